@@ -1,4 +1,4 @@
-/** All suites in the order of the report. Lanes: suites that share a singleton or a login run in one lane, in this order. */
+/** All suites in the order of the report. Suites that share a singleton or a login form a serial group and run in this order. */
 import type { Check, Suite } from '../harness/check/check.ts';
 import { APPS_SUITES, INSTALLATION_SUITES } from './apps/index.ts';
 import { checks as batch } from './delivery/batch/index.ts';
@@ -17,12 +17,12 @@ export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] a
 
 export const SUITES: readonly Suite[] = withSources<Suite>([
   ...DELIVERY_SUITES,
-  { name: 'delivery/lists', lane: 'delivery', checks: lists },
-  { name: 'delivery/batch', lane: 'delivery', checks: batch },
+  { name: 'delivery/lists', serialGroup: 'delivery', checks: lists },
+  { name: 'delivery/batch', serialGroup: 'delivery', checks: batch },
   ...APPS_SUITES,
   ...RESELLER_SUITES,
-  { name: 'envelope/delivery', lane: 'delivery', checks: deliveryEnvelopes },
-  { name: 'envelope/apps', lane: 'apps', checks: appsEnvelopes },
+  { name: 'envelope/delivery', serialGroup: 'delivery', checks: deliveryEnvelopes },
+  { name: 'envelope/apps', serialGroup: 'apps', checks: appsEnvelopes },
   ...RESELLER_ENVELOPE_SUITES,
   ...COUNTRY_SUITES,
   ...LABEL_SUITES,

@@ -153,11 +153,11 @@ test('each serial group is in one part, and the parts hold every check once', ()
     return [...stdout.matchAll(/ › (\S+) (?:MUST|SHOULD|MAY|OBSERVES) /g)].map(([, id]) => id ?? '');
   });
   assert.deepEqual(inParts.flat().sort(), CHECKS.map(({ id }) => id).sort());
-  for (const lane of ['apps', 'reseller', 'browser']) {
+  for (const serialGroup of ['apps', 'reseller', 'browser']) {
     const ids = new Set(
-      SUITES.filter((suite) => suite.lane === lane).flatMap(({ checks }) => checks.map(({ id }) => id)),
+      SUITES.filter((suite) => suite.serialGroup === serialGroup).flatMap(({ checks }) => checks.map(({ id }) => id)),
     );
-    assert.equal(inParts.filter((part) => part.some((id) => ids.has(id))).length, 1, lane);
+    assert.equal(inParts.filter((part) => part.some((id) => ids.has(id))).length, 1, serialGroup);
   }
   assert.ok(inParts.filter((part) => part.some((id) => id.startsWith('delivery.point.'))).length >= 1);
 });

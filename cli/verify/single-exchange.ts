@@ -13,14 +13,14 @@ const REFUSED =
 
 const ENVELOPE = /^envelope\.(v1|reseller)\.([a-z0-9-]+)$/;
 
-type ServiceResponse = Readonly<{
+type ShownResponse = Readonly<{
   status: number;
   contentType: string | undefined;
   body: Readonly<Record<string, unknown>>;
 }>;
 
 /** By the end of the clause's id: whether an answer has what the clause wants of such answers. */
-const SHOWN: Readonly<Record<string, (answer: ServiceResponse, of: InterfaceName) => boolean>> = {
+const SHOWN: Readonly<Record<string, (answer: ShownResponse, of: InterfaceName) => boolean>> = {
   'body-is-object': () => true,
   'json-content-type': ({ contentType }) => isJsonContentType(contentType),
   'success-error-false': ({ body }) => body.error === false,
@@ -77,7 +77,7 @@ export function wasServed(exchange: Exchange): boolean | undefined {
 }
 
 /** The answer, if it is a whole JSON object, and one that every reader reads alike. */
-function answerOf({ response }: Exchange): ServiceResponse | undefined {
+function answerOf({ response }: Exchange): ShownResponse | undefined {
   if (response?.body?.text === undefined || (response.body.truncated ?? 0) > 0) return undefined;
   const { json: body, fault } = readJson(Buffer.from(response.body.text, 'utf8'));
   if (fault !== undefined || !isJsonObject(body)) return undefined;

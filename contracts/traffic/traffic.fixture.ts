@@ -7,7 +7,7 @@ export const V1 = 'https://service.test/v1/';
 export const API = 'https://resellers.service.test/api/';
 export const KEY = 'key-4f1a9c77e0b2';
 
-export interface ErrorDescription {
+export interface ExchangeDescription {
   readonly method?: string;
   /** Whole, or behind the base of Delivery and Apps. */
   readonly url: string;
@@ -29,7 +29,7 @@ const JSON_TYPE = ['content-type', 'application/json'] as const;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Numbered from 1. A call of an interface carries the key unless it has headers of its own. */
-export function exchangesOf(described: readonly ErrorDescription[]): Exchange[] {
+export function exchangesOf(described: readonly ExchangeDescription[]): Exchange[] {
   return described.map((one, index) => {
     const { method = 'GET', url, headers, body, status = 200, answer, missing } = one;
     const type = body !== undefined && typeof body !== 'string' ? [JSON_TYPE] : [];
@@ -62,13 +62,13 @@ export function exchangesOf(described: readonly ErrorDescription[]): Exchange[] 
 /** How a clause came out; undefined when no exchange was about it. */
 export type Outcomes = (clause: string) => ClauseTally | undefined;
 
-export function judged(described: readonly ErrorDescription[], options: Partial<TrafficOptions> = {}): Outcomes {
+export function judged(described: readonly ExchangeDescription[], options: Partial<TrafficOptions> = {}): Outcomes {
   const { clauses } = judgeTraffic(exchangesOf(described), { party: 'service', ...options });
   return (clause) => clauses.get(clause);
 }
 
 /** The clauses that came out broken: fail and warn, sorted. */
-export function broken(described: readonly ErrorDescription[], options: Partial<TrafficOptions> = {}): string[] {
+export function broken(described: readonly ExchangeDescription[], options: Partial<TrafficOptions> = {}): string[] {
   const { clauses } = judgeTraffic(exchangesOf(described), { party: 'service', ...options });
   return [...clauses.values()].flatMap(({ clause, counts }) => (counts.breaks > 0 ? [clause] : [])).sort();
 }
@@ -82,7 +82,7 @@ export const WHOLE: Partial<TrafficOptions> = { party: 'integrator', headersComp
 export const OK = { error: false };
 export const point = (id: string, more: object = {}): object => ({ id, title: { en: id }, country: 'LV', ...more });
 
-export const addPoint = (body: unknown, status = 200): ErrorDescription => ({
+export const addPoint = (body: unknown, status = 200): ExchangeDescription => ({
   method: 'POST',
   url: 'store/delivery_method/m-1/pickup_point/',
   body,

@@ -6,7 +6,7 @@ import { documentOperations, matchPath } from '../operations/match.ts';
 import { canPass, decidedClauses, inStartOrder, judgeTraffic, trafficFold, whyUndecided } from './index.ts';
 import { isRedacted, restored } from './reading/redacted.ts';
 import { levelOf } from './tally.ts';
-import { API, broken, type ErrorDescription, exchangesOf, KEY, refusal, V1 } from './traffic.fixture.ts';
+import { API, broken, type ExchangeDescription, exchangesOf, KEY, refusal, V1 } from './traffic.fixture.ts';
 
 describe('addresses', () => {
   test('every operation of the documents is found under its own path', () => {
@@ -30,7 +30,7 @@ describe('addresses', () => {
 
 describe('the service is known by its calls', () => {
   const page = { answer: '<h1>Not ours</h1>', answerHeaders: [['content-type', 'text/html']] as const };
-  const foreign: ErrorDescription[] = [
+  const foreign: ExchangeDescription[] = [
     {
       url: 'https://payments.test/v1/tokens/',
       method: 'POST',
@@ -60,21 +60,21 @@ describe('the service is known by its calls', () => {
   });
 
   test('a base counts from its first exchange on, once anything shows that it is one', () => {
-    const early: ErrorDescription = { url: `${V1}apps/languages/`, headers: [], answer: { languages: 'en' } };
+    const early: ExchangeDescription = { url: `${V1}apps/languages/`, headers: [], answer: { languages: 'en' } };
     assert.deepEqual(broken([early]), []);
-    const late: ErrorDescription = { url: 'store/delivery_methods/', answer: { delivery_methods: [] } };
+    const late: ExchangeDescription = { url: 'store/delivery_methods/', answer: { delivery_methods: [] } };
     assert.deepEqual(broken([early, late]), ['apps.languages.array']);
   });
 
   test('a base that is named counts in any case', () => {
     const [, settings] = foreign;
-    assert.deepEqual(broken([settings as ErrorDescription], { bases: ['https://spa.test/api'] }), [
+    assert.deepEqual(broken([settings as ExchangeDescription], { bases: ['https://spa.test/api'] }), [
       'envelope.reseller.body-is-object',
     ]);
   });
 
   test('a gateway may be in front of it, and an id may look like a base', () => {
-    const described: ErrorDescription[] = [
+    const described: ExchangeDescription[] = [
       { url: 'https://gate.test/api/v1/store/delivery_method/v1/', answer: { handle: 'v1' } },
       { url: 'https://gate.test/api/v1/store/delivery_method/a/pickup_point/api/', answer: { id: 'api' } },
     ];
@@ -87,7 +87,7 @@ describe('the service is known by its calls', () => {
   test('so many addresses that look like one are not remembered', () => {
     const many = Array.from(
       { length: 500 },
-      (_, i): ErrorDescription => ({ url: `https://h${i}.test/v1/apps/user/`, headers: [], answer: {} }),
+      (_, i): ExchangeDescription => ({ url: `https://h${i}.test/v1/apps/user/`, headers: [], answer: {} }),
     );
     assert.deepEqual(broken(many), []);
   });
@@ -154,7 +154,7 @@ test('exchanges come in the order of their beginning, as far as the window goes'
 
 test('long traffic takes the memory of short traffic', () => {
   const fold = trafficFold({ party: 'integrator', headersComplete: true, complete: true });
-  const described = (i: number): ErrorDescription => ({
+  const described = (i: number): ExchangeDescription => ({
     method: 'POST',
     url: `store/delivery_method/m-${i}/pickup_points/batch_replace/`,
     body: { pickup_points: Array.from({ length: 100 }, (_, k) => ({ id: `${i}-${k}` })) },
@@ -212,7 +212,7 @@ describe('whatever the traffic holds', () => {
         fc.constantFrom('service' as const, 'integrator' as const),
         fc.boolean(),
         (list, party, whole) => {
-          const exchanges = exchangesOf(list as ErrorDescription[]);
+          const exchanges = exchangesOf(list as ExchangeDescription[]);
           const { clauses } = judgeTraffic(exchanges, {
             party,
             headersComplete: whole,
@@ -238,7 +238,7 @@ describe('whatever the traffic holds', () => {
         fc.string(),
         ({ template, method }, body, garbage) => {
           const url = template.slice(1).replaceAll(/\{\w+\}/g, 'a');
-          const call = (sent: unknown): ErrorDescription => ({
+          const call = (sent: unknown): ExchangeDescription => ({
             method,
             url,
             body: sent,

@@ -200,7 +200,7 @@ each<Portioned>('portions', 'reject', ({ portions, mistake, level, pointer }) =>
   assert.deepEqual([first?.rule, first?.level, first?.pointer], [mistake, level, pointer]);
 });
 
-interface ServiceResponse {
+interface ResponseVector {
   readonly interface: 'v1' | 'api';
   readonly expects: 'success' | 'error';
   readonly status: number;
@@ -212,7 +212,7 @@ interface ServiceResponse {
   readonly pointer: string;
 }
 
-function judgeAnswer(vector: ServiceResponse): Fault[] {
+function judgeAnswer(vector: ResponseVector): Fault[] {
   const body = vector.noBody ? undefined : vector.body;
   const options = vector.envelope === undefined ? {} : { envelope: vector.envelope };
   return vector.expects === 'success'
@@ -220,9 +220,9 @@ function judgeAnswer(vector: ServiceResponse): Fault[] {
     : judgeError(vector.interface, vector.status, vector.contentType, body);
 }
 
-each<ServiceResponse>('envelopes', 'accept', (vector) => assert.deepEqual(judgeAnswer(vector), []));
+each<ResponseVector>('envelopes', 'accept', (vector) => assert.deepEqual(judgeAnswer(vector), []));
 
-each<ServiceResponse>('envelopes', 'reject', (vector) => {
+each<ResponseVector>('envelopes', 'reject', (vector) => {
   const found = judgeAnswer(vector).map(({ rule, level, pointer }) => ({ rule, level, pointer }));
   assert.deepEqual(found, [{ rule: vector.mistake, level: vector.level, pointer: vector.pointer }]);
 });

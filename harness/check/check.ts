@@ -28,10 +28,10 @@ export function check(id: string, title: CheckTitle, options: CheckOptions, body
   return { ...options, id, title, level, effectList, partList, body };
 }
 
-/** Checks that share one singleton or one login run in one lane, in order; lanes run beside each other. */
+/** Checks that share one singleton or one login form a serial group and run in order. Serial groups run in parallel. */
 export interface Suite {
   /** Names the folder of `suites/` and the heading in reports. */
   readonly name: string;
-  readonly lane: string;
+  readonly serialGroup: string;
   readonly checks: readonly Check[];
 }

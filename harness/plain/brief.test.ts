@@ -29,7 +29,7 @@ async function run(checks: readonly Check[], isolated = false) {
     sent.push(`${request.method} ${new URL(request.url).pathname.replace(/dm[0-9a-f]+/, 'H')}`);
     return service.fetch(request);
   };
-  const suite = { name: 'a', lane: 'delivery', checks };
+  const suite = { name: 'a', serialGroup: 'delivery', checks };
   const results: CheckResult[] = await runInProcess([suite], { profile, transport, isolated });
   service.close();
   const made = sent.filter((one) => one === 'POST /v1/store/delivery_method/').length;

@@ -32,7 +32,7 @@ async function run(body: (context: Context) => Promise<void>, options: Options =
     body,
   );
   const profile = parseProfile(JSON.stringify(PROFILE), { file: 'stub', folder: '.', env: {} });
-  const suites = [{ name: 'properties', lane: 'properties', checks: [one] }];
+  const suites = [{ name: 'properties', serialGroup: 'properties', checks: [one] }];
   const [result] = await runInProcess(suites, { profile, transport, propertyRuns: 30, ...options });
   return { result: result as CheckResult, requests };
 }

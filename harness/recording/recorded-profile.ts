@@ -66,8 +66,8 @@ export function restoreProfile(frozen: unknown, secrets: readonly NamedStandIn[]
   const standIns = new Map(secrets);
   const all: Secret[] = [];
   const standIn = (id: string): string => standIns.get(id) ?? `stand-in-of-${id}`;
-  const thaw = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(thaw);
+  const restore = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(restore);
     if (typeof value !== 'object' || value === null) return value;
     if ('$secret' in value) {
       const [id, name, printed] = (value as FrozenSecret).$secret;
@@ -78,9 +78,9 @@ export function restoreProfile(frozen: unknown, secrets: readonly NamedStandIn[]
       return (value as FrozenText).$text
         .map((piece) => (typeof piece === 'string' ? piece : standIn(piece.id)))
         .join('');
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, thaw(member)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, restore(member)]));
   };
-  const profile = thaw(frozen) as Profile;
+  const profile = restore(frozen) as Profile;
   for (const [id, value] of secrets) all.push(new Secret(id.slice(0, id.lastIndexOf('#')), value));
   return {
     ...profile,

@@ -47,8 +47,8 @@ export interface ResourceOptions {
   readonly driver: TargetDriver | undefined;
   /** Starts the browser; its version of a missing one is a sentence. */
   readonly launchBrowser?: LaunchBrowser;
-  /** Bytes for marks and ids: of chance, unless the run has to be repeated exactly. */
-  readonly chance?: (count: number) => Uint8Array;
+  /** Bytes for marks and ids: random, unless the run has to be repeated exactly. */
+  readonly prng?: (count: number) => Uint8Array;
   /** Time as it passes for the run; the real one by default. */
   readonly clock?: Clock;
 }
@@ -183,7 +183,7 @@ export class Resources {
   }
 
   #hexOf(bytes: number): string {
-    return Buffer.from((this.#options.chance ?? randomBytes)(bytes)).toString('hex');
+    return Buffer.from((this.#options.prng ?? randomBytes)(bytes)).toString('hex');
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Bytes that look like chance and are the same in every process that repeats a run: for marks and ids of its objects. */
+/** Pseudo-random bytes for the marks and ids of a run: the same in every process that repeats the run. */
 import { createHash } from 'node:crypto';
 
 /** Draws for the check that is running: its n-th draw is always the same, whatever ran before it and in which process. */

@@ -67,7 +67,7 @@ async function replayWorker(
     driver: undefined,
     client: createClient({ profile, recorder, wire: replay.wire, clock: replay.clock }),
     ledger: memoryLedger(),
-    chance: prngOf(run.run, () => current),
+    prng: prngOf(run.run, () => current),
     clock: replay.clock,
   });
   const leftOut = leftOutOf(options.checks.values(), (id) => run.selected.includes(id));

@@ -106,7 +106,7 @@ export class Worker {
           ...rate,
           ...(recording === undefined ? {} : { wire: recording.wire(openWire(profile)) }),
         }),
-        chance: prngOf(run.run, draws),
+        prng: prngOf(run.run, draws),
         ledger: openLedger(job.ledgerFolder, { run: run.run, ...job.ledger }, profile.secrets()),
         ...(run.browser === undefined
           ? {}

@@ -1,8 +1,8 @@
 /** Which services are tried: each answer alone, every pair of answers, and combinations at random. All from a seed. */
 import { randomFrom, shuffled } from '../../harness/runner/shuffle.ts';
-import { type Choice, fit, type Reading, type ServiceResponse } from './reading.ts';
+import { type Choice, fit, type Reading, type ReadingAnswer } from './reading.ts';
 
-type Chosen = readonly [Reading, ServiceResponse];
+type Chosen = readonly [Reading, ReadingAnswer];
 
 /** The answers that services are drawn from: those with something left to do are tried alone. */
 const chosenIn = (readings: readonly Reading[]): Chosen[] =>

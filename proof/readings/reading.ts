@@ -13,7 +13,7 @@ export interface Undecided {
 }
 
 /** One way to read a silence. */
-export interface ServiceResponse extends Pick<Deviation, 'rules' | 'http' | 'fixtures'> {
+export interface ReadingAnswer extends Pick<Deviation, 'rules' | 'http' | 'fixtures'> {
   /** Unique within its row: `at-most-3`. */
   readonly id: string;
   /** One sentence: what such a service does. */
@@ -34,14 +34,14 @@ export interface Reading {
   readonly section: string;
   /** What the contract does not say, in our own words. */
   readonly silence: string;
-  readonly answers: readonly ServiceResponse[];
+  readonly answers: readonly ReadingAnswer[];
 }
 
 /** The answers that a service has chosen, by row; a row that is not named is answered as the embedded service does. */
-export type Choice = ReadonlyMap<Reading, ServiceResponse>;
+export type Choice = ReadonlyMap<Reading, ReadingAnswer>;
 
 /** The name of an answer: `lists.order/by-title`. */
-export const nameOf = (reading: Reading, answer: ServiceResponse): string => `${reading.id}/${answer.id}`;
+export const nameOf = (reading: Reading, answer: ReadingAnswer): string => `${reading.id}/${answer.id}`;
 
 /** The name of a choice: its answers, joined by plus signs; `usual` when there is none. */
 export const nameOfChoice = (choice: Choice): string =>
@@ -64,10 +64,10 @@ export function choiceOf(readings: readonly Reading[], name: string): Choice {
 }
 
 /** Whether two answers can be given by one service. */
-export function fit(a: readonly [Reading, ServiceResponse], b: readonly [Reading, ServiceResponse]): boolean {
+export function fit(a: readonly [Reading, ReadingAnswer], b: readonly [Reading, ReadingAnswer]): boolean {
   const excludes = (
-    [, answer]: readonly [Reading, ServiceResponse],
-    [reading, other]: readonly [Reading, ServiceResponse],
+    [, answer]: readonly [Reading, ReadingAnswer],
+    [reading, other]: readonly [Reading, ReadingAnswer],
   ): boolean => (answer.without ?? []).some((name) => name === reading.id || name === nameOf(reading, other));
   return !excludes(a, b) && !excludes(b, a);
 }

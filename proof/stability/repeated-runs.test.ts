@@ -17,7 +17,7 @@ const WORKERS = [4, 1, 2];
 const SEED = number('PROOFMARK_SOAK_SEED', 4_711);
 /** The long run takes most of an hour: who waits for it sees how far it is. */
 const PROGRESS_EVERY = 20;
-/** In `npm test`: a few of each lane. */
+/** In `npm test`: a few of each serial group. */
 const SOME = ['apps.snippet*', 'reseller.settings*'];
 
 const browser = await findBrowser();

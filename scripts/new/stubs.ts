@@ -120,7 +120,7 @@ async function verdictOn(...deviations: string[]) {
   await service.control.deviate(deviations);
   const folder = join(import.meta.dirname, '../../..');
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder, env: {} });
-  const suite = { name: ID, lane: 'delivery', checks };
+  const suite = { name: ID, serialGroup: 'delivery', checks };
   const [result] = await runInProcess([suite], { profile, transport: (request) => service.fetch(request) });
   return result?.verdict;
 }

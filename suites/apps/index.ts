@@ -19,16 +19,16 @@ import { checks as website } from './website.ts';
 
 export const APPS_SUITES: readonly Suite[] = [
   // First, while nothing was set yet.
-  { name: 'apps/observed', lane: 'apps', checks: [...snippetsObserved, ...dataObserved, ...emptyBody] },
-  { name: 'apps/records', lane: 'apps', checks: [...user, ...website, ...languages] },
-  { name: 'apps/snippets', lane: 'apps', checks: snippets },
-  { name: 'apps/pages', lane: 'apps', checks: pages },
-  { name: 'apps/data', lane: 'apps', checks: data },
-  { name: 'apps/isolation', lane: 'apps', checks: [...isolation, ...refused] },
-  { name: 'apps/credentials', lane: 'apps', checks: [...credentials, ...everyOperation] },
+  { name: 'apps/observed', serialGroup: 'apps', checks: [...snippetsObserved, ...dataObserved, ...emptyBody] },
+  { name: 'apps/records', serialGroup: 'apps', checks: [...user, ...website, ...languages] },
+  { name: 'apps/snippets', serialGroup: 'apps', checks: snippets },
+  { name: 'apps/pages', serialGroup: 'apps', checks: pages },
+  { name: 'apps/data', serialGroup: 'apps', checks: data },
+  { name: 'apps/isolation', serialGroup: 'apps', checks: [...isolation, ...refused] },
+  { name: 'apps/credentials', serialGroup: 'apps', checks: [...credentials, ...everyOperation] },
 ];
 
 /** What begins and ends an installation: driven through the pages of the service. */
 export const INSTALLATION_SUITES: readonly Suite[] = [
-  { name: 'apps/installations', lane: 'browser', checks: [...installed, ...deletion, ...isolationOnDelete] },
+  { name: 'apps/installations', serialGroup: 'browser', checks: [...installed, ...deletion, ...isolationOnDelete] },
 ];

@@ -26,18 +26,18 @@ import { checks as pointTexts } from './point/texts.ts';
 import { checks as pointUpdate } from './point/update.ts';
 import { checks as providerSettings } from './settings.ts';
 
-const lane = 'delivery';
+const serialGroup = 'delivery';
 
 export const DELIVERY_SUITES: readonly Suite[] = [
-  { name: 'delivery/credentials', lane, checks: [...credentials, ...credentialsEveryCall] },
+  { name: 'delivery/credentials', serialGroup, checks: [...credentials, ...credentialsEveryCall] },
   {
     name: 'delivery/method',
-    lane,
+    serialGroup,
     checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodTexts, ...methodDelete],
   },
   {
     name: 'delivery/point',
-    lane,
+    serialGroup,
     checks: [
       ...pointStored,
       ...pointFields,
@@ -48,14 +48,14 @@ export const DELIVERY_SUITES: readonly Suite[] = [
       ...pointDelete,
     ],
   },
-  { name: 'delivery/handles', lane, checks: handles },
-  { name: 'delivery/multilanguage', lane, checks: multilanguage },
-  { name: 'delivery/owner', lane, checks: [...ownership, ...ownershipPoints] },
-  { name: 'delivery/provider-key', lane, checks: [...providerKey, ...otherOwners] },
-  { name: 'delivery/settings', lane, checks: providerSettings },
+  { name: 'delivery/handles', serialGroup, checks: handles },
+  { name: 'delivery/multilanguage', serialGroup, checks: multilanguage },
+  { name: 'delivery/owner', serialGroup, checks: [...ownership, ...ownershipPoints] },
+  { name: 'delivery/provider-key', serialGroup, checks: [...providerKey, ...otherOwners] },
+  { name: 'delivery/settings', serialGroup, checks: providerSettings },
   {
     name: 'delivery/observations',
-    lane,
+    serialGroup,
     checks: [...observedMethods, ...observedPoints, ...observedTexts, ...observedKeysAndSettings],
   },
 ];

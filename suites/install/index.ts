@@ -9,8 +9,8 @@ import { checks as sequence } from './sequence/sequence.ts';
 import { checks as tabMode } from './tab-mode.ts';
 
 export const INSTALL_SUITES: readonly Suite[] = [
-  { name: 'install/sequence', lane: 'browser', checks: [...sequence, ...tabMode] },
-  { name: 'install/parameters', lane: 'browser', checks: [...parameters, ...hash] },
-  { name: 'settings/request', lane: 'browser', checks: settings },
-  { name: 'install/observed', lane: 'browser', checks: [...parametersObserved, ...repeated] },
+  { name: 'install/sequence', serialGroup: 'browser', checks: [...sequence, ...tabMode] },
+  { name: 'install/parameters', serialGroup: 'browser', checks: [...parameters, ...hash] },
+  { name: 'settings/request', serialGroup: 'browser', checks: settings },
+  { name: 'install/observed', serialGroup: 'browser', checks: [...parametersObserved, ...repeated] },
 ];

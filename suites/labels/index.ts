@@ -16,10 +16,10 @@ import { checks as settings } from './settings.ts';
 export const LABEL_SUITES: readonly Suite[] = [
   {
     name: 'labels/request',
-    lane: 'browser',
+    serialGroup: 'browser',
     checks: [...button, ...posted, ...requestIdentity, ...requestValues, ...requestKinds, ...signature, ...settings],
   },
-  { name: 'labels/callback', lane: 'browser', checks: [...callbackAccepted, ...callbackRefused] },
-  { name: 'checkout/request', lane: 'browser', checks: checkout },
-  { name: 'labels/observed', lane: 'browser', checks: [...requestObserved, ...callbackObserved] },
+  { name: 'labels/callback', serialGroup: 'browser', checks: [...callbackAccepted, ...callbackRefused] },
+  { name: 'checkout/request', serialGroup: 'browser', checks: checkout },
+  { name: 'labels/observed', serialGroup: 'browser', checks: [...requestObserved, ...callbackObserved] },
 ];

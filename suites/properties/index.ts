@@ -16,11 +16,11 @@ import { checks as resellerState } from './reseller/whole-state/index.ts';
 export const PROPERTY_SUITES: readonly Suite[] = [
   {
     name: 'properties',
-    lane: 'properties',
+    serialGroup: 'properties',
     checks: [...deliveryModel, ...deliveryState, ...multilanguage, ...ids, ...portions, ...walks],
   },
-  // In the lane of Apps: there are only two installations, and their other checks set the same snippets and data.
-  { name: 'properties/apps', lane: 'apps', checks: [...appsModel, ...appsState, ...appData, ...appSnippets] },
-  // In the lane of Reseller, for the same reason: one account, one website.
-  { name: 'properties/reseller', lane: 'reseller', checks: [...resellerModel, ...resellerState] },
+  // In the serial group of Apps: there are only two installations, and other checks set their snippets and data.
+  { name: 'properties/apps', serialGroup: 'apps', checks: [...appsModel, ...appsState, ...appData, ...appSnippets] },
+  // In the serial group of Reseller, for the same reason: one account, one website.
+  { name: 'properties/reseller', serialGroup: 'reseller', checks: [...resellerModel, ...resellerState] },
 ];

@@ -21,22 +21,22 @@ import { checks as status } from './website/status.ts';
 const keepsPassword = ({ effectList }: Check): boolean => !effectList.includes('password');
 
 export const RESELLER_SUITES: readonly Suite[] = [
-  { name: 'reseller/authorize', lane: 'reseller', checks: [...authorize, ...logout, ...splitParameters] },
+  { name: 'reseller/authorize', serialGroup: 'reseller', checks: [...authorize, ...logout, ...splitParameters] },
   // Each begins with what others would lose by a fault: lost once, it can't be seen to be lost again.
-  { name: 'reseller/website', lane: 'reseller', checks: [...websites, ...status, ...premium] },
-  { name: 'reseller/domain', lane: 'reseller', checks: [...domainChanges, ...domains] },
-  { name: 'reseller/account', lane: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
-  { name: 'reseller/login', lane: 'reseller', checks: [...loginLinkChecks, ...loginLinks] },
+  { name: 'reseller/website', serialGroup: 'reseller', checks: [...websites, ...status, ...premium] },
+  { name: 'reseller/domain', serialGroup: 'reseller', checks: [...domainChanges, ...domains] },
+  { name: 'reseller/account', serialGroup: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
+  { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...loginLinks] },
   // After those that know more precisely what is wrong.
-  { name: 'reseller/rest', lane: 'reseller', checks: rest },
-  { name: 'reseller/token', lane: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
-  { name: 'reseller/calls', lane: 'reseller', checks: getAndPost.filter(keepsPassword) },
+  { name: 'reseller/rest', serialGroup: 'reseller', checks: rest },
+  { name: 'reseller/token', serialGroup: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
+  { name: 'reseller/calls', serialGroup: 'reseller', checks: getAndPost.filter(keepsPassword) },
 ];
 
 /** What goes wrong with a password locks everything else out: the last of all that need the account. */
 export const PASSWORD_SUITE: Suite = {
   name: 'reseller/password',
-  lane: 'reseller',
+  serialGroup: 'reseller',
   checks: [
     // First: what the first change loses is not seen to be lost by another.
     ...passwordChecks,

@@ -72,7 +72,7 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
   const settings = settingsOf();
   const isAlone = settings.failures === 'recorded';
   return {
-    testDir: pathOf('../../../suites/lanes'),
+    testDir: pathOf('../../../suites/serial-groups'),
     globalSetup: pathOf(`./global-setup.${EXTENSION}`),
     projects: PROJECTS.map(([name, file]) => ({ name, testMatch: `${file}.spec.${EXTENSION}` })),
     reporter: isAlone ? [['null']] : [[process.env.CI === undefined ? 'list' : 'dot']],

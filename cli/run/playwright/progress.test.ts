@@ -5,7 +5,7 @@ import { sampleCheck, sampleExchange } from '../../../reports/sample.fixture.ts'
 import { showProgress } from '../progress.ts';
 
 const IDS = ['a.one', 'a.two', 'a.three', 'a.four'];
-const SUITE = { name: 'a/suite', lane: 'delivery', checks: IDS.map((id) => ({ id })) } as unknown as Suite;
+const SUITE = { name: 'a/suite', serialGroup: 'delivery', checks: IDS.map((id) => ({ id })) } as unknown as Suite;
 const ended = (id: string, verdict: 'pass' | 'fail') => sampleCheck(id, { suite: 'a/suite', verdict });
 
 test('a terminal shows done of total, time left, verdicts and the current check, in one line', () => {

@@ -14,7 +14,7 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { EXIT } from '../../../contracts/run/verdicts.ts';
-import { idOfTitle } from '../../../harness/runner/lane.ts';
+import { idOfTitle } from '../../../harness/runner/playwright-tests.ts';
 import { settingsOf } from '../../../harness/runner/settings.ts';
 import { showOnGithub } from '../../../reports/ci/github.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';

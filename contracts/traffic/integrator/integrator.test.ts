@@ -4,7 +4,7 @@ import {
   API,
   addPoint,
   broken,
-  type ErrorDescription,
+  type ExchangeDescription,
   judged,
   KEY,
   OK,
@@ -13,25 +13,25 @@ import {
   WHOLE,
 } from '../traffic.fixture.ts';
 
-const addMethod = (body: unknown): ErrorDescription => ({
+const addMethod = (body: unknown): ExchangeDescription => ({
   method: 'POST',
   url: 'store/delivery_method/',
   body,
   answer: OK,
 });
-const batchReplace = (body: unknown): ErrorDescription => ({
+const batchReplace = (body: unknown): ExchangeDescription => ({
   method: 'POST',
   url: 'store/delivery_method/m-1/pickup_points/batch_replace/',
   body,
   answer: OK,
 });
-const setData = (body: unknown): ErrorDescription => ({
+const setData = (body: unknown): ExchangeDescription => ({
   method: 'POST',
   url: 'apps/set_data/?authCode=c',
   body,
   answer: OK,
 });
-const setSnippet = (body: unknown): ErrorDescription => ({
+const setSnippet = (body: unknown): ExchangeDescription => ({
   method: 'POST',
   url: 'apps/set_snippet/?authCode=c',
   body,
@@ -39,7 +39,7 @@ const setSnippet = (body: unknown): ErrorDescription => ({
 });
 
 describe('calls that keep the contract, however odd', () => {
-  const cases: Record<string, readonly ErrorDescription[]> = {
+  const cases: Record<string, readonly ExchangeDescription[]> = {
     'a POST without a body under a JSON type': [
       {
         method: 'POST',
@@ -87,7 +87,7 @@ describe('calls that keep the contract, however odd', () => {
 });
 
 describe('a fault is laid to its clause and to no other', () => {
-  const cases: ReadonlyArray<readonly [clause: string, described: ErrorDescription]> = [
+  const cases: ReadonlyArray<readonly [clause: string, described: ExchangeDescription]> = [
     [
       'provider.calls.authorization-header',
       { url: 'store/delivery_methods/', headers: [], answer: { delivery_methods: [] } },
@@ -180,7 +180,7 @@ describe('a fault is laid to its clause and to no other', () => {
       { url: `${API}website/1/domain/add/?apiToken=t&domain=www.shop.test`, headers: [], answer: OK },
     ],
   ];
-  const others: ErrorDescription[] = [
+  const others: ExchangeDescription[] = [
     { url: 'store/delivery_method/m-1/', answer: { handle: 'm-1' } },
     { url: `${API}balance/?apiToken=t`, headers: [], answer: { error: false } },
   ];
@@ -195,7 +195,7 @@ describe('a fault is laid to its clause and to no other', () => {
 });
 
 describe('what works only because the service is lenient is advice', () => {
-  const cases: ReadonlyArray<readonly [clause: string, described: ErrorDescription]> = [
+  const cases: ReadonlyArray<readonly [clause: string, described: ExchangeDescription]> = [
     ['provider.calls.known-operations', { url: 'store/delivery_methods', answer: { delivery_methods: [] } }],
     [
       'provider.calls.authorization-header',
@@ -229,7 +229,7 @@ describe('what works only because the service is lenient is advice', () => {
 });
 
 describe('the Authorization header', () => {
-  const stripped: ErrorDescription = {
+  const stripped: ExchangeDescription = {
     url: 'store/delivery_methods/',
     headers: [['accept', '*/*']],
     answer: { delivery_methods: [] },
@@ -254,7 +254,7 @@ describe('the Authorization header', () => {
     const call = addMethod({ delivery_method: {} });
     assert.deepEqual(broken([call], { ...WHOLE, keys: { API_KEY: KEY } }), []);
     assert.deepEqual(broken([call], { ...WHOLE, keys: { API_KEY: 'another-key-0123' } }), [clause]);
-    const hidden: ErrorDescription = {
+    const hidden: ExchangeDescription = {
       ...call,
       headers: [
         ['Authorization', 'ApiKey $STORE_KEY'],

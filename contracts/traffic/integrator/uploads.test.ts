@@ -1,17 +1,17 @@
 /** What an integrator is judged by over several calls: the ids of points, and lists in portions. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addPoint, broken, type ErrorDescription, judged, OK, point, refusal, WHOLE } from '../traffic.fixture.ts';
+import { addPoint, broken, type ExchangeDescription, judged, OK, point, refusal, WHOLE } from '../traffic.fixture.ts';
 
 describe('points added twice', () => {
   const clause = ['provider.calls.point-ids-unique'];
-  const add = (id: string, status = 200): ErrorDescription => addPoint({ pickup_point: point(id) }, status);
-  const remove = (id: string): ErrorDescription => ({
+  const add = (id: string, status = 200): ExchangeDescription => addPoint({ pickup_point: point(id) }, status);
+  const remove = (id: string): ExchangeDescription => ({
     method: 'DELETE',
     url: `store/delivery_method/m-1/pickup_point/${id}/`,
     answer: OK,
   });
-  const batch = (ids: readonly string[], flags: object = {}, status = 200): ErrorDescription => ({
+  const batch = (ids: readonly string[], flags: object = {}, status = 200): ExchangeDescription => ({
     method: 'POST',
     url: 'store/delivery_method/m-1/pickup_points/batch_replace/',
     body: { pickup_points: ids.map((id) => point(id)), ...flags },
@@ -34,7 +34,7 @@ describe('points added twice', () => {
   });
 
   test('are found across the countries of a method', () => {
-    const of = (country: string, ids: readonly string[], more: object = {}): ErrorDescription => ({
+    const of = (country: string, ids: readonly string[], more: object = {}): ExchangeDescription => ({
       ...batch(ids),
       body: { pickup_points: ids.map((id) => point(id, { country })), country, ...more },
     });
@@ -47,7 +47,7 @@ describe('points added twice', () => {
     assert.deepEqual(broken([of('LV', ['a']), of('lv', ['a']), of('EE', ['b']), batch(['a', 'b'])], WHOLE), []);
     assert.deepEqual(broken([of('LV', ['a']), of('LV', []), of('EE', ['a'])], WHOLE), []);
     assert.deepEqual(broken([of('LV', ['a']), remove('a'), of('EE', ['a'])], WHOLE), []);
-    const move: ErrorDescription = { ...remove('a'), method: 'PUT', body: { pickup_point: { country: 'EE' } } };
+    const move: ExchangeDescription = { ...remove('a'), method: 'PUT', body: { pickup_point: { country: 'EE' } } };
     assert.deepEqual(broken([of('LV', ['a']), move, of('EE', ['a'])], WHOLE), []);
     assert.deepEqual(broken([{ ...of('LV', ['a']), status: 500, answer: refusal(500) }, of('EE', ['a'])], WHOLE), []);
   });
@@ -63,7 +63,7 @@ describe('portions', () => {
     readonly startMs?: number;
     readonly more?: object;
   }
-  const described = (portions: readonly Sent[]): ErrorDescription[] =>
+  const described = (portions: readonly Sent[]): ExchangeDescription[] =>
     portions.map(({ ids, init, final, status = 200, startMs, more = {} }) => ({
       method: 'POST',
       url: 'store/delivery_method/m-1,m-2/pickup_points/batch_replace/',
@@ -148,7 +148,7 @@ describe('portions', () => {
   }
 
   test('list-sent: the list is an object', () => {
-    const [call] = described([{ ids: [] }]) as [ErrorDescription];
+    const [call] = described([{ ids: [] }]) as [ExchangeDescription];
     assert.deepEqual(broken([{ ...call, body: { pickup_points: { LV: [] } } }], WHOLE), [`${B}list-sent`]);
   });
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { installHash } from '../../install-hash/index.ts';
 import type { TrafficOptions } from '../index.ts';
-import { broken, type ErrorDescription, encoded, judged, KEY } from '../traffic.fixture.ts';
+import { broken, type ExchangeDescription, encoded, judged, KEY } from '../traffic.fixture.ts';
 
 const SECRET = 'secret-77aE01c9D4b2f8';
 
 describe('loads and returns of an app', () => {
   const PAGE = 'https://app.test/install?own=1';
   const RETURN = 'https://service.test/apps/return/';
-  const load = (changes: Readonly<Record<string, string | undefined>> = {}, page = PAGE): ErrorDescription => {
+  const load = (changes: Readonly<Record<string, string | undefined>> = {}, page = PAGE): ExchangeDescription => {
     const given = { appId: '7', language: 'lv', callback: RETURN, platformVersion: '4.2', ...changes };
     const pairs = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const address = `${page}${page.includes('?') ? '&' : '?'}${encoded(pairs)}`;
@@ -21,7 +21,7 @@ describe('loads and returns of an app', () => {
       answerHeaders: [],
     };
   };
-  const back = (query: string, init: Partial<ErrorDescription> = {}): ErrorDescription => ({
+  const back = (query: string, init: Partial<ExchangeDescription> = {}): ExchangeDescription => ({
     url: `${RETURN}?${query}`,
     headers: [],
     answer: '',
@@ -41,7 +41,7 @@ describe('loads and returns of an app', () => {
       assert.equal(judged(described, service)(clause)?.verdict, 'pass', clause);
   });
 
-  const faults: ReadonlyArray<readonly [clause: string, described: ErrorDescription]> = [
+  const faults: ReadonlyArray<readonly [clause: string, described: ExchangeDescription]> = [
     ['install.parameters.app-id', load({ appId: '' })],
     ['install.parameters.language', load({ language: 'Latvian' })],
     ['install.parameters.callback', load({ callback: '/return/' })],
@@ -79,8 +79,12 @@ describe('loads and returns of an app', () => {
   test('are not what an app passes on to itself', () => {
     const kept = 'callback=https%3A%2F%2Fservice.test%2Fapps%2Freturn%2F&appId=7&language=lv&platformVersion=4.2';
     const verify = `https://app.test/verify?step=2&${kept}`;
-    const moved: ErrorDescription = { ...load(), status: 302, answerHeaders: [['location', `/verify?step=2&${kept}`]] };
-    const step = (headers: ErrorDescription['headers'] = []): ErrorDescription => ({
+    const moved: ExchangeDescription = {
+      ...load(),
+      status: 302,
+      answerHeaders: [['location', `/verify?step=2&${kept}`]],
+    };
+    const step = (headers: ExchangeDescription['headers'] = []): ExchangeDescription => ({
       url: verify,
       headers,
       answer: '',
@@ -97,7 +101,7 @@ describe('loads and returns of an app', () => {
   });
 
   test('are not what the service does behind its callback', () => {
-    const form: ErrorDescription = {
+    const form: ExchangeDescription = {
       method: 'POST',
       url: RETURN,
       headers: [['Origin', 'https://service.test']],
@@ -138,13 +142,13 @@ describe('loads and returns of an app', () => {
   });
 
   test('a call of installed with the code of a load is one that was due', () => {
-    const call: ErrorDescription = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
+    const call: ExchangeDescription = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
     assert.equal(judged([load(), load({ authCode: 'c' }), call], app)(`${R}calls-installed`)?.verdict, 'pass');
     assert.equal(judged([load(), call], app)(`${R}calls-installed`), undefined);
   });
 
   test('keys that reach a browser are reported', () => {
-    const page = (answer: string, agent = 'Mozilla/5.0'): ErrorDescription => ({
+    const page = (answer: string, agent = 'Mozilla/5.0'): ExchangeDescription => ({
       url: 'https://app.test/',
       headers: [['user-agent', agent]],
       answer,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Fields, sign, withSignature } from '../../signing/index.ts';
 import type { TrafficOptions } from '../index.ts';
-import { broken, type ErrorDescription, encoded, judged, KEY } from '../traffic.fixture.ts';
+import { broken, type ExchangeDescription, encoded, judged, KEY } from '../traffic.fixture.ts';
 
 const KEYS = { API_KEY: KEY };
 const FORM = [['content-type', 'application/x-www-form-urlencoded']] as const;
@@ -44,7 +44,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** A label request; a change of undefined leaves the field out. */
-function labelRequest(changes: Readonly<Record<string, string | undefined>> = {}, signed = true): ErrorDescription {
+function labelRequest(changes: Readonly<Record<string, string | undefined>> = {}, signed = true): ExchangeDescription {
   const fields = Object.entries({ ...FIELDS, ...changes }).filter(
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
@@ -52,7 +52,7 @@ function labelRequest(changes: Readonly<Record<string, string | undefined>> = {}
   return { method: 'POST', url: LABEL_PAGE, headers: FORM, body, answer: '<p>Label</p>', answerHeaders: [] };
 }
 
-function callback(fields: Fields, init: Partial<ErrorDescription> = {}): ErrorDescription {
+function callback(fields: Fields, init: Partial<ExchangeDescription> = {}): ExchangeDescription {
   return { url: `${CALLBACK}?${encoded(fields)}`, headers: [], answer: '', answerHeaders: [], ...init };
 }
 
@@ -69,7 +69,7 @@ describe('label requests', () => {
     const parts = fields.map(
       ([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
-    const multipart: ErrorDescription = {
+    const multipart: ExchangeDescription = {
       ...labelRequest(),
       headers: [['Content-Type', 'multipart/form-data; boundary=x']],
       body: `${parts.join('')}--x--\r\n`,
@@ -128,12 +128,12 @@ describe('label requests', () => {
   const from = (referer: string) => [...FORM, ['Referer', referer] as const];
 
   test('are not what a label page passes on to itself', () => {
-    const passed = (init: Partial<ErrorDescription>, changes = { weight: '500' }): ErrorDescription => ({
+    const passed = (init: Partial<ExchangeDescription>, changes = { weight: '500' }): ExchangeDescription => ({
       ...labelRequest(changes, false),
       ...init,
     });
     const query = `https://carrier.test/form?${encoded(Object.entries(FIELDS))}`;
-    const moved: ErrorDescription = {
+    const moved: ExchangeDescription = {
       ...labelRequest(),
       status: 303,
       answerHeaders: [['Location', `/form?${encoded(Object.entries(FIELDS))}`]],
@@ -191,7 +191,7 @@ describe('what label pages do', () => {
     assert.deepEqual(broken([labelRequest(), callback(error)], options), []);
   });
 
-  const cases: ReadonlyArray<readonly [clause: string, what: string, described: ErrorDescription]> = [
+  const cases: ReadonlyArray<readonly [clause: string, what: string, described: ExchangeDescription]> = [
     [
       'by-get',
       'by POST',
@@ -246,7 +246,7 @@ describe('what label pages do', () => {
       status: 302,
       answerHeaders: [['Location', '/order?label_request_id=lr-1&label_url=x']],
     });
-    const after: ErrorDescription = {
+    const after: ExchangeDescription = {
       url: 'https://service.test/order?label_request_id=lr-1&label_url=x',
       headers: [],
       answer: '',

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { API, broken, type ErrorDescription, judged, refusal } from '../traffic.fixture.ts';
+import { API, broken, type ExchangeDescription, judged, refusal } from '../traffic.fixture.ts';
 
 const POINTS = 'store/delivery_method/m-1/pickup_points/';
 const METHODS = 'store/delivery_methods/';
 const method = { handle: 'm-1', title: 'Courier' };
-const list: ErrorDescription = { url: METHODS, answer: { delivery_methods: [method] } };
+const list: ExchangeDescription = { url: METHODS, answer: { delivery_methods: [method] } };
 const noHeaders = { headers: [] };
 
 describe('answers that keep the contract, however odd', () => {
-  const cases: Record<string, readonly ErrorDescription[]> = {
+  const cases: Record<string, readonly ExchangeDescription[]> = {
     'a bare list': [list],
     'a list with error: false and a link of null': [
       { url: METHODS, answer: { error: false, delivery_methods: [], next_page_uri: null } },
@@ -97,12 +97,12 @@ describe('answers that keep the contract, however odd', () => {
 
 describe('a fault is laid to its clause and to no other', () => {
   const website = { websiteID: 1 };
-  const websites = (record: object): ErrorDescription => ({
+  const websites = (record: object): ExchangeDescription => ({
     url: `${API}websites/?apiToken=t`,
     ...noHeaders,
     answer: { error: false, websites: [{ ...website, ...record }] },
   });
-  const cases: ReadonlyArray<readonly [clause: string, described: ErrorDescription]> = [
+  const cases: ReadonlyArray<readonly [clause: string, described: ExchangeDescription]> = [
     ['envelope.v1.body-is-object', { url: METHODS, answer: [method] }],
     ['envelope.v1.body-is-object', { url: METHODS, status: 404, answer: '<h1>Not found</h1>' }],
     ['envelope.v1.json-content-type', { ...list, answerHeaders: [['content-type', 'text/html']] }],
@@ -229,7 +229,7 @@ describe('a fault is laid to its clause and to no other', () => {
   ];
   for (const [clause, described] of cases) {
     // The base is known from another call, so that a faulty one is judged whatever it looks like.
-    const others: ErrorDescription[] = [
+    const others: ExchangeDescription[] = [
       list,
       { url: `${API}balance/?apiToken=t`, ...noHeaders, answer: { error: false } },
     ];
@@ -274,7 +274,7 @@ describe('what was recorded in part', () => {
 });
 
 describe('walks', () => {
-  const page = (url: string, handles: readonly string[], next?: string): ErrorDescription => ({
+  const page = (url: string, handles: readonly string[], next?: string): ExchangeDescription => ({
     url,
     answer: {
       delivery_methods: handles.map((handle) => ({ handle })),
@@ -297,7 +297,7 @@ describe('walks', () => {
   });
 
   test('that show an item twice are reported, since the list may have been changed', () => {
-    const outcomes = judged([walk[0] as ErrorDescription, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])]);
+    const outcomes = judged([walk[0] as ExchangeDescription, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])]);
     const found = outcomes('delivery.lists.every-item-once');
     assert.equal(found?.verdict, 'inconclusive');
     assert.match(found?.reason ?? '', /"b" came twice/);
@@ -311,7 +311,7 @@ describe('walks', () => {
 });
 
 describe('batch calls with too many points', () => {
-  const batch = (count: number, status: number, flags: object = {}): ErrorDescription => ({
+  const batch = (count: number, status: number, flags: object = {}): ExchangeDescription => ({
     method: 'POST',
     url: `${POINTS}batch_replace/`,
     body: { pickup_points: Array.from({ length: count }, (_, i) => ({ id: `p${i}` })), ...flags },
@@ -336,7 +336,7 @@ describe('batch calls with too many points', () => {
 
 describe('missing credentials', () => {
   const whole = { headersComplete: true };
-  const bare: ErrorDescription = { url: METHODS, headers: [], status: 401, answer: refusal(401) };
+  const bare: ExchangeDescription = { url: METHODS, headers: [], status: 401, answer: refusal(401) };
   const clause = 'delivery.credentials.missing-key-refused';
 
   test('count where every header was recorded, next to a call that was served', () => {
@@ -353,13 +353,13 @@ describe('missing credentials', () => {
   });
 
   test('of Apps are distinguished, and refused with error code 401', () => {
-    const user = (url: string, headers?: ErrorDescription['headers']): ErrorDescription => ({
+    const user = (url: string, headers?: ExchangeDescription['headers']): ExchangeDescription => ({
       url,
       ...(headers === undefined ? {} : { headers }),
       status: 403,
       answer: refusal(403),
     });
-    const ok: ErrorDescription = { url: 'apps/user/?authCode=c', answer: { user: {} } };
+    const ok: ExchangeDescription = { url: 'apps/user/?authCode=c', answer: { user: {} } };
     const outcomes = judged([ok, user('apps/user/'), user('apps/user/?authCode=c', [])], whole);
     assert.equal(outcomes('apps.credentials.missing-auth-code-refused')?.verdict, 'pass');
     assert.equal(outcomes('apps.credentials.missing-key-refused')?.verdict, 'pass');
@@ -367,7 +367,7 @@ describe('missing credentials', () => {
   });
 
   test('of Reseller: the token may be in query or form', () => {
-    const call = (init: Partial<ErrorDescription>): ErrorDescription => ({
+    const call = (init: Partial<ExchangeDescription>): ExchangeDescription => ({
       url: `${API}balance/`,
       headers: [],
       answer: { error: false },

@@ -1,25 +1,25 @@
-/** What the examples in TypeScript share around their own rules: a server on loopback, and a few answers. */
+/** Shared by the examples in TypeScript: a server on loopback and a few responses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers one request; what it throws becomes a page that says no more than that something went wrong. */
-export type ServiceResponse = (request: Request) => Promise<Response>;
+/** Answers one request. An exception becomes a page that says only that something went wrong. */
+export type RequestHandler = (request: Request) => Promise<Response>;
 
 /**
  * Serves on 127.0.0.1 until `close` is called.
  *
- * @param port 0 for any free one; `makeAnswer` is told the address that came of it
+ * @param port 0 for any free one; `makeHandler` receives the resulting address
  */
 export async function serveHere(
   port: number,
-  makeAnswer: (origin: string) => ServiceResponse,
+  makeHandler: (origin: string) => RequestHandler,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
     void reply(incoming, outgoing, origin, answer);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const answer = makeAnswer(origin);
+  const answer = makeHandler(origin);
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());
@@ -32,7 +32,7 @@ async function reply(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   origin: string,
-  answer: ServiceResponse,
+  answer: RequestHandler,
 ): Promise<void> {
   try {
     const response = await answer(await requestOf(incoming, origin)).catch(() =>
@@ -41,7 +41,7 @@ async function reply(
     outgoing.writeHead(response.status, [...response.headers].flat());
     if (response.body !== null && incoming.method !== 'HEAD') {
       for await (const part of response.body) {
-        // Nobody is there any more, and will not say so again.
+        // The client is gone, and no further event will say so.
         if (outgoing.destroyed) break;
         if (!outgoing.write(part)) await new Promise((go) => outgoing.once('drain', go).once('close', go));
       }

@@ -67,9 +67,10 @@ export function open(seed: string): Opened {
   };
 }
 
-const IN_PROCESS: readonly { readonly suite: string; readonly lane: string; readonly check: Check }[] = SUITES.flatMap(
-  ({ name, lane, checks }) => checks.filter(runsInProcess).map((check) => ({ suite: name, lane, check })),
-);
+const IN_PROCESS: readonly { readonly suite: string; readonly serialGroup: string; readonly check: Check }[] =
+  SUITES.flatMap(({ name, serialGroup, checks }) =>
+    checks.filter(runsInProcess).map((check) => ({ suite: name, serialGroup, check })),
+  );
 
 /** Runs the checks on the correct service and keeps what they exchanged. Throws when one of them fails there. */
 export async function recordCorrect(): Promise<Recording> {
@@ -128,8 +129,8 @@ export class MutantRunner {
   async run(mutant: Mutant, whole = false): Promise<Outcome> {
     const met = this.#metBy(mutant);
     if (met !== 'all' && met.size === 0) return outcomeOf(mutant.id, [], 0);
-    const inOrder: Suite[] = SUITES.map(({ name, lane, checks }) => ({
-      ...{ name, lane },
+    const inOrder: Suite[] = SUITES.map(({ name, serialGroup, checks }) => ({
+      ...{ name, serialGroup },
       checks: met === 'all' ? checks : checks.filter(({ id }) => met.has(id)),
     }));
     if (met === 'all') return this.#runChecks(mutant, inOrder, whole);
@@ -177,7 +178,7 @@ export class MutantRunner {
     return IN_PROCESS.filter(({ check }) => met.has(check.id))
       .map((one) => ({ ...one, rank: rank(one.check) }))
       .sort((a, b) => b.rank - a.rank)
-      .map(({ suite, lane, check }) => ({ name: suite, lane, checks: [check] }));
+      .map(({ suite, serialGroup, check }) => ({ name: suite, serialGroup, checks: [check] }));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { bodiesOf, json, meets, refused } from '../../../mock/faults/interception.ts';
 import type { CallName } from '../../../mock/http/call.ts';
-import type { Reading, ServiceResponse } from '../reading.ts';
+import type { Reading, ReadingAnswer } from '../reading.ts';
 import { isObject, leaving, ofApps, textsIn } from './demands.ts';
 
 const ENDPOINTS = 'Endpoints, B. Apps endpoints';
@@ -18,19 +18,19 @@ const never = (
   operations: readonly CallName[],
   name: string,
   change: (body: Record<string, unknown>) => unknown,
-): ServiceResponse => ({
+): ReadingAnswer => ({
   id,
   about,
   rules: bodiesOf('apps', operations, (body) => (isNothing(body[name]) ? change(body) : body)),
 });
 
-const neverSnippet = (id: string, about: string, change: () => unknown): ServiceResponse =>
+const neverSnippet = (id: string, about: string, change: () => unknown): ReadingAnswer =>
   never(id, about, ['getSnippet', 'getLanguageSnippet'], 'snippet', change);
-const neverData = (id: string, about: string, change: () => unknown): ServiceResponse =>
+const neverData = (id: string, about: string, change: () => unknown): ReadingAnswer =>
   never(id, about, ['getData'], 'data', change);
 
 /** Refuses to read what was never set; the rules decide it, so that it is a refusal like any other. */
-const notFound = (path: RegExp, name: string): NonNullable<ServiceResponse['http']> =>
+const notFound = (path: RegExp, name: string): NonNullable<ReadingAnswer['http']> =>
   meets('GET', path, async ({ pass }) => {
     const answer = await pass();
     if (answer.status !== 200) return answer;
@@ -42,8 +42,8 @@ const snippets = (
   id: string,
   about: string,
   isGood: (text: string) => boolean,
-  undecides?: ServiceResponse['undecides'],
-): ServiceResponse => ({
+  undecides?: ReadingAnswer['undecides'],
+): ReadingAnswer => ({
   id,
   about,
   ...leaving(undecides),
@@ -52,7 +52,7 @@ const snippets = (
   ),
 });
 
-const data = (id: string, about: string, isGood: (value: unknown) => boolean): ServiceResponse => ({
+const data = (id: string, about: string, isGood: (value: unknown) => boolean): ReadingAnswer => ({
   id,
   about,
   http: ofApps(DATA, (body) => (isGood(body.data) ? undefined : 'This data can not be kept.')),

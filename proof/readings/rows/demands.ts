@@ -3,9 +3,9 @@
 import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';
 import { type Json, meets, PATHS, refused } from '../../../mock/faults/interception.ts';
 import { API, parametersOf, refused as refusedByReseller } from '../../../mock/faults/reseller/interception.ts';
-import type { ServiceResponse } from '../reading.ts';
+import type { ReadingAnswer } from '../reading.ts';
 
-type Http = NonNullable<ServiceResponse['http']>;
+type Http = NonNullable<ReadingAnswer['http']>;
 
 /** What is sent: a new method or point, or a change of one. */
 export type Kind = 'create' | 'update';
@@ -70,7 +70,7 @@ export const ofReseller = (
   });
 
 /** What an answer leaves undecided, where it leaves anything. */
-export const leaving = (undecides: ServiceResponse['undecides']): Pick<ServiceResponse, 'undecides'> =>
+export const leaving = (undecides: ReadingAnswer['undecides']): Pick<ReadingAnswer, 'undecides'> =>
   undecides === undefined ? {} : { undecides };
 
 /** All texts in a value, those of languages and of attributes among them. */

@@ -1,5 +1,5 @@
 /** All silences, in the order in which their answers are laid over each other: what changes refusals comes last. */
-import { nameOf, type Reading, type ServiceResponse } from '../reading.ts';
+import { nameOf, type Reading, type ReadingAnswer } from '../reading.ts';
 import { appReadings } from './apps.ts';
 import { limitReadings } from './delivery/limits.ts';
 import { listReadings } from './delivery/lists.ts';
@@ -46,7 +46,7 @@ const ROWS: readonly Reading[] = [
 ];
 
 /** An answer with what it leaves undecided. */
-function complete(reading: Reading, answer: ServiceResponse): ServiceResponse {
+function complete(reading: Reading, answer: ReadingAnswer): ReadingAnswer {
   const left = UNDECIDED[nameOf(reading, answer)];
   if (left === undefined) return answer;
   return 'open' in left ? { ...answer, open: left.open } : { ...answer, undecides: [left] };

@@ -16,8 +16,8 @@ import { awkwardPoints, lostIn } from './awkward-points.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
-/** What a call left undone, as a sentence; undefined when it did what it is for. */
-type CleanupResult = (context: Context, method: Method) => Promise<string | undefined>;
+/** The missing effect of a call as a sentence; undefined when the call had its effect. */
+type EffectCheck = (context: Context, method: Method) => Promise<string | undefined>;
 
 /** Languages of a company are not known: the title is a plain string, and where that is refused one for the website. */
 async function newMethodOf(context: Context, delivery: Delivery): Promise<Method> {
@@ -48,7 +48,7 @@ const withProviderKey = (
   id: string,
   title: CheckTitle,
   clause: string,
-  undone: CleanupResult,
+  undone: EffectCheck,
   options: Pick<CheckOptions, 'additional'> = {},
 ): Check =>
   check(

@@ -49,7 +49,7 @@ interface Model {
   readonly sets: Setting[];
 }
 
-interface Stage {
+interface SystemUnderTest {
   readonly context: Context;
   readonly places: readonly Place[];
   readonly step: (words: string) => void;
@@ -57,7 +57,7 @@ interface Stage {
   readonly looks: boolean;
 }
 
-type Command = fc.AsyncCommand<Model, Stage>;
+type Command = fc.AsyncCommand<Model, SystemUnderTest>;
 
 const CLAUSES = {
   kept: {
@@ -137,9 +137,9 @@ class SetValue implements Command {
     return `set ${this.place.name} to ${JSON.stringify(this.value)}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
-    const { context } = stage;
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
+    const { context } = system;
     const { place, value } = this;
     const { apps, language } = slotOf(context, place);
     const call = place.kind === 'data' ? apps.setData(value) : apps.setSnippet(value, language);
@@ -151,7 +151,7 @@ class SetValue implements Command {
     if (!isServed(answer) && context.choices.passesOver(answer, { clause, message })) return;
     await context.given.accepted(answer, clause);
     model.sets.push({ place, value });
-    if (stage.looks) await compareAll(model, stage);
+    if (system.looks) await compareAll(model, system);
   }
 }
 
@@ -172,7 +172,7 @@ class ReadValue implements Command {
     return `read ${this.place.name}`;
   }
 
-  async run(model: Model, { context, step }: Stage): Promise<void> {
+  async run(model: Model, { context, step }: SystemUnderTest): Promise<void> {
     step(this.toString());
     await compare(context, model, this.place);
   }
@@ -197,16 +197,16 @@ class Look implements Command {
     return `ask for the ${this.said.what}${this.said.of === 'other' ? ' of the other installation' : ''}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
-    const { context } = stage;
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
+    const { context } = system;
     const apps = this.said.of === 'own' ? context.apps : context.otherApps;
     await context.given.accepted(context.send(apps[READS[this.said.what]](), 'look'), 'apps.credentials.accepted');
-    if (stage.looks) await compareAll(model, stage);
+    if (system.looks) await compareAll(model, system);
   }
 }
 
-async function compareAll(model: Model, { context, places }: Stage): Promise<void> {
+async function compareAll(model: Model, { context, places }: SystemUnderTest): Promise<void> {
   for (const place of places) await compare(context, model, place);
 }
 
@@ -262,13 +262,13 @@ const formatFor = (places: readonly Place[]): CommandFormat<Command> => ({
 });
 
 /** Sets each place in turn: what earlier runs left must not be taken for what this one does. */
-async function begin(stage: Stage): Promise<Model> {
+async function begin(system: SystemUnderTest): Promise<Model> {
   const model: Model = { sets: [] };
-  stage.step('set each in turn');
-  const quiet = { ...stage, step: () => undefined };
-  for (const one of stage.places) {
+  system.step('set each in turn');
+  const quiet = { ...system, step: () => undefined };
+  for (const one of system.places) {
     // What is set twice shows whether the second comes to what the first left.
-    if (stage.looks) await new SetValue(one, MAX_VALUES + 2, false).run(model, { ...quiet, looks: false });
+    if (system.looks) await new SetValue(one, MAX_VALUES + 2, false).run(model, { ...quiet, looks: false });
     await new SetValue(one, MAX_VALUES + 1, false).run(model, quiet);
   }
   return model;
@@ -308,17 +308,17 @@ export const checks: readonly Check[] = [
         commands: [set, set, set, set, read, read, look],
         format: formatFor(places),
         // With a look at everything after each call: which rule was it?
-        explain: (again: Context, play: Play<Model, Stage>) =>
+        explain: (again: Context, play: Play<Model, SystemUnderTest>) =>
           clausesFound(async () => {
-            const stage: Stage = { context: again, places, step: () => undefined, looks: true };
-            await play(await begin(stage), stage);
+            const system: SystemUnderTest = { context: again, places, step: () => undefined, looks: true };
+            await play(await begin(system), system);
           }),
       };
       await forAllSequences(context, options, async (run, play) => {
-        const stage: Stage = { context: run.context, places, step: run.step, looks: false };
-        const model = await begin(stage);
-        await play(model, stage);
-        await compareAll(model, stage);
+        const system: SystemUnderTest = { context: run.context, places, step: run.step, looks: false };
+        const model = await begin(system);
+        await play(model, system);
+        await compareAll(model, system);
       });
     },
   ),

@@ -1,6 +1,6 @@
 /**
- * A closer look at what went wrong, once the call is known after which it did: a value that is not even kept when it stands
- * alone is not a fault of the list or the change that brought it.
+ * Base rules: after the call that caused a wrong result is known, they are tried on their own. A value that is not even kept
+ * alone is not the fault of the list or the change that carried it.
  */
 
 import { isUnset } from '../../../contracts/fields/unset.ts';
@@ -22,26 +22,26 @@ import type { MethodAccess } from './method-access.ts';
 import type { Slot } from './state.ts';
 
 /** The clause that a wrong list goes against, after trying what is simpler. */
-export async function closerClause(stage: MethodAccess, slot: Slot, wrong: Wrong): Promise<ModelClause> {
+export async function baseRuleOfList(system: MethodAccess, slot: Slot, wrong: Wrong): Promise<ModelClause> {
   const clause = clauseOfList(slot, wrong);
   const { id, field } = wrong;
   const fields = slot.points.get(id)?.fields;
   if (field === undefined || fields === undefined) return clause;
-  const method = { delivery: stage.store(slot.owner), handle: stage.handle(slot.name) };
-  const alone = await readPoint(stage.context, method, id);
-  if (stage.wrongField(fields, alone) === undefined) return 'delivery.point.list-agrees-with-read';
+  const method = { delivery: system.store(slot.owner), handle: system.handle(slot.name) };
+  const alone = await readPoint(system.context, method, id);
+  if (system.wrongField(fields, alone) === undefined) return 'delivery.point.list-agrees-with-read';
   const shape = shapeOfPoint(alone, field);
   if (shape !== undefined) return shape;
-  if (!(await isKept(stage.context, 'add', field, fields[field]))) return POINT_KEPT[field] as ModelClause;
+  if (!(await isKept(system.context, 'add', field, fields[field]))) return POINT_KEPT[field] as ModelClause;
   if (clause === 'delivery.handles.update-in-every') {
     const named = slot.writes.at(-1)?.fields ?? [field];
     const changes = Object.fromEntries(named.map((name) => [name, fields[name as PointField]]));
-    const alone = await isKept(stage.context, 'change', field, fields[field], changes);
+    const alone = await isKept(system.context, 'change', field, fields[field], changes);
     return alone ? clause : 'delivery.point.update-applies';
   }
   // A batch that brings the point to a new method keeps it, so that it is the replacing that went wrong, or another call.
-  if (clause === 'delivery.batch.fields-kept' && (await isKept(stage.context, 'batch', field, fields[field]))) {
-    if (!(await replacesFields(stage.context, field, fields[field]))) return 'delivery.batch.replaces-all';
+  if (clause === 'delivery.batch.fields-kept' && (await isKept(system.context, 'batch', field, fields[field]))) {
+    if (!(await replacesFields(system.context, field, fields[field]))) return 'delivery.batch.replaces-all';
     const isOthers = slot.writes.some(({ slots }) => !slots.includes(slot.name));
     return isOthers ? 'delivery.batch.other-methods-untouched' : clause;
   }
@@ -77,8 +77,8 @@ async function isKept(
 }
 
 /** The clause that a wrong field of a method goes against, after trying the field of a new method. */
-export async function closerMethodClause(
-  stage: MethodAccess,
+export async function baseRuleOfMethod(
+  system: MethodAccess,
   slot: Slot,
   field: MethodField,
   read: Json,
@@ -89,19 +89,19 @@ export async function closerMethodClause(
   const expected = slot.method[field];
   if (slot.methodWrite?.served === false || slot.methodWrite?.by === 'other') return clause;
   if (field === 'print_label_url' && expected === null) return 'delivery.method.print-label-url-null-otherwise';
-  const fresh = await stage.context.given.newMethod(stage.context.delivery, { [field]: expected });
-  const again = await readMethod(stage.context, fresh);
-  const isKept = readBackFaults(stage.context, field, expected, again[field]).length === 0;
+  const fresh = await system.context.given.newMethod(system.context.delivery, { [field]: expected });
+  const again = await readMethod(system.context, fresh);
+  const isKept = readBackFaults(system.context, field, expected, again[field]).length === 0;
   return isKept ? clause : (METHOD_KEPT[field] as ModelClause);
 }
 
 /** A call that was refused because of an id, which another one is taken for. */
-export async function closerCallClause(
-  stage: MethodAccess,
+export async function baseRuleOfCall(
+  system: MethodAccess,
   clause: ModelClause,
   ids: readonly string[],
 ): Promise<ModelClause> {
-  const { context } = stage;
+  const { context } = system;
   for (const id of ids) {
     const fresh = await context.given.newMethod(context.delivery);
     await context.send(context.delivery.addPoint(fresh.handle, pointAt(context, id)), 'add');

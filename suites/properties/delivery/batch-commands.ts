@@ -6,7 +6,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { clauseOfBatch, clauseOfCall } from './clauses.ts';
 import { type Command, reachOf, settle } from './point-commands.ts';
 import { type Model, replaceIn, type Slot, slotOf, type Write } from './state.ts';
-import type { Stage } from './system-under-test.ts';
+import type { SystemUnderTest } from './system-under-test.ts';
 import { type Aim, expectedFields, type Points, sentPoint } from './values.ts';
 
 const quoted = (ids: Iterable<string>): string => [...ids].map((id) => JSON.stringify(id)).join(' ') || 'nothing';
@@ -28,14 +28,20 @@ interface Flags {
   readonly last: boolean;
 }
 
-function batchCall(stage: Stage, { by, slots }: Aim, points: Points, country: string | undefined, flags: Flags) {
+function batchCall(
+  system: SystemUnderTest,
+  { by, slots }: Aim,
+  points: Points,
+  country: string | undefined,
+  flags: Flags,
+) {
   const body: Json = {
     pickup_points: [...points].map(([id, fields]) => sentPoint(id, fields, by)),
     ...(country === undefined ? {} : { country }),
     is_initialization: flags.first,
     is_finalization: flags.last,
   };
-  return stage.store(by).batchReplace(stage.handles(slots), body);
+  return system.store(by).batchReplace(system.handles(slots), body);
 }
 
 /** The whole list in one call. */
@@ -60,19 +66,19 @@ export class Replace implements Command {
     return `replace ${this.aim.slots}${where} by ${quoted(this.points.keys())}${by}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
     const { aim, points, country } = this;
     const { reach, all } = reachOf(model, aim);
-    await settle(stage, reach);
+    await settle(system, reach);
     const write: Omit<Write, 'served'> = { kind: 'batch', ...aim, ids: [...points.keys()], country };
-    const call = batchCall(stage, aim, points, country, { first: true, last: true });
-    const answer = await stage.write(model, call, write);
+    const call = batchCall(system, aim, points, country, { first: true, last: true });
+    const answer = await system.write(model, call, write);
     // Whether an empty list is taken is open; nothing else is.
     if (all && points.size > 0)
-      await stage.served(clauseOfCall(write), answer, `the call "${this}" must be served`, write.ids);
+      await system.served(clauseOfCall(write), answer, `the call "${this}" must be served`, write.ids);
     if (isServed(answer)) for (const slot of reach) replaceIn(slot, expectedPoints(points, aim), country, all);
-    await stage.lookAround(model);
+    await system.lookAround(model);
   }
 }
 
@@ -122,22 +128,22 @@ export class Upload implements Command {
     return `upload ${portions} to ${this.aim.slots}${where}${before}${this.looks ? ', looking on' : ''}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
     const { aim, country, portions, abandoned } = this;
     const { reach } = reachOf(model, aim);
-    await settle(stage, reach);
-    const upload = new OpenUpload(model, stage, this, [...(abandoned?.keys() ?? [])]);
+    await settle(system, reach);
+    const upload = new OpenUpload(model, system, this, [...(abandoned?.keys() ?? [])]);
     if (abandoned !== undefined) {
-      const call = batchCall(stage, aim, abandoned, country, { first: true, last: false });
-      await upload.served(await stage.context.send(call, 'batch'), 'the first portion of an upload');
+      const call = batchCall(system, aim, abandoned, country, { first: true, last: false });
+      await upload.served(await system.context.send(call, 'batch'), 'the first portion of an upload');
     }
     for (const at of portions.keys()) {
       if (this.looks && at === portions.length - 1) await upload.showsNothingYet(reach);
       await upload.send(at);
     }
     upload.published(reach);
-    await stage.lookAround(model);
+    await system.lookAround(model);
   }
 }
 
@@ -161,30 +167,30 @@ export class UploadBoth implements Command {
     return `at a time: ${this.uploads.join('; ')}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
-    const open = this.uploads.map((upload) => new OpenUpload(model, stage, upload, []));
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
+    const open = this.uploads.map((upload) => new OpenUpload(model, system, upload, []));
     const most = Math.max(...this.uploads.map(({ portions }) => portions.length));
     for (let at = 0; at < most; at += 1) {
       for (const [which, { portions }] of this.uploads.entries()) if (at < portions.length) await open[which]!.send(at);
     }
     for (const [which, upload] of this.uploads.entries()) open[which]!.published(reachOf(model, upload.aim).reach);
-    await stage.lookAround(model);
+    await system.lookAround(model);
   }
 }
 
 /** The portions of one upload, sent one after the other. */
 class OpenUpload {
   readonly #model: Model;
-  readonly #stage: Stage;
+  readonly #system: SystemUnderTest;
   readonly #upload: Upload;
   readonly #discarded: readonly string[];
   /** Set where a portion was refused for its values: the others are not sent. */
   #isGivenUp = false;
 
-  constructor(model: Model, stage: Stage, upload: Upload, discarded: readonly string[]) {
+  constructor(model: Model, system: SystemUnderTest, upload: Upload, discarded: readonly string[]) {
     this.#model = model;
-    this.#stage = stage;
+    this.#system = system;
     this.#upload = upload;
     this.#discarded = discarded;
   }
@@ -193,8 +199,8 @@ class OpenUpload {
     if (this.#isGivenUp) return;
     const { aim, portions, country } = this.#upload;
     const flags = { first: at === 0, last: at === portions.length - 1 };
-    const call = batchCall(this.#stage, aim, portions[at]!, country, flags);
-    const answer = await this.#stage.context.send(call, 'batch');
+    const call = batchCall(this.#system, aim, portions[at]!, country, flags);
+    const answer = await this.#system.context.send(call, 'batch');
     await this.served(answer, `portion ${at + 1} of ${portions.length}`);
     if (isServed(answer)) return;
     this.#isGivenUp = true;
@@ -205,9 +211,9 @@ class OpenUpload {
   async #startOver(): Promise<void> {
     const { by, slots } = this.#upload.aim;
     for (const slot of reachOf(this.#model, this.#upload.aim).reach) {
-      await this.#stage.context.given.points(this.#stage.store(by), this.#stage.handle(slot.name), []);
+      await this.#system.context.given.points(this.#system.store(by), this.#system.handle(slot.name), []);
       slot.points.clear();
-      this.#stage.note(this.#model, { kind: 'batch', by, slots, served: true, ids: [], country: undefined });
+      this.#system.note(this.#model, { kind: 'batch', by, slots, served: true, ids: [], country: undefined });
     }
   }
 
@@ -215,7 +221,7 @@ class OpenUpload {
     const { aim, portions, country } = this.#upload;
     const clause = clauseOfBatch({ slots: aim.slots, country, portions: portions.length });
     const ids = portions.flatMap((points) => [...points.keys()]);
-    await this.#stage.served(clause, answer, `${what} must be served`, ids);
+    await this.#system.served(clause, answer, `${what} must be served`, ids);
   }
 
   /** Asserts that no point of the upload is listed yet. Whether the old list can be read meanwhile is open. */
@@ -223,10 +229,10 @@ class OpenUpload {
     if (this.#isGivenUp) return;
     const sent = this.#upload.portions.slice(0, -1).flatMap((points) => [...points.keys()]);
     for (const slot of reach) {
-      const shown = (await listedOrNothing(this.#stage.listed(slot))).map(({ id }) => id);
+      const shown = (await listedOrNothing(this.#system.listed(slot))).map(({ id }) => id);
       const early = sent.filter((id) => shown.includes(id) && !slot.points.has(id));
       const message = `${quoted(early)} must not be listed in ${slot.name} before the last portion`;
-      this.#stage.expect('delivery.batch.unlisted-until-final-portion', early.length === 0, message, {
+      this.#system.expect('delivery.batch.unlisted-until-final-portion', early.length === 0, message, {
         expected: [...slot.points.keys()].toSorted(),
         actual: shown.toSorted(),
         pointer: '/pickup_points',
@@ -240,7 +246,7 @@ class OpenUpload {
     const { aim, portions, country } = this.#upload;
     const points: Points = new Map(portions.flatMap((portion) => [...expectedPoints(portion, aim)]));
     const ids = [...points.keys()];
-    this.#stage.note(this.#model, {
+    this.#system.note(this.#model, {
       kind: 'batch',
       ...aim,
       served: true,

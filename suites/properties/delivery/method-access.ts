@@ -1,4 +1,4 @@
-/** What a closer look needs of the system under test: kept apart, so that neither file needs the other for its types. */
+/** What the base rules need from the system under test, in a file of its own to avoid an import cycle. */
 import type { Context } from '../../../harness/check/context.ts';
 import type { Fault } from '../../../harness/check/expect.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';

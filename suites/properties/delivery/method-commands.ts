@@ -3,7 +3,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Command } from './point-commands.ts';
 import { type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
-import type { Stage } from './system-under-test.ts';
+import type { SystemUnderTest } from './system-under-test.ts';
 import type { Aim } from './values.ts';
 
 /** The slot that a command names, and whether its method is there for the caller. */
@@ -29,11 +29,11 @@ export class ReadMethod implements Command {
     return `read ${words(this.aim)}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
     const { slot, reached } = aimed(model, this.aim);
-    if (reached) await stage.compareMethod(slot);
-    else await stage.showsNothing(slot, this.aim.by, 'method');
+    if (reached) await system.compareMethod(slot);
+    else await system.showsNothing(slot, this.aim.by, 'method');
   }
 }
 
@@ -54,31 +54,31 @@ export class ChangeMethod implements Command {
     return `change ${Object.keys(this.changes).join(' and ')} of ${words(this.aim)}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
     const { slot, reached } = aimed(model, this.aim);
     const { by, slots } = this.aim;
     const { title, reference, ...rest } = this.changes;
     const sent: MethodFields = {
       ...rest,
       // A service may want a title of its own for each method.
-      ...(title === undefined || by === 'other' ? {} : { title: marked(title, stage.context.resources.newMark()) }),
+      ...(title === undefined || by === 'other' ? {} : { title: marked(title, system.context.resources.newMark()) }),
       // The reference keeps its mark, by which the method is known as the run's own.
-      ...(reference === undefined ? {} : { reference: `${stage.context.resources.newMark()} ${reference}` }),
+      ...(reference === undefined ? {} : { reference: `${system.context.resources.newMark()} ${reference}` }),
     };
     const changes: MethodFields = Object.keys(sent).length > 0 ? sent : { print_label_url: null };
-    const call = stage.store(by).changeMethod(stage.handle(slot.name), changes);
+    const call = system.store(by).changeMethod(system.handle(slot.name), changes);
     const write = { kind: 'method', by, slots, ids: [], fields: Object.keys(changes) } as const;
-    const answer = await stage.write(model, call, write);
+    const answer = await system.write(model, call, write);
     if (reached) {
-      await stage.served('delivery.method.update-applies', answer, `the call "${this}" must be served`);
+      await system.served('delivery.method.update-applies', answer, `the call "${this}" must be served`);
       if (isServed(answer)) slot.method = { ...slot.method, ...changes };
     } else if (slot.owner === by) {
       const message = `a change of the deleted method ${slot.name} must be refused`;
       const evidence = { expected: 'a refusal', actual: summary(answer), answer };
-      stage.expect('delivery.method.unknown-not-updated', !isServed(answer), message, evidence);
+      system.expect('delivery.method.unknown-not-updated', !isServed(answer), message, evidence);
     }
-    await stage.lookAround(model);
+    await system.lookAround(model);
   }
 }
 
@@ -103,20 +103,20 @@ export class DeleteMethod implements Command {
     return `delete ${words(this.aim)}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
     const { slot, reached } = aimed(model, this.aim);
     const { by, slots } = this.aim;
-    const call = stage.store(by).deleteMethod(stage.handle(slot.name));
-    const answer = await stage.write(model, call, { kind: 'method', by, slots, ids: [] });
+    const call = system.store(by).deleteMethod(system.handle(slot.name));
+    const answer = await system.write(model, call, { kind: 'method', by, slots, ids: [] });
     if (reached) {
-      await stage.served('delivery.method.delete-removes', answer, `the call "${this}" must be served`);
+      await system.served('delivery.method.delete-removes', answer, `the call "${this}" must be served`);
       slot.alive = false;
-      await stage.showsNothing(slot, by, 'method');
+      await system.showsNothing(slot, by, 'method');
     }
     // What is gone can't be listed, and that would be taken for a fault of lists.
-    for (const other of model.slots) if (other.alive) await stage.compareMethod(other);
-    await stage.lookAround(model);
+    for (const other of model.slots) if (other.alive) await system.compareMethod(other);
+    await system.lookAround(model);
   }
 }
 
@@ -135,15 +135,15 @@ export class MakeMethod implements Command {
     return `make ${this.name} again`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
     const slot = slotOf(model, this.name);
-    slot.method = await stage.make(this.name);
+    slot.method = await system.make(this.name);
     slot.alive = true;
     slot.points = new Map();
     slot.deleted.clear();
     slot.writes = [];
     slot.methodWrite = undefined;
-    await stage.lookAround(model);
+    await system.lookAround(model);
   }
 }

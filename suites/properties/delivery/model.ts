@@ -26,7 +26,7 @@ import {
 } from './point-commands.ts';
 import { simplerThan } from './simpler-clauses.ts';
 import { type Fields, type Model, newSlot, type Slot, slotOf } from './state.ts';
-import { Stage, type StageOptions } from './system-under-test.ts';
+import { type SystemOptions, SystemUnderTest } from './system-under-test.ts';
 import {
   type Aim,
   anAim,
@@ -168,17 +168,17 @@ export const checks: readonly Check[] = [
           // With a look at everything after each call: which rule was it?
           explain: (again, play) =>
             clausesFound(async () => {
-              const { model, stage } = await begin(again, twoStores, { step: () => undefined, looks: true });
-              await stage.lookAround(model);
-              await play(model, stage);
+              const { model, system } = await begin(again, twoStores, { step: () => undefined, looks: true });
+              await system.lookAround(model);
+              await play(model, system);
             }),
         },
         async (run, play) => {
-          const { model, stage } = await begin(run.context, twoStores, { step: run.step, looks: false });
-          await play(model, stage);
+          const { model, system } = await begin(run.context, twoStores, { step: run.step, looks: false });
+          await play(model, system);
           // Points alone before lists: a list that is asked for may repair what was wrong with them.
-          await stage.compareReads(slotOf(model, 'A'), IDS);
-          await stage.compareWritten(model);
+          await system.compareReads(slotOf(model, 'A'), IDS);
+          await system.compareWritten(model);
         },
       );
     },
@@ -186,11 +186,15 @@ export const checks: readonly Check[] = [
 ];
 
 /** Makes the methods, and the model of them. */
-async function begin(context: Context, twoStores: boolean, how: StageOptions): Promise<{ model: Model; stage: Stage }> {
+async function begin(
+  context: Context,
+  twoStores: boolean,
+  how: SystemOptions,
+): Promise<{ model: Model; system: SystemUnderTest }> {
   const stores = { own: context.delivery, other: twoStores ? context.otherDelivery : undefined };
-  const stage = new Stage(context, stores, how);
+  const system = new SystemUnderTest(context, stores, how);
   const slots: Slot[] = [];
   for (const name of twoStores ? (['A', 'B', 'C', 'X'] as const) : (['A', 'B', 'C'] as const))
-    slots.push(newSlot(name, await stage.make(name)));
-  return { model: { slots }, stage };
+    slots.push(newSlot(name, await system.make(name)));
+  return { model: { slots }, system };
 }

@@ -16,10 +16,10 @@ import {
   slotOf,
   type Write,
 } from './state.ts';
-import type { Stage } from './system-under-test.ts';
+import type { SystemUnderTest } from './system-under-test.ts';
 import { type Aim, expectedFields, sentPoint } from './values.ts';
 
-export type Command = fc.AsyncCommand<Model, Stage>;
+export type Command = fc.AsyncCommand<Model, SystemUnderTest>;
 
 const named = ({ by, slots }: Aim): string => `${slots.join(',')}${by === 'other' ? ' by the other store' : ''}`;
 
@@ -30,8 +30,8 @@ export function reachOf(model: Model, { by, slots }: Aim): { reach: readonly Slo
 }
 
 /** Before a call builds on what is not known for sure, the lists say it. */
-export async function settle(stage: Stage, reach: readonly Slot[]): Promise<void> {
-  for (const slot of reach) if ([...slot.points.values()].some(({ sure }) => !sure)) await stage.compareList(slot);
+export async function settle(system: SystemUnderTest, reach: readonly Slot[]): Promise<void> {
+  for (const slot of reach) if ([...slot.points.values()].some(({ sure }) => !sure)) await system.compareList(slot);
 }
 
 /** What add, change and delete have in common. */
@@ -53,7 +53,7 @@ abstract class PointWrite implements Command {
   protected abstract fits(slot: Slot): boolean;
   protected abstract apply(slot: Slot, sure: boolean): void;
   /** Asserts what the answer has to be where the call can't work at all. */
-  protected abstract refused(stage: Stage, reach: readonly Slot[], served: boolean, evidence: object): void;
+  protected abstract refused(system: SystemUnderTest, reach: readonly Slot[], served: boolean, evidence: object): void;
 
   /** Ids that the call brings. */
   protected get brings(): readonly string[] {
@@ -64,11 +64,11 @@ abstract class PointWrite implements Command {
     return true;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
     const { by, slots } = this.aim;
     const { reach, all } = reachOf(model, this.aim);
-    await settle(stage, reach);
+    await settle(system, reach);
     const write: Omit<Write, 'served'> = {
       kind: this.kind,
       by,
@@ -76,17 +76,17 @@ abstract class PointWrite implements Command {
       ids: [this.id],
       fields: Object.keys(this.fields),
     };
-    const answer = await stage.write(model, this.call(stage.store(by), stage.handles(slots)), write);
+    const answer = await system.write(model, this.call(system.store(by), system.handles(slots)), write);
     const fitting = reach.filter((slot) => this.fits(slot));
     const full = all && fitting.length === reach.length;
-    if (full) await stage.served(clauseOfCall(write), answer, `the call "${this}" must be served`, this.brings);
+    if (full) await system.served(clauseOfCall(write), answer, `the call "${this}" must be served`, this.brings);
     else if (fitting.length === 0) {
       const evidence = { expected: 'a refusal', actual: summary(answer), answer };
-      this.refused(stage, reach, isServed(answer), evidence);
+      this.refused(system, reach, isServed(answer), evidence);
     }
     // A refused call has changed nothing; one that is served in part may have done any of its parts.
     if (isServed(answer)) for (const slot of reach) this.apply(slot, full);
-    await stage.lookAround(model);
+    await system.lookAround(model);
   }
 }
 
@@ -118,9 +118,9 @@ export class AddPoint extends PointWrite {
   }
 
   /** An existing id may be refused or not; a missing method can't get a point. */
-  protected refused(stage: Stage, reach: readonly Slot[], served: boolean, evidence: object): void {
+  protected refused(system: SystemUnderTest, reach: readonly Slot[], served: boolean, evidence: object): void {
     if (!allGone(reach, this.aim)) return;
-    stage.expect('delivery.point.unknown-method-refused', !served, 'a deleted method must get no point', evidence);
+    system.expect('delivery.point.unknown-method-refused', !served, 'a deleted method must get no point', evidence);
   }
 }
 
@@ -146,10 +146,10 @@ export class ChangePoint extends PointWrite {
     changeIn(slot, this.id, changes, sure);
   }
 
-  protected refused(stage: Stage, reach: readonly Slot[], served: boolean, evidence: object): void {
+  protected refused(system: SystemUnderTest, reach: readonly Slot[], served: boolean, evidence: object): void {
     if (reach.length === 0) return;
     const message = `a change of ${JSON.stringify(this.id)}, which is not there, must be refused`;
-    stage.expect('delivery.point.unknown-not-updated', !served, message, evidence);
+    system.expect('delivery.point.unknown-not-updated', !served, message, evidence);
   }
 }
 
@@ -194,12 +194,12 @@ export class ListPoints implements Command {
     return `list ${named(this.aim)}${this.pageSize === undefined ? '' : ` in pages of ${this.pageSize}`}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
     for (const name of this.aim.slots) {
       const slot = slotOf(model, name);
-      if (slot.alive && slot.owner === this.aim.by) await stage.compareList(slot, this.pageSize);
-      else await stage.showsNothing(slot, this.aim.by, 'points');
+      if (slot.alive && slot.owner === this.aim.by) await system.compareList(slot, this.pageSize);
+      else await system.showsNothing(slot, this.aim.by, 'points');
     }
   }
 }
@@ -221,12 +221,12 @@ export class ReadPoint implements Command {
     return `read ${JSON.stringify(this.id)} of ${named(this.aim)}`;
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
-    stage.step(this.toString());
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
+    system.step(this.toString());
     for (const name of this.aim.slots) {
       const slot = slotOf(model, name);
-      if (slot.alive && slot.owner === this.aim.by) await stage.comparePoint(slot, this.id);
-      else await stage.showsNothing(slot, this.aim.by, 'point', this.id);
+      if (slot.alive && slot.owner === this.aim.by) await system.comparePoint(slot, this.id);
+      else await system.showsNothing(slot, this.aim.by, 'point', this.id);
     }
   }
 }
@@ -256,8 +256,8 @@ export class OnPresent implements Command {
     return this.make('…').toString();
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
     const ids = this.#present(model);
-    await this.make(ids[this.nth % ids.length]!).run(model, stage);
+    await this.make(ids[this.nth % ids.length]!).run(model, system);
   }
 }

@@ -4,7 +4,7 @@ import { Replace, Upload, UploadBoth } from './batch-commands.ts';
 import { ChangeMethod } from './method-commands.ts';
 import { AddPoint, ChangePoint, type Command, DeletePoint, ListPoints, OnPresent } from './point-commands.ts';
 import type { Model } from './state.ts';
-import type { Stage } from './system-under-test.ts';
+import type { SystemUnderTest } from './system-under-test.ts';
 import { type Aim, IDS, type Points } from './values.ts';
 
 /** The same call for fewer methods. */
@@ -22,7 +22,7 @@ const shorter = (points: Points): Points[] =>
   [...points.keys()].map((id) => new Map([...points].filter(([other]) => other !== id)));
 
 /** Simpler commands, the simplest first. */
-export function simplerThan(command: fc.AsyncCommand<Model, Stage>): readonly Command[] {
+export function simplerThan(command: fc.AsyncCommand<Model, SystemUnderTest>): readonly Command[] {
   if (command instanceof OnPresent) return IDS.map((id) => command.make(id));
   if (command instanceof AddPoint)
     return fewer(command.aim).map((aim) => new AddPoint(aim, command.id, command.fields));

@@ -17,7 +17,7 @@ import {
   readBackFaults,
 } from '../../delivery/steps/fields.ts';
 import { countOf, showsMethod, showsPoint } from '../../delivery/steps/reading.ts';
-import { closerCallClause, closerClause, closerMethodClause } from './base-rules.ts';
+import { baseRuleOfCall, baseRuleOfList, baseRuleOfMethod } from './base-rules.ts';
 import { clauseOfList, clauseOfMethod, type ModelClause, type Wrong } from './clauses.ts';
 import type { MethodAccess } from './method-access.ts';
 import { type Fields, type Model, type Owner, ownerOf, type Slot, type SlotName, type Write } from './state.ts';
@@ -25,14 +25,14 @@ import { type Fields, type Model, type Owner, ownerOf, type Slot, type SlotName,
 /** A size of pages that hardly any service has by itself. */
 const OTHER_PAGE_SIZE = 3;
 
-export interface StageOptions {
+export interface SystemOptions {
   /** Called with each command. */
   readonly step: (words: string) => void;
   /** Whether everything is looked at after each call, to find the one that went wrong. */
   readonly looks: boolean;
 }
 
-export class Stage implements MethodAccess {
+export class SystemUnderTest implements MethodAccess {
   readonly context: Context;
   readonly step: (words: string) => void;
   readonly #looks: boolean;
@@ -40,7 +40,7 @@ export class Stage implements MethodAccess {
   readonly #handles = new Map<SlotName, string>();
   readonly #stores: Readonly<Record<Owner, Delivery | undefined>>;
 
-  constructor(context: Context, stores: Readonly<Record<Owner, Delivery | undefined>>, { step, looks }: StageOptions) {
+  constructor(context: Context, stores: Readonly<Record<Owner, Delivery | undefined>>, { step, looks }: SystemOptions) {
     this.context = context;
     this.step = step;
     this.#looks = looks;
@@ -94,8 +94,8 @@ export class Stage implements MethodAccess {
   ): Promise<void> {
     if (this.context.choices.passesOver(answer, { clause, message })) return;
     const isRefused = !isServed(answer);
-    const closer = this.#looks && isRefused ? await closerCallClause(this, clause, ids) : clause;
-    this.expect(closer, !isRefused, message, {
+    const baseRule = this.#looks && isRefused ? await baseRuleOfCall(this, clause, ids) : clause;
+    this.expect(baseRule, !isRefused, message, {
       expected: 'a successful answer',
       actual: summary(answer),
       answer,
@@ -158,7 +158,7 @@ export class Stage implements MethodAccess {
       await this.#isOfTheList(slot, items, wrong);
       throw new AssertionFailure(`${wrong.message} in the list of ${slot.name}`, {
         ...wrong.evidence,
-        clauses: [this.#looks ? await closerClause(this, slot, wrong) : clauseOfList(slot, wrong)],
+        clauses: [this.#looks ? await baseRuleOfList(this, slot, wrong) : clauseOfList(slot, wrong)],
       });
     }
     this.context.expect.asserted += 1;
@@ -266,8 +266,8 @@ export class Stage implements MethodAccess {
     for (const field of METHOD_FIELDS) {
       if (!(field in method)) continue;
       const [fault] = readBackFaults(this.context, field, method[field], read[field]);
-      const looksCloser = this.#looks && fault !== undefined;
-      const clause = looksCloser ? await closerMethodClause(this, slot, field, read) : clauseOfMethod(slot, field);
+      const looksFurther = this.#looks && fault !== undefined;
+      const clause = looksFurther ? await baseRuleOfMethod(this, slot, field, read) : clauseOfMethod(slot, field);
       this.expect(clause, fault === undefined, `the method ${name}: ${fault?.message}`, { ...fault, answer });
     }
     slot.methodWrite = undefined;

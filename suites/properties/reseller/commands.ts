@@ -10,7 +10,7 @@ import { set, track } from '../../reseller/steps/settings.ts';
 import { withoutSubscription } from '../../reseller/steps/website/subscription.ts';
 import { switching } from '../../reseller/steps/website/switch-website.ts';
 import type { Group, Last, Model, ModelClause } from './state.ts';
-import type { Stage } from './system-under-test.ts';
+import type { SystemUnderTest } from './system-under-test.ts';
 
 /** A call, as it is kept: names and settings by their places, since every target has its own. */
 export type Said =
@@ -20,7 +20,7 @@ export type Said =
   | { readonly do: 'start'; readonly level: 'premium' | 'premiumplus' }
   | { readonly do: 'stop' | 'disable' | 'enable' | 'sign-in-again' | 'login-link' | 'look' };
 
-export type Command = fc.AsyncCommand<Model, Stage>;
+export type Command = fc.AsyncCommand<Model, SystemUnderTest>;
 
 export const GROUP_OF: Readonly<Record<Said['do'], Group>> = {
   'add-domain': 'domains',
@@ -61,25 +61,25 @@ export class ResellerCommand implements Command {
     return said.do === 'start' ? `start ${said.level}` : WORDS[said.do];
   }
 
-  async run(model: Model, stage: Stage): Promise<void> {
+  async run(model: Model, system: SystemUnderTest): Promise<void> {
     const { said } = this;
     // Each call by GET as often as by POST: what one way leaves, the other has to show.
-    askFirstBy(stage.context, wayOf(said));
+    askFirstBy(system.context, wayOf(said));
     if ('nth' in said) {
       const isAdd = said.do === 'add-domain';
-      const all = stage.means.names.filter((one) => model.attached.has(one) !== isAdd);
+      const all = system.means.names.filter((one) => model.attached.has(one) !== isAdd);
       const name = all[said.nth % all.length];
       // How many names there are is known here only: what has no meaning in this state is skipped.
       if (name === undefined) return;
-      stage.step(`${WORDS[said.do]} ${name}`);
-      await DOMAIN_CALLS[said.do](model, stage, name);
+      system.step(`${WORDS[said.do]} ${name}`);
+      await DOMAIN_CALLS[said.do](model, system, name);
     } else {
-      stage.step(said.do === 'set' ? `set ${namesOf(stage, said.texts).join(' and ')}` : this.toString());
-      if (said.do === 'set') await setTexts(model, stage, said.texts);
-      else if (said.do === 'start') await start(model, stage, said.level);
-      else await CALLS[said.do](model, stage);
+      system.step(said.do === 'set' ? `set ${namesOf(system, said.texts).join(' and ')}` : this.toString());
+      if (said.do === 'set') await setTexts(model, system, said.texts);
+      else if (said.do === 'start') await start(model, system, said.level);
+      else await CALLS[said.do](model, system);
     }
-    await stage.lookAround(model);
+    await system.lookAround(model);
   }
 }
 
@@ -107,7 +107,7 @@ const CHECKS: Partial<Record<Said['do'], (model: Readonly<Model>) => boolean>> =
 /** Notes a call; asserts that it was served where it has to be, and that the token has not come to its end meanwhile. */
 async function noted(
   model: Model,
-  stage: Stage,
+  system: SystemUnderTest,
   answer: ServiceResponse,
   last: Omit<Last, 'served'>,
   clause?: ModelClause,
@@ -115,51 +115,51 @@ async function noted(
   const served = isServed(answer);
   const message = 'the call must be served';
   const isChosen = clause !== undefined && last.kind === 'set';
-  if (clause !== undefined && !(isChosen && stage.context.choices.passesOver(answer, { clause, message }))) {
-    if (!served) await stage.givenToken();
+  if (clause !== undefined && !(isChosen && system.context.choices.passesOver(answer, { clause, message }))) {
+    if (!served) await system.givenToken();
     const evidence = { expected: 'a successful answer', actual: summary(answer), answer };
-    stage.expect(clause, served, message, evidence);
+    system.expect(clause, served, message, evidence);
   }
   model.last = { ...last, served };
   return served;
 }
 
 /** The id of a name that was attached, from the list: where it is not there, the call before has gone wrong. */
-async function idOf(model: Model, stage: Stage, name: string): Promise<number> {
-  await stage.compareAttached(model);
-  const { found } = await recordsNamed(stage.context, name);
+async function idOf(model: Model, system: SystemUnderTest, name: string): Promise<number> {
+  await system.compareAttached(model);
+  const { found } = await recordsNamed(system.context, name);
   return Number(found[0]?.domainID);
 }
 
 const DOMAIN_CALLS = {
-  'add-domain': async (model: Model, stage: Stage, name: string) => {
-    if (!stage.tracked.has(name)) await reserve(stage.context, name);
-    stage.tracked.add(name);
-    const answer = await add(stage.context, name);
+  'add-domain': async (model: Model, system: SystemUnderTest, name: string) => {
+    if (!system.tracked.has(name)) await reserve(system.context, name);
+    system.tracked.add(name);
+    const answer = await add(system.context, name);
     // Names below the one of the profile may be refused, and so may any name of a website that is disabled.
-    const isDue = name === stage.means.names[0] && model.enabled;
+    const isDue = name === system.means.names[0] && model.enabled;
     const last = { group: 'domains', kind: 'add', about: name } as const;
-    if (await noted(model, stage, answer, last, isDue ? 'reseller.domain.add-attaches' : undefined))
+    if (await noted(model, system, answer, last, isDue ? 'reseller.domain.add-attaches' : undefined))
       model.attached.add(name);
   },
-  'remove-domain': async (model: Model, stage: Stage, name: string) => {
-    const answer = await remove(stage.context, await idOf(model, stage, name));
+  'remove-domain': async (model: Model, system: SystemUnderTest, name: string) => {
+    const answer = await remove(system.context, await idOf(model, system, name));
     const last = { group: 'domains', kind: 'remove', about: name } as const;
     const clause = model.enabled ? 'reseller.domain.remove-detaches' : undefined;
-    if (await noted(model, stage, answer, last, clause)) model.attached.delete(name);
+    if (await noted(model, system, answer, last, clause)) model.attached.delete(name);
   },
-  'remove-elsewhere': async (model: Model, stage: Stage, name: string) => {
-    const [other] = stage.means.others;
+  'remove-elsewhere': async (model: Model, system: SystemUnderTest, name: string) => {
+    const [other] = system.means.others;
     if (other === undefined) return;
-    const answer = await remove(stage.context, await idOf(model, stage, name), other);
-    await noted(model, stage, answer, { group: 'domains', kind: 'remove-elsewhere', about: name });
+    const answer = await remove(system.context, await idOf(model, system, name), other);
+    await noted(model, system, answer, { group: 'domains', kind: 'remove-elsewhere', about: name });
   },
 };
 
 type Texts = Extract<Said, { do: 'set' }>['texts'];
 
 /** The settings that pairs name, each once. */
-function pairsOf({ means }: Stage, texts: Texts): Map<string, string> {
+function pairsOf({ means }: SystemUnderTest, texts: Texts): Map<string, string> {
   const pairs = texts.map(([at, which]): [string, string] => {
     const { name, old, fresh } = means.settings[at % means.settings.length]!;
     return [name, which === 0 ? old : fresh];
@@ -167,74 +167,74 @@ function pairsOf({ means }: Stage, texts: Texts): Map<string, string> {
   return new Map(pairs);
 }
 
-const namesOf = (stage: Stage, texts: Texts): string[] => [...pairsOf(stage, texts).keys()];
+const namesOf = (system: SystemUnderTest, texts: Texts): string[] => [...pairsOf(system, texts).keys()];
 
-async function setTexts(model: Model, stage: Stage, texts: Texts): Promise<void> {
-  const pairs = pairsOf(stage, texts);
-  if (!stage.tracked.has('settings')) track(stage.context, ...stage.means.settings);
-  stage.tracked.add('settings');
-  const answer = await set(stage.context, [...pairs]);
+async function setTexts(model: Model, system: SystemUnderTest, texts: Texts): Promise<void> {
+  const pairs = pairsOf(system, texts);
+  if (!system.tracked.has('settings')) track(system.context, ...system.means.settings);
+  system.tracked.add('settings');
+  const answer = await set(system.context, [...pairs]);
   const names = [...pairs.keys()];
   // How many settings one call may change is not shown.
   const due = names.length === 1 ? 'reseller.settings.set-applies' : undefined;
-  if (!(await noted(model, stage, answer, { group: 'settings', kind: 'set', names }, due))) return;
+  if (!(await noted(model, system, answer, { group: 'settings', kind: 'set', names }, due))) return;
   model.settings = new Map([...model.settings, ...pairs]);
   for (const [name, text] of pairs) model.set.set(name, text);
 }
 
-async function start(model: Model, stage: Stage, level: 'premium' | 'premiumplus'): Promise<void> {
-  const { context } = stage;
-  if (!stage.tracked.has('premium')) await withoutSubscription(context);
-  stage.tracked.add('premium');
+async function start(model: Model, system: SystemUnderTest, level: 'premium' | 'premiumplus'): Promise<void> {
+  const { context } = system;
+  if (!system.tracked.has('premium')) await withoutSubscription(context);
+  system.tracked.add('premium');
   const reseller = await context.reseller();
   const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
   const clause = level === 'premium' ? 'reseller.premium.enable' : 'reseller.premium.enable-plus';
   const due = model.enabled && answer.status !== 402 ? clause : undefined;
-  if (await noted(model, stage, answer, { group: 'billing', kind: 'start', about: level }, due)) model.premium = true;
-  await stage.learnDomains(model);
+  if (await noted(model, system, answer, { group: 'billing', kind: 'start', about: level }, due)) model.premium = true;
+  await system.learnDomains(model);
 }
 
-async function turn(model: Model, stage: Stage, verb: 'enable' | 'disable'): Promise<void> {
-  const { context } = stage;
-  if (!stage.tracked.has('status')) await switching(context);
-  stage.tracked.add('status');
+async function turn(model: Model, system: SystemUnderTest, verb: 'enable' | 'disable'): Promise<void> {
+  const { context } = system;
+  if (!system.tracked.has('status')) await switching(context);
+  system.tracked.add('status');
   const reseller = await context.reseller();
   const answer = await ask(context, (via) => reseller[`${verb}Website`](website(context), via), verb);
-  await noted(model, stage, answer, { group: 'site-status', kind: 'switch' }, `reseller.website.${verb}`);
+  await noted(model, system, answer, { group: 'site-status', kind: 'switch' }, `reseller.website.${verb}`);
   model.enabled = verb === 'enable';
-  if (stage.means.groups.has('billing')) await stage.learnPremium(model);
-  await stage.learnDomains(model);
+  if (system.means.groups.has('billing')) await system.learnPremium(model);
+  await system.learnDomains(model);
 }
 
 const CALLS: Readonly<
   Record<
     Exclude<Said['do'], 'set' | 'start' | keyof typeof DOMAIN_CALLS>,
-    (model: Model, stage: Stage) => Promise<void>
+    (model: Model, system: SystemUnderTest) => Promise<void>
   >
 > = {
-  stop: async (model, stage) => {
-    const { context } = stage;
+  stop: async (model, system) => {
+    const { context } = system;
     const reseller = await context.reseller();
     const answer = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
     const due = model.enabled ? 'reseller.premium.disable' : undefined;
     // Whether a subscription that is stopped ends at once is open.
-    if (await noted(model, stage, answer, { group: 'billing', kind: 'stop' }, due)) await stage.learnPremium(model);
-    await stage.learnDomains(model);
+    if (await noted(model, system, answer, { group: 'billing', kind: 'stop' }, due)) await system.learnPremium(model);
+    await system.learnDomains(model);
   },
-  disable: (model, stage) => turn(model, stage, 'disable'),
-  enable: (model, stage) => turn(model, stage, 'enable'),
-  'sign-in-again': async (model, stage) => {
-    const { context } = stage;
+  disable: (model, system) => turn(model, system, 'disable'),
+  enable: (model, system) => turn(model, system, 'enable'),
+  'sign-in-again': async (model, system) => {
+    const { context } = system;
     const old = await context.reseller();
     const answer = await ask(context, (via) => old.logOut(via), 'logout');
     context.resources.forgetToken();
-    if (isServed(answer)) await stage.expectEnded(new Reseller(old.token).listWebsites());
+    if (isServed(answer)) await system.expectEnded(new Reseller(old.token).listWebsites());
     model.last = { group: 'session', kind: 'session', served: isServed(answer) };
   },
-  'login-link': async (_model, stage) => {
-    const reseller = await stage.context.reseller();
+  'login-link': async (_model, system) => {
+    const reseller = await system.context.reseller();
     // A link is not for reading: what comes of it is not judged here.
-    await ask(stage.context, (via) => reseller.createLoginLink(website(stage.context), via), 'login link');
+    await ask(system.context, (via) => reseller.createLoginLink(website(system.context), via), 'login link');
   },
-  look: (model, stage) => stage.compare(model),
+  look: (model, system) => system.compare(model),
 };

@@ -11,7 +11,7 @@ import { clausesFound } from '../steps/failure-attribution.ts';
 import { type Command, GROUP_OF, ResellerCommand, type Said } from './commands.ts';
 import { MAX_SETTINGS, meansOf } from './means.ts';
 import { MODEL_CLAUSES, type Model } from './state.ts';
-import { type Means, Stage } from './system-under-test.ts';
+import { type Means, SystemUnderTest } from './system-under-test.ts';
 
 /** A look before and after, calls between, and what puts them back. */
 const REQUESTS_PER_RUN = 70;
@@ -45,7 +45,7 @@ function commandsFor({ groups, names, settings }: Means): fc.Arbitrary<Command>[
 }
 
 /** Simpler calls: fewer settings at a time, the first domain, the plain level. */
-function simplerThan(command: fc.AsyncCommand<Model, Stage>): readonly Command[] {
+function simplerThan(command: fc.AsyncCommand<Model, SystemUnderTest>): readonly Command[] {
   if (!(command instanceof ResellerCommand)) return [];
   const { said } = command;
   if (said.do === 'set' && said.texts.length > 1)
@@ -79,15 +79,15 @@ export const checks: readonly Check[] = [
           // With a look at everything after each call: which rule was it?
           explain: (again, play) =>
             clausesFound(async () => {
-              const stage = new Stage(again, means, { step: () => undefined, looks: true });
-              await play(await stage.begin(), stage);
+              const system = new SystemUnderTest(again, means, { step: () => undefined, looks: true });
+              await play(await system.begin(), system);
             }),
         },
         async (run, play) => {
-          const stage = new Stage(run.context, means, { step: run.step, looks: false });
-          const model = await stage.begin();
-          await play(model, stage);
-          await stage.compare(model);
+          const system = new SystemUnderTest(run.context, means, { step: run.step, looks: false });
+          const model = await system.begin();
+          await play(model, system);
+          await system.compare(model);
         },
       );
     },

@@ -58,7 +58,7 @@ export function namesFor(context: Context): string[] {
   return [runDomain(context), below, below.replace('.', 'b.')];
 }
 
-export class Stage {
+export class SystemUnderTest {
   readonly context: Context;
   readonly means: Means;
   readonly step: (words: string) => void;

@@ -1,4 +1,4 @@
-/** A property proves several clauses; what it finds is laid to one of them, and the others are left to their own checks. */
+/** A property covers several clauses. Its finding is attributed to one of them; the others are left to their own checks. */
 import { AssertionFailure } from '../../../harness/check/failures.ts';
 
 /** Makes an assertion under one clause of the check. */
@@ -12,8 +12,8 @@ export async function under<T>(clause: string, assertion: () => Promise<T>): Pro
 }
 
 /**
- * The clauses that a closer look finds broken, for a case that failed already; undefined when it finds none: whatever else
- * comes of a second look, the first one found a fault.
+ * The clauses that a second inspection of a failed case finds broken; undefined when it finds none. Other outcomes of the
+ * second inspection do not matter, because the first one found a violation.
  */
 export async function clausesFound(look: () => Promise<void>): Promise<readonly string[] | undefined> {
   try {

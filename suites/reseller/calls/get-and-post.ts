@@ -6,7 +6,7 @@ import { authorizeCall, Reseller, type Via } from '../../../harness/target/inter
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../steps/at-once.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
-import { type CleanupResult, VIAS, worksBy } from '../steps/get-and-post.ts';
+import { type EffectCheck, VIAS, worksBy } from '../steps/get-and-post.ts';
 import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
@@ -24,7 +24,7 @@ interface Group {
 
 /** The answer holds something under a name. */
 const holds =
-  (name: string, isRight: (value: unknown) => boolean): CleanupResult =>
+  (name: string, isRight: (value: unknown) => boolean): EffectCheck =>
   async ({ json }) =>
     isObject(json) && isRight(json[name]) ? undefined : `the answer holds no ${name}`;
 
@@ -108,7 +108,7 @@ const GROUPS: readonly Group[] = [
       const id = website(context);
       const reseller = await context.reseller();
       const premium =
-        (wanted: boolean): CleanupResult =>
+        (wanted: boolean): EffectCheck =>
         async () =>
           (await isPremium(context)) === wanted ? undefined : `websiteIsPremium is ${!wanted} afterwards`;
       await worksBy(

@@ -1,4 +1,4 @@
-/** Each Reseller call by GET and by POST: a call that works one way only breaks that, one that works no way breaks its own clause. */
+/** Each Reseller call by GET and by POST. A call that works by only one method breaks the clause about methods; one that works by neither breaks its own clause. */
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -8,10 +8,10 @@ import type { Build } from './login/session.ts';
 
 export const VIAS = ['GET', 'POST'] as const satisfies readonly Via[];
 
-/** What an answer did not do, as the end of a sentence; `undefined` when the call did what it is for. */
-export type CleanupResult = (answer: ServiceResponse) => Promise<string | undefined>;
+/** The missing effect of a call as the end of a sentence; `undefined` when the call had its effect. */
+export type EffectCheck = (answer: ServiceResponse) => Promise<string | undefined>;
 
-const DONE: CleanupResult = async () => undefined;
+const DONE: EffectCheck = async () => undefined;
 
 /**
  * Asserts that a call works by the given way. When it does not, the other way is tried: if that fails as well, the call's own
@@ -23,7 +23,7 @@ export async function worksBy(
   via: Via,
   build: Build,
   clause: string,
-  undone: CleanupResult = DONE,
+  undone: EffectCheck = DONE,
   late = false,
 ): Promise<ServiceResponse> {
   const attempt = async (way: Via) => {

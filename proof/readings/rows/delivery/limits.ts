@@ -2,31 +2,31 @@
 import { meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { refuse } from '../../../../mock/http/refusal.ts';
 import type { PointList } from '../../../../mock/storage/point-list.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { type Demand, inTurn, isObject, ofMethods, ofPoints, ofTexts, textsIn } from '../demands.ts';
 
 const FIELDS = 'Resources and their fields';
 const LIMITS = 'Limits';
 
-const atMost = (count: number): ServiceResponse => ({
+const atMost = (count: number): ReadingAnswer => ({
   id: `at-most-${count}`,
   about: `A text has at most ${count} characters.`,
   http: ofTexts((text) => ([...text].length > count ? `Texts have at most ${count} characters.` : undefined)),
 });
 
-const only = (id: string, about: string, alphabet: RegExp): ServiceResponse => ({
+const only = (id: string, about: string, alphabet: RegExp): ReadingAnswer => ({
   id,
   about,
   http: ofTexts((text) => (alphabet.test(text) ? undefined : 'This text holds characters that are not allowed.')),
 });
 
-const ids = (id: string, about: string, isGood: (id: string) => boolean): ServiceResponse => ({
+const ids = (id: string, about: string, isGood: (id: string) => boolean): ReadingAnswer => ({
   id,
   about,
   http: ofPoints((sent) => (typeof sent.id !== 'string' || isGood(sent.id) ? undefined : 'This id can not be used.')),
 });
 
-const attributes = (id: string, about: string, why: (value: Record<string, unknown>) => boolean): ServiceResponse => ({
+const attributes = (id: string, about: string, why: (value: Record<string, unknown>) => boolean): ReadingAnswer => ({
   id,
   about,
   http: ofPoints((sent) =>
@@ -34,7 +34,7 @@ const attributes = (id: string, about: string, why: (value: Record<string, unkno
   ),
 });
 
-const countries = (id: string, about: string, isGood: (codes: readonly string[]) => boolean): ServiceResponse => {
+const countries = (id: string, about: string, isGood: (codes: readonly string[]) => boolean): ReadingAnswer => {
   const demand: Demand = (sent) => {
     const lists = [sent.available_countries_from, sent.available_countries_to, sent.country];
     const bad = lists.find((list) => list !== undefined && list !== null && !isGood([list].flat().map(String)));
@@ -46,7 +46,7 @@ const countries = (id: string, about: string, isGood: (codes: readonly string[])
   return { id, about, http: inTurn(ofMethods(demand), ofPoints(demand), batch) };
 };
 
-const label = (id: string, about: string, isGood: (address: URL) => boolean): ServiceResponse => ({
+const label = (id: string, about: string, isGood: (address: URL) => boolean): ReadingAnswer => ({
   id,
   about,
   http: ofMethods(({ print_label_url: url }) =>
@@ -56,7 +56,7 @@ const label = (id: string, about: string, isGood: (address: URL) => boolean): Se
   ),
 });
 
-const methodQuota = (count: number): ServiceResponse => ({
+const methodQuota = (count: number): ReadingAnswer => ({
   id: `${count}-more`,
   about: `An owner can have ${count} methods more than it has at first.`,
   http: (request, next, service) => {
@@ -70,7 +70,7 @@ const methodQuota = (count: number): ServiceResponse => ({
 });
 const quotas = new WeakMap<object, number>();
 
-const pointQuota = (count: number): ServiceResponse => ({
+const pointQuota = (count: number): ReadingAnswer => ({
   id: `${count}`,
   about: `A method can have ${count} points.`,
   http: inTurn(
@@ -90,7 +90,7 @@ const pointQuota = (count: number): ServiceResponse => ({
   ),
 });
 
-const handles = (count: number): ServiceResponse => ({
+const handles = (count: number): ReadingAnswer => ({
   id: `${count}`,
   about: `A call takes at most ${count} handles.`,
   http: meets('*', /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point/, async ({ parts, pass }) =>

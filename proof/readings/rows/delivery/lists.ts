@@ -5,14 +5,14 @@ import { refuse } from '../../../../mock/http/refusal.ts';
 import { toQuery } from '../../../../mock/rules/common.ts';
 import type { Listing } from '../../../../mock/storage/point-list.ts';
 import type { Rules } from '../../../../mock/types/rules.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 
 const LISTS = 'Endpoints, Common rules for A and B';
 const LIMITS = 'Limits';
 
 /** A list in an order of the service's own: by a key of each item. */
 const orderedBy =
-  (key: (item: Record<string, unknown>) => string | number): NonNullable<ServiceResponse['rules']> =>
+  (key: (item: Record<string, unknown>) => string | number): NonNullable<ReadingAnswer['rules']> =>
   (correct) => ({
     pageOf: (list, after, size, backwards) => correct.pageOf(sorted(list, key), after, size, backwards),
   });
@@ -55,13 +55,13 @@ function byLastChange(): (item: Record<string, unknown>) => number {
   };
 }
 
-const clampedAt = (limit: number): ServiceResponse => ({
+const clampedAt = (limit: number): ReadingAnswer => ({
   id: `clamped-at-${limit}`,
   about: `No page holds more than ${limit} items, however many were asked for.`,
   rules: (correct) => ({ pageSize: (asked) => Math.min(limit, correct.pageSize(asked)) }),
 });
 
-const refusedAbove = (limit: number): ServiceResponse => ({
+const refusedAbove = (limit: number): ReadingAnswer => ({
   id: `refused-above-${limit}`,
   about: `A page size above ${limit} is refused.`,
   rules: (correct) => ({
@@ -72,7 +72,7 @@ const refusedAbove = (limit: number): ServiceResponse => ({
   }),
 });
 
-const byDefault = (size: number): ServiceResponse => ({
+const byDefault = (size: number): ReadingAnswer => ({
   id: `of-${size}`,
   about: `A page has ${size} items where no size is asked for.`,
   without: ['lists.page-limit', 'lists.page-sizes'],
@@ -80,7 +80,7 @@ const byDefault = (size: number): ServiceResponse => ({
 });
 
 /** Links that hold a word only, under which the service remembers where to go on. */
-function statefulLinks(keeps: (name: string) => boolean): NonNullable<ServiceResponse['rules']> {
+function statefulLinks(keeps: (name: string) => boolean): NonNullable<ReadingAnswer['rules']> {
   return (correct) => {
     const known = new Map<string, string>();
     return {
@@ -107,7 +107,7 @@ function statefulLinks(keeps: (name: string) => boolean): NonNullable<ServiceRes
 }
 
 const extraMembers =
-  (members: (items: number) => Record<string, unknown>): NonNullable<ServiceResponse['rules']> =>
+  (members: (items: number) => Record<string, unknown>): NonNullable<ReadingAnswer['rules']> =>
   (correct: Rules) => ({
     linkField: (link) => ({ ...correct.linkField(link), ...members(0) }),
   });

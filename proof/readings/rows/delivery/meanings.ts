@@ -1,14 +1,14 @@
 /** Silences about what values mean the same: lists as sets, empty texts as none, texts that a service completes or tidies. */
 import { answers, bodiesOf, meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { textIn } from '../../../../mock/state/state.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { ofPoints } from '../demands.ts';
 
 const FIELDS = 'Resources and their fields';
 const ENDPOINTS = 'Endpoints, A. Delivery endpoints';
 const SNIPPET = /^\/v1\/apps\/set_snippet\/$/;
 
-type MakesRules = NonNullable<ServiceResponse['rules']>;
+type MakesRules = NonNullable<ReadingAnswer['rules']>;
 
 /** Changes the lists of countries of a method as they are shown. */
 const countryLists =
@@ -42,7 +42,7 @@ const ZIP_OF_COUNTRY: Readonly<Record<string, RegExp>> = {
   FI: /^\d{5}$/,
 };
 
-const zips = (id: string, about: string, isGood: (zip: string, country: string) => boolean): ServiceResponse => ({
+const zips = (id: string, about: string, isGood: (zip: string, country: string) => boolean): ReadingAnswer => ({
   id,
   about,
   http: ofPoints(({ zip, country }) =>

@@ -2,13 +2,13 @@
 import { meets, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API, isObject } from '../demands.ts';
 
 const METHOD = 'Resources and their fields, Delivery method (A)';
 
 /** Handles by their count. */
-const counted = (id: string, about: string, of: (count: number) => string): ServiceResponse => ({
+const counted = (id: string, about: string, of: (count: number) => string): ReadingAnswer => ({
   id,
   about,
   rules: () => {
@@ -29,7 +29,7 @@ const inCases = (count: number): string =>
 /** Handles of deleted methods, to be given again. */
 const freed = memory((): string[] => []);
 
-const usedAgain: ServiceResponse = {
+const usedAgain: ReadingAnswer = {
   id: 'used-again',
   about: 'The handle of a deleted method goes to the next new one.',
   http: async (request, next, service) => {
@@ -52,7 +52,7 @@ const usedAgain: ServiceResponse = {
 /** Whose new methods are whose: by the key that made them. */
 const makers = memory(() => new Map<string, string | null>());
 
-const unique = (field: 'title' | 'reference'): ServiceResponse => ({
+const unique = (field: 'title' | 'reference'): ReadingAnswer => ({
   id: `unique-${field}`,
   about: `A new method of an owner needs a ${field} that no other has.`,
   http: meets('POST', PATHS.newMethod, async ({ body, pass, request, service }) => {
@@ -80,7 +80,7 @@ function countedIn(service: MockService, website: string): number[] {
   return known;
 }
 
-const numbersPerWebsite: NonNullable<ServiceResponse['http']> = async (request, next, service) => {
+const numbersPerWebsite: NonNullable<ReadingAnswer['http']> = async (request, next, service) => {
   const { pathname } = new URL(request.url);
   const removed = API.removeDomain.exec(pathname);
   if (removed !== null) {
@@ -101,7 +101,7 @@ const numbersPerWebsite: NonNullable<ServiceResponse['http']> = async (request, 
 
 /** Rows of a service whose websites have other numbers. */
 const websiteNumbers =
-  (of: (at: number) => number): NonNullable<ServiceResponse['fixtures']> =>
+  (of: (at: number) => number): NonNullable<ReadingAnswer['fixtures']> =>
   (fixtures: Fixtures) => {
     const changed = new Map(fixtures.websites.map(({ id }, at) => [id, of(at)]));
     const number = <Id extends number | null>(id: Id): Id => (changed.get(id as number) ?? id) as Id;

@@ -1,14 +1,14 @@
 /** Silences about pages of lists: which sizes are taken, how full pages are, how long a link is good. */
 import { json, meets, memory, refused } from '../../../../mock/faults/interception.ts';
 import { refuse } from '../../../../mock/http/refusal.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 
 const LISTS = 'Endpoints, Common rules for A and B';
 const LIMITS = 'Limits';
 const ANY_LIST = /^\/v1\/store\/(delivery_methods|delivery_method\/[^/]+\/pickup_points)\/$/;
 const WRITES = new Set(['POST', 'PUT', 'DELETE']);
 
-const sizes = (id: string, about: string, isGood: (size: number) => boolean): ServiceResponse => ({
+const sizes = (id: string, about: string, isGood: (size: number) => boolean): ReadingAnswer => ({
   id,
   about,
   // A size that a service cuts down to is one that it takes.
@@ -30,7 +30,7 @@ const shortLived = (
   about: string,
   isGood: (writesThen: number, writesNow: number) => boolean,
   isGoodAgain: boolean,
-): ServiceResponse => ({
+): ReadingAnswer => ({
   id,
   about,
   http: async (request, next, service) => {

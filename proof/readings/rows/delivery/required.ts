@@ -1,6 +1,6 @@
 /** Silences about which fields a service needs, and which it lets change. */
 import type { Json } from '../../../../mock/faults/interception.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { type Demand, isObject, ofMethods, ofPoints } from '../demands.ts';
 
 const METHOD = 'Resources and their fields, Delivery method (A)';
@@ -21,8 +21,8 @@ const needs =
 
 const isThere = (value: unknown): boolean => value !== undefined;
 
-const method = (id: string, about: string, demand: Demand): ServiceResponse => ({ id, about, http: ofMethods(demand) });
-const point = (id: string, about: string, demand: Demand): ServiceResponse => ({ id, about, http: ofPoints(demand) });
+const method = (id: string, about: string, demand: Demand): ReadingAnswer => ({ id, about, http: ofMethods(demand) });
+const point = (id: string, about: string, demand: Demand): ReadingAnswer => ({ id, about, http: ofPoints(demand) });
 
 const fixed =
   (...names: readonly string[]): Demand =>

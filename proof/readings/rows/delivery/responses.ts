@@ -1,7 +1,7 @@
 /** Silences about the responses to delivery calls and about what calls on unknown objects do. */
 
 import { answers, meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { isObject } from '../demands.ts';
 
 const ENDPOINTS = 'Endpoints, A. Delivery endpoints';
@@ -11,7 +11,7 @@ const single = (
   id: string,
   about: string,
   change: (name: string, record: Record<string, unknown>) => Record<string, unknown>,
-): ServiceResponse => ({
+): ReadingAnswer => ({
   id,
   about,
   rules: () => ({ single: change }),

@@ -1,26 +1,26 @@
 /** Silences about the values of fields that are read back. */
 
 import type { Rules } from '../../../../mock/types/rules.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { isObject } from '../demands.ts';
 
 const FIELDS = 'Resources and their fields';
 const METHOD = 'Resources and their fields, Delivery method (A)';
 
-const missing = (id: string, about: string, of: (field: string) => unknown): ServiceResponse => ({
+const missing = (id: string, about: string, of: (field: string) => unknown): ReadingAnswer => ({
   id,
   about,
   rules: () => ({ renderMissing: of }),
 });
 
-const handlesAs = (id: string, about: string, of: (bytes: Buffer) => string): ServiceResponse => ({
+const handlesAs = (id: string, about: string, of: (bytes: Buffer) => string): ReadingAnswer => ({
   id,
   about,
   rules: () => ({ newHandle: (random) => of(random(16)) }),
 });
 
 const rendered =
-  (change: (record: Record<string, unknown>) => Record<string, unknown>): NonNullable<ServiceResponse['rules']> =>
+  (change: (record: Record<string, unknown>) => Record<string, unknown>): NonNullable<ReadingAnswer['rules']> =>
   (correct: Rules) => ({
     renderMethod: (method, site) => change(correct.renderMethod(method, site)),
     renderPoint: (point, site) => change(correct.renderPoint(point, site)),
@@ -28,7 +28,7 @@ const rendered =
 
 const CODES = /^(country|available_countries_(from|to))$/;
 
-const inCase = (fold: (text: string) => string): NonNullable<ServiceResponse['rules']> =>
+const inCase = (fold: (text: string) => string): NonNullable<ReadingAnswer['rules']> =>
   rendered((record) =>
     Object.fromEntries(
       Object.entries(record).map(([name, value]) => [

@@ -2,7 +2,7 @@
 import { meets, memory, refused as refusedByDelivery } from '../../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API } from '../demands.ts';
 
 const AUTH = 'Authentication';
@@ -12,7 +12,7 @@ const INTERFACE = /^\/(v1|api)\//;
 const byInterface = (request: Request, status: number, message: string): Response =>
   new URL(request.url).pathname.startsWith('/api/') ? refused(status, message) : refusedByDelivery(status, message);
 
-const badCredentials = (status: number, code: number): ServiceResponse => ({
+const badCredentials = (status: number, code: number): ReadingAnswer => ({
   id: `status-${status}`,
   about: `Bad credentials are refused with the status ${status} and the code ${code}.`,
   rules: (correct) => ({
@@ -29,7 +29,7 @@ const lock = (
   id: string,
   about: string,
   { most, calls, status, path }: { most: number; calls: number; status: number; path: RegExp },
-): ServiceResponse => ({
+): ReadingAnswer => ({
   id,
   about,
   http: async (request, next, service) => {

@@ -1,12 +1,12 @@
 /** Silences about refusals and successes: statuses, codes, words, further members, media types. */
 
 import type { Rules } from '../../../../mock/types/rules.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 
 const ERRORS = 'Errors';
 
 /** Another status for every refusal but those of credentials, for which a 401 is advised. */
-const always = (status: number): ServiceResponse => ({
+const always = (status: number): ReadingAnswer => ({
   id: `always-${status}`,
   about: `Every refusal but those of credentials has the status ${status}.`,
   rules: (correct) => ({
@@ -14,7 +14,7 @@ const always = (status: number): ServiceResponse => ({
   }),
 });
 
-const code = (id: string, about: string, of: (status: number) => number): ServiceResponse => ({
+const code = (id: string, about: string, of: (status: number) => number): ReadingAnswer => ({
   id,
   about,
   rules: (correct) => ({
@@ -22,13 +22,13 @@ const code = (id: string, about: string, of: (status: number) => number): Servic
   }),
 });
 
-const words = (id: string, about: string, message: string): ServiceResponse => ({
+const words = (id: string, about: string, message: string): ReadingAnswer => ({
   id,
   about,
   rules: (correct) => ({ errorEnvelope: (iface, number) => correct.errorEnvelope(iface, number, message) }),
 });
 
-const refusalWith = (id: string, about: string, members: Record<string, unknown>): ServiceResponse => ({
+const refusalWith = (id: string, about: string, members: Record<string, unknown>): ReadingAnswer => ({
   id,
   about,
   rules: (correct) => ({
@@ -36,7 +36,7 @@ const refusalWith = (id: string, about: string, members: Record<string, unknown>
   }),
 });
 
-const labelled = (id: string, type: string): ServiceResponse => ({
+const labelled = (id: string, type: string): ReadingAnswer => ({
   id,
   about: `Answers are labelled ${type}.`,
   rules: (): Partial<Rules> => ({ contentType: () => type }),

@@ -2,9 +2,9 @@
 import { json, memory } from '../../../../mock/faults/interception.ts';
 import { API } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 
-type Http = NonNullable<ServiceResponse['http']>;
+type Http = NonNullable<ReadingAnswer['http']>;
 
 const INTERFACE = /^\/(v1|api)\//;
 
@@ -33,7 +33,7 @@ const bothEnvelopes = (status: number, message: string): object => ({
   errorMsg: message,
 });
 
-const throttled = (every: number, status: number): ServiceResponse => ({
+const throttled = (every: number, status: number): ReadingAnswer => ({
   id: `${status}-every-${every}`,
   about: `Every ${every}th call is answered ${status} with Retry-After, and not carried out.`,
   http: counted(async (count, _request, next) => {
@@ -44,7 +44,7 @@ const throttled = (every: number, status: number): ServiceResponse => ({
   }),
 });
 
-const refusesWithout = (header: string): ServiceResponse => ({
+const refusesWithout = (header: string): ReadingAnswer => ({
   id: header,
   about: `A request without the header ${header} is refused.`,
   http: (request, next) =>

@@ -2,7 +2,7 @@
 import { meets } from '../../../../mock/faults/interception.ts';
 import { bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API } from '../demands.ts';
 
 const SETTINGS = 'Resources and their fields, Reseller account settings (C)';
@@ -11,11 +11,11 @@ const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
 const STATES = 'States and transitions';
 
 const settings =
-  (change: (record: Record<string, unknown>) => Record<string, unknown>): NonNullable<ServiceResponse['rules']> =>
+  (change: (record: Record<string, unknown>) => Record<string, unknown>): NonNullable<ReadingAnswer['rules']> =>
   (correct) => ({ settingsRecord: (reseller) => change(correct.settingsRecord(reseller)) });
 
 /** Settings as a service tidies them when they are set. */
-const tidied = (id: string, about: string, tidy: (value: string, name: string) => string): ServiceResponse => ({
+const tidied = (id: string, about: string, tidy: (value: string, name: string) => string): ReadingAnswer => ({
   id,
   about,
   rules: (correct) => ({
@@ -27,7 +27,7 @@ const tidied = (id: string, about: string, tidy: (value: string, name: string) =
   }),
 });
 
-const balance = (id: string, text: string): ServiceResponse => ({
+const balance = (id: string, text: string): ReadingAnswer => ({
   id,
   about: `As "${text}".`,
   rules: (correct) => ({
@@ -40,20 +40,20 @@ const balance = (id: string, text: string): ServiceResponse => ({
 });
 
 const ofUsers =
-  (email: string): NonNullable<ServiceResponse['fixtures']> =>
+  (email: string): NonNullable<ReadingAnswer['fixtures']> =>
   (fixtures: Fixtures) => ({
     ...fixtures,
     websites: fixtures.websites.map((website) => ({ ...website, user: { ...website.user, email } })),
   });
 
-const dates = (id: string, about: string, date: string): ServiceResponse => ({
+const dates = (id: string, about: string, date: string): ReadingAnswer => ({
   id,
   about,
   rules: (correct) => ({ websiteRecord: (website) => ({ ...correct.websiteRecord(website), websiteAccessed: date }) }),
 });
 
 /** Refuses calls for a website that is disabled. */
-const ofEnabledOnly = (id: string, about: string, path: RegExp): ServiceResponse => ({
+const ofEnabledOnly = (id: string, about: string, path: RegExp): ReadingAnswer => ({
   id,
   about,
   http: meets('*', path, async ({ parts, pass, service }) => {
@@ -64,7 +64,7 @@ const ofEnabledOnly = (id: string, about: string, path: RegExp): ServiceResponse
   }),
 });
 
-const loginRedirects: NonNullable<ServiceResponse['http']> = async (request, next, service) => {
+const loginRedirects: NonNullable<ReadingAnswer['http']> = async (request, next, service) => {
   const url = new URL(request.url);
   const step = Number(url.searchParams.get('step') ?? 0);
   if (!API.loginPage.test(url.pathname) || step === 4)
@@ -72,7 +72,7 @@ const loginRedirects: NonNullable<ServiceResponse['http']> = async (request, nex
   return new Response(null, { status: [302, 307, 303, 301][step]!, headers: { location: `?step=${step + 1}` } });
 };
 
-const refreshHeader: NonNullable<ServiceResponse['http']> = async (request, next, service) => {
+const refreshHeader: NonNullable<ReadingAnswer['http']> = async (request, next, service) => {
   const url = new URL(request.url);
   if (!API.loginPage.test(url.pathname)) return next(request);
   if (url.searchParams.has('go'))
@@ -81,7 +81,7 @@ const refreshHeader: NonNullable<ServiceResponse['http']> = async (request, next
   return new Response('<p>One moment.</p>', { headers });
 };
 
-const linkWritten = (id: string, about: string, write: (url: URL) => string): ServiceResponse => ({
+const linkWritten = (id: string, about: string, write: (url: URL) => string): ReadingAnswer => ({
   id,
   about,
   rules: bodies(['createLoginLink'], (body) => ({ ...body, loginUrl: write(new URL(String(body.loginUrl))) })),

@@ -3,12 +3,12 @@ import { memory } from '../../../../mock/faults/interception.ts';
 import { API } from '../../../../mock/faults/reseller/interception.ts';
 import type { Website } from '../../../../mock/state/state.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 
 /** The website of the profile, which is left to the run; by its usual number. */
 const OWN = 55003;
 
-type Http = NonNullable<ServiceResponse['http']>;
+type Http = NonNullable<ReadingAnswer['http']>;
 
 /** What happens beside every few calls. */
 const beside = (calls: number, happens: (service: MockService, count: number) => void): Http => {

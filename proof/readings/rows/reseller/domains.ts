@@ -2,7 +2,7 @@
 
 import { meets } from '../../../../mock/faults/interception.ts';
 import { bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API, leaving, ofReseller } from '../demands.ts';
 
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
@@ -11,8 +11,8 @@ const domains = (
   id: string,
   about: string,
   isGood: (name: string) => boolean,
-  undecides?: ServiceResponse['undecides'],
-): ServiceResponse => ({
+  undecides?: ReadingAnswer['undecides'],
+): ReadingAnswer => ({
   id,
   about,
   ...leaving(undecides),

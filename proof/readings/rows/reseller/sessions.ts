@@ -2,14 +2,14 @@
 import { meets, memory } from '../../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API, leaving, ofReseller } from '../demands.ts';
 
 const AUTH = 'Authentication, C. Reseller interface';
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
 
 /** Ends a token after it served so many calls. */
-function tokensFor(calls: number): ServiceResponse {
+function tokensFor(calls: number): ReadingAnswer {
   const served = memory(() => new Map<string, number>());
   return {
     id: `${calls}-calls`,
@@ -25,7 +25,7 @@ function tokensFor(calls: number): ServiceResponse {
 }
 
 /** Ends every token after so many calls of the interface, as a clock would. */
-function clockOf(calls: number): ServiceResponse {
+function clockOf(calls: number): ReadingAnswer {
   const made = memory(() => ({ calls: 0, of: new Map<string, number>() }));
   return {
     id: `clock-${calls}`,
@@ -47,8 +47,8 @@ const password = (
   id: string,
   about: string,
   isGood: (text: string) => boolean,
-  undecides?: ServiceResponse['undecides'],
-): ServiceResponse => ({
+  undecides?: ReadingAnswer['undecides'],
+): ReadingAnswer => ({
   id,
   about,
   ...leaving(undecides),
@@ -72,8 +72,8 @@ const between = (
   id: string,
   about: string,
   page: (address: string) => string,
-  undecides?: ServiceResponse['undecides'],
-): ServiceResponse => ({
+  undecides?: ReadingAnswer['undecides'],
+): ReadingAnswer => ({
   id,
   about,
   ...leaving(undecides),
@@ -99,7 +99,7 @@ const linked = (
   about: string,
   write: (origin: string, token: string) => string,
   read: (url: URL) => string | null,
-): ServiceResponse => ({
+): ReadingAnswer => ({
   id,
   about,
   without: ['login.between'],
@@ -321,7 +321,7 @@ export const sessionReadings: readonly Reading[] = [
   },
 ];
 
-function failuresLimited(most: number): NonNullable<ServiceResponse['http']> {
+function failuresLimited(most: number): NonNullable<ReadingAnswer['http']> {
   const failures = memory(() => ({ count: 0 }));
   return meets('*', API.authorize, async ({ pass, service }) => {
     const state = failures(service);

@@ -1,7 +1,7 @@
 /** Silences about the settings of a reseller account and its balance. */
 
 import { CHANGEABLE_SETTINGS } from '../../../../mock/rules/reseller.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API, leaving, ofReseller } from '../demands.ts';
 
 const SETTINGS = 'Resources and their fields, Reseller account settings (C)';
@@ -10,8 +10,8 @@ const fixedSettings = (
   id: string,
   about: string,
   fixed: readonly string[],
-  undecides?: ServiceResponse['undecides'],
-): ServiceResponse => ({
+  undecides?: ReadingAnswer['undecides'],
+): ReadingAnswer => ({
   id,
   about,
   ...leaving(undecides),
@@ -21,11 +21,7 @@ const fixedSettings = (
   }),
 });
 
-const settingValues = (
-  id: string,
-  about: string,
-  isGood: (value: string, name: string) => boolean,
-): ServiceResponse => ({
+const settingValues = (id: string, about: string, isGood: (value: string, name: string) => boolean): ReadingAnswer => ({
   id,
   about,
   http: ofReseller(API.setSettings, (parameters) => {

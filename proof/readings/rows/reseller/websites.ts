@@ -4,14 +4,14 @@ import { meets } from '../../../../mock/faults/interception.ts';
 import { afterwards, bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { Website } from '../../../../mock/state/state.ts';
-import type { Reading, ServiceResponse } from '../../reading.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API } from '../demands.ts';
 
 const WEBSITE = 'Resources and their fields, Reseller website record (C)';
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
 const STATES = 'States and transitions';
 
-const statuses = (id: string, about: string, enabled: number, disabled: number): ServiceResponse => ({
+const statuses = (id: string, about: string, enabled: number, disabled: number): ReadingAnswer => ({
   id,
   about,
   rules: (correct) => ({
@@ -23,7 +23,7 @@ const statuses = (id: string, about: string, enabled: number, disabled: number):
 });
 
 const websites =
-  (change: (website: Website) => Partial<Website>): NonNullable<ServiceResponse['fixtures']> =>
+  (change: (website: Website) => Partial<Website>): NonNullable<ReadingAnswer['fixtures']> =>
   (fixtures: Fixtures) => ({
     ...fixtures,
     websites: fixtures.websites.map((website) => ({ ...website, ...change(website) })),

@@ -18,7 +18,7 @@ import { ask, askFirstBy, website } from '../../../reseller/steps/login/session.
 import { givenQuiet } from '../../../reseller/steps/quiet.ts';
 import { websitesOf } from '../../../reseller/steps/records.ts';
 import type { Group, Model } from '../state.ts';
-import type { Stage } from '../system-under-test.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 const ONLY_NAMED = 'reseller.website.only-named-changes';
 
@@ -50,15 +50,15 @@ const FREE: readonly Group[] = ['settings', 'session'];
 
 export class Comparison {
   readonly #context: Context;
-  readonly #stage: Stage;
+  readonly #system: SystemUnderTest;
   readonly #isHere: boolean;
   #looks = 0;
   #balance: Json | undefined;
   #others: ReadonlyMap<string, Json> = new Map();
 
-  constructor(context: Context, stage: Stage) {
+  constructor(context: Context, system: SystemUnderTest) {
     this.#context = context;
-    this.#stage = stage;
+    this.#system = system;
     this.#isHere = isLoopbackProfile(context.profile);
   }
 
@@ -74,7 +74,7 @@ export class Comparison {
     const via: Via = this.#looks % 2 === 0 ? 'GET' : 'POST';
     this.#looks += 1;
     askFirstBy(this.#context, via);
-    await this.#stage.compare(model);
+    await this.#system.compare(model);
     await this.#compareRecords(via);
     await this.#judgeRead('settings', SETTING_RULES, via);
     await this.#judgeDomains(via);
@@ -122,7 +122,7 @@ export class Comparison {
   }
 
   async #judgeDomains(via: Via): Promise<void> {
-    if (!this.#stage.means.groups.has('domains')) return;
+    if (!this.#system.means.groups.has('domains')) return;
     const reseller = await this.#context.reseller();
     const answer = await ask(this.#context, (by) => reseller.listDomains(website(this.#context), by));
     const domains = isObject(answer.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];

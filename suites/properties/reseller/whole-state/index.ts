@@ -9,7 +9,7 @@ import { forAll, givenProperties } from '../../../../harness/property/index.ts';
 import { READING } from '../../../reseller/steps/options.ts';
 import { meansOf } from '../means.ts';
 import { MODEL_CLAUSES } from '../state.ts';
-import { Stage } from '../system-under-test.ts';
+import { SystemUnderTest } from '../system-under-test.ts';
 import { COMPARED_CLAUSES, Comparison } from './comparison.ts';
 import { EVERY_WRITE, Player, REFUSED_CHANGES_NOTHING } from './play.ts';
 import { aStep } from './steps.ts';
@@ -33,11 +33,11 @@ export const checks: readonly Check[] = [
       givenProperties(context);
       const means = await meansOf(context);
       await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [sequences], async (run, steps) => {
-        const stage = new Stage(run.context, means, { step: run.step, looks: false });
-        const comparison = new Comparison(run.context, stage);
-        const model = await stage.begin();
+        const system = new SystemUnderTest(run.context, means, { step: run.step, looks: false });
+        const comparison = new Comparison(run.context, system);
+        const model = await system.begin();
         await comparison.before();
-        const player = new Player(run.context, stage, comparison, model);
+        const player = new Player(run.context, system, comparison, model);
         await player.before();
         for (const step of steps) await player.play(step);
         // Steps that have no meaning here are skipped, and a case of nothing but those would judge nothing.

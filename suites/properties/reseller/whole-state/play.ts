@@ -14,7 +14,7 @@ import { type Candidate, track } from '../../../reseller/steps/settings.ts';
 import { switching } from '../../../reseller/steps/website/switch-website.ts';
 import { GROUP_OF, ResellerCommand, type Said } from '../commands.ts';
 import type { Last, Model } from '../state.ts';
-import type { Stage } from '../system-under-test.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 import { COMPARED_CLAUSES, type Comparison } from './comparison.ts';
 import { type Step, WRONG_TOKENS } from './steps.ts';
 
@@ -30,7 +30,7 @@ type Of<Do extends Step['do']> = Extract<Step, { do: Do }>;
 
 export class Player {
   readonly #context: Context;
-  readonly #stage: Stage;
+  readonly #system: SystemUnderTest;
   readonly #comparison: Comparison;
   readonly #model: Model;
   readonly #free: readonly Candidate[];
@@ -40,12 +40,12 @@ export class Player {
   readonly #shown = new Map<boolean, unknown>();
   #compared = false;
 
-  constructor(context: Context, stage: Stage, comparison: Comparison, model: Model) {
+  constructor(context: Context, system: SystemUnderTest, comparison: Comparison, model: Model) {
     this.#context = context;
-    this.#stage = stage;
+    this.#system = system;
     this.#comparison = comparison;
     this.#model = model;
-    this.#free = stage.means.settings.filter(({ name }) => FREE_TEXTS.includes(name));
+    this.#free = system.means.settings.filter(({ name }) => FREE_TEXTS.includes(name));
   }
 
   /** Notes how the website is shown while it is enabled. */
@@ -93,12 +93,12 @@ export class Player {
   }
 
   async #call(said: Said): Promise<string | undefined> {
-    if (!this.#stage.means.groups.has(GROUP_OF[said.do])) return 'skipped';
+    if (!this.#system.means.groups.has(GROUP_OF[said.do])) return 'skipped';
     const command = new ResellerCommand(said);
     if (!command.check(this.#model)) return 'skipped';
     const ids = said.do === 'remove-domain' ? await this.#attachedIds() : new Map<string, number>();
     const before = this.#model.last;
-    await command.run(this.#model, this.#stage);
+    await command.run(this.#model, this.#system);
     const { last } = this.#model;
     this.#last = last === before ? undefined : await this.#repeatable(said, last, ids);
     return undefined;
@@ -131,7 +131,7 @@ export class Player {
   async #again(): Promise<string | undefined> {
     const last = this.#last;
     if (last === undefined) return 'skipped';
-    this.#stage.step(last.words);
+    this.#system.step(last.words);
     const answer = await ask(this.#context, last.build, 'again');
     return this.#blamed(answer);
   }
@@ -140,7 +140,7 @@ export class Player {
     if (this.#free.length === 0) return 'skipped';
     const texts = new Map(pairs.map(([at, text]) => [this.#free[at % this.#free.length]!.name, text]));
     const shown = [...texts].map(([name, text]) => `${name} to ${short(text)}`);
-    this.#stage.step(`set ${shown.join(' and ')}${split ? ', the token in the query' : ''}`);
+    this.#system.step(`set ${shown.join(' and ')}${split ? ', the token in the query' : ''}`);
     this.#trackSettings();
     const answer = await this.#set([...texts], split);
     this.#note({ group: 'settings', kind: 'set', names: [...texts.keys()] }, answer);
@@ -168,7 +168,7 @@ export class Player {
   async #wrongToken({ token, write }: Of<'wrong-token'>): Promise<string | undefined> {
     const call = await this.#writing(write);
     if (call === undefined) return 'skipped';
-    this.#stage.step(`${write} with ${token}`);
+    this.#system.step(`${write} with ${token}`);
     const probe = (await oneOfEach(this.#context))[WRONG_TOKENS.indexOf(token)]!;
     await this.#context.send(probe.mutate(call), 'probe');
     return EVERY_WRITE;
@@ -176,7 +176,7 @@ export class Player {
 
   /** A call that would change something, with everything written down that puts it back. */
   async #writing(write: Of<'wrong-token'>['write']): Promise<ServiceRequest | undefined> {
-    const { groups, names, settings } = this.#stage.means;
+    const { groups, names, settings } = this.#system.means;
     const reseller = await this.#context.reseller();
     const id = this.#context.profile.reseller?.website;
     if (write === 'settings') {
@@ -189,8 +189,8 @@ export class Player {
     if (id === undefined) return undefined;
     if (write === 'disable') {
       if (!groups.has('site-status') || !this.#model.enabled) return undefined;
-      if (!this.#stage.tracked.has('status')) await switching(this.#context);
-      this.#stage.tracked.add('status');
+      if (!this.#system.tracked.has('status')) await switching(this.#context);
+      this.#system.tracked.add('status');
       return reseller.disableWebsite(id);
     }
     if (!groups.has('domains')) return undefined;
@@ -202,13 +202,13 @@ export class Player {
     }
     const name = names.find((one) => !this.#model.attached.has(one));
     if (name === undefined) return undefined;
-    if (!this.#stage.tracked.has(name)) await reserve(this.#context, name);
-    this.#stage.tracked.add(name);
+    if (!this.#system.tracked.has(name)) await reserve(this.#context, name);
+    this.#system.tracked.add(name);
     return reseller.addDomain(id, name);
   }
 
   async #mistake({ what }: Of<'mistake'>): Promise<string | undefined> {
-    const { groups } = this.#stage.means;
+    const { groups } = this.#system.means;
     const id = this.#context.profile.reseller?.website;
     const reseller = await this.#context.reseller();
     const mistakes: Readonly<Record<Of<'mistake'>['what'], readonly [Omit<Last, 'served'>, Build]>> = {
@@ -228,7 +228,7 @@ export class Player {
     };
     const [last, build] = mistakes[what];
     if (!groups.has(last.group) || (last.group !== 'settings' && id === undefined)) return 'skipped';
-    this.#stage.step(`${what === 'unknown website' ? 'disable' : last.kind}: ${what}`);
+    this.#system.step(`${what === 'unknown website' ? 'disable' : last.kind}: ${what}`);
     const answer = await ask(this.#context, build, 'mistake');
     this.#note(last, answer);
     return this.#blamed(answer);
@@ -236,8 +236,8 @@ export class Player {
 
   /** A second login, which may end the first one: what it sets is there for every session, and its token ends with it. */
   async #secondSession({ nth }: Of<'second-session'>): Promise<string | undefined> {
-    const { settings, groups } = this.#stage.means;
-    this.#stage.step('log in once more, set a setting there, and log out there');
+    const { settings, groups } = this.#system.means;
+    this.#system.step('log in once more, set a setting there, and log out there');
     const second = await login(this.#context);
     const one = settings[nth % Math.max(1, settings.length)];
     if (one !== undefined && groups.has('settings')) {
@@ -253,13 +253,13 @@ export class Player {
     const answer = await ask(this.#context, (via) => second.logOut(via), 'logout');
     // The first token may have ended as well, by this login or this logout.
     this.#context.resources.forgetToken();
-    if (isServed(answer)) await this.#stage.expectEnded(new Reseller(second.token).listWebsites());
+    if (isServed(answer)) await this.#system.expectEnded(new Reseller(second.token).listWebsites());
     return undefined;
   }
 
   #trackSettings(): void {
-    if (!this.#stage.tracked.has('settings')) track(this.#context, ...this.#stage.means.settings);
-    this.#stage.tracked.add('settings');
+    if (!this.#system.tracked.has('settings')) track(this.#context, ...this.#system.means.settings);
+    this.#system.tracked.add('settings');
   }
 
   #note(last: Omit<Last, 'served'>, answer: ServiceResponse): void {
@@ -273,7 +273,7 @@ export class Player {
   /** A website is not shown as enabled, or as disabled, after a call that is for neither. */
   async #compareStatus(step: Step): Promise<void> {
     const id = this.#context.profile.reseller?.website;
-    if (id === undefined || !this.#stage.means.groups.has('site-status')) return;
+    if (id === undefined || !this.#system.means.groups.has('site-status')) return;
     const { records, answer } = await websitesOf(this.#context);
     const now = recordOf(records, id)?.websiteStatus;
     const { enabled, last } = this.#model;

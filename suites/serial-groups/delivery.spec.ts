@@ -1,4 +1,4 @@
-import { groupsOf, plainTest as test } from '../../harness/runner/lane.ts';
+import { groupsOf, plainTest as test } from '../../harness/runner/playwright-tests.ts';
 import { SUITES } from '../index.ts';
 
 // Each check makes its own methods: any number of workers, in any order. Those that share something run in one worker.

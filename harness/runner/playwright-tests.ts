@@ -33,8 +33,8 @@ function withWorker(base: TestType<object, object>): CheckTest {
 /** Merged from nothing: without Playwright's own fixtures, which cost about 10 ms of CPU a test (docs/decisions). */
 export const plainTest = withWorker(mergeTests() as TestType<object, object>);
 /**
- * For lanes with browser steps, which Playwright's own fixtures trace where that was asked for. A lane has one kind of test,
- * since tests with other fixtures get other workers and would leave its order.
+ * For serial groups with browser steps, which Playwright's own fixtures trace on request. A serial group has one kind of test,
+ * because tests with other fixtures get other workers and would break its order.
  */
 export const pageTest = settingsOf().traced ? withWorker(builtIn as TestType<object, object>) : plainTest;
 
@@ -67,14 +67,14 @@ type Body = (fixtures: OfWorker, info: TestInfo) => Promise<void>;
 
 type TestArguments = [string, TestDetails, Body];
 
-/** The arguments of `test()` for each check of a lane, in an order that is the same in every process. */
-export function testsOf(suites: readonly Suite[], lane: string): TestArguments[] {
-  return checksOf(suites, lane).map(argumentsIn(suites));
+/** The arguments of `test()` for each check of a serial group, in an order that is the same in every process. */
+export function testsOf(suites: readonly Suite[], serialGroup: string): TestArguments[] {
+  return checksOf(suites, serialGroup).map(argumentsIn(suites));
 }
 
-/** The same in groups: the checks of a group share something, and run in one worker in their order. Large groups come first. */
-export function groupsOf(suites: readonly Suite[], lane: string): TestArguments[][] {
-  const groups = Map.groupBy(checksOf(suites, lane), ({ check }) => check.shares ?? check.id);
+/** The same in groups: the checks of a group share something and run in order in one worker. Large groups come first. */
+export function groupsOf(suites: readonly Suite[], serialGroup: string): TestArguments[][] {
+  const groups = Map.groupBy(checksOf(suites, serialGroup), ({ check }) => check.shares ?? check.id);
   return [...groups.values()].sort((a, b) => b.length - a.length).map((group) => group.map(argumentsIn(suites)));
 }
 
@@ -83,9 +83,9 @@ interface CheckOfSuite {
   readonly suite: string;
 }
 
-function checksOf(suites: readonly Suite[], lane: string): CheckOfSuite[] {
+function checksOf(suites: readonly Suite[], serialGroup: string): CheckOfSuite[] {
   const checks = suites
-    .filter((suite) => suite.lane === lane)
+    .filter((suite) => suite.serialGroup === serialGroup)
     .flatMap((suite) => suite.checks.map((check) => ({ check, suite: suite.name })));
   return shuffled(checks, settingsOf().shuffle);
 }

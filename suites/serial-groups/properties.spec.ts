@@ -1,4 +1,4 @@
-import { plainTest as test, testsOf } from '../../harness/runner/lane.ts';
+import { plainTest as test, testsOf } from '../../harness/runner/playwright-tests.ts';
 import { SUITES } from '../index.ts';
 
 for (const [title, details, body] of testsOf(SUITES, 'properties')) test(title, details, body);
