@@ -220,7 +220,11 @@ function closing(results: Results, options: TerminalOptions, paint: Paint): stri
     paint(VERDICT_TONE[verdict], `${countOf(results, verdict)} ${VERDICT_WORDS[verdict]}`),
   );
   const { verdict, why } = headlineOf(results);
-  const by = Object.entries(results.requestsByInterface ?? {}).map(([name, many]) => `${name} ${many}`);
+  const byInterface = Object.entries(results.requestsByInterface ?? {});
+  const before = results.requests - byInterface.reduce((sum, [, many]) => sum + many, 0);
+  // Requests of no check: those of the preflight.
+  const all = byInterface.length > 0 && before > 0 ? [...byInterface, ['preflight', before] as const] : byInterface;
+  const by = all.map(([name, many]) => `${name} ${many}`);
   const requests = `${count(results.requests, 'request')}${by.length === 0 ? '' : `: ${by.join(', ')}`}`;
   const time = `${duration(results.durationMs)}, ${requests}`;
   lines.push(

@@ -3,7 +3,7 @@
 import type { Suite } from '../../harness/check/check.ts';
 import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
 
-import { duration } from '../../reports/words/text.ts';
+import { count, duration } from '../../reports/words/text.ts';
 
 export interface Progress {
   seen(event: SpooledEvent): void;
@@ -71,7 +71,7 @@ export function showProgress(
   };
 
   const show = (): void => {
-    const line = `${done}/${total} checks${timeLeft(now() - startedAt, done, total)}, ${requests} requests${lineOf(allVerdicts())}${current === '' ? '' : ` ${current}`}`;
+    const line = `${done}/${total} checks${timeLeft(now() - startedAt, done, total)}, ${count(requests, 'request')}${lineOf(allVerdicts())}${current === '' ? '' : ` ${current}`}`;
     out.write(`\r\x1b[2K${line.slice(0, Math.max(20, (out.columns ?? DEFAULT_COLUMNS) - 1))}`);
   };
 
@@ -92,7 +92,12 @@ export function showProgress(
       waiting.set(event.suite, left);
       if (live) show();
       else if (left === 0)
-        out.write(`${event.suite}: ${[...counts.values()].reduce((a, b) => a + b, 0)} checks${lineOf(counts)}\n`);
+        out.write(
+          `${event.suite}: ${count(
+            [...counts.values()].reduce((a, b) => a + b, 0),
+            'check',
+          )}${lineOf(counts)}\n`,
+        );
     },
     requests: () => requests,
     stop() {

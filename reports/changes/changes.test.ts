@@ -69,5 +69,6 @@ test('a trend lists the runs of the target, oldest first, and since when a check
     ],
   );
   assert.match(renderTrend(trend), /a\.b: since 2026-03-01, in 2 runs/);
+  assert.match(renderTrend(trend), /warned {2,}inconclusive {2,}outcome/);
   assert.match(renderTrendMarkdown(trend), /\| 2026-03-01 10:00 \| 1 \| 2 \| 0 \| 0 \| non-conformant \|/);
 });

@@ -62,7 +62,7 @@ const cellsOf = ({ startedAt, pass, fail, warn, inconclusive, outcome, isPartial
 /** For a terminal. */
 export function renderTrend({ target, runs, failing }: Trend): string {
   const line = (cells: readonly string[]): string =>
-    cells.map((cell, at) => (at === 0 ? cell.padEnd(17) : at < 5 ? cell.padStart(12) : `  ${cell}`)).join('');
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(16) : at < 5 ? cell.padStart(14) : `  ${cell}`)).join('');
   const since = failing.map(
     ({ id, since: day, runs: many }) => `  ${oneLine(id)}: since ${day.slice(0, 10)}, in ${count(many, 'run')}`,
   );

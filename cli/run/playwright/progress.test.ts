@@ -17,7 +17,7 @@ test('a terminal shows done of total, time left, verdicts and the current check,
   progress.seen(ended('a.one', 'fail'));
   progress.seen(sampleExchange(1, 'a.two'));
   const line = written.at(-1)?.replace('\r\x1b[2K', '');
-  assert.equal(line, '1/4 checks, 30.0 s left, 1 requests (1 failed) a.two');
+  assert.equal(line, '1/4 checks, 30.0 s left, 1 request (1 failed) a.two');
   out.columns = 30;
   progress.seen(sampleExchange(2, 'a.three'));
   assert.ok((written.at(-1) ?? '').length <= 30 + '\r\x1b[2K'.length);
@@ -28,4 +28,7 @@ test('a log gets one line a suite, when its last check ended', () => {
   const progress = showProgress([SUITE], IDS, { write: (text: string) => written.push(text) });
   for (const id of IDS) progress.seen(ended(id, id === 'a.one' ? 'fail' : 'pass'));
   assert.deepEqual(written, ['a/suite: 4 checks (1 failed)\n']);
+  const alone = showProgress([SUITE], IDS.slice(0, 1), { write: (text: string) => written.push(text) });
+  alone.seen(ended('a.one', 'pass'));
+  assert.equal(written.at(-1), 'a/suite: 1 check\n');
 });
