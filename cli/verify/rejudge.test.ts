@@ -32,11 +32,13 @@ const passed = (clause: string): CheckResult =>
 
 describe('a pass that rests on a label', () => {
   test('is refused where the label is not a document', async () => {
-    const check = passed('provider.label.is-pdf');
-    await judged(check, label({}));
-    await judged(check, label({ body: { base64: Buffer.from('\n%PDF-2.0').toString('base64'), truncated: 9 } }));
-    for (const more of [{ status: 404 }, { body: { text: '<html>' } }, { body: { base64: 'aGVsbG8=' } }])
-      await assert.rejects(judged(check, label(more)), /exchange 1 breaks the clause provider\.label\.is-pdf/);
+    for (const clause of ['provider.label.is-pdf', 'provider.label.served-again']) {
+      const check = passed(clause);
+      await judged(check, label({}));
+      await judged(check, label({ body: { base64: Buffer.from('\n%PDF-2.0').toString('base64'), truncated: 9 } }));
+      for (const more of [{ status: 404 }, { body: { text: '<html>' } }, { body: { base64: 'aGVsbG8=' } }])
+        await assert.rejects(judged(check, label(more)), new RegExp(`exchange 1 breaks the clause ${clause}`));
+    }
   });
 
   test('is refused where it was served as something else', async () => {

@@ -42,6 +42,7 @@ export function showsKept(clause: string, exchange: Exchange): boolean {
 /** By clause: whether the label that was fetched is something else than a passing check of the clause says. */
 const LABELS: Readonly<Record<string, (response: NonNullable<Exchange['response']>) => boolean>> = {
   'provider.label.is-pdf': ({ status, body }) => status >= 400 || beginsOtherwise(body),
+  'provider.label.served-again': ({ status, body }) => status >= 400 || beginsOtherwise(body),
   'provider.label.content-type': ({ headers }) =>
     !headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^\s*application\/pdf\b/i.test(value)),
 };

@@ -285,6 +285,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"provider.callback.label-url","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"The success callback carries label_url as a full web address."},
   {"id":"provider.label.is-pdf","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"The address named in label_url serves a PDF document."},
   {"id":"provider.label.content-type","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label is served with the content type of a PDF."},
+  {"id":"provider.label.served-again","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label can be fetched from its address more than once."},
   {"id":"provider.callback.signed","level":"MUST","party":"integrator","section":"Authentication, Request signing (A, label printing and checkout)","text":"The success callback carries a signature."},
   {"id":"provider.callback.signature","level":"MUST","party":"integrator","section":"Authentication, Request signing (A, label printing and checkout)","text":"The signature of the success callback covers label_request_id, then label_url, under the API key."},
   {"id":"provider.callback.tracking-signed","level":"MUST","party":"integrator","section":"Authentication, Request signing (A, label printing and checkout)","text":"Tracking fields of the success callback are part of the signed message in the order in which they are sent."},

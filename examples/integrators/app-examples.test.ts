@@ -46,6 +46,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.decoded': [ALL, /^400 Bad request$/],
   'app.hash.empty-left-out': [[], /./],
   'app.hash.first-half': [forged('first load', 'the last character changed', 'prolonged'), BACK],
+  // A browser goes on where it was refused.
+  'app.hash.forged-sent-back-later': [[], /./],
+  'app.hash.incomplete-accepted': [[], /./],
   'app.hash.key-as-secret': [forged('first load', 'made with the key'), BACK],
   'app.hash.known-only': [
     ['first load with an unknown parameter', ...forged('first load', 'parameter added')],
@@ -74,6 +77,7 @@ const EXPECTED: Record<string, Difference> = {
     ['second load of code-b', 'settings of code-b'],
     /(installed|get_data)\/ code-a/,
   ],
+  'app.install.known-user-stays': [[], /./],
   'app.install.never-called': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed; POST set_data/],
   'app.install.only-in-settings': [
     [...SECOND_LOADS, ...SETTINGS, REFUSED_CALL],

@@ -52,6 +52,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.callback.slash-left-out': [[...PRINTED, HEAVY], /./],
   'label.callback.hex': [PRINTED, mistaken(/hex[\w+-]*/)],
   'label.callback.id-only-signed': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
+  'label.callback.id-of-first-print': [[], /./],
   'label.callback.never': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   'label.callback.no-label-url': [
     PRINTED,
@@ -83,6 +84,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.label.html': [PRINTED, /signed, no PDF as application\/pdf$/],
   'label.label.not-there': [PRINTED, /signed, no PDF as text\/html$/],
   'label.label.other-content-type': [PRINTED, /signed, a PDF as application\/octet-stream$/],
+  'label.label.served-once': [[], /./],
   'label.label.success-on-refusal': [[HEAVY], /same id, signed, no PDF as application\/pdf$/],
   'label.leaks.key-in-page': [[...PRINTED, HEAVY], /^no callback; 200 Printed$/],
   'label.manifest.app-type': [['manifest'], /"app_type":"APP"/],
@@ -115,6 +117,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.one-byte-letters': [['order in other letters'], NO_CALLBACK],
   'label.request.phone-expected': [['order without a phone'], /^no callback; 500 Something went wrong$/],
   'label.request.prefix': [forged('ten characters of it', 'its end changed'), SUCCESS],
+  'label.request.printed-later': [[], /./],
   'label.request.signature-of-another': [forged('of another order', ...TAMPERED), SUCCESS],
   'label.request.signed-in-once': [[], /./],
   'label.request.sorted': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],

@@ -1,12 +1,21 @@
 /** Several installations of one app: each is served with its own authCode, also after one was removed and made again. */
 import { GivenFailure } from '../../harness/check/failures.ts';
 import type { Received } from '../../harness/integrator/counterpart.ts';
-import { isShown } from '../../harness/integrator/page/page-inspection.ts';
+import { isShown, lookInWords } from '../../harness/integrator/page/page-inspection.ts';
+import { inContext } from '../../harness/integrator/page/visit.ts';
 import { pause } from '../../harness/integrator/until.ts';
 import { type AppCheck, type AppContext, type AppSession, appCheck } from './session.ts';
 import { arrivedSince, authCodeOf, exchangesOf, isAppsCall, isInstalledCall, mark } from './steps/effects.ts';
 import { givenInstalled, givenSeen, givenSettings, pace } from './steps/given.ts';
-import { givenNotLimited, type Outcome, secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
+import {
+  givenNotLimited,
+  type Manner,
+  type Outcome,
+  type SecondLoadOptions,
+  secondLoads,
+  settingsLoads,
+  UNALTERED,
+} from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
 
 /** A further installation, in the second website, with all calls that came during it. */
@@ -31,22 +40,23 @@ function foreignSince(session: AppSession, from: number, own: string): Received[
   });
 }
 
-async function install(context: AppContext): Promise<Installed> {
-  const first = await installOnce(context);
+async function install(context: AppContext, manner?: Manner): Promise<Installed> {
+  const first = await installOnce(context, manner);
   // A busy app is given a second chance; one that finished with another code had its chance.
-  return isInstalled(first.outcome) || first.foreign.some(isInstalledCall) ? first : installOnce(context);
+  return isInstalled(first.outcome) || first.foreign.some(isInstalledCall) ? first : installOnce(context, manner);
 }
 
-async function installOnce(context: AppContext): Promise<Installed> {
+async function installOnce(context: AppContext, manner?: Manner): Promise<Installed> {
   const { session } = context;
   const { second: patienceMs } = await pace(context);
   const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
   const from = mark(session);
-  const [outcome] = await secondLoads(context, [UNALTERED], {
+  const options = {
     patienceMs: Math.max(INSTALL_PATIENCE_MS, patienceMs, lagMs * QUEUE_FACTOR),
     website: 1,
     until: (effects) => isInstalled(effects) || foreignSince(session, from, '').some(isInstalledCall),
-  });
+  } as const satisfies SecondLoadOptions;
+  const [outcome] = await secondLoads(context, [UNALTERED], options, manner);
   await pause(patienceMs);
   return { outcome: outcome!, foreign: foreignSince(session, from, outcome!.authCode) };
 }
@@ -153,10 +163,23 @@ export const checks: readonly AppCheck[] = [
     { clauses, needs },
     async (context) => {
       await givenInstalled(context);
-      const removed = await install(context);
-      givenFinished(removed.outcome);
-      context.session.counterpart.uninstall(removed.outcome.authCode);
-      expectFinished(context, await install(context), 'an installation after an uninstalled one');
+      // In one browser, as the user has it: a session with the app that began with the first installation is still there.
+      await inContext(
+        () => context.session.browserContext(),
+        async (browser) => {
+          const removed = await install(context, browser);
+          givenFinished(removed.outcome);
+          context.session.counterpart.uninstall(removed.outcome.authCode);
+          const again = await install(context, browser);
+          context.given.holds(
+            isInstalled(again.outcome) || again.outcome.wasSentBack !== false,
+            'app.install.first-load-redirects',
+            'the app does not redirect the first load of a user who had it installed before',
+            { actual: lookInWords(again.outcome.look) },
+          );
+          expectFinished(context, again, 'an installation after an uninstalled one');
+        },
+      );
     },
   ),
 ];

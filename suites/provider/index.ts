@@ -8,6 +8,7 @@ import { checks as additional } from './label/additional-fields.ts';
 import { checks as document } from './label/document.ts';
 import { checks as observed } from './label/observed.ts';
 import { checks as label } from './label/page.ts';
+import { checks as secondPrint } from './label/second-print.ts';
 import { checks as leaks } from './leaks.ts';
 import { checks as manifest } from './manifest/manifest.ts';
 import { checks as refusals } from './refusals.ts';
@@ -15,7 +16,7 @@ import type { DeliveryContext } from './session.ts';
 
 export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
   { name: 'provider/manifest', checks: manifest },
-  { name: 'provider/label', checks: [...label, ...additional, ...document] },
+  { name: 'provider/label', checks: [...label, ...additional, ...document, ...secondPrint] },
   { name: 'provider/callback', checks: callback },
   { name: 'provider/refusals', checks: [...refusals, ...observed] },
   { name: 'provider/checkout', checks: checkout },

@@ -16,7 +16,8 @@ const refusal = (
 ): DeliveryCheck =>
   deliveryCheck(id, `MUST ${says}`, { clauses: [id], needs }, async (context) => {
     await givenSuccess(context);
-    expectRefused(context, await tryForged(context, await forge(context), await least?.(context)));
+    const options = { clause: id, least: await least?.(context), patient: forge === unsigned };
+    expectRefused(context, await tryForged(context, await forge(context), options));
   });
 
 export const checks: readonly DeliveryCheck[] = [

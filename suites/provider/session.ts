@@ -48,6 +48,8 @@ export interface DeliveryCounterpart extends Counterpart {
   readonly languages: readonly string[];
   /** A new order, and the request that pressing its Print Label button makes. */
   labelRequest(wish?: OrderWish): LabelRequest;
+  /** The request of one more press of the button, for the order of an earlier one. */
+  labelRequestAgain(earlier: LabelRequest): LabelRequest;
   /** The fields of a new checkout request, without `signature`. */
   checkoutRequest(): Fields;
   /** An address of the service whose page posts these fields at once. */

@@ -156,6 +156,10 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
     if (points.slice(null, 1, false).length === 0)
       service.change(() => points.rewrite(defaultFixtures.points['parcel-lockers'] ?? []));
   };
+  const pressed = (orderUuid: string): LabelRequest => {
+    pressPrintLabel(service, orderUuid);
+    return issued.at(-1) as LabelRequest;
+  };
   const website = service.state.websites.get(String(WEBSITE_ID));
   const settings = website?.deliverySettings[String(PROVIDER_ID)] ?? {};
 
@@ -175,8 +179,11 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
         kind,
         ...(wish.language === undefined ? {} : { language: wish.language }),
       });
-      pressPrintLabel(service, order.uuid);
-      return issued.at(-1) as LabelRequest;
+      return pressed(order.uuid);
+    },
+    labelRequestAgain: ({ fields }) => {
+      restoreMethods();
+      return pressed(fields.find(([name]) => name === 'order_uuid')?.[1] ?? '');
     },
     checkoutRequest: () => {
       restoreMethods();

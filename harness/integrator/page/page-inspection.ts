@@ -94,7 +94,7 @@ export const isShown = (look: PageLook): boolean =>
 const OVERLOADED: readonly (number | undefined)[] = [429, 502, 503, 504];
 
 /** Whether a page came from a server that had too much to do: that says nothing about what it was asked. */
-export const isOverloaded = ({ status }: PageLook): boolean => OVERLOADED.includes(status);
+export const isOverloaded = ({ status }: Pick<PageLook, 'status'>): boolean => OVERLOADED.includes(status);
 
 /** A page may say this much more than what authentic ones have in common: a notice beside all the rest of it. */
 const MAX_ADDED_SHARE = 0.5;

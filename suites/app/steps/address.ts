@@ -69,6 +69,9 @@ export function hashUnder(url: string, secret: string, encoding: EncodingName): 
 /** What is put behind the value of a parameter to change it. */
 export const CHANGED_BY = '0';
 
+/** Parameters without which an app can still send the user back. */
+const REMOVABLE = ['platformVersion', 'language', 'appId'];
+
 /** Alterations of what was hashed, with the hash as it was; those of a parameter that is not there change nothing. */
 export const AFTER_HASHING: readonly { readonly change: string; readonly alter: (url: string) => string }[] = [
   {
@@ -79,9 +82,14 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
     change: 'a parameter added in front',
     alter: (url) => reshaped(url, (pairs) => [['added', 'later'], ...pairs]),
   },
+  ...REMOVABLE.map((removed) => ({
+    change: `the parameter ${removed} removed`,
+    alter: (url: string) => reshaped(url, (pairs) => pairs.filter(([name]) => name !== removed)),
+  })),
   {
-    change: 'the parameter platformVersion removed',
-    alter: (url) => reshaped(url, (pairs) => pairs.filter(([name]) => name !== 'platformVersion')),
+    change: 'the value of language removed',
+    alter: (url) =>
+      reshaped(url, (pairs) => pairs.map((pair) => (pair[0] === 'language' ? (['language', ''] as const) : pair))),
   },
   ...INSTALL_PARAMETERS.map((name) => ({
     change: `another value of ${name}`,

@@ -60,14 +60,15 @@ function forgedBeside(
         await settled(page, await open(page, url));
       await pause(patienceMs);
       if (callsFor(session, [other], quiet).length > 0) return undefined;
-      const address = alter(counterpart.beginSettings(other).url);
+      const { url, token } = counterpart.beginSettings(other);
+      const address = alter(url);
       const from = mark(session);
       const opened = await open(page, address);
       const calls = () => callsFor(session, [other], from);
       await until(() => (calls().length > 0 ? true : undefined), patienceMs);
       if (calls().length === 0) return undefined;
       const look = await lookAt(page, opened.status);
-      return { change, address, authCode: other, look, callback: undefined, calls: calls() };
+      return { change, address, authCode: other, token, look, callback: undefined, calls: calls() };
     },
   );
 }

@@ -3,12 +3,12 @@
  * be distinguished from what it does with another, so that several run beside each other.
  */
 
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import pMap from 'p-map';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { isOverloaded, lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
-import { inContext, mayMoveOn, open, settled } from '../../../harness/integrator/page/visit.ts';
+import { inContext, mayMoveOn, type Opened, open, settled } from '../../../harness/integrator/page/visit.ts';
 import { PAGE_TIMEOUT_MS } from '../../../harness/integrator/session.ts';
 import { until, within } from '../../../harness/integrator/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
@@ -28,11 +28,15 @@ export interface Outcome {
   readonly change: string;
   readonly address: string;
   readonly authCode: string;
+  /** Of the visit that its way back carries. */
+  readonly token: string;
   readonly look: PageLook;
   /** The user was sent back through the callback (also to one that was altered). */
   readonly callback: Received | undefined;
   /** Apps calls for the installation of the load (also for a code that was altered). */
   readonly calls: readonly Received[];
+  /** Of a load with an authCode: whether the user of the first load before it was sent back. */
+  readonly wasSentBack?: boolean;
 }
 
 export const hasEffects = ({ callback, calls }: Pick<Outcome, 'callback' | 'calls'>): boolean =>
@@ -43,8 +47,8 @@ const AT_A_TIME = 6;
 /** The first load of an altered second load is authentic, and no longer the app's first. */
 const WAY_BACK_MS = 4_000;
 
-/** How loads are made: beside each other in cleaned pages, or one after another, each in a browser of its own. */
-export type Manner = 'beside' | 'alone';
+/** How loads are made: beside each other in cleaned pages; one after another, each in a browser of its own, or all in a given one. */
+export type Manner = 'beside' | 'alone' | BrowserContext;
 
 function each<R>(
   { session }: AppContext,
@@ -57,10 +61,12 @@ function each<R>(
   return pMap(
     alterations,
     (one) =>
-      inContext(
-        () => session.browserContext(),
-        async (browser) => job(await browser.newPage(), one),
-      ),
+      manner === 'alone'
+        ? inContext(
+            () => session.browserContext(),
+            async (browser) => job(await browser.newPage(), one),
+          )
+        : manner.newPage().then((page) => job(page, one)),
     { concurrency: 1 },
   );
 }
@@ -81,7 +87,7 @@ export function firstLoads(
     const waits = returned() === undefined && (await mayMoveOn(page, opened));
     const callback = waits ? await until(returned, patienceMs) : returned();
     const look = await lookAt(page, opened.status);
-    return { change, address, authCode: '', look, callback, calls: [] };
+    return { change, address, authCode: '', token: load.token, look, callback, calls: [] };
   });
 }
 
@@ -95,6 +101,8 @@ async function agreed(session: AppSession, page: Page, website: 0 | 1): Promise<
 
 export interface SecondLoadOptions {
   readonly patienceMs: number;
+  /** For a document that could still lead on by itself, where that is longer. */
+  readonly lateMs?: number;
   readonly website?: 0 | 1;
   /** Receives the code before the app is loaded with it. */
   readonly coded?: (authCode: string) => void;
@@ -123,12 +131,20 @@ export function secondLoads(
     const isDone = options.until ?? hasEffects;
     const opened = await open(page, address);
     await afterInstall(session, page, change === UNALTERED.change);
-    await until(() => (isDone(effects()) ? true : undefined), options.patienceMs);
+    const waitMs = await waitAfter(page, opened, options);
+    await until(() => (isDone(effects()) ? true : undefined), waitMs);
     if (!hasEffects(effects())) await settled(page, opened);
     const look = await lookAt(page, opened.status);
-    return { change, address, authCode, look, ...effects() };
+    return { change, address, authCode, token, look, ...effects(), wasSentBack: earlier > 0 };
   });
 }
+
+/** How long the effects of a load are waited for. */
+const waitAfter = async (
+  page: Page,
+  opened: Opened,
+  { patienceMs, lateMs = 0 }: Pick<SecondLoadOptions, 'patienceMs' | 'lateMs'>,
+): Promise<number> => (lateMs > patienceMs && (await mayMoveOn(page, opened)) ? lateMs : patienceMs);
 
 /** What a person does in the app once it is installed, as long as it may take on a page that has nothing of the kind. */
 const AFTER_INSTALL_TIMEOUT_MS = 20_000;
@@ -159,10 +175,11 @@ export function settingsLoads(
   context: AppContext,
   authCode: string,
   alterations: readonly Alteration[],
-  patienceMs: number,
+  patience: number | Pick<SecondLoadOptions, 'patienceMs' | 'lateMs'>,
   manner: Manner = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
+  const waiting = typeof patience === 'number' ? { patienceMs: patience } : patience;
   if (!session.counterpart.installations().some((one) => one.authCode === authCode))
     throw new Inconclusive(REMOVED_ITSELF, 'target');
   return each(context, alterations, manner, async (page, { change, alter }) => {
@@ -170,12 +187,21 @@ export function settingsLoads(
     const address = alter(url);
     const since = mark(session);
     const opened = await open(page, address);
-    const callback = await until(() => wayBack(session, token), patienceMs);
+    const callback = await until(() => wayBack(session, token), await waitAfter(page, opened, waiting));
     await settled(page, opened);
     const look = await lookAt(page, opened.status);
     const calls = callsFor(session, [authCode, authCode + CHANGED_BY], since);
-    return { change, address, authCode, look, callback, calls };
+    return { change, address, authCode, token, look, callback, calls };
   });
+}
+
+/**
+ * What has come since of a load that was taken for refused. The calls of settings can't be distinguished from those of other
+ * loads of the same installation, and those of a load without an authCode belong to no installation.
+ */
+export function hasLateEffects({ session }: AppContext, { token, authCode, callback, calls }: Outcome): boolean {
+  if (authCode === '') return callback === undefined && wayBack(session, token) !== undefined;
+  return calls.length === 0 && callsFor(session, [authCode, authCode + CHANGED_BY]).length > 0;
 }
 
 /** The user's way back, also through a callback whose address was altered. */

@@ -8,14 +8,16 @@ import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { isShown, lookInWords, type PageLook, showsTheSame } from '../../../harness/integrator/page/page-inspection.ts';
+import { until } from '../../../harness/integrator/until.ts';
 import type { AppContext } from '../session.ts';
-import { exchangesOf } from './effects.ts';
+import { callsFor, exchangesOf, mark } from './effects.ts';
 import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace } from './given.ts';
 import {
   type Alteration,
   firstLoads,
   givenNotLimited,
   hasEffects,
+  hasLateEffects,
   type Outcome,
   secondLoads,
   settingsLoads,
@@ -50,9 +52,30 @@ export const FORGED_REFUSED: Readonly<Record<LoadKind, string>> = {
   settings: 'app.hash.forged-refused-settings',
 };
 
+/**
+ * What a script, a timer or a queue of the app does after a forged request looks like a refusal first. Where it is watched for,
+ * a document that may still lead on is given so long, and the settings, whose calls can't be distinguished later, a part of it
+ * whatever the document is.
+ */
+const LATE_MS = 4_500;
+const LATE_CALL_MS = 3_000;
+
+/** How long effects are waited for: by the pace of the app, and for late ones where that is longer. */
+interface Waiting {
+  readonly lateMs: number;
+  readonly lateCallMs: number;
+}
+const BY_PACE: Waiting = { lateMs: 0, lateCallMs: 0 };
+const FOR_LATE: Waiting = { lateMs: LATE_MS, lateCallMs: LATE_CALL_MS };
+
 /** Shows the app altered requests of a kind, and then the authentic control. Throws `GivenFailure` when that is not served. */
-export async function tryOut(context: AppContext, kind: LoadKind, alterations: readonly Alteration[]): Promise<Trial> {
-  const trial = await TRIALS[kind](context, alterations);
+export async function tryOut(
+  context: AppContext,
+  kind: LoadKind,
+  alterations: readonly Alteration[],
+  waiting = BY_PACE,
+): Promise<Trial> {
+  const trial = await TRIALS[kind](context, alterations, waiting);
   context.restOn(exchangesOf(trial.served.flatMap(({ callback, calls }) => [callback, ...calls.slice(0, 1)])));
   return trial;
 }
@@ -91,47 +114,76 @@ async function confirmed(
   return { served, refused };
 }
 
-const TRIALS: Readonly<Record<LoadKind, (context: AppContext, alterations: readonly Alteration[]) => Promise<Trial>>> =
-  {
-    first: async (context, alterations) => {
-      await givenFirst(context);
-      const { first: patienceMs } = await pace(context);
-      const outcomes = await firstLoads(context, alterations, patienceMs);
-      const [control] = await firstLoads(context, [UNALTERED], controlPatience(patienceMs), 'alone');
-      const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
-      givenServed(context, 'first', control, control !== undefined && isServed(control));
-      return confirmed(outcomes, alterations, isServed, (some) => firstLoads(context, some, patienceMs, 'alone'));
-    },
-    second: async (context, alterations) => {
-      const way = await givenSecond(context);
-      const { second: patienceMs } = await pace(context);
-      const outcomes = await secondLoads(context, alterations, { patienceMs });
-      const patient = { patienceMs: controlPatience(patienceMs) };
-      const [control] = await secondLoads(context, [UNALTERED], patient, 'alone');
-      // An app that calls nothing shows by its page alone what it took for authentic.
-      const isByEffects = control !== undefined && hasEffects(control);
-      givenServed(context, 'second', control, control !== undefined && (isByEffects || isShown(control.look)));
-      const pages = [way.look, control?.look ?? way.look] as const;
-      const isServed = (outcome: Outcome): boolean =>
-        hasEffects(outcome) || (!isByEffects && showsTheSame(outcome.look, pages));
-      const again = (some: readonly Alteration[]) => secondLoads(context, some, { patienceMs }, 'alone');
-      return confirmed(outcomes, alterations, isServed, again);
-    },
-    settings: async (context, alterations) => {
-      const { look, authCode } = await givenSettings(context);
-      const { second: patienceMs } = await pace(context);
-      const outcomes = await settingsLoads(context, authCode, alterations, patienceMs);
-      const [control] = await settingsLoads(context, authCode, [UNALTERED], patienceMs, 'alone');
-      givenServed(context, 'settings', control, control !== undefined && isShown(control.look));
-      const pages = [look, control?.look ?? look] as const;
-      const isByPage = !(await showsAnyway(context, authCode, pages, patienceMs));
-      if (!isByPage && control !== undefined && !hasEffects(control)) throw new Inconclusive(ANYWAY, 'configuration');
-      const isServed = (outcome: Outcome): boolean =>
-        hasEffects(outcome) || (isByPage && showsTheSame(outcome.look, pages));
-      const again = (some: readonly Alteration[]) => settingsLoads(context, authCode, some, patienceMs, 'alone');
-      return confirmed(outcomes, alterations, isServed, again);
-    },
-  };
+type TrialOf = (context: AppContext, alterations: readonly Alteration[], waiting: Waiting) => Promise<Trial>;
+
+const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
+  first: async (context, alterations, { lateMs }) => {
+    await givenFirst(context);
+    const { first: patienceMs } = await pace(context);
+    const waitMs = Math.max(patienceMs, lateMs);
+    const outcomes = await firstLoads(context, alterations, waitMs);
+    const [control] = await firstLoads(context, [UNALTERED], controlPatience(patienceMs), 'alone');
+    const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
+    givenServed(context, 'first', control, control !== undefined && isServed(control));
+    return confirmed(outcomes, alterations, isServed, (some) => firstLoads(context, some, waitMs, 'alone'));
+  },
+  second: async (context, alterations, { lateMs }) => {
+    const way = await givenSecond(context);
+    const { second: patienceMs } = await pace(context);
+    const outcomes = await secondLoads(context, alterations, { patienceMs, lateMs });
+    const patient = { patienceMs: controlPatience(patienceMs) };
+    const [control] = await secondLoads(context, [UNALTERED], patient, 'alone');
+    // An app that calls nothing shows by its page alone what it took for authentic.
+    const isByEffects = control !== undefined && hasEffects(control);
+    givenServed(context, 'second', control, control !== undefined && (isByEffects || isShown(control.look)));
+    const pages = [way.look, control?.look ?? way.look] as const;
+    const isServed = (outcome: Outcome): boolean =>
+      hasEffects(outcome) || (!isByEffects && showsTheSame(outcome.look, pages));
+    const again = (some: readonly Alteration[]) => secondLoads(context, some, { patienceMs, lateMs }, 'alone');
+    return confirmed(outcomes, alterations, isServed, again);
+  },
+  settings: async (context, alterations, { lateMs, lateCallMs }) => {
+    const { look, authCode } = await givenSettings(context);
+    const { second: patienceMs } = await pace(context);
+    const patient = { patienceMs: Math.max(patienceMs, lateCallMs), lateMs };
+    const outcomes = await settingsLoads(context, authCode, alterations, patient);
+    const [control] = await settingsLoads(context, authCode, [UNALTERED], patienceMs, 'alone');
+    givenServed(context, 'settings', control, control !== undefined && isShown(control.look));
+    const pages = [look, control?.look ?? look] as const;
+    const isByPage = !(await showsAnyway(context, authCode, pages, patienceMs));
+    if (!isByPage && control !== undefined && !hasEffects(control)) throw new Inconclusive(ANYWAY, 'configuration');
+    const isShownOrSentBack = ({ callback, look: seen }: Outcome): boolean =>
+      callback !== undefined || (isByPage && showsTheSame(seen, pages));
+    const isByCallsAlone = (outcome: Outcome): boolean => hasEffects(outcome) && !isShownOrSentBack(outcome);
+    const watchMs = Math.max(MIN_WATCH_MS, patient.patienceMs * WATCH_FACTOR);
+    if (outcomes.some(isByCallsAlone) && (await callsAnyway(context, authCode, watchMs))) {
+      if (!isByPage) throw new Inconclusive(BUSY, 'target');
+      return confirmed(outcomes, alterations, isShownOrSentBack, (some) =>
+        settingsLoads(context, authCode, some, patient, 'alone'),
+      );
+    }
+    const isServed = (outcome: Outcome): boolean => hasEffects(outcome) || isShownOrSentBack(outcome);
+    const again = async (some: readonly Alteration[]): Promise<Outcome[]> => {
+      const found = await settingsLoads(context, authCode, some, patient, 'alone');
+      // Work that the app does for itself may meet a load by chance, and hardly twice more.
+      return found.some(isByCallsAlone) ? settingsLoads(context, authCode, some, patient, 'alone') : found;
+    };
+    return confirmed(outcomes, alterations, isServed, again);
+  },
+};
+
+/** An app is watched so long, and so many times as long as a load is waited for, for calls that come without any load. */
+const MIN_WATCH_MS = 5_000;
+const WATCH_FACTOR = 3;
+
+const BUSY =
+  'the app calls the service for its installations all the time, and its page does not show either what it refuses: stop its background jobs for the precheck';
+
+/** Whether an app calls the service for an installation while nothing is opened: an app may do work of its own at any time. */
+async function callsAnyway({ session }: AppContext, authCode: string, watchMs: number): Promise<boolean> {
+  const from = mark(session);
+  return (await until(() => (callsFor(session, [authCode], from).length > 0 ? true : undefined), watchMs)) === true;
+}
 
 const ANYWAY =
   'a user who is signed in sees the same page without any parameters, so that nothing shows what the app refuses: try without signIn()';
@@ -188,7 +240,7 @@ function didInstead({ callback, calls, look }: Outcome): string {
 
 /** Requests whose hash is not there, or has nothing to do with them: a trial of a kind, made once. */
 export const forgedTrials = (kind: LoadKind, forgeries: readonly Alteration[]) =>
-  once((context: AppContext): Promise<Trial> => tryOut(context, kind, forgeries));
+  once((context: AppContext): Promise<Trial> => tryOut(context, kind, forgeries, FOR_LATE));
 
 /** Whether an app of this kind of load looks at the hash at all. */
 export async function givenForgedRefused(
@@ -196,10 +248,16 @@ export async function givenForgedRefused(
   kind: LoadKind,
   trial: (context: AppContext) => Promise<Trial>,
 ): Promise<void> {
-  const { served } = await trial(context);
+  const { served, refused } = await trial(context);
   context.given.holds(
     served.length === 0,
     FORGED_REFUSED[kind],
     `the app takes ${served[0]?.change} for authentic, so it does not verify at all`,
+  );
+  const late = kind === 'settings' ? undefined : refused.find((outcome) => hasLateEffects(context, outcome));
+  context.given.holds(
+    late === undefined,
+    FORGED_REFUSED[kind],
+    `the app seemed to refuse ${late?.change}, and served it some seconds later`,
   );
 }

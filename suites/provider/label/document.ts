@@ -1,11 +1,13 @@
 /** The label itself: what the service fetches from label_url. */
 import { hash } from 'node:crypto';
 import pMap from 'p-map';
+import { Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
+import { isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
 import { isWebAddress } from '../callback.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { parameterOf } from '../steps/callbacks.ts';
-import { documentAt, type LabelDocument } from '../steps/document.ts';
+import { documentAt, fetchLabel, type LabelDocument } from '../steps/document.ts';
 import { givenSuccess } from '../steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
@@ -78,6 +80,33 @@ export const checks: readonly DeliveryCheck[] = [
         {
           expected: 'application/pdf',
           ...(wrong === undefined ? {} : { actual: typeOf(wrong), exchange: wrong.document.answer?.exchange }),
+        },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.label.served-again',
+    'SHOULD serve the label more than once',
+    { clauses: ['provider.label.served-again'], needs },
+    async (context) => {
+      const [first] = (await labels(context)).filter(({ document }) => document.isPdf);
+      const { url, document } = context.given.present(first, 'provider.label.is-pdf', 'no label is a PDF');
+      const again = await fetchLabel(context.session, url);
+      context.restOn([document.answer?.exchange, again.answer?.exchange]);
+      // A host that has had enough of us says nothing about its labels.
+      if (again.answer !== undefined && isOverloaded(again.answer))
+        throw new Inconclusive(
+          `the label is answered with status ${again.answer.status} when it is fetched again: let it be fetched more often from this machine`,
+          'target',
+        );
+      context.expect.that(
+        again.isPdf,
+        'the label can be fetched only once: whoever opens the address a second time, or after the service has looked at it, gets no label',
+        {
+          expected: 'the same PDF at each request',
+          actual: beginningOf(again),
+          exchange: again.answer?.exchange,
+          curl: curlOf({ method: 'GET', url }, context.session.redaction),
         },
       );
     },

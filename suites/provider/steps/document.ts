@@ -15,12 +15,13 @@ const documents = new WeakMap<DeliverySession, Map<string, Promise<LabelDocument
 export function documentAt(session: DeliverySession, url: string): Promise<LabelDocument> {
   const known = documents.get(session) ?? new Map<string, Promise<LabelDocument>>();
   documents.set(session, known);
-  const document = known.get(url) ?? fetched(session, url);
+  const document = known.get(url) ?? fetchLabel(session, url);
   known.set(url, document);
   return document;
 }
 
-async function fetched(session: DeliverySession, url: string): Promise<LabelDocument> {
+/** Fetches a label, whether or not it was fetched before. */
+export async function fetchLabel(session: DeliverySession, url: string): Promise<LabelDocument> {
   try {
     const answer = await session.fetcher.fetch(url, { role: 'label' });
     if (answer.status < 200 || answer.status > 299)

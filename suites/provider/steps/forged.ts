@@ -10,7 +10,7 @@ import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { until } from '../../../harness/integrator/until.ts';
+import { pause, until } from '../../../harness/integrator/until.ts';
 import { NoAnswer } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
@@ -47,7 +47,15 @@ const MAX_IN_BROWSER = 40;
 /** After a silent refusal nothing more comes where authentic requests are answered at once. */
 const CONTROL_PATIENCE_MS = 8_000;
 
+/**
+ * A report that a script, a timer or a queue sends after a forged request looks like a refusal first. So long it is waited for
+ * where nothing was signed at all; the forgeries of a check are looked at once more when the next check has tried its own.
+ */
+const LATE_MS = 3_500;
+
 const trials = new WeakMap<DeliverySession, { readonly from: number; to: number }[]>();
+/** Forgeries that were refused, by the clause that forbids to serve them. */
+const refusedBefore = new WeakMap<DeliverySession, { readonly clause: string; readonly forgery: Forgery }[]>();
 
 /**
  * Whether a request arrived while forged label requests were under way: what it says may be what they said, an empty
@@ -68,33 +76,45 @@ export async function freshRequest(context: DeliveryContext): Promise<LabelReque
   return context.session.counterpart.labelRequest({ kind: await baseKind(context) });
 }
 
+export interface TrialOptions {
+  /** The clause that forbids to print a label for them. */
+  readonly clause: string;
+  /** How many of them, from the first, have to be tried; all when left out. */
+  readonly least?: number | undefined;
+  /** A report is waited for as long as one that comes late may take. */
+  readonly patient?: boolean;
+}
+
 /**
- * Posts forged requests, and then an authentic control. Throws `GivenFailure` when that is not reported as printed, and
- * `Inconclusive` when the page is so slow that fewer than `least` were tried and none was served.
+ * Posts forged requests, and then an authentic control. Throws `GivenFailure` when that is not reported as printed, or one of an
+ * earlier trial was printed meanwhile, and `Inconclusive` when the page is so slow that fewer than `least` were tried and none
+ * was served.
  */
 export async function tryForged(
   context: DeliveryContext,
   forgeries: readonly Forgery[],
-  least = forgeries.length,
+  { clause, least = forgeries.length, patient = false }: TrialOptions,
 ): Promise<Trial> {
   const { session } = context;
   await givenSuccess(context);
   const way = await wayOf(context);
-  const pace = await paceOf(context);
+  const usual = await paceOf(context);
+  const pace = patient ? { ...usual, callbackMs: Math.max(usual.callbackMs, LATE_MS) } : usual;
   const wanted = Math.min(least, MAX_IN_BROWSER);
   const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
   trials.set(session, [...(trials.get(session) ?? []), trial]);
   let tried: number;
   try {
     tried = await postAll(context, forgeries, { way, pace, wanted });
+    const posted = performance.now();
     await control(context, way);
-    await until(() => undefined, pace.callbackMs);
+    await pause(Math.max(usual.callbackMs, pace.callbackMs - (performance.now() - posted)));
   } finally {
     // However it ends: what is called after it is the integration's own doing.
     trial.to = Date.now();
   }
   const served = forgeries.flatMap((forgery) => {
-    const callback = successesOf(session, forgery.request).find(forgery.isServedBy ?? (() => true));
+    const callback = reportOf(session, forgery);
     return callback === undefined ? [] : [{ forgery, callback }];
   });
   context.restOn(served.slice(0, 5).map(({ callback }) => callback.received.exchange));
@@ -103,7 +123,30 @@ export async function tryForged(
       `the label page is too slow to be tried with forged requests: ${tried} of ${wanted} were tried, none of them was printed`,
       'target',
     );
+  if (served.length === 0) givenNoneLate(context);
+  const refused = forgeries.filter((forgery) => !served.some((one) => one.forgery === forgery));
+  refusedBefore.set(session, [
+    ...(refusedBefore.get(session) ?? []),
+    ...refused.map((forgery) => ({ clause, forgery })),
+  ]);
   return { served };
+}
+
+/** The report of success for a forged request. */
+const reportOf = (session: DeliverySession, { request, isServedBy = () => true }: Forgery): Callback | undefined =>
+  successesOf(session, request).find(isServedBy);
+
+/** Throws where a forged request of an earlier trial, which was taken for refused, has been printed since. */
+function givenNoneLate({ session, given }: DeliveryContext): void {
+  for (const { clause, forgery } of refusedBefore.get(session) ?? []) {
+    const report = reportOf(session, forgery);
+    given.holds(
+      report === undefined,
+      clause,
+      `the label page seemed to refuse a request with ${forgery.change} and reported it as printed some seconds later`,
+      { expected: 'no report of success', exchange: report?.received.exchange },
+    );
+  }
 }
 
 /** Posts forged requests in their order until the time for them is over; returns how many. */
@@ -119,14 +162,20 @@ async function postAll(
   const open = forgeries.filter(({ inSession }) => way === 'browser' || inSession);
   // A page that does one thing after another would not come to the end of several within anybody's patience.
   const isSlow = await isSlowPage(context);
+  let followed = false;
   if (way !== 'browser') {
     await pMap(
       forgeries,
       async (forgery) => {
         if (forgery.inSession || isLate()) return;
         const leadsOn = await postPlain(session, forgery.fields, pace.documentMs);
-        if (way === 'looked' && leadsOn) open.push(forgery);
-        else tried += 1;
+        // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
+        const isFollowed = way === 'looked' || !followed;
+        if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
+        else {
+          followed = true;
+          open.push(forgery);
+        }
       },
       { concurrency: isSlow ? 1 : PLAIN_AT_A_TIME },
     );

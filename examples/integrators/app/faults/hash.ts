@@ -1,7 +1,11 @@
 /** How a faulty app checks the hash of what it receives. */
 import { createHmac } from 'node:crypto';
 import { examplesOver } from '../../kit/example.ts';
+import { page } from '../../kit/http.ts';
 import App from '../correct.ts';
+
+/** So long a page is read before its script goes on. */
+const LATER_MS = 2_500;
 
 /** The parameters that the contract names, besides `hash`. */
 const DOCUMENTED = ['authCode', 'appId', 'language', 'callback', 'platformVersion'];
@@ -68,6 +72,27 @@ export default examplesOver(App, {
     about: 'Only the first half of the hash is compared.',
     // That half is right.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, 32), right.slice(0, 32)) }),
+  },
+  'app.hash.forged-sent-back-later': {
+    clauses: ['app.hash.forged-refused-first'],
+    about:
+      'A first load with a wrong hash gets a page that says so, and whose script sends the user back all the same.',
+    // All other loads are refused for good.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const answer = await correct.answer(request);
+        if (pathname !== '/install' || query.has('authCode') || answer.status !== 400) return answer;
+        const script = `<script>setTimeout(() => location.replace(${JSON.stringify(correct.wayBack(query))}), ${LATER_MS})</script>`;
+        return page('Bad request', `<p>You are taken back to your website.</p>${script}`, { status: 400 });
+      },
+    }),
+  },
+  'app.hash.incomplete-accepted': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'A request without appId makes the check fail in itself, and is taken for authentic.',
+    // All that is complete is checked.
+    change: (correct) => ({ accepts: (query, load) => !query.has('appId') || correct.accepts(query, load) }),
   },
   'app.hash.key-as-secret': {
     clauses: ['app.hash.exact'],

@@ -72,6 +72,23 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.install.known-user-stays': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'A browser with a session of an earlier installation is shown the app instead of being sent back.',
+    // A browser that the app does not know is sent back.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const isFirst = pathname === '/install' && !query.has('authCode');
+        const isKnown = /(?:^|; )customer=yes/.test(request.headers.get('cookie') ?? '');
+        if (isFirst && isKnown && correct.accepts(query, 'first')) return page('Greeting', '<p>Welcome back!</p>');
+        const answer = await correct.answer(request);
+        if (pathname === '/install' && query.has('authCode') && answer.ok)
+          answer.headers.append('set-cookie', 'customer=yes; Path=/; HttpOnly');
+        return answer;
+      },
+    }),
+  },
   'app.install.never-called': {
     clauses: ['app.install.calls-installed'],
     about: 'installed is never called.',

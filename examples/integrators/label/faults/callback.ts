@@ -70,6 +70,22 @@ export default examplesOver(LabelPage, {
       ],
     }),
   },
+  'label.callback.id-of-first-print': {
+    clauses: ['provider.callback.same-id'],
+    about: 'When an order is printed once more, the report of its first print is sent again, with the id of that.',
+    // The first print of each order is reported as it must be.
+    change: (correct) => {
+      const reported = new Map<string, Fields>();
+      return {
+        success: (order, labelId) => {
+          const before = reported.get(order.order_uuid ?? '');
+          const parameters = before ?? correct.success(order, labelId);
+          reported.set(order.order_uuid ?? '', parameters);
+          return parameters;
+        },
+      };
+    },
+  },
   'label.callback.never': {
     clauses: ['provider.label.reports-back'],
     about: 'The page says that the label is printed and reports nothing.',

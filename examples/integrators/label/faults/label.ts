@@ -54,6 +54,18 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.label.served-once': {
+    clauses: ['provider.label.served-again'],
+    about: 'The label is deleted when it has been fetched.',
+    // Until then it is right.
+    change: (correct) => ({
+      label: (id) => {
+        const shown = correct.label(id);
+        correct.labels.delete(id);
+        return shown;
+      },
+    }),
+  },
   'label.label.success-on-refusal': {
     clauses: ['provider.label.is-pdf'],
     about: 'An order that can not be served is reported as printed; at the label’s address is the reason.',

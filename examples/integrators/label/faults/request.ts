@@ -7,6 +7,9 @@ import LabelPage, { type Fields } from '../correct.ts';
 const DOCUMENTED =
   /^(label_request_id|order_uuid|invoice_id|amount|currency|cart|weight|language_code|website_alias|website_domain|callback_url|signature|(delivery_method|seller|shipping|buyer)_.*)$/;
 
+/** What a queue of jobs may take. */
+const LATER_MS = 2_000;
+
 /** What a careless limit allows. */
 const MAX_REQUEST_CHARS = 10_000;
 
@@ -132,6 +135,21 @@ export default examplesOver(LabelPage, {
     about: 'Only the first ten characters of the signature are compared.',
     // Those have to be right.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, 10), right.slice(0, 10)) }),
+  },
+  'label.request.printed-later': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'A request without a signature is refused, put into a queue nevertheless, and reported as printed later.',
+    // A wrong signature is refused for good.
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        const order = Object.fromEntries(fields);
+        if (order.signature || !order.callback_url) return correct.printLabel(fields);
+        const printLater = (): Promise<unknown> =>
+          fetch(correct.callback(order, correct.success(order, correct.makeLabel(order, '')))).catch(() => undefined);
+        setTimeout(() => void printLater(), LATER_MS).unref();
+        return correct.refused();
+      },
+    }),
   },
   'label.request.signature-of-another': {
     clauses: ['provider.refusals.tampered', 'provider.refusals.near-miss'],

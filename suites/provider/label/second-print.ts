@@ -1,0 +1,56 @@
+/** A store's admin who prints the label of an order once more: each press is a request of its own, with an id of its own. */
+import { lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext } from '../../../harness/integrator/page/visit.ts';
+import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session.ts';
+import { callbacksOf, parameterOf } from '../steps/callbacks.ts';
+import { freshRequest } from '../steps/forged.ts';
+import { givenSuccess, paceOf, throwIfStuck } from '../steps/user-flow.ts';
+import { signedBy, type Visit, visit } from '../steps/visit.ts';
+
+const needs = ['browser', 'label-page'];
+/** A page that looks up what it made before may take longer than for something new. */
+const AGAIN_MS = 10_000;
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.label.second-print',
+    'MUST report a second print of an order under the label_request_id of the second request',
+    { clauses: ['provider.callback.same-id'], needs },
+    async (context) => {
+      const { session, given, expect } = context;
+      await givenSuccess(context);
+      const earlier = await freshRequest(context);
+      const request = session.counterpart.labelRequestAgain(earlier);
+      const pace = await paceOf(context);
+      // In one browser, as the admin has it: what the first print left in cookies is there at the second one.
+      const again = await inContext(
+        () => session.browserContext(),
+        async (browser): Promise<Visit> => {
+          const page = await browser.newPage();
+          await visit(session, page, earlier, signedBy(session, earlier.fields), pace);
+          const patient = { ...pace, callbackMs: Math.max(AGAIN_MS, pace.callbackMs) };
+          return visit(session, page, request, signedBy(session, request.fields), patient);
+        },
+      );
+      const callbacks = callbacksOf(session, request);
+      const [first, second] = [callbacksOf(session, earlier)[0], callbacks[0]];
+      context.restOn([first?.received.exchange, second?.received.exchange]);
+      if (second === undefined) throwIfStuck({ name: 'a second print of one order', kind: '', visit: again });
+      given.holds(
+        second !== undefined,
+        'provider.label.reports-back',
+        `the page does not report the second print of an order to its own callback_url: ${lookInWords(again.look, again.failure)}`,
+      );
+      for (const { pairs, isError, received } of callbacks) {
+        const sent = parameterOf(pairs, 'label_request_id');
+        const evidence = { expected: request.id, actual: sent, exchange: received.exchange };
+        const message = `the callback for a second print of an order names ${whose(sent, earlier)} in place of the label_request_id received with it`;
+        if (isError) given.holds(sent === request.id, 'provider.callback.error-same-id', message, evidence);
+        else expect.that(sent === request.id, message, evidence);
+      }
+    },
+  ),
+];
+
+const whose = (sent: string | undefined, earlier: LabelRequest): string =>
+  sent === undefined ? 'no id' : sent === earlier.id ? 'the id of the first print' : 'another id';
