@@ -42,6 +42,8 @@ const DRIVER_TIMEOUT_MS = 20_000;
 /** Without a document only what is under way already can still come. */
 const NO_DOCUMENT_MS = 1_000;
 
+const BLANK = 'about:blank';
+
 /** The fields with their right signature at the end. */
 export const signedBy = (session: DeliverySession, fields: Fields, key?: string): Fields => [
   ...fields,
@@ -56,6 +58,8 @@ export async function visit(
   fields: Fields,
   patience: Patience,
 ): Promise<Visit> {
+  // What an earlier visit left under way in this page ends now, and is not taken for a document of this one.
+  if (page.url() !== BLANK) await page.goto(BLANK, { timeout: patience.documentMs }).catch(() => undefined);
   const documents = watchDocuments(page);
   const address = session.counterpart.handOver(session.provider.labelUrl, fields);
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
@@ -200,7 +204,7 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     state.failure = request.failure()?.errorText ?? 'failed';
   };
   const onLoaded = (): void => {
-    if (ours(page.url()) || isHandOver(page.url()) || page.url() === 'about:blank') return;
+    if (ours(page.url()) || isHandOver(page.url()) || page.url() === BLANK) return;
     state.count += 1;
   };
   // “Print this label?” is answered as a person would who wants it.
