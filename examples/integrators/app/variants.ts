@@ -11,6 +11,9 @@ const LATER_MS = 700;
 const inFrame = (html: string): Response =>
   page('Greeting', `<nav><a href="/help">Help</a> <a href="/company">About us</a></nav>${html}`);
 
+/** How often the job of the variant that has one reads. */
+const JOB_EVERY_MS = 700;
+
 /** How often the queue is looked at. */
 const EVERY_MS = 4_000;
 
@@ -27,6 +30,24 @@ fetch('/backend' + location.pathname + location.search, { redirect: 'manual', he
   });`;
 
 export default examplesOver(App, {
+  'app.variant.background-job': {
+    about:
+      'A job of the app reads the data of every installation more than once a second, whatever is opened meanwhile.',
+    change: (correct) => {
+      const installed = new Set<string>();
+      let job: NodeJS.Timeout | undefined;
+      return {
+        finish: async (authCode) => {
+          const answer = await correct.finish(authCode);
+          if (answer !== null) installed.add(authCode);
+          job ??= setInterval(() => {
+            for (const code of installed) void correct.call('GET', 'apps/get_data/', code);
+          }, JOB_EVERY_MS).unref();
+          return answer;
+        },
+      };
+    },
+  },
   'app.variant.by-way-of-own-page': {
     about: 'The first load goes by way of another address of the app, which redirects to the callback.',
     change: (correct) => ({
