@@ -35,12 +35,14 @@ export default examplesOver(App, {
       'A job of the app reads the data of every installation more than once a second, whatever is opened meanwhile.',
     change: (correct) => {
       const installed = new Set<string>();
-      let job: NodeJS.Timeout | undefined;
+      let isRunning = false;
       return {
         finish: async (authCode) => {
           const answer = await correct.finish(authCode);
           if (answer !== null) installed.add(authCode);
-          job ??= setInterval(() => {
+          if (isRunning) return answer;
+          isRunning = true;
+          setInterval(() => {
             for (const code of installed) void correct.call('GET', 'apps/get_data/', code);
           }, JOB_EVERY_MS).unref();
           return answer;

@@ -140,3 +140,19 @@ test('a redirect does not lead into a network that the user did not name', async
   assert.equal((await near.fetch(`http://127.0.0.1:${first}/`)).status, 200);
   assert.deepEqual(reached, ['/x']);
 });
+
+test('letters and spaces of an address are encoded as browsers do, and nothing else is changed', async (t) => {
+  const asked: string[] = [];
+  const port = await listening(
+    t,
+    createPlain((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    }),
+  );
+  const fetcher = openFetcher({});
+  t.after(() => fetcher.close());
+  const origin = `http://127.0.0.1:${port}`;
+  for (const path of ['/etiķete 1.pdf?för=ü&x=%20+', '/a%2fb/%7E?x={1}|2']) await fetcher.fetch(`${origin}${path}`);
+  assert.deepEqual(asked, ['/eti%C4%B7ete%201.pdf?f%C3%B6r=%C3%BC&x=%20+', '/a%2fb/%7E?x={1}|2']);
+});

@@ -120,7 +120,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
 
   return {
     fetch: async (address, how = {}) => {
-      let url = address;
+      let url = asBrowsersWrite(address);
       let step = how;
       const reach = createReach({ own: options.own ?? (() => [address]) });
       for (let hops = 0; ; hops += 1) {
@@ -143,6 +143,10 @@ export function openFetcher(options: FetcherOptions): Fetcher {
     },
   };
 }
+
+/** An address with letters or spaces in it is sent encoded, as browsers do; any other one as it is, to the byte. */
+const asBrowsersWrite = (address: string): string =>
+  /[^!-~]/.test(address) ? (URL.parse(address)?.href ?? address) : address;
 
 function withoutBody({ body: _body, method: _method, headers = [], ...rest }: FetchOptions): FetchOptions {
   return { ...rest, headers: headers.filter(([name]) => name.toLowerCase() !== 'content-type') };
