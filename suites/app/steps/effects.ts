@@ -1,6 +1,7 @@
 /** What an app has caused at the service: users sent back through the callback, calls for an installation. */
 import { pairsOf } from '../../../contracts/install-hash/index.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { until } from '../../../harness/integrator/until.ts';
 import type { AppSession } from '../session.ts';
 
 /** Requests to the callback of a visit, in order; each is a user whom the app has sent back. */
@@ -35,6 +36,23 @@ export function callsFor(session: AppSession, authCodes: readonly string[], from
     const code = isAppsCall(request) ? authCodeOf(request) : undefined;
     return code !== undefined && authCodes.includes(code);
   });
+}
+
+/** An app is watched at least so long for calls that it makes of itself. */
+const MIN_WATCH_MS = 5_000;
+
+/**
+ * Whether calls come that a load seems to have caused while nothing is opened: an app may do work of its own for all its
+ * installations at any time, and then such calls prove nothing. `calls` are those since a point in the traffic.
+ */
+export async function comesAnyway(
+  session: AppSession,
+  calls: (since: number) => readonly Received[],
+  leastMs = 0,
+): Promise<boolean> {
+  const from = mark(session);
+  const come = (): true | undefined => (calls(from).length > 0 ? true : undefined);
+  return (await until(come, Math.max(MIN_WATCH_MS, leastMs))) === true;
 }
 
 export const exchangesOf = (requests: readonly (Received | undefined)[]): (number | undefined)[] =>

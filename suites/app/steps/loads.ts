@@ -92,10 +92,10 @@ export function firstLoads(
 }
 
 /** A visit that the app has sent back, in the page that it was opened in, ready for its second load. */
-async function agreed(session: AppSession, page: Page, website: 0 | 1): Promise<string> {
+async function agreed(session: AppSession, page: Page, website: 0 | 1, waitMs: number): Promise<string> {
   const load = session.counterpart.beginInstall(website);
   await open(page, load.url);
-  await until(() => wayBack(session, load.token), WAY_BACK_MS);
+  await until(() => wayBack(session, load.token), Math.max(WAY_BACK_MS, waitMs));
   return load.token;
 }
 
@@ -119,7 +119,7 @@ export function secondLoads(
 ): Promise<Outcome[]> {
   const { session } = context;
   return each(context, alterations, manner, async (page, { change, alter }) => {
-    const token = await agreed(session, page, options.website ?? 0);
+    const token = await agreed(session, page, options.website ?? 0, options.patienceMs);
     const earlier = callbacksOf(session, token).length;
     const { url, authCode } = session.counterpart.accept(token);
     options.coded?.(authCode);

@@ -8,9 +8,8 @@ import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { isShown, lookInWords, type PageLook, showsTheSame } from '../../../harness/integrator/page/page-inspection.ts';
-import { until } from '../../../harness/integrator/until.ts';
 import type { AppContext } from '../session.ts';
-import { callsFor, exchangesOf, mark } from './effects.ts';
+import { callsFor, comesAnyway, exchangesOf } from './effects.ts';
 import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace } from './given.ts';
 import {
   type Alteration,
@@ -155,8 +154,9 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
     const isShownOrSentBack = ({ callback, look: seen }: Outcome): boolean =>
       callback !== undefined || (isByPage && showsTheSame(seen, pages));
     const isByCallsAlone = (outcome: Outcome): boolean => hasEffects(outcome) && !isShownOrSentBack(outcome);
-    const watchMs = Math.max(MIN_WATCH_MS, patient.patienceMs * WATCH_FACTOR);
-    if (outcomes.some(isByCallsAlone) && (await callsAnyway(context, authCode, watchMs))) {
+    const own = (since: number) => callsFor(context.session, [authCode], since);
+    const watchMs = patient.patienceMs * WATCH_FACTOR;
+    if (outcomes.some(isByCallsAlone) && (await comesAnyway(context.session, own, watchMs))) {
       if (!isByPage) throw new Inconclusive(BUSY, 'target');
       return confirmed(outcomes, alterations, isShownOrSentBack, (some) =>
         settingsLoads(context, authCode, some, patient, 'alone'),
@@ -172,18 +172,11 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
   },
 };
 
-/** An app is watched so long, and so many times as long as a load is waited for, for calls that come without any load. */
-const MIN_WATCH_MS = 5_000;
+/** For calls that come without a load an app is watched so many times as long as a load is waited for. */
 const WATCH_FACTOR = 3;
 
 const BUSY =
   'the app calls the service for its installations all the time, and its page does not show either what it refuses: stop its background jobs for the precheck';
-
-/** Whether an app calls the service for an installation while nothing is opened: an app may do work of its own at any time. */
-async function callsAnyway({ session }: AppContext, authCode: string, watchMs: number): Promise<boolean> {
-  const from = mark(session);
-  return (await until(() => (callsFor(session, [authCode], from).length > 0 ? true : undefined), watchMs)) === true;
-}
 
 const ANYWAY =
   'a user who is signed in sees the same page without any parameters, so that nothing shows what the app refuses: try without signIn()';
