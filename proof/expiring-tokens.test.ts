@@ -1,4 +1,4 @@
-/** The contract does not say for how long a token of Reseller is good: a service whose tokens end after a few calls keeps it. */
+/** The contract does not say how long a Reseller token is valid. A service whose tokens expire after a few calls conforms. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInProcess } from '../harness/runner/in-process.ts';
@@ -9,7 +9,7 @@ import { SUITES } from '../suites/index.ts';
 
 const ORIGIN = 'http://127.0.0.1:9';
 
-/** The verdicts of all Reseller checks on a service that ends every token after some calls with it. */
+/** The verdicts of all Reseller checks on a service whose tokens expire after this many calls. */
 async function verdictsWith(callsPerToken: number): Promise<Map<string, string>> {
   const calls = new Map<string, number>();
   const service = createService({
@@ -17,7 +17,7 @@ async function verdictsWith(callsPerToken: number): Promise<Map<string, string>>
     deviations: [
       {
         id: 'test.tokens-end',
-        about: 'A token ends after some calls.',
+        about: 'A token expires after some calls.',
         http: (request, next, service) => {
           const { state } = service;
           service.change(() => {
@@ -42,7 +42,7 @@ async function verdictsWith(callsPerToken: number): Promise<Map<string, string>>
   return new Map(results.map(({ id, verdict, reason }) => [id, `${verdict} ${reason ?? ''}`.trim()]));
 }
 
-test('tokens that end in mid-run are not a fault, and leave nothing undecided', async () => {
+test('tokens that expire during a run are not a violation and leave nothing undecided', async () => {
   const lasting = await verdictsWith(Number.POSITIVE_INFINITY);
   const ending = await verdictsWith(3);
   const passed = [...lasting.values()].filter((verdict) => verdict === 'pass');

@@ -1,7 +1,7 @@
-/** Bytes for services of a proof: what failed once with a seed fails again. */
+/** Seeded bytes for services, so that a failure can be repeated. */
 import { createHash } from 'node:crypto';
 
-/** A source of bytes that look random and are the same for the same seed, in the order in which they are asked for. */
+/** A source of pseudo-random bytes: the same seed gives the same sequence. */
 export function seededBytes(seed: string): (bytes: number) => Buffer {
   let count = 0;
   return (bytes) => {

@@ -1,19 +1,19 @@
-/** For the tests of leaks: what a command wrote below a folder, and where a secret stands in it, in whatever form. */
+/** For the tests of leaks: the files that a command wrote, and every place in them that contains a secret in any form. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files below a folder, with their paths, hidden ones too: a ledger lies in `.proofmark`. */
+/** The files below a folder by path, including hidden ones: the ledger is in `.proofmark`. */
 export function filesBelow(home: string): string[] {
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Texts to look into, by where they stand: each file byte for byte. */
+/** The texts to search, by place: each file byte for byte. */
 export const placesOf = (files: readonly string[]): Map<string, string> =>
   new Map(files.map((file) => [file, readFileSync(file, 'latin1')]));
 
-/** Where one of the secrets stands, in which form; each once. Neither is told whole. */
+/** Every place that contains a secret, and in which form. The result shows no secret in full. */
 export function leaksIn(places: ReadonlyMap<string, string>, secrets: readonly string[]): string[] {
   const found = secrets.flatMap((secret) =>
     formsOf(secret).flatMap((form) =>
@@ -25,11 +25,11 @@ export function leaksIn(places: ReadonlyMap<string, string>, secrets: readonly s
   return [...new Set(found)];
 }
 
-/** The forms in which a secret could stand in a file: as it is, escaped, encoded. */
+/** The forms in which a file could contain a secret: plain, escaped, encoded. */
 function formsOf(secret: string): string[] {
   const url = encodeURIComponent(secret);
   const bytes = Buffer.from(secret);
-  // Base64 of a text in the midst of another begins at one of three offsets; the characters at the seams are left out.
+  // Base64 of a text inside another text begins at one of three offsets; the characters at both ends are left out.
   const base64 = [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')

@@ -1,4 +1,4 @@
-/** What looks for secrets finds them: else every test of leaks would pass. */
+/** The search for secrets finds them; otherwise every test of leaks would pass. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ for (const [how, text] of Object.entries(WRITTEN)) {
   });
 }
 
-test('files are looked into at any depth, whatever their names, and byte for byte', (t) => {
+test('files of any name and depth are searched byte for byte', (t) => {
   const home = folderFor(t);
   mkdirSync(join(home, 'a/.hidden'), { recursive: true });
   writeFileSync(join(home, 'a/.hidden/.no-ending'), Buffer.concat([Buffer.of(0xff, 0x00), Buffer.from('ž-secret-ž')]));

@@ -1,4 +1,4 @@
-/** Neither key nor secret of an app leaves a precheck: not where its pages show them, nor where its calls carry them. */
+/** No output of a precheck contains the key or the secret of an app, even when its pages show them and its calls carry them. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,11 +9,11 @@ import { page, serveHere } from '../../examples/integrators/kit/http.ts';
 import { freePort } from '../../harness/process/free-port.ts';
 import { filesBelow, leaksIn, placesOf } from './canary.ts';
 
-/** With characters that every encoding writes in its own way. */
+/** With characters that each encoding writes differently. */
 const KEY = 'key~of+the/app=and*"a"<star>&7Qx';
 const SECRET = 'secret of the app: 100% "mine" & <nobody’s>';
 
-/** An app that is careless with both wherever it can be: in pages, cookies, addresses, headers and calls. */
+/** An app that leaks both wherever it can: in pages, cookies, addresses, headers and calls. */
 class Careless extends App {
   override setUp(authCode: string): Promise<void> {
     const { apiKey, appSecret } = this.settings;
@@ -37,7 +37,7 @@ class Careless extends App {
   }
 }
 
-test('after a precheck of a careless app its key and secret are in no file and on no terminal', async (t) => {
+test('after a precheck of an app that leaks its key and secret, no file and no terminal output contains them', async (t) => {
   if ((await findBrowser()) === undefined) return t.skip('there is no browser here');
   const home = folderFor(t);
   const out = join(home, 'out');
@@ -65,7 +65,7 @@ test('after a precheck of a careless app its key and secret are in no file and o
   );
   assert.equal(ran.code, 1, ran.stdout + ran.stderr);
   const verdicts = new Map(resultsIn(out).checks.map(({ id, verdict }) => [id, verdict]));
-  // It was careless where the precheck could see it.
+  // The precheck saw the leaks.
   assert.deepEqual([verdicts.get('app.leaks.key'), verdicts.get('app.leaks.secret')], ['fail', 'fail']);
 
   const files = filesBelow(home);

@@ -1,4 +1,4 @@
-/** The key of an integration leaves no precheck: not where its page shows it, nor where its callbacks and calls carry it. */
+/** No output of a precheck contains the key of an integration, even when its page shows it and its callbacks and calls carry it. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { openPackage } from '../../harness/evidence/package/read.ts';
 import { freePort } from '../../harness/process/free-port.ts';
 import { filesBelow, leaksIn, placesOf } from './canary.ts';
 
-/** With characters that every encoding writes in its own way. */
+/** With characters that each encoding writes differently. */
 const KEY = 'key~of+the/provider=and*"a"<star>&7Qx';
 
-/** A page that is careless with its key wherever it can be: in pages, cookies, callbacks, addresses, calls and its manifest. */
+/** A label page that leaks its key wherever it can: in pages, cookies, callbacks, addresses, calls and its manifest. */
 class Careless extends LabelPage {
   override manifest(): Record<string, unknown> {
     return { ...super.manifest(), delivery_service_info: `ask with ${this.settings.apiKey}` };
@@ -48,7 +48,7 @@ class Careless extends LabelPage {
   }
 }
 
-test('after a precheck of a careless integration its key is in no file and on no terminal', async (t) => {
+test('after a precheck of an integration that leaks its key, no file and no terminal output contains it', async (t) => {
   if ((await findBrowser()) === undefined) return t.skip('there is no browser here');
   const home = folderFor(t);
   const out = join(home, 'out');
@@ -78,7 +78,7 @@ test('after a precheck of a careless integration its key is in no file and on no
   );
   assert.equal(ran.code, 1, ran.stderr);
   const verdicts = new Map(resultsIn(out).checks.map(({ id, verdict }) => [id, verdict]));
-  // It was careless where the precheck could see it.
+  // The precheck saw the leaks.
   assert.equal(verdicts.get('provider.leaks.key'), 'warn');
   assert.equal(verdicts.get('provider.manifest.service-info'), 'fail');
   assert.equal(verdicts.get('provider.calls.label-address-https'), 'fail');
@@ -95,7 +95,7 @@ test('after a precheck of a careless integration its key is in no file and on no
   for (const [name, text] of Object.entries(pack)) places.set(`the package’s ${name}`, JSON.stringify(text) ?? '');
   places.set('the terminal', ran.stdout + ran.stderr);
   assert.deepEqual(leaksIn(places, [KEY]).slice(0, 10), []);
-  // It was there to be taken out.
+  // It was there before redaction.
   for (const name of ['events.ndjson', 'results.json', 'report.html'])
     assert.match(readFileSync(join(out, name), 'utf8'), /\$API_KEY/, name);
 });

@@ -1,4 +1,4 @@
-/** No secret leaves a run: with failures, with browser steps, in no file it wrote and no line it printed, in no encoding. */
+/** No file and no printed line of a run contains a secret in any encoding, also after failures and browser steps. */
 import assert from 'node:assert/strict';
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { folderFor, proofmark, resultsIn, startMock, writeProfile } from '../../cli/common/command.fixture.ts';
 import { filesBelow, leaksIn, placesOf } from './canary.ts';
 
-/** Secrets with characters that every encoding writes in its own way. */
+/** Secrets with characters that each encoding writes differently. */
 const KEYS = {
   CANARY_STORE_KEY: 'store~key+with/slash=and*star-7Q',
   CANARY_OTHER_KEY: 'other&key<with>"quotes"-9Zr4Tx',
@@ -44,7 +44,7 @@ test('after a run with failures and browser steps no secret is in a file or on t
   const home = folderFor(t);
   const token = 'control-token-of-this-test';
   const mock = await startMock(t, folder, ['--port', '0'], { PROOFMARK_CONTROL_TOKEN: token });
-  // Something that fails and repeats what it was sent, in every answer's header and in the bodies of refusals.
+  // A faulty service that repeats what it received in the headers of every response and in the bodies of refusals.
   const echo = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk) => chunks.push(chunk));
@@ -94,7 +94,7 @@ test('after a run with failures and browser steps no secret is in a file or on t
   const state = await (
     await fetch(`${mock.origin}/_control/state`, { headers: { 'x-proofmark-control': token } })
   ).json();
-  // What a person's browser could not guess either: codes and links that the run received.
+  // Codes and links that the run received and that must stay secret.
   const secrets = [...new Set([...known, ...secretsIn(state).filter((value) => JSON.stringify(json).includes(value))])];
   assert.ok(secrets.length >= 9, `${secrets.length} secrets are looked for`);
 

@@ -1,4 +1,4 @@
-/** What a crash leaves is put right by `proofmark sweep`; Ctrl-C cleans up by itself. */
+/** `proofmark sweep` cleans up after a crash; Ctrl-C cleans up by itself. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ import {
 import { randomFrom } from '../../harness/runner/shuffle.ts';
 import { arrivedCount, CONTROL_ENV, patientProfile, stateOf } from '../stability/mock-state.fixture.ts';
 
-/** Moments of the kill, from the seed below. More of them with PROOFMARK_SOAK. */
+/** How many times a run is killed, at moments from the seed below. More with PROOFMARK_SOAK. */
 const KILLS = process.env.PROOFMARK_SOAK === undefined ? 2 : 30;
 const SEED = 20_261_120;
 const LOOK_EVERY_MS = 50;
-/** Checks that make, change and put back something of every kind, without a browser. */
+/** Checks without a browser that create, change and restore something of every kind. */
 const CHANGING = [
   'delivery.batch.*',
   'delivery.method.*',
@@ -32,12 +32,12 @@ const CHANGING = [
   'reseller.website*',
 ];
 
-/** How often a run is killed in the midst of its browser steps; each of them takes most of a minute. */
+/** How many times a run is killed during its browser steps; each time takes almost a minute. */
 const BROWSER_KILLS = process.env.PROOFMARK_SOAK === undefined ? 0 : 6;
 const IN_BROWSER = ['labels.*', 'install.*', 'apps.delete.*', 'apps.installed.*'];
 const WORKERS = [2, 4, 1];
 
-test(`kill -9 at ${KILLS} seeded moments, with 1, 2 and 4 workers, also of the sweep: the target holds what it held`, async (t) => {
+test(`kill -9 at ${KILLS} seeded moments with 1, 2 and 4 workers, also during the sweep: the state of the target is restored`, async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
   const profile = patientProfile(mock, folder);
@@ -69,7 +69,7 @@ test(`kill -9 at ${BROWSER_KILLS} seeded moments of the browser steps`, {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
   const profile = patientProfile(mock, folder);
-  // Orders can't be taken back: the platform has no such button. Label requests belong to them.
+  // Orders and their label requests cannot be removed: the platform has no button for it.
   const before = await stateOf(mock, OF_ORDERS);
   const random = randomFrom(SEED);
   for (let kill = 0; kill < BROWSER_KILLS; kill += 1) {
@@ -98,7 +98,7 @@ async function assertSwept(
 
 /**
  * Starts a command and kills it with all that it started when so many requests more have reached the mock; a command that ends
- * before is not killed. Counted in requests, so that a slow machine kills in the middle all the same.
+ * before is not killed. The moment is counted in requests, so that it is in the middle of the run on a slow machine too.
  */
 async function killedAfter(requests: number, mock: StartedMock, folder: string, args: string[]): Promise<boolean> {
   const until = (await arrivedCount(mock)) + requests;
@@ -126,7 +126,7 @@ async function killedAfter(requests: number, mock: StartedMock, folder: string, 
   return killed;
 }
 
-/** Kills a process and all that it started, children first found, as a machine that loses power would. */
+/** Kills a process and all its descendants at once, as a power failure would. */
 function killTree(pid: number): void {
   const children = spawnText('ps', ['-e', '-o', 'pid=,ppid='])
     .split('\n')
@@ -146,10 +146,10 @@ function killTree(pid: number): void {
 const spawnText = (command: string, args: readonly string[]): string =>
   spawnSync(command, [...args], { encoding: 'utf8' }).stdout;
 
-/** Requests after which a run is interrupted: in the midst of its changes. */
+/** The number of requests after which a run is interrupted, while it makes changes. */
 const INTERRUPTED_AFTER = 300;
 
-/** Starts a run and sends as many SIGINTs to it, once it is in the midst of its changes. */
+/** Starts a run and sends this many SIGINTs to it while it makes changes. */
 async function interruptedRun(mock: StartedMock, profile: string, folder: string, signals: number): Promise<Ran> {
   return await proofmark(['run', '--target', profile, '--out', join(folder, 'out')], {
     cwd: folder,
@@ -176,7 +176,7 @@ async function ordersOn(mock: StartedMock): Promise<string[]> {
   return Object.keys(orders ?? {});
 }
 
-test('Ctrl-C cleans up, writes what is known, ends inconclusive, and leaves a sweep nothing to do', async (t) => {
+test('Ctrl-C cleans up, writes the reports, ends inconclusive, and leaves nothing for a sweep', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
   const profile = patientProfile(mock, folder);
@@ -205,7 +205,7 @@ test('Ctrl-C cleans up, writes what is known, ends inconclusive, and leaves a sw
   assert.match(swept.stdout, /Nothing to sweep/);
 });
 
-test('a second Ctrl-C ends the run at once, and what it left is put back or listed for the sweep', async (t) => {
+test('a second Ctrl-C ends the run at once, and what it left is restored or listed for the sweep', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
   const profile = patientProfile(mock, folder);
@@ -215,7 +215,7 @@ test('a second Ctrl-C ends the run at once, and what it left is put back or list
   const { ledger } = resultsIn(join(folder, 'out'));
   const swept = await proofmark(['sweep', '--target', profile], { cwd: folder });
   assert.equal(swept.code, 0, swept.stdout + swept.stderr);
-  // The report and the sweep tell one story: without a line of the report there is nothing to sweep.
+  // The report and the sweep agree: if the report lists nothing, there is nothing to sweep.
   assert.equal(ledger.orphans.length === 0, /Nothing to sweep/.test(swept.stdout), swept.stdout);
   assert.deepEqual(await stateOf(mock, OF_ORDERS), before);
   console.log(

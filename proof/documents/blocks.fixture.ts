@@ -6,14 +6,14 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Block {
   readonly document: string;
-  /** Of its first line, from 1. */
+  /** The number of its first line, from 1. */
   readonly line: number;
-  /** What follows the three ticks. */
+  /** The text after the three backticks. */
   readonly language: string;
   readonly text: string;
 }
 
-/** What people read: everything but the pages that are generated from comments. */
+/** The documents for readers: everything except pages that are generated from comments. */
 export function documents(): string[] {
   return globSync(['*.md', '{docs,examples,mock,proof,bench}/**/*.md'], { cwd: ROOT })
     .map((file) => file.split(sep).join('/'))
@@ -23,7 +23,7 @@ export function documents(): string[] {
 
 export const blocksOf = (document: string): Block[] => blocksIn(document, readFileSync(join(ROOT, document), 'utf8'));
 
-/** Blocks between lines of three ticks; a block that is not closed is an error of the document. */
+/** The blocks between lines of three backticks. A block that is not closed is an error in the document. */
 export function blocksIn(document: string, markdown: string): Block[] {
   const blocks: Block[] = [];
   let open: { line: number; language: string; margin: string; lines: string[] } | undefined;
@@ -65,7 +65,7 @@ export function commandsIn(text: string): Command[] {
     });
 }
 
-/** Words of each command of a line, quotes taken away. */
+/** The words of each command of a line, without quotes. */
 function pieces(line: string): string[][] {
   const commands: string[][] = [[]];
   for (const [, double, single, plain] of line.matchAll(/"([^"]*)"|'([^']*)'|((?:[^\s"'$]|\$\{\{[^}]*\}\}|\$)+)/g)) {

@@ -1,4 +1,4 @@
-/** How each command of the documents is tried: parsed by the command itself, looked up, or run against the mock. */
+/** How each command in the documents is tested: parsed by the command itself, looked up, or run against the mock. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { faults } from '../../mock/deviations.ts';
 import { CHECKS, SUITES } from '../../suites/index.ts';
 import { type Command, ROOT } from './blocks.fixture.ts';
 
-/** Throws with a sentence where the command would not do what the document says. `undefined`: the rule is about other commands. */
+/** Throws a sentence if the command would not do what the document says. `undefined`: the rule does not cover this command. */
 export type Rule = (command: Command) => Promise<void> | void;
 
 const packageJson = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
@@ -23,7 +23,7 @@ export function hold(condition: boolean, sentence: string): void {
   if (!condition) throw new Error(sentence);
 }
 
-/** The command parses its own options; `--help` then keeps it from doing anything. */
+/** The command parses its own options; `--help` then prevents it from doing anything. */
 async function proofmark([name = '', ...args]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (name === '--version' || name === '--help' || name === 'completion') return;
@@ -54,7 +54,7 @@ async function proofmark([name = '', ...args]: readonly string[]): Promise<void>
   console.log = () => undefined;
   try {
     const run = await command?.load();
-    // A recording is looked for when the options are read: a counterexample is parsed in its place.
+    // The command looks for a recording while it reads its options: a counterexample is parsed in its place.
     const parsed = own.map((arg, at) => (own[at - 1] === '--replay' ? '1:1' : arg));
     hold(
       (await run?.([...parsed, ...(own.includes('--replay') ? ['--only', 'x'] : []), '--help'])) === 0,
@@ -122,7 +122,7 @@ const file = (path: string): void => hold(existsSync(join(ROOT, path)), `${path}
 
 const node: Rule = ({ words: [, ...rest] }) => rest.filter((word) => /\.[mc]?[jt]s$/.test(word)).forEach(file);
 
-/** By the first word; a command without a rule fails the test. */
+/** By the first word. A command without a rule fails the test. */
 export const RULES: Readonly<Record<string, Rule>> = {
   npx: ({ words: [, program = '', ...rest] }) => {
     if (program === 'proofmark') return proofmark(rest);
@@ -147,7 +147,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   cd: ({ words: [, folder = ''] }) => hold(folder === 'proofmark', `nothing makes ${folder}`),
 };
 
-/** Names of variables that commands of the documents set, and a reader may set: each must be read somewhere. */
+/** Names of variables that the documents tell readers to set: each must be read somewhere. */
 export const VARIABLES = [
   'PROOFMARK_API_KEY',
   'PROOFMARK_TARGET',

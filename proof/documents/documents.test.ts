@@ -1,7 +1,7 @@
 /**
- * Every code block of every document is tried: commands are parsed by the command that they start (or sent to the mock), data is
- * read by its reader, code is compiled as far as Node does, examples are compared with their files. A block or a command for which
- * there is no rule fails here, so that a new one gets its rule with it.
+ * Every code block of every document is tested: commands are parsed by the command that they start (or sent to the mock), data is
+ * read by its reader, code is compiled as far as Node does it, examples are compared with their files. A block or a command for which
+ * no rule exists fails here, so that a new one gets its rule at once.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -155,7 +155,7 @@ describe('code blocks of the documents', () => {
     assert.deepEqual(problems, []);
   });
 
-  test('what does not work, or has no rule, is found', async () => {
+  test('a command that does not work or has no rule is found', async () => {
     for (const [language, text, sentence] of [
       ['sh', 'npx proofmark run --tarpet x', /no option --tarpet/],
       ['sh', 'npx proofmark jump', /no command jump/],

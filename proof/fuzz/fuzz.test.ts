@@ -1,6 +1,6 @@
 /**
- * Nothing that somebody gives to Proofmark makes it crash: each input is taken, or refused in a sentence that names the file.
- * A few inputs of each kind every time; `PROOFMARK_SOAK=1` tries ten thousand of each and prints what came of them.
+ * No input crashes Proofmark: each input is accepted, or refused with a sentence that names the file.
+ * A few inputs of each kind in every run; `PROOFMARK_SOAK=1` tries ten thousand of each and prints the counts.
  */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,29 +1,29 @@
-/** One kind of input: how it is made, who reads it, and what may come of it. */
+/** One kind of input: how it is generated, who reads it, and which outcomes are allowed. */
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { describeError } from '../../cli/common/failure.ts';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import type { Chance } from './prng.ts';
 
-/** `taken`: it was good enough; `refused`: in a sentence. */
+/** `taken`: the input was accepted; `refused`: with a sentence. */
 export type CheckVerdict = 'taken' | 'refused';
 
 export interface Kind {
   readonly name: string;
   /** Inputs in every `npm test`; the soak takes `SOAK_INPUTS` of each kind. */
   readonly few: number;
-  /** Makes one input and has it read; `folder` is a place of its own for files. Throws what nobody should ever see. */
+  /** Generates one input and lets it be read; `folder` is its own folder for files. Throws what a user must never see. */
   tried(chance: Chance, folder: string): Promise<CheckVerdict>;
 }
 
 export const SOAK_INPUTS = 10_000;
 
-/** A message that is longer tells nobody anything. */
+/** Longer messages do not help a user. */
 const MAX_MESSAGE_CHARACTERS = 6_000;
 
 /**
- * Runs what reads the input. What the command line would call an error of Proofmark's own goes on to the caller. The
- * message has to name the file, and to be a sentence for the person at the terminal.
+ * Runs the reader of the input. An internal error of Proofmark is passed on to the caller. Any other
+ * message must name the file and be a sentence for the person at the terminal.
  */
 export async function refusedPlainly(read: () => unknown, file?: string): Promise<CheckVerdict> {
   try {
@@ -40,13 +40,13 @@ export async function refusedPlainly(read: () => unknown, file?: string): Promis
 export function judgeMessage(message: string, file?: string): void {
   assert.ok(message.length > 10 && message.length < MAX_MESSAGE_CHARACTERS, `of ${message.length} characters`);
   assert.ok(!/\n\s+at |node:internal|\.ts:\d+:\d+\)/.test(message), `shows a stack: ${message}`);
-  // What the input said may be repeated; what it lacked must not be printed as a value.
+  // A message may repeat the input, but must not print a missing value as `undefined`.
   const own = message.replaceAll(/"(?:[^"\\]|\\.)*"|throws? .*/g, '');
   assert.ok(!/\bundefined\b|\[object Object\]/.test(own), `shows its own words: ${message}`);
   if (file !== undefined) assert.ok(message.includes(basename(file)), `does not name ${basename(file)}: ${message}`);
 }
 
-/** Runs a command in this process with its lines kept to itself: the exit code and what it printed. */
+/** Runs a command in this process and captures its output. Returns the exit code and the output. */
 export async function quietly(run: () => Promise<number>): Promise<{ code: number; printed: string }> {
   const { log, error } = console;
   const { stdout, stderr } = process;
@@ -55,7 +55,7 @@ export async function quietly(run: () => Promise<number>): Promise<{ code: numbe
   const line = (text: unknown): void => {
     printed += `${text}\n`;
   };
-  // Bytes are what Node's test runner tells its parent.
+  // Node's test runner sends bytes to its parent on the same stream.
   const keep =
     (write: typeof stdout.write, stream: NodeJS.WriteStream) =>
     (text: string | Uint8Array): boolean => {
@@ -76,10 +76,10 @@ export async function quietly(run: () => Promise<number>): Promise<{ code: numbe
   }
 }
 
-/** What stands in events without the line of a check: nobody can tell whether it was written. */
+/** Events without the line of a check: whether it was ever written cannot be known. */
 const LOST = 'its line was taken out of the events';
 
-/** A command may end with any code of its own, but not with that of an error of Proofmark's, unless a result is lost. */
+/** A command may end with any of its exit codes except that of an internal error, unless a result is lost. */
 export async function commandPlainly(run: () => Promise<number>, file?: string): Promise<CheckVerdict> {
   return refusedPlainly(async () => {
     const { code, printed } = await quietly(run);

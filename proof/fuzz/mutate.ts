@@ -1,7 +1,7 @@
-/** Inputs that nobody meant to write: values of any kind, and good files with something wrong in them. */
+/** Malformed inputs: values of any kind, and valid files with something wrong in them. */
 import type { Chance } from './prng.ts';
 
-/** Texts that have broken readers of all kinds. */
+/** Texts that are known to break parsers. */
 export const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -75,7 +75,7 @@ export function anyValue(chance: Chance, depth = 3): unknown {
   }
 }
 
-/** A copy of a JSON value with one to three places changed: a member gone, renamed, doubled in another, or of another kind. */
+/** A copy of a JSON value with one to three changes: a member is removed, renamed, copied elsewhere, or of another type. */
 export function changedValue(value: unknown, chance: Chance): unknown {
   let changed = structuredClone(value);
   for (let times = 1 + chance.below(3); times > 0; times -= 1) changed = changedOnce(changed, chance);
@@ -115,7 +115,7 @@ function containersIn(root: unknown): Array<Record<string, unknown> | unknown[]>
   return found;
 }
 
-/** Bytes with something wrong: cut off, changed, doubled, put in, or with a mark or zeros before them. */
+/** Corrupted bytes: truncated, changed, repeated, inserted, or with a byte order mark or zeros in front. */
 export function changedBytes(bytes: Uint8Array, chance: Chance): Buffer {
   const given = Buffer.from(bytes);
   const at = chance.below(given.length + 1);
@@ -143,7 +143,7 @@ export function changedBytes(bytes: Uint8Array, chance: Chance): Buffer {
   }
 }
 
-/** The text of a JSON file in which something is wrong: in its values mostly, else in its bytes. */
+/** The text of a JSON file with something wrong, mostly in its values, sometimes in its bytes. */
 export function changedJson(value: unknown, chance: Chance): Buffer {
   if (chance.oneIn(3)) return changedBytes(Buffer.from(JSON.stringify(value, null, chance.below(3))), chance);
   const changed = JSON.stringify(changedValue(value, chance), null, chance.below(3)) ?? '';

@@ -1,4 +1,4 @@
-/** Paths that are not what they should be, machines without something, and modules that end or hang: each a sentence and exit 2. */
+/** Wrong paths, machines that lack something, and modules that exit or hang: each gives a sentence and exit code 2. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ writeFileSync(at('empty.json'), '');
 writeFileSync(at('binary.json'), Buffer.from(Array.from({ length: 600 }, (_, i) => (i * 37) % 256)));
 symlinkSync(at('gone'), at('dangling.json'));
 symlinkSync(at('circle.json'), at('circle.json'));
-// Sparse: three gigabytes that take no room.
+// A sparse file: three gigabytes that take no disk space.
 writeFileSync(at('huge.json'), '{');
 truncateSync(at('huge.json'), 3 * 1024 ** 3);
 writeFileSync(at('manifest.json'), '{}');
@@ -48,7 +48,7 @@ const READERS: ReadonlyArray<readonly [name: string, run: (file: string) => Prom
     ['sweep', (file) => sweepCommand([file])],
   ];
 
-describe('paths that are not what they should be', () => {
+describe('wrong paths', () => {
   for (const [name, run, but = []] of READERS) {
     test(name, async () => {
       for (const place of PLACES.filter((one) => !but.includes(one))) {
@@ -56,12 +56,12 @@ describe('paths that are not what they should be', () => {
         let thrown: unknown;
         try {
           const { code, printed } = await quietly(() => run(file));
-          // A run is refused in a process of its own, which prints the sentence.
+          // A run is refused in a child process, which prints the sentence.
           if (code === 2) {
             judgeMessage(printed.trim(), file);
             continue;
           }
-          // A package that is none is refused, which is an answer.
+          // A file that is not a package is refused, which is a valid result.
           assert.ok(code === 1 && /^REFUSED/.test(printed), `${place}: exit ${code}: ${printed}`);
           continue;
         } catch (error) {
@@ -76,7 +76,7 @@ describe('paths that are not what they should be', () => {
 });
 
 describe('the command line of a machine that lacks something', () => {
-  test('what the system says is a sentence with the path and the remedy; what is ours asks for a report', () => {
+  test('an error of the operating system is a sentence with the path and the remedy; an internal error asks for a report', () => {
     const system = (code: string, path?: string) => Object.assign(new Error(`${code}: said`), { code, path });
     const temporary = describeError(system('ENOENT', '/no-such-folder/proofmark-1'));
     assert.match(
@@ -94,7 +94,7 @@ describe('the command line of a machine that lacks something', () => {
     }
   });
 
-  test('no home, no path, nobody to talk to: help is still given, nonsense still refused', async () => {
+  test('without HOME, PATH and a terminal, help is still printed and nonsense is still refused', async () => {
     const env = { HOME: '', PATH: '', USER: '', LANG: '', TERM: '', PROOFMARK_BROWSER: '/nowhere' };
     const helped = await proofmark(['run', '--help'], { env });
     assert.equal(helped.code, 0, helped.stderr);
@@ -104,7 +104,7 @@ describe('the command line of a machine that lacks something', () => {
     assert.ok(!/\n\s+at /.test(refused.stderr));
   });
 
-  test('what a file says can not move the cursor of a terminal', async () => {
+  test('the content of a file cannot move the cursor of a terminal', async () => {
     writeFileSync(at('escape.json'), JSON.stringify({ '\u001b[2J\u202e': 1 }));
     const { code, stderr } = await proofmark(['run', '--target', at('escape.json')]);
     assert.equal(code, 2);
@@ -113,7 +113,7 @@ describe('the command line of a machine that lacks something', () => {
   });
 });
 
-describe('a driver is tried in a process of its own', () => {
+describe('a driver is tested in a child process', () => {
   const cases: ReadonlyArray<readonly [what: string, text: string, message: RegExp]> = [
     [
       'that waits for ever',
@@ -132,7 +132,7 @@ describe('a driver is tried in a process of its own', () => {
     test(`one ${what}`, async () => {
       const file = at(`driver-${what.replaceAll(' ', '-')}.mjs`);
       writeFileSync(file, text);
-      // The busy one alone waits for the limit, which is short for it.
+      // Only the busy one waits for the limit, which is short here.
       await assert.rejects(probeDriver(file, what.includes('busy') ? 1_500 : undefined), (error) => {
         assert.ok(error instanceof UsageError, String(error));
         assert.match(error.message, message);
@@ -142,7 +142,7 @@ describe('a driver is tried in a process of its own', () => {
     });
   }
 
-  test('one that is good, and keeps timers of its own', async () => {
+  test('one that works and keeps timers', async () => {
     const file = at('driver-good.mjs');
     writeFileSync(file, 'setInterval(() => {}, 1000);\nexport default { async openOrder() {}, extra: 1 };');
     assert.deepEqual(await probeDriver(file), ['openOrder']);

@@ -1,9 +1,9 @@
-/** Chance that repeats: the same seed gives the same inputs, on every machine. */
+/** A pseudo-random generator: the same seed gives the same inputs on every machine. */
 
 export interface Chance {
   /** A whole number from 0, smaller than `end`. */
   below(end: number): number;
-  /** True once in so many times. */
+  /** True with the probability 1 / `times`. */
   oneIn(times: number): boolean;
   pick<T>(items: readonly T[]): T;
 }

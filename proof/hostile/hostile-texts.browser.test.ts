@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: a shell would fill it in
 /**
- * A target that puts scripts, terminal escapes and what ends XML into every text it can, led past the real command line: all
- * that a run leaves behind shows them as text.
+ * A target that puts scripts, terminal escapes and XML terminators into every text it can, against the real command line: all
+ * output of a run shows them as text.
  */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -18,10 +18,10 @@ let browser: Browser;
 let page: Page;
 let integrator: Server;
 let there: string;
-/** What the integrator's side received, in order: the address and, for a POST, its fields. */
+/** What the integrator received, in order: the address and, for a POST, its fields. */
 const received: { url: URL; fields: [string, string][] }[] = [];
 
-/** The other side, over https: a label page, a checkout page, and an app that goes back to the service in step 2. */
+/** The integrator, over https: a label page, a checkout page, and an app that redirects back to the service in step 2. */
 before(async () => {
   if (!executablePath) return;
   integrator = createServer(selfSigned(), async (request, response) => {

@@ -2,22 +2,22 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
-/** How long a page of somebody else, the app's or the provider's, may take to show before we go on without it. */
+/** How long a page of somebody else, the app's or the provider's, may take to load before the driver continues without it. */
 const ARRIVAL_MS = 15_000;
 
 const row = (page: Page, attribute: string, value: string) =>
   page.locator(`[data-${attribute}=${JSON.stringify(value)}]`);
 
-/** Opens one of our pages; a sentence that says which one when it is not shown. */
+/** Opens one of our pages. Throws a sentence that names the page if it does not load. */
 async function open(page: Page, path: string): Promise<void> {
-  // A tab that was opened since then lies on top, and a hidden page draws no frames to click by.
+  // A tab that was opened later is in front, and a hidden page renders no frames for a click.
   await page.bringToFront();
   const answer = await page.goto(path);
   if (!answer?.ok())
     throw new Error(`The page ${path} answered ${answer?.status()}: ${await page.textContent('body')}`);
 }
 
-/** Presses a button that opens a new tab or leads away in this one, and waits until something has loaded there. */
+/** Presses a button that opens a new tab or navigates in this one, and waits until the page has loaded. */
 async function pressAndArrive(page: Page, button: ReturnType<Page['locator']>): Promise<void> {
   const opensTab = (await button.locator('xpath=ancestor::form').getAttribute('target')) === '_blank';
   const arrival = opensTab
@@ -30,7 +30,7 @@ async function pressAndArrive(page: Page, button: ReturnType<Page['locator']>): 
   await settled;
 }
 
-/** Waits until a tab rests somewhere: loaded, and no longer on a page of ours that only leads on. */
+/** Waits until a tab has loaded a page that is not one of our own redirecting pages. */
 async function settle(shown: Page): Promise<void> {
   await shown.waitForURL((url) => url.href !== 'about:blank' && !leadsOn(url), { timeout: ARRIVAL_MS });
   await shown.waitForLoadState('load', { timeout: ARRIVAL_MS });
@@ -38,7 +38,7 @@ async function settle(shown: Page): Promise<void> {
 
 const leadsOn = (url: URL) => /^\/(admin\/orders\/[^/]+\/label|checkout\/continue)$/.test(url.pathname);
 
-/** The tab among all of the context's that shows a permission request, newest first. */
+/** The newest tab of the context that shows a permission request. */
 function permissionTab(page: Page): Page {
   const asks = (candidate: Page) => /^\/back\//.test(new URL(candidate.url()).pathname);
   return asks(page) ? page : (page.context().pages().reverse().find(asks) ?? page);

@@ -1,12 +1,12 @@
-// The target profile of a running service: everything a harness may be told about it.
+// The target profile of a running service: everything that a harness may know about it.
 import type { Seeded } from './seed.ts';
 
-/** A profile as a file holds it: secrets are `${NAME}`. */
+/** A profile as in its file: secrets are `${NAME}`. */
 export type Profile = Record<string, unknown>;
 
 const ALLOWED = ['write', 'drive', 'settings', 'site-status', 'billing', 'domains', 'password', 'uninstall'];
 
-/** The profile of a seeded world, and the environment in which its `${NAME}` secrets have their values. */
+/** The profile of a seeded state, and the environment variables with the values of its `${NAME}` secrets. */
 export function profileOf(
   seeded: Seeded,
   driverPath: string,

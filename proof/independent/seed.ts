@@ -1,4 +1,4 @@
-// What the service holds when it starts. Secrets are made again each time; none is written down here.
+// The initial state of the service. Secrets are generated at each start; none is in the source.
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
   type App,
@@ -13,7 +13,7 @@ import {
   type World,
 } from './state.ts';
 
-/** Keys end in characters that only a careful client passes on unharmed. */
+/** Keys end in characters that only a careful client transmits unchanged. */
 const deliveryKey = () => `${randomBytes(21).toString('base64')}+/=`;
 
 function owner(kind: Owner['kind'], id: number, name: string, languages: string[], approved = true): Owner {
@@ -147,7 +147,7 @@ export interface Seeded {
   testWebsiteId: number;
 }
 
-/** A fresh world for a service that answers at `origin` (no slash at its end). */
+/** The initial state of a service at `origin` (without a trailing slash). */
 export function seededWorld(origin: string): Seeded {
   const world: World = {
     origin,

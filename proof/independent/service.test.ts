@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { startIndependentService } from './service.ts';
 import { at, newMethod, refused, second, secrets, send, store, walk } from './testing.ts';
 
-test('keys: missing, wrong, near miss and foreign ones are not served', async () => {
+test('missing, wrong, nearly right and foreign keys are refused', async () => {
   const handle = await newMethod();
   const key = secrets.STORE_KEY!;
   refused(await send('GET', '/v1/store/delivery_methods/', null), 401);

@@ -27,9 +27,9 @@ import type { World } from './state.ts';
 import { answerV1 } from './v1.ts';
 
 const HOST = '127.0.0.1';
-/** Request lines and headers up to here are read; addresses can carry a whole form. */
+/** The limit for request lines and headers; addresses can contain a whole form. */
 const MAX_HEADER_BYTES = 65_536;
-/** Longer than the pauses of a harness, so that a kept connection is not closed under its next request. */
+/** Longer than the pauses of a harness, so that a kept connection is not closed during its next request. */
 const KEEP_ALIVE_MS = 65_000;
 
 /** A running service. `profile` names its secrets as `${NAME}`; `env` holds what the names stand for. */
@@ -74,7 +74,7 @@ function listener(world: () => World): RequestListener {
   };
 }
 
-/** What could not even be read as a request is refused in an envelope that both kinds of client understand. */
+/** Bytes that are not an HTTP request are refused with an envelope that both kinds of client understand. */
 function refuseUnreadable(problem: Error & { code?: string }, socket: Duplex): void {
   if (problem.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -97,7 +97,7 @@ function refuseUnreadable(problem: Error & { code?: string }, socket: Duplex): v
 }
 
 /**
- * Starts the service on 127.0.0.1 with a fresh world; `port` 0 or none takes a free one. With `https` it shows a
+ * Starts the service on 127.0.0.1 with its initial state; `port` 0 or none takes a free port. With `https` it uses a
  * self-signed certificate, which the profile names as its authority. Rejects when the port is taken.
  */
 export async function startIndependentService(options: { https?: boolean; port?: number } = {}): Promise<Second> {

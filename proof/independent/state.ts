@@ -1,10 +1,10 @@
-// Everything the service remembers, as plain records, and nothing that acts on them.
+// The state of the service, as plain records without behavior.
 import { randomBytes } from 'node:crypto';
 
 /** A multilanguage text: language code to text. No key at all means that the text was never set. */
 export type Texts = Record<string, string>;
 
-/** Whoever holds a delivery key: one store (private) or a delivery provider (public). */
+/** The owner of a delivery key: one store (private) or a delivery provider (public). */
 export interface Owner {
   kind: 'store' | 'company';
   id: number;
@@ -14,7 +14,7 @@ export interface Owner {
   defaultLanguage: string;
   /** A website with one language reads its texts back as plain strings, the others as objects. */
   textsReadAs: 'object' | 'string';
-  /** Companies only: their methods reach the stores after the approval. */
+  /** Providers only: stores see their methods after the approval. */
   approved: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Store {
   email: string;
   emailConfirmed: boolean;
   enabled: Set<string>;
-  /** Custom fields that the store admin filled in, by the company's id. */
+  /** Custom fields that the store admin filled in, by the id of the provider. */
   fields: Map<number, Record<string, string>>;
 }
 
@@ -85,7 +85,7 @@ export interface Order {
   method: Method;
   pickupPointId: string | null;
   delivery: Address;
-  /** Present when the buyer lives elsewhere than the parcel goes. */
+  /** Present when the buyer's address differs from the shipping address. */
   buyer: Address | null;
   phone: string | null;
   label: { url: string; trackingCode: string | null; trackingUrl: string | null } | null;
@@ -110,7 +110,7 @@ export interface Installation {
   installed: boolean;
   /** By language code; the empty code is the snippet of every page. */
   snippets: Map<string, string>;
-  /** Serialized, so that what is kept can't be changed from outside. */
+  /** Serialized, so that callers cannot change the stored value. */
   data: string;
 }
 
@@ -166,7 +166,7 @@ export interface World {
   lastNumber: number;
 }
 
-/** The next number that was never used before: positions in lists, invoices, domain ids. */
+/** The next unused number: positions in lists, invoices, domain ids. */
 export function nextNumber(world: World): number {
   world.lastNumber += 1;
   return world.lastNumber;
@@ -182,7 +182,7 @@ export function timestamp(moment = new Date()): string {
   return moment.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** A new method, unknown to the world yet. Its handle names its owner and holds colons, which a client has to encode. */
+/** A new method that is not stored yet. Its handle names its owner and contains colons, which a client has to encode. */
 export function newMethod(world: World, owner: Owner): Method {
   const seq = nextNumber(world);
   return {

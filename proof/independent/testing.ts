@@ -1,4 +1,4 @@
-// What the tests of the service share: one running service a file, and a client that is as plain as can be.
+// Shared by the tests of the service: one running service per file, and a very plain client.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { type Second, startIndependentService } from './service.ts';

@@ -1,4 +1,4 @@
-// The door of the interfaces under /v1/: whose key is it, and which of the two may it open.
+// Authentication for the interfaces under /v1/: the owner of the key, and which of the two interfaces it may use.
 import { answerApps } from './apps/apps.ts';
 import { answerDelivery } from './delivery/delivery.ts';
 import { Refusal, type ServiceRequest, type ServiceResponse, sameSecret } from './server/http.ts';
@@ -22,7 +22,7 @@ export function answerV1(
   throw new Refusal(403, 1007, 'This key does not open this interface.');
 }
 
-/** Whoever holds the key. Everybody is compared, so that the time says nothing. */
+/** The owner of the key. Every key is compared, so that the duration reveals nothing. */
 function holderOf<Holder extends { key: string }>(holders: Holder[], key: string): Holder | null {
   let found: Holder | null = null;
   for (const holder of holders) if (sameSecret(holder.key, key)) found = holder;

@@ -1,11 +1,11 @@
-/** Each check that can blame an integrator is proved by an example that breaks its clause: one that was forgotten is named. */
+/** Each check that can blame an integrator is proved by a faulty example that breaks its clause. The test names a check without one. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from '../../examples/integrators/index.ts';
 import { APP_CHECKS } from '../../suites/app/index.ts';
 import { DELIVERY_CHECKS } from '../../suites/provider/index.ts';
 
-/** Checks without an example, each with what proves them. */
+/** Checks without an example, each with the test that proves it. */
 const PROVED_ELSEWHERE: Readonly<Record<string, string>> = {
   'provider.checkout.https':
     'cli/precheck/provider/provider.test.ts: an example listens on this machine, where plain HTTP is allowed.',

@@ -1,7 +1,7 @@
 /**
  * The other half of the matrix: the checks of integrators against the example integrators, correct and faulty, under the same
- * rules. Each row is a whole precheck through a browser, some minutes of them on a small machine, so that it is run only where
- * it is asked for (`--fault 'integrator.*'`). Faults of manifests show without a browser, and take milliseconds.
+ * rules. Each row is a whole precheck through a browser, and all rows take some minutes on a small machine, so it runs only
+ * on request (`--fault 'integrator.*'`). Faults of manifests show without a browser and take milliseconds.
  */
 import type { Browser } from '@playwright/test';
 import { findBrowser } from '../../cli/common/browser.ts';
@@ -23,7 +23,7 @@ import { cameOf, type RowDone } from './run-row.ts';
 
 const PREFIX = 'integrator.';
 
-/** Whether globs of `--fault` ask for integrators. */
+/** Whether globs of `--fault` select integrators. */
 export const asksForIntegrators = (globs: readonly string[]): boolean => globs.some((glob) => glob.startsWith(PREFIX));
 
 interface Row extends PlannedRow {
@@ -56,7 +56,7 @@ const CHECKS: readonly OneCheck[] = [
   ...checksOf('label', [...DELIVERY_SUITES, ...DELIVERY_SUITES_AFTER]),
 ];
 
-/** A fault that a manifest alone shows: the software behind it is the correct one. */
+/** A fault in the manifest only: the software behind it is correct. */
 const isOfManifest = ({ clauses }: Example): boolean =>
   clauses.length > 0 && clauses.every((clause) => /^(app|provider)\.manifest\./.test(clause));
 
@@ -114,7 +114,7 @@ async function plannedRows(options: SelftestOptions, chosen: readonly OneCheck[]
   });
 }
 
-/** One after another: what they do is seen by how long it takes, and two of them would slow each other down. */
+/** In sequence: some checks depend on timeouts, and parallel rows would slow each other down. */
 async function run(planned: readonly Row[], builder: MatrixBuilder, done: () => void): Promise<void> {
   const path = (await findBrowser())?.path ?? '';
   let browser: Browser | undefined;

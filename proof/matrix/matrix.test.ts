@@ -10,7 +10,7 @@ import type { SelftestFile } from '../../contracts/run/selftest.ts';
 const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
 const COMBINATIONS = IS_SOAK ? 200 : 6;
 const ARGUMENTS = ['--combinations', String(COMBINATIONS), ...(IS_SOAK ? ['--every-pair'] : ['--no-browser'])];
-/** The whole matrix takes a minute, with pages an hour; a machine that does other things as well may need ten times that. */
+/** The whole matrix takes a minute, with pages an hour, and ten times that on a busy machine. */
 const MATRIX_TIMEOUT_MS = IS_SOAK ? 36_000_000 : 900_000;
 
 let file: SelftestFile;
@@ -52,7 +52,7 @@ const messages = (...kinds: string[]): string[] =>
   file.problems.filter(({ kind }) => kinds.includes(kind)).map(({ message }) => message);
 
 describe('the matrix of faults and checks', () => {
-  test('the harness itself fails nowhere', () => assert.deepEqual(messages('error'), []));
+  test('no row has an error of the harness', () => assert.deepEqual(messages('error'), []));
 
   test('no check blames a correct service, a variant or a combination of variants', () => {
     assert.deepEqual(messages('false-alarm', 'undecided'), []);
@@ -61,14 +61,14 @@ describe('the matrix of faults and checks', () => {
     assert.ok(file.rows.some(({ kind }) => kind === 'second'));
   });
 
-  test('on services that serve nothing, what passes is what is written down', () => {
+  test('on services that serve nothing, exactly the listed checks pass', () => {
     assert.deepEqual(messages('passes-on-control'), []);
     assert.equal(file.counts.controls, 6);
   });
 
   test('every fault is found, by checks of exactly the clauses that it breaks', () => {
     assert.deepEqual(messages('not-found', 'undeclared', 'declared-only'), []);
-    // Faults of pages need a browser, which the short run is without: they are in the rows, and nothing looked for them.
+    // Faults of pages need a browser, which the short run does not use: their rows exist, but no check ran that could find them.
     const { faults, found, untried } = file.counts;
     assert.equal(found + untried, faults);
     assert.ok(found >= 500);
@@ -79,7 +79,7 @@ describe('the matrix of faults and checks', () => {
   const isForBrowser = (clauses: readonly string[]): boolean =>
     file.checks.every(({ browser, clauses: of }) => browser || !of.some((clause) => clauses.includes(clause)));
 
-  test('every MUST check has been seen to fail', () => assert.deepEqual(messages('unkillable'), []));
+  test('every MUST check fails under some fault', () => assert.deepEqual(messages('unkillable'), []));
 
   test('every MUST check that needs a browser has a fault of its clause', () => {
     const declared = new Set(file.rows.filter(({ kind }) => kind === 'fault').flatMap(({ clauses }) => clauses));

@@ -1,4 +1,4 @@
-/** From what the checks came to on each row to the matrix. */
+/** Builds the matrix from the results of the checks on each row. */
 import {
   CELL_OF,
   type MatrixCheck,
@@ -13,7 +13,7 @@ import { SUITES } from '../../suites/index.ts';
 import type { PlannedRow } from './rows.ts';
 import type { CheckVerdict, RowDone } from './run-row.ts';
 
-/** The selected checks in report order; properties, which run on generated values, only where they are wanted. */
+/** The selected checks in report order; properties, which run on generated values, only on request. */
 export function matrixChecks(selected: readonly string[], withProperties: boolean): MatrixCheck[] {
   const chosen = new Set(selected);
   return SUITES.flatMap((suite) =>
@@ -30,7 +30,7 @@ export function matrixChecks(selected: readonly string[], withProperties: boolea
   );
 }
 
-/** Collects the rows; one that could not be run shows its error in every check it was to run. */
+/** Collects the rows. A row that could not be run shows its error in each of its checks. */
 export class MatrixBuilder {
   readonly #checks: readonly MatrixCheck[];
   readonly #planned: readonly PlannedRow[];
@@ -71,7 +71,7 @@ export class MatrixBuilder {
       const one = came?.get(check);
       if (one === undefined || one.verdict === 'pass' || one.verdict === 'observed') return [];
       const { verdict, reason = '', because } = one;
-      // A breach that another check met in a precondition, or one of the clauses of a property.
+      // A violation that another check found in a precondition, or one of the clauses of a property.
       const isAboutOther = isFound(verdict) && one.clauses.join() !== all.join();
       return [
         {
@@ -97,7 +97,7 @@ export class MatrixBuilder {
 
 const isFound = (verdict: Verdict): boolean => verdict === 'fail' || verdict === 'warn';
 
-/** The whole answer of a target does not belong in the matrix. */
+/** The matrix does not contain whole responses. */
 const MAX_REASON_CHARACTERS = 300;
 const shortened = (reason: string): string =>
   reason.length <= MAX_REASON_CHARACTERS ? reason : `${reason.slice(0, MAX_REASON_CHARACTERS)}…`;

@@ -1,11 +1,11 @@
-/** Hands rows to processes, one at a time to each, and starts another process for one that hangs or dies. */
+/** Distributes rows to processes, one at a time to each, and replaces a process that hangs or dies. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { RowDone, RowJob } from './run-row.ts';
 import type { Reply } from './worker.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
-/** A row takes a second or two, and some minutes on a machine that forty others share; one that takes this long will not end. */
+/** A row takes a second or two, and some minutes on a very busy machine. A row that takes this long hangs. */
 const ROW_TIMEOUT_MS = 900_000;
 
 /**
@@ -36,7 +36,7 @@ export async function runRows(
 function startWorker(): ChildProcess {
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
   const child = fork(WORKER, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  // A message to a process that has just died is told by its `exit`.
+  // If a process has just died, its `exit` event reports the lost message.
   child.on('error', () => undefined);
   return child;
 }

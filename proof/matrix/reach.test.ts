@@ -21,7 +21,7 @@ const check = (id: string): MatrixCheck => ({
 const checks = [check('a'), check('b'), check('c')];
 const ids = (found: readonly MatrixCheck[]): string[] => found.map(({ id }) => id);
 
-/** What checks meet that send these requests (method and path) to the correct service. */
+/** The deviations that checks with these requests (method and path) reach. */
 async function reachOf(deviations: readonly Deviation[], asked: Readonly<Record<string, string>>): Promise<Reach> {
   const reach = new Reach(deviations);
   const service = createService({ origin: ORIGIN, deviations: [reach.asDeviation()] });
@@ -36,7 +36,7 @@ async function reachOf(deviations: readonly Deviation[], asked: Readonly<Record<
 
 const metBy = (reach: Reach, id: string, ...of: string[]): string[] => of.filter((one) => reach.meets(one, id));
 
-test('a deviation of one part is met by checks that ask this part', async () => {
+test('checks reach a deviation of one part if they send requests to this part', async () => {
   const paths = [METHODS, '/v1/apps/user/', '/api/websites/', '/api/', '/login/x', '/site/shop/', '/'];
   const parts: readonly Part[] = ['delivery', 'apps', 'reseller', 'pages'];
   const deviations = parts.map((only): Deviation => ({ id: only, about: '', only, http: (_, next) => next(_) }));
@@ -55,7 +55,7 @@ test('a deviation of one part is met by checks that ask this part', async () => 
   );
 });
 
-test('a deviation before the service is met where such a request is sent', async () => {
+test('checks reach a deviation in front of the service if they send a matching request', async () => {
   const isAbout = (method: string, path: string): boolean => method === 'GET' && path === METHODS;
   const http: Deviation['http'] = Object.assign(
     (request: Request, next: (r: Request) => Promise<Response>) => next(request),
@@ -71,7 +71,7 @@ test('a deviation before the service is met where such a request is sent', async
   assert.deepEqual(metBy(reach, 'x', 'a', 'b', 'c'), ['a']);
 });
 
-test('a deviation of rules is met where one of them decides otherwise, or can be asked only once', async () => {
+test('checks reach a deviation of rules if a rule decides differently or cannot be called twice', async () => {
   const deviations: Deviation[] = [
     { id: 'same', about: '', rules: ({ errorStatus }) => ({ errorStatus: (kind) => errorStatus(kind) }) },
     {
@@ -91,7 +91,7 @@ test('a deviation of rules is met where one of them decides otherwise, or can be
   );
 });
 
-test('a check meets what those meet that it shares with', () => {
+test('a check reaches what the checks reach with which it shares requests', () => {
   const other: Deviation = { id: 'x', about: '', http: (request, next) => next(request) };
   const sharing = sharingOf([{ id: 'a', shares: 'one list' }, { id: 'b', shares: 'one list' }, { id: 'c' }]);
   const reach = new Reach([other], sharing);
@@ -100,7 +100,7 @@ test('a check meets what those meet that it shares with', () => {
   assert.deepEqual(metBy(reach, 'x', 'a', 'b', 'c'), ['a', 'b']);
 });
 
-test('a row is tried with the checks that meet it and with those of its clauses, one in 128 with all', async () => {
+test('a row runs the checks that reach it and those of its clauses, and one row in 128 runs all', async () => {
   const other: Deviation = { id: 'x', about: '', http: (request, next) => next(request) };
   const reach = await reachOf([other], { a: `GET ${METHODS}` });
   const row = { kind: 'fault' as const, clauses: ['clause.c'], deviations: ['x'] };
@@ -111,7 +111,7 @@ test('a row is tried with the checks that meet it and with those of its clauses,
     assert.equal(checksFor({ ...row, kind }, 1, checks, reach).length, 3, kind);
 });
 
-test('a service whose deviations are all of one part is as usual everywhere else', async () => {
+test('a service whose deviations are all in one part behaves as usual in the others', async () => {
   const fault = faults.find(({ id }) => id === 'status.refusals-are-200');
   assert.ok(fault);
   const asks = async (parts: readonly (Part | undefined)[], path: string): Promise<number> => {

@@ -1,8 +1,8 @@
 /**
- * Which checks can notice a deviation. While every check runs once on the correct service, each deviation's rules are asked
- * beside the usual ones: a check whose requests a deviation stands before nowhere, and in which its rules never decide
- * otherwise, gets the same answers with it and without it. Leaving such checks out makes the matrix much faster. Some rows are
- * run whole all the same, since what one check leaves behind under a fault might confuse another; the soak runs all of them whole.
+ * Which checks can notice a deviation. Every check runs once on the correct service, and the rules of each deviation are called
+ * in addition to the usual ones. If a deviation intercepts no request of a check and its rules never decide
+ * differently, the check gets the same responses with and without it. Skipping such checks makes the matrix much faster. Some rows are
+ * run with all checks anyway, because what one check leaves behind under a fault might confuse another; the soak runs all checks on all rows.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { MatrixCheck } from '../../contracts/run/selftest.ts';
@@ -17,24 +17,24 @@ type Rule = (...args: unknown[]) => unknown;
 
 const PARTS: readonly Part[] = ['delivery', 'apps', 'reseller', 'pages'];
 
-/** One in so many rows is run with every check: a deviation that reached further than it seems to would show there. */
+/** One in this many rows runs every check, which would show a deviation that reaches further than expected. */
 const WHOLE_ROW_EVERY = 128;
 
-/** A rule of a deviation, in place of a usual one. */
+/** A rule of a deviation that replaces a usual one. */
 interface Other {
   readonly id: string;
   readonly rule: Rule;
 }
 
-/** What one check met on the correct service, each once. */
+/** What one check reached on the correct service, without duplicates. */
 interface InterceptedRequest {
   readonly parts: Set<Part>;
   readonly requests: Map<string, { readonly method: string; readonly path: string }>;
-  /** Ids of deviations whose rules decide otherwise. */
+  /** Ids of deviations whose rules decide differently. */
   readonly otherwise: Set<string>;
 }
 
-/** Notes what each check meets on the correct service. */
+/** Records what each check reaches on the correct service. */
 export class Reach {
   readonly #deviations: ReadonlyMap<string, Deviation>;
   readonly #met = new Map<string, InterceptedRequest>();
@@ -47,7 +47,7 @@ export class Reach {
     this.#deviations = new Map(deviations.map((deviation) => [deviation.id, deviation]));
   }
 
-  /** What is met from now on is met by this check. */
+  /** Attributes everything reached from now on to this check. */
   begin(check: string): void {
     this.#running = check;
   }
@@ -65,11 +65,11 @@ export class Reach {
     for (const part of PARTS) if (touches(part, path)) parts.add(part);
   }
 
-  /** A deviation of the correct service that changes nothing, and notes where the others would. */
+  /** A deviation that changes nothing and records where the others would. */
   asDeviation(): Deviation {
     return {
       id: 'reach.noted',
-      about: 'Notes which deviations would decide otherwise.',
+      about: 'Records which deviations would decide differently.',
       rules: (correct) => {
         const others = this.#othersByRule(createRules());
         const noted = Object.entries(correct).map(([name, rule]) => [
@@ -81,7 +81,7 @@ export class Reach {
     };
   }
 
-  /** Whether a check, or one that it shares with, meets the deviation anywhere. */
+  /** Whether a check, or one that it shares requests with, reaches the deviation. */
   meets(check: string, id: string): boolean {
     return this.#sharing(check).some((one) => this.#meets(one, id));
   }
@@ -90,7 +90,7 @@ export class Reach {
     const met = this.#met.get(check);
     const { only, fixtures, http } = this.#deviations.get(id) ?? {};
     if (met === undefined || (only !== undefined && !met.parts.has(only))) return false;
-    // Other rows to begin with may show in any answer.
+    // Different initial rows may show in any response.
     if (fixtures !== undefined || met.otherwise.has(id)) return true;
     return (
       http !== undefined &&
@@ -106,7 +106,7 @@ export class Reach {
     return Map.groupBy(all, ({ name }) => name);
   }
 
-  /** What the usual rule decides, with a note of the deviations that decide otherwise. */
+  /** What the usual rule decides; records the deviations that decide differently. */
   #decided(usual: Rule, others: readonly Other[], args: unknown[]): unknown {
     const { otherwise } = this.#now();
     let result: unknown;
@@ -150,7 +150,7 @@ export function checksFor(
   // Combinations of variants, controls and correct services are few, and run whole.
   if ((kind !== 'fault' && kind !== 'variant') || at % WHOLE_ROW_EVERY === 0) return checks;
   return checks.filter(
-    // What a fault declares is tried whatever was noted, so that a wrong declaration can't hide it.
+    // The clauses that a fault declares always run, so that a wrong declaration cannot hide it.
     ({ id, clauses }) =>
       clauses.some((clause) => declared.includes(clause)) || deviations.some((one) => reach.meets(id, one)),
   );

@@ -1,4 +1,4 @@
-/** The rows of the matrix before they are run, and the service behind each. */
+/** The rows of the matrix before they run, and the service of each. */
 import { fileURLToPath } from 'node:url';
 import type { SelftestOptions } from '../../cli/selftest/options.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
@@ -50,7 +50,7 @@ export const CORRECT: PlannedRow = {
 
 const plain = { clauses: [], deviations: [], browser: false } as const;
 
-/** All rows that the options ask for, in report order: what must stay quiet first, then the faults. */
+/** All rows that the options select, in report order: services without faults first, then the faults. */
 export function plannedRows(options: SelftestOptions): PlannedRow[] {
   const chosen = faults.filter(
     ({ id }) => options.withFaults && (options.faults.length === 0 || matchesAny(id, options.faults)),

@@ -15,7 +15,7 @@ export interface RowJob {
   readonly propertyRuns: number;
 }
 
-/** What one check came to, as much of it as the matrix keeps. */
+/** The part of a check result that the matrix keeps. */
 export interface CheckVerdict {
   readonly check: string;
   readonly verdict: Verdict;
@@ -30,7 +30,7 @@ export interface RowDone {
   readonly durationMs: number;
 }
 
-/** Runs the checks of a job that need no browser; `reach` notes what they ask. */
+/** Runs the checks of a job that need no browser; `reach` records their requests. */
 export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reach): Promise<RowDone> {
   const started = performance.now();
   const wanted = new Set(checks);
@@ -43,7 +43,7 @@ export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reac
         profile: target.profile,
         instantPauses: true,
         propertyRuns,
-        // What a check rests on, another one may have made or read for it.
+        // Another check may have created or read what a check rests on.
         isolated: reach !== undefined,
         ...(transport === undefined ? {} : { transport }),
       },

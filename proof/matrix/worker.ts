@@ -1,4 +1,4 @@
-/** A process of the selftest: takes one row after another from its parent and sends back what the checks came to. */
+/** A process of the selftest: receives rows from its parent and sends back the results of the checks. */
 import { type RowJob, runRow } from './run-row.ts';
 
 /** What a worker sends for a row: `error` when the row could not be run at all. */
@@ -11,8 +11,8 @@ process.on('message', async (job: RowJob) => {
     (done) => ({ done }),
     (error: unknown) => ({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
-  // A parent that is gone needs no answer, and is told of by `disconnect`.
+  // If the parent has ended, `disconnect` reports it.
   process.send?.(reply, undefined, undefined, () => undefined);
 });
-// A parent that ended without a word (kill -9) needs no more rows.
+// After a parent was killed (kill -9), no more rows are needed.
 process.on('disconnect', () => process.exit(0));

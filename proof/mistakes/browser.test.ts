@@ -1,4 +1,4 @@
-/** Mistakes that show only in steps of a browser: the app's secret and its id in the catalog. */
+/** Mistakes that show only in browser steps: the secret of the app and its id in the catalog. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const CASES = [
   { key: 'appId', value: '99999', only: '*.app-id', remedy: /write the id under which the catalog lists the app/ },
 ] as const;
 
-test('a wrong app secret or id is inconclusive, names the key and is found when the user vouches for it', async (t) => {
+test('a wrong app secret or id is inconclusive, names the key, and is a failure when the user confirms it with --trust', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder);
   for (const { key, value, only, remedy } of CASES) {

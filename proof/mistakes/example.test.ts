@@ -1,4 +1,4 @@
-/** The example profile fits the service that `proofmark mock` starts, value by value, and a run under it is conformant. */
+/** The example profile matches the service that `proofmark mock` starts, value by value, and a run with it is conformant. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const EXAMPLES = join(import.meta.dirname, '../../examples');
 const env = parseEnv(readFileSync(join(EXAMPLES, 'mock.env'), 'utf8')) as Record<string, string>;
 const profile = loadProfile(join(EXAMPLES, 'profile.json'), env);
 
-test('it has every value of the profile that proofmark mock prints', () => {
+test('it contains every value of the profile that proofmark mock prints', () => {
   const text = readFileSync(join(EXAMPLES, 'profile.json'), 'utf8');
   const open = JSON.parse(text.replaceAll(/\$\{(\w+)\}/g, (_all, name: string) => env[name] ?? ''));
   const printed = profileOf(createService({ origin: 'http://127.0.0.1:4010' }));

@@ -1,4 +1,4 @@
-/** Judges a service under a profile as a run does, in this process: the probes first, then the checks without a browser. */
+/** Judges a service with a profile as a run does, in this process: first the probes, then the checks without a browser. */
 
 import { createRecorder } from '../../harness/evidence/recorder.ts';
 import { openWriteSession, type WriteSession } from '../../harness/probe/write-session.ts';
@@ -7,7 +7,7 @@ import { redactionFor } from '../../harness/runner/worker.ts';
 import type { Client } from '../../harness/target/client/types.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 
-/** Lets the probes write with a ledger in memory. */
+/** Allows the probes to write, with a ledger in memory. */
 export const memoryWriting =
   (profile: Profile) =>
   (client: Client): WriteSession => {

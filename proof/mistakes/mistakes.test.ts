@@ -1,6 +1,6 @@
 /**
  * A mistake in the profile of a correct service is never blamed on the service, and every message names the key and what to
- * do. The same probes excuse no fault of a service whose profile is right, except those that nothing can tell apart.
+ * do. With a correct profile the same probes excuse no violation, except those that look exactly like a mistake in the profile.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -88,14 +88,14 @@ async function outputOf(
   return { said: judged.unusable[mistake.key]?.reason ?? '', judged };
 }
 
-/** Whether a check is about the interface in whose part of the profile the mistake is: "delivery", "apps" or "reseller". */
+/** Whether a check is about the interface with the mistake in its part of the profile: "delivery", "apps" or "reseller". */
 const isAbout =
   ({ key }: Mistake) =>
   ({ id }: Check): boolean =>
     /^(delivery|apps|reseller)\./.test(key) ? id.split('.').includes(key.split('.', 1)[0] as string) : true;
 
 for (const [name, open] of Object.entries(SERVICES)) {
-  test(`${name}: the right profile is not doubted`, async (t) => {
+  test(`${name}: a correct profile is not doubted`, async (t) => {
     const service = await open();
     t.after(() => service.close());
     const { judged } = await outputOf(service, { make: () => undefined, key: '' });
@@ -122,9 +122,9 @@ for (const [name, open] of Object.entries(SERVICES)) {
 }
 
 /**
- * Faults that look like a mistake of the profile in every response to a request: the run is inconclusive, says both, and finds
- * the fault as soon as the user vouches for the value with `--trust`. With a driver, "settings.of-foreign-orders" is found without
- * (`browser.test.ts`): whose an order is that a run has placed is certain.
+ * Faults that look like a mistake in the profile in every response: the run is inconclusive, reports both possibilities, and finds
+ * the fault as soon as the user confirms the value with `--trust`. With a driver, "settings.of-foreign-orders" is found without it
+ * (`browser.test.ts`), because the owner of an order that the run placed is certain.
  */
 const INDISTINGUISHABLE: Readonly<Record<string, string>> = {
   'keys.private-refused': 'delivery.private.apiKey',
@@ -137,7 +137,7 @@ const INDISTINGUISHABLE: Readonly<Record<string, string>> = {
 const hasFinding = (results: readonly CheckResult[]): boolean =>
   results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
 
-/** The faults that answer a probe otherwise than the correct service does: the probes cannot doubt a value for the others. */
+/** The faults that answer a probe differently from the correct service: with the others, the probes cannot doubt a value. */
 async function faultsThatProbesMeet(): Promise<string[]> {
   const reach = new Reach(faults);
   const correct = openRow(CORRECT, [reach.asDeviation()]);
@@ -148,7 +148,7 @@ async function faultsThatProbesMeet(): Promise<string[]> {
   return faults.map(({ id }) => id).filter((id) => reach.meets('probes', id));
 }
 
-test('the probes excuse no fault of the mock but those that nothing tells apart from a mistake', async () => {
+test('the probes excuse no fault of the mock except those that look exactly like a mistake in the profile', async () => {
   const excused: Record<string, string> = {};
   const met = await faultsThatProbesMeet();
   for (const id of process.env.PROOFMARK_SOAK === '1' ? faults.map((fault) => fault.id) : met) {
@@ -165,7 +165,7 @@ test('the probes excuse no fault of the mock but those that nothing tells apart 
     const run = async (options: { unusable?: typeof unusable }): Promise<readonly CheckResult[]> => {
       const target = openRow(row);
       const ways = { profile: target.profile, transport: target.transport as Transport };
-      // The first finding decides: what the other checks came to would not be looked at.
+      // The first finding decides; the results of other checks do not matter.
       let isFound = false;
       const onResult = (result: CheckResult): void => {
         isFound ||= hasFinding([result]);
@@ -181,7 +181,7 @@ test('the probes excuse no fault of the mock but those that nothing tells apart 
     const probing = await run({ unusable });
     if (hasFinding(probing) || !hasFinding(await run({}))) continue;
     excused[id] = key;
-    // Not green, and the sentence names both possibilities and what to do about either.
+    // Not conformant, and the sentence names both possibilities and what to do about each.
     const [, { reason }] = Object.entries(unusable)[0] as [string, { reason: string }];
     assert.match(reason, /Either .* (in the profile is wrong|is wrong) or the service/, id);
     assert.ok(reason.includes(`--trust ${key}`), reason);
@@ -191,7 +191,7 @@ test('the probes excuse no fault of the mock but those that nothing tells apart 
   assert.deepEqual(excused, INDISTINGUISHABLE);
 });
 
-test('a fault that looks like a mistake is found when the user vouches for the value', async () => {
+test('a fault that looks like a mistake is found when the user confirms the value', async () => {
   for (const [id, key] of Object.entries(INDISTINGUISHABLE)) {
     const keys = id === 'keys.private-refused' ? STORE_KEYS : [key];
     const target = openRow({ kind: 'fault', id, deviations: [id] });

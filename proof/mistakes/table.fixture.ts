@@ -1,19 +1,19 @@
-/** Single mistakes in the profile of a correct service: what an operator may write by accident. */
+/** Single mistakes in the profile of a correct service, as an operator may make them. */
 
-/** A profile as its file holds it, with secrets as they are. */
+/** A profile as in its file, with plain secrets. */
 // biome-ignore lint/suspicious/noExplicitAny: a profile before it is checked, of any shape
 export type Draft = any;
 
 export interface Mistake {
   readonly name: string;
   readonly make: (profile: Draft) => void;
-  /** The key that the output names; the first of them where the mistake is about two. */
+  /** The key that the output names; the first one if the mistake is about two. */
   readonly key: string;
   /** Words of the remedy. */
   readonly remedy: RegExp;
   /** Found when the profile is read: nothing is sent. */
   readonly refused?: true;
-  /** Users made it: it is tried on every service, the others on the mock only unless `PROOFMARK_SOAK=1`. */
+  /** A common mistake: tested on every service. The others are tested on the mock only, unless `PROOFMARK_SOAK=1`. */
   readonly reported?: true;
 }
 

@@ -1,11 +1,11 @@
-/** What is known of mutants that no check finds: rows of `survivors.yaml`, which a reviewer reads beside the contract. */
+/** The classification of mutants that no check finds: rows of `survivors.yaml`, to be reviewed with the contract. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Outcome } from './running/run.ts';
 
 /**
- * `open`: the contract allows it, and it must pass. `unreachable`: a run without the service's own eyes, with this profile, can't
- * see it. `missed`: a check could find it and does not.
+ * `open`: the contract allows it, and it must pass. `unreachable`: a run with this profile and without access to the service cannot
+ * observe it. `missed`: a check could find it and does not.
  */
 export const CLASSES = ['open', 'unreachable', 'missed'] as const;
 export type SurvivorClass = (typeof CLASSES)[number];
@@ -16,13 +16,13 @@ export interface SurvivorRow {
   readonly class: SurvivorClass;
   /** Open: the silence of the contract. Unreachable: why. Missed: what a check would have to do. */
   readonly because: string;
-  /** Only mutants that never deviated: nothing that is sent meets them. */
+  /** Only mutants that never deviated, because no request reaches them. */
   readonly never?: true;
 }
 
 const FILE = new URL('./survivors.yaml', import.meta.url);
 
-/** The rows in order; the first that fits counts. Throws when one is not complete. */
+/** The rows in order; the first that matches counts. Throws if one is incomplete. */
 export function survivorRows(text = readFileSync(FILE, 'utf8')): readonly SurvivorRow[] {
   const rows = parse(text) as readonly SurvivorRow[];
   for (const row of rows) {
@@ -36,7 +36,7 @@ export function survivorRows(text = readFileSync(FILE, 'utf8')): readonly Surviv
 export const globOf = (glob: string): RegExp =>
   new RegExp(`^${glob.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
 
-/** The row that a mutant falls under; undefined when there is none. */
+/** The row for a mutant; undefined if no row matches. */
 export class Classification {
   readonly #rows: readonly { readonly row: SurvivorRow; readonly globs: readonly RegExp[] }[];
 

@@ -1,4 +1,4 @@
-/** Kill rates by operator and by location, as a table and a picture. */
+/** Kill rates by operator and by location, as a table and a chart. */
 import { Classification, type SurvivorClass } from './classification.ts';
 import { MUTANTS, type Mutant } from './mutant.ts';
 import type { Outcome } from './running/run.ts';
@@ -53,7 +53,7 @@ export function ratesOf(outcomes: readonly Outcome[], classification = new Class
   };
 }
 
-/** Of those that a run could find: the share that it finds. */
+/** The share of detectable mutants that a run finds. */
 export const killRate = ({ killed, missed }: Rate): number => (killed + missed === 0 ? 1 : killed / (killed + missed));
 
 const percent = (rate: number): string => `${(rate * 100).toFixed(1)} %`;
@@ -85,7 +85,7 @@ const COLOURS: readonly (readonly [keyof Rate, string])[] = [
   ['missed', '#c0392b'],
 ];
 
-/** One bar a row: its parts are the shares of the endings. */
+/** One bar per row; its parts are the shares of the outcomes. */
 export function pictureOf(rates: Record<string, Rate[]>): string {
   const rows = Object.entries(rates).flatMap(([title, list]) => [title, ...list]);
   const height = (rows.length + 2) * ROW_PX;

@@ -1,4 +1,4 @@
-/** Requests and responses of the service in a form that operators can edit, and back again. */
+/** Converts requests and responses of the service to a form that operators can edit, and back. */
 import { parseStored } from '../../mock/http/json.ts';
 import { isObject } from '../../mock/http/request.ts';
 import { OPERATIONS, type Operation } from './locations/operations.ts';
@@ -19,9 +19,9 @@ export interface Sent {
   json: Json | undefined;
   /** Form fields of a POST; undefined when the body is not a form. */
   form: Pair[] | undefined;
-  /** The JSON body as it was written. */
+  /** The text of the JSON body. */
   readonly written?: string;
-  /** A body that is neither: handed on as it is. */
+  /** Any other body: passed on unchanged. */
   readonly raw: string | undefined;
   headers: Headers;
   readonly isMultipart: boolean;
@@ -148,7 +148,7 @@ export const copyOfReply = (reply: Reply): Reply => ({
   json: reply.json === undefined ? undefined : (copyOf(reply.json) as Json),
 });
 
-/** A deep copy; numbers that JavaScript can't hold keep their digits. */
+/** A deep copy; numbers beyond the precision of JavaScript keep their digits. */
 export function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isObject(value)) return value;

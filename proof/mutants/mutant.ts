@@ -1,4 +1,4 @@
-/** Every mutant: one operator at one location, under one condition or none. Its id says what it does. */
+/** Every mutant: one operator at one location, with or without a condition. Its id describes it. */
 import { CONDITIONS, type Condition } from './locations/conditions.ts';
 import type { Field } from './locations/fields.ts';
 import { OPERATIONS, type Operation } from './locations/operations.ts';

@@ -12,15 +12,15 @@ import type { Outcome } from './running/run.ts';
 import { sampleOf } from './sample.ts';
 
 const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
-/** With what one process needs to learn which checks meet them, about 30 s of a quiet core. `npm run soak` runs all of them. */
+/** About 30 s on an idle core, including the time to learn which checks reach them. `npm run soak` runs all of them. */
 const SAMPLE = 40;
-/** Mutants that count calls need every check in its order, ten times the work of others: those are left to the soak. */
+/** Mutants that count calls need every check in order, ten times the work of others: they run only in the soak. */
 const isCheap = ({ condition }: Mutant): boolean => condition?.group !== 'after how many calls';
 const SEED = 20_261_120;
 const RUN_TIMEOUT_MS = IS_SOAK ? 36_000_000 : 900_000;
 
 describe('the tables of mutants', () => {
-  test('every id is used once and describes its parts', () => {
+  test('every id is unique and describes its parts', () => {
     assert.equal(new Set(MUTANTS.map(({ id }) => id)).size, MUTANTS.length);
     for (const { id, operation, operator, condition, field } of MUTANTS) {
       const where = field === undefined ? operation.id : `${operation.id}.${field.name}`;
@@ -54,7 +54,7 @@ describe('the tables of mutants', () => {
     }
   });
 
-  test('every row of the survivors names mutants that exist', () => {
+  test('every row of the survivors matches existing mutants', () => {
     for (const row of survivorRows()) {
       const classification = new Classification([row]);
       assert.ok(
@@ -66,7 +66,7 @@ describe('the tables of mutants', () => {
 });
 
 describe('a sample', () => {
-  test('is the same for the same seed, and another for another', () => {
+  test('is the same for the same seed and different for another', () => {
     const ids = (seed: number): string[] => sampleOf(MUTANTS.slice(0, 2000), 50, seed).map(({ id }) => id);
     assert.deepEqual(ids(1), ids(1));
     assert.notDeepEqual(ids(1), ids(2));
@@ -78,7 +78,7 @@ describe('figures', () => {
   const killed = { id: MUTANTS[0]!.id, end: 'killed', fired: 3, checks: 1, dropped: [] } as const;
   const rates: Record<string, Rate[]> = ratesOf([killed], new Classification([]));
 
-  test('count what was killed by operator, location and condition', () => {
+  test('count kills by operator, location and condition', () => {
     assert.deepEqual(Object.keys(rates), ['operator', 'location', 'condition']);
     for (const [rate] of Object.values(rates)) {
       assert.equal(rate?.killed, 1);
@@ -92,7 +92,7 @@ describe('figures', () => {
     assert.equal(killRate(rate), 0);
   });
 
-  test('go between the marks of the page, and into a picture', () => {
+  test('are written between the marks of the page and into a chart', () => {
     const page = 'a\n<!-- mutants: begin -->\nold\n<!-- mutants: end -->\nb';
     assert.ok(published(page, rates).includes(markdownOf(rates)));
     assert.ok(!published(page, rates).includes('old'));
@@ -108,7 +108,7 @@ describe(IS_SOAK ? 'all mutants' : 'a pairwise sample of the mutants', () => {
   before(
     async () => {
       const mutants = IS_SOAK ? MUTANTS : sampleOf(MUTANTS.filter(isCheap), SAMPLE, SEED);
-      // Each process learns that again: for a few mutants one is faster.
+      // Each process has to learn that again, so one process is faster for a few mutants.
       const workers = IS_SOAK ? availableParallelism() : 1;
       await runMutants(mutants, workers, (outcome) => void outcomes.push(outcome));
       if (IS_SOAK) console.log(markdownOf(ratesOf(outcomes, classification)));
@@ -123,7 +123,7 @@ describe(IS_SOAK ? 'all mutants' : 'a pairwise sample of the mutants', () => {
     );
   });
 
-  test('most of what a run can find is found', () => {
+  test('most detectable mutants are found', () => {
     assert.ok(outcomes.length >= SAMPLE);
     assert.ok(outcomes.filter(({ end }) => end === 'killed').length >= outcomes.length / 4);
   });

@@ -1,4 +1,4 @@
-/** The objects that a request writes and that a response shows, each with the key under which a mutant remembers it. */
+/** The objects that a request writes and that a response shows, each with its key in the memory of a mutant. */
 import { isObject, isSuccess, type Json, paramOf, type Reply, recordsIn, type Sent } from './message.ts';
 
 export interface Shown {

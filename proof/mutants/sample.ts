@@ -1,7 +1,7 @@
-/** A seeded sample in which each pair of location, operator and condition comes up as often as the size allows. */
+/** A seeded sample that covers as many pairs of location, operator and condition as its size allows. */
 import type { Mutant } from './mutant.ts';
 
-/** What is paired: where, what, when. */
+/** The parts that form pairs: location, operator, condition. */
 const partsOf = ({ operation, field, operator, condition }: Mutant): string[] => {
   const where = field === undefined ? operation.id : `${operation.id}.${field.name}`;
   return [where, `~${operator.id}`, `@${condition?.id ?? ''}`];
@@ -12,7 +12,7 @@ const pairsOf = (mutant: Mutant): string[] => {
   return [`${where} ${what}`, `${where} ${when}`, `${what} ${when}`];
 };
 
-/** At most `size` mutants, those first that show most pairs not seen before. The same seed gives the same sample. */
+/** At most `size` mutants, first those with the most new pairs. The same seed gives the same sample. */
 export function sampleOf(mutants: readonly Mutant[], size: number, seed: number): Mutant[] {
   const shuffled = shuffle(mutants, seed);
   const seen = new Set<string>();
@@ -29,7 +29,7 @@ export function sampleOf(mutants: readonly Mutant[], size: number, seed: number)
   return chosen;
 }
 
-/** Fisher and Yates, with the multiplicative generator of Lehmer. */
+/** A Fisher-Yates shuffle with a Lehmer generator. */
 function shuffle<T>(items: readonly T[], seed: number): T[] {
   const result = [...items];
   let state = (seed * 48_271 + 1) % 2_147_483_647;

@@ -1,4 +1,4 @@
-/** What a mutant remembers of the requests so far: who owns what, how it was made, what was refused. */
+/** The memory of a mutant: the owners of objects, how they were created, and which calls were refused. */
 import type { MockService } from '../../mock/types/service.ts';
 import { isSuccess, paramOf, type Reply, replyOf, requestOf, type Sent } from './message.ts';
 import { writtenObjects } from './objects.ts';
@@ -13,7 +13,7 @@ export interface Credentials {
   readonly otherAuthCode: string;
 }
 
-/** How an object came to be. */
+/** How an object was created. */
 export type Origin = 'single' | 'batch' | 'portion';
 
 export class World {
@@ -25,7 +25,7 @@ export class World {
   readonly refused = new Map<string, boolean>();
   /** By object key. */
   readonly origins = new Map<string, Origin>();
-  /** Point ids by handle, as the writes that succeeded leave them. */
+  /** Point ids by handle, after the successful writes. */
   readonly pointIds = new Map<string, Set<string>>();
   /** Methods that the run created, oldest first, with the key that owns them. */
   readonly methods: { handle: string; key: string }[] = [];
@@ -51,7 +51,7 @@ export class World {
     this.fired += 1;
   }
 
-  /** Notes what is known before a request is served. */
+  /** Records what is known before a request is served. */
   begin(sent: Sent): void {
     const { id } = sent.operation;
     this.calls.set(id, (this.calls.get(id) ?? 0) + 1);
@@ -60,7 +60,7 @@ export class World {
     this.last.set(id, text);
   }
 
-  /** Notes what a request has changed. */
+  /** Records what a request has changed. */
   end(sent: Sent, reply: Reply): void {
     const { id, iface } = sent.operation;
     this.refused.set(iface, !isSuccess(reply));

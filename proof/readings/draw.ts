@@ -1,32 +1,32 @@
-/** Which services are tried: each answer alone, every pair of answers, and combinations at random. All from a seed. */
+/** Selects the services to test: each answer alone, every pair of answers, and random combinations from a seed. */
 import { randomFrom, shuffled } from '../../harness/runner/shuffle.ts';
 import { type Choice, fit, type Reading, type ReadingAnswer } from './reading.ts';
 
 type Chosen = readonly [Reading, ReadingAnswer];
 
-/** The answers that services are drawn from: those with something left to do are tried alone. */
+/** The answers for pairs and combinations; answers with open work are only tested alone. */
 const chosenIn = (readings: readonly Reading[]): Chosen[] =>
   readings.flatMap((reading) =>
     reading.answers.filter(({ open }) => open === undefined).map((answer) => [reading, answer] as const),
   );
 
-/** One service for each answer, all else as usual. */
+/** One service for each answer, otherwise like the embedded service. */
 export const singles = (readings: readonly Reading[]): Choice[] =>
   readings.flatMap((reading) => reading.answers.map((answer) => new Map([[reading, answer]])));
 
-/** In the order of the rows, which is the order in which deviations are laid over each other. */
+/** In the order of the rows, in which deviations are applied. */
 const inOrder = (readings: readonly Reading[], chosen: readonly Chosen[]): Choice =>
   new Map([...chosen].sort(([a], [b]) => readings.indexOf(a) - readings.indexOf(b)));
 
 /**
- * Services in which every two answers that fit together meet at least once; the first `limit` of them. Greedy: each service starts
- * with a pair that has not met, and takes from the other rows what meets most new answers, up to `most` answers.
+ * Services that cover every compatible pair of answers at least once; the first `limit` of them. Greedy: each service starts
+ * with an uncovered pair and adds the answers that cover the most new pairs, up to `most` answers.
  */
 export function pairwise(readings: readonly Reading[], seed: number, most: number, limit = Infinity): Choice[] {
   const random = randomFrom(seed);
   const all = chosenIn(readings);
   const places = all.map((_, at) => at);
-  /** Whether two answers fit together and have not met, by their places. */
+  /** Whether two answers, by index, are compatible and not covered yet. */
   const open = all.map((a) => all.map((b) => a[0] !== b[0] && fit(a, b)));
   const fits = open.map((row) => [...row]);
   const pairs = places.flatMap((a) => places.slice(a + 1).map((b) => [a, b] as const));
@@ -54,7 +54,7 @@ export function pairwise(readings: readonly Reading[], seed: number, most: numbe
 
 type Matrix = readonly (readonly boolean[])[];
 
-/** The candidate that fits to all and meets most of them for the first time. */
+/** The compatible candidate that covers the most new pairs. */
 function bestOf(
   candidates: readonly number[],
   chosen: readonly number[],

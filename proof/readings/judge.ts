@@ -1,4 +1,4 @@
-/** What a run on a conformant service must not contain, as a pure rule over its results. */
+/** What the results of a run on a conformant service must not contain, as a pure function. */
 
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
@@ -7,8 +7,8 @@ import { TOGETHER } from './rows/undecided.ts';
 
 export interface Problem {
   /**
-   * `blamed`: a MUST check failed, or a result blames a clause. `error`: the harness stumbled. `undecided`: no answer of the service
-   * says that this check can't be decided.
+   * `blamed`: a MUST check failed, or a result blames a clause. `error`: an error of the harness. `undecided`: no answer of the service
+   * declares that this check cannot be decided.
    */
   readonly kind: 'blamed' | 'error' | 'undecided';
   readonly check: string;
@@ -45,7 +45,7 @@ export function judge(choice: Choice, results: readonly CheckResult[]): Judgemen
   return { problems, forced, warned: results.filter(({ verdict }) => verdict === 'warn').map(({ id }) => id) };
 }
 
-/** The answers of a choice that say, alone or together, that a check can't be decided. */
+/** The answers of a choice that declare, alone or together, that a check cannot be decided. */
 function forcing(choice: Choice, check: string): string[] {
   const alone = [...choice]
     .filter(([, { undecides = [] }]) => undecides.some(({ checks }) => matchesAny(check, checks)))

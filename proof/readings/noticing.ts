@@ -1,4 +1,4 @@
-/** Which checks can notice an answer that is a service's only one: the others see what they see of the embedded service. */
+/** Which checks can notice a service with a single answer: the others see no difference from the embedded service. */
 import { sharingOf } from '../../harness/check/running/sharing.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { Reach } from '../matrix/reach.ts';
@@ -6,7 +6,7 @@ import { CORRECT } from '../matrix/rows.ts';
 import { runRow } from '../matrix/run-row.ts';
 import { type Choice, deviationsOf } from './reading.ts';
 
-/** The ids of the checks that meet each of these services otherwise than the embedded one, in the order of `choices`. */
+/** The ids of the checks that see a difference from the embedded service, for each service in the order of `choices`. */
 export async function noticing(choices: readonly Choice[]): Promise<ReadonlySet<string>[]> {
   const deviations = choices.map(deviationsOf);
   const reach = new Reach(deviations.flat(), sharingOf(CHECKS));

@@ -1,10 +1,10 @@
 /**
  * What the contract leaves open, as data: a row for each silence, with every plausible answer. A service is one choice of an
- * answer for each row, laid over the embedded service. It keeps the contract, so that no check may blame it.
+ * answer for each row, applied to the embedded service. It keeps the contract, so that no check may blame it.
  */
 import type { Deviation } from '../../mock/types/deviation.ts';
 
-/** Checks that come to no verdict under an answer, and why no better check could decide them. */
+/** Checks that stay undecided under an answer, and why no better check could decide them. */
 export interface Undecided {
   /** Globs of check ids: `delivery.batch.*`. */
   readonly checks: readonly string[];
@@ -18,11 +18,11 @@ export interface ReadingAnswer extends Pick<Deviation, 'rules' | 'http' | 'fixtu
   readonly id: string;
   /** One sentence: what such a service does. */
   readonly about: string;
-  /** Clauses that can't be decided on such a service. */
+  /** Checks that cannot be decided on such a service. */
   readonly undecides?: readonly Undecided[];
-  /** What is left to do about checks that alarm, or leave undecided what they could decide. Left out of draws until it is done. */
+  /** Open work: checks that raise a false alarm or leave undecided what they could decide. The answer is not drawn until it is done. */
   readonly open?: string;
-  /** Answers of other rows that make no sense beside this one: `row/answer`, or the row alone. */
+  /** Answers of other rows that contradict this one: `row/answer`, or a whole row. */
   readonly without?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface Reading {
   readonly answers: readonly ReadingAnswer[];
 }
 
-/** The answers that a service has chosen, by row; a row that is not named is answered as the embedded service does. */
+/** The answers of a service by row; for other rows it behaves like the embedded service. */
 export type Choice = ReadonlyMap<Reading, ReadingAnswer>;
 
 /** The name of an answer: `lists.order/by-title`. */
@@ -47,7 +47,7 @@ export const nameOf = (reading: Reading, answer: ReadingAnswer): string => `${re
 export const nameOfChoice = (choice: Choice): string =>
   [...choice].map(([reading, answer]) => nameOf(reading, answer)).join('+') || 'usual';
 
-/** Whether something is left to do about one of its answers. */
+/** Whether one of its answers has open work. */
 export const isOpen = (choice: Choice): boolean => [...choice.values()].some(({ open }) => open !== undefined);
 
 /** The choice with this name. Throws an Error for a name that the rows do not have. */
@@ -63,7 +63,7 @@ export function choiceOf(readings: readonly Reading[], name: string): Choice {
   return new Map(found);
 }
 
-/** Whether two answers can be given by one service. */
+/** Whether one service can give both answers. */
 export function fit(a: readonly [Reading, ReadingAnswer], b: readonly [Reading, ReadingAnswer]): boolean {
   const excludes = (
     [, answer]: readonly [Reading, ReadingAnswer],
@@ -72,7 +72,7 @@ export function fit(a: readonly [Reading, ReadingAnswer], b: readonly [Reading, 
   return !excludes(a, b) && !excludes(b, a);
 }
 
-/** The deviations of the embedded service that make a choice, in the order of the rows: later rows see what earlier ones answer. */
+/** The deviations of the embedded service for a choice, in the order of the rows: later rows see the responses of earlier ones. */
 export function deviationsOf(choice: Choice): Deviation[] {
   return [...choice].map(([reading, { rules, http, fixtures, ...answer }]) => ({
     id: nameOf(reading, answer),

@@ -14,13 +14,13 @@ import { type CheckSummary, linesOf, problemsIn } from './tally.ts';
 
 const SOAK = process.env.PROOFMARK_SOAK === '1';
 const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
-/** More answers at once hide one another. */
+/** More answers at once would hide each other. */
 const MAX_ANSWERS = 8;
 const RANDOM_SERVICES = SOAK ? 2000 : 3;
-/** Sequences of each property: what a refusal does to a model shows in few. */
+/** Sequences per property: few are enough to show the effect of a refusal on a model. */
 const PROPERTY_RUNS = SOAK ? 3 : 1;
 const PAIRWISE_SERVICES = SOAK ? Number.POSITIVE_INFINITY : 3;
-/** In `npm test` an answer that more checks can notice is met in services of several answers only. */
+/** In `npm test`, answers that more checks can notice are only tested in combinations. */
 const MAX_CHECKS_ALONE = 80;
 
 async function judged(choices: readonly Choice[]): Promise<CheckSummary[]> {
@@ -52,7 +52,7 @@ describe('the rows', () => {
     }
   });
 
-  test('what is said to stay undecided is of an answer and of checks that exist', () => {
+  test('declarations of undecided checks name existing answers and checks', () => {
     const alone = Object.entries(UNDECIDED).map(([name, left]) => [[name], 'open' in left ? [] : left.checks] as const);
     const together = TOGETHER.map((row) => [row.answers, row.checks] as const);
     for (const [names, globs] of [...alone, ...together]) {
@@ -77,7 +77,7 @@ describe('the rows', () => {
 });
 
 describe('draws', () => {
-  test('are the same from the same seed, and hold only answers that fit together', () => {
+  test('are the same from the same seed and combine only compatible answers', () => {
     const names = (seed: number): string[] => drawn(READINGS, 30, seed, MAX_ANSWERS).map(nameOfChoice);
     assert.deepEqual(names(3), names(3));
     assert.notDeepEqual(names(3), names(4));
@@ -89,7 +89,7 @@ describe('draws', () => {
     }
   });
 
-  test('pairwise, every two answers that fit together meet', () => {
+  test('cover every compatible pair of answers', () => {
     const few = READINGS.slice(0, 6).map((reading) => ({ ...reading, answers: reading.answers.slice(0, 3) }));
     const met = new Set(
       pairwise(few, 1, 4).flatMap((choice) => {
@@ -124,7 +124,7 @@ describe('conformant services', () => {
     assert.deepEqual(problemsIn(all), []);
   });
 
-  test('no check blames one, and what stays undecided is forced by an answer', async () => {
+  test('no check blames one, and an answer explains each undecided check', async () => {
     const alone = singles(READINGS).filter((choice) => !isOpen(choice));
     const services = [
       ...(SOAK ? alone : []),
@@ -142,7 +142,7 @@ describe('conformant services', () => {
     assert.deepEqual(problemsIn(all), []);
   });
 
-  test('an answer with something left to do still has it', {
+  test('an answer with open work still raises its problem', {
     skip: SOAK ? false : 'with PROOFMARK_SOAK=1',
   }, async () => {
     for (const { choice, judgement } of await judged(singles(READINGS).filter(isOpen)))

@@ -16,7 +16,7 @@ export interface ServiceRunOptions {
   /** Sequences of each property; none by default. */
   readonly propertyRuns?: number;
   readonly seed?: number;
-  /** Which checks; all by default. */
+  /** Globs of check ids; all by default. */
   readonly wanted?: (id: string) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A service whose answers say the usual things in unusual bytes: how HTTP and JSON may be written is no affair of the contract. */
+/** A service with the usual content in unusual bytes: the contract does not restrict how HTTP and JSON are written. */
 import assert from 'node:assert/strict';
 import { createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
@@ -12,10 +12,10 @@ import { SUITES } from '../../suites/index.ts';
 import { judge } from './judge.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Checks that look at every part of an answer: fields, lists, envelopes, media types, refusals. */
+/** Checks that judge every part of a response: fields, lists, envelopes, media types, refusals. */
 const WANTED = /^(delivery\.method|envelope|reseller\.settings)\./;
 
-/** The same JSON value in other letters. */
+/** The same JSON value with other escapes. */
 const WRITINGS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => `\r\n ${JSON.stringify(JSON.parse(text), null, '\t').replaceAll('\n', '\r\n')}\r\n`,
@@ -100,7 +100,7 @@ async function* requestsOf(socket: Socket): AsyncGenerator<{ head: string; body:
   }
 }
 
-test('answers in other bytes raise no alarm', async (t) => {
+test('equivalent bytes raise no alarm', async (t) => {
   let service: ReturnType<typeof createService> | undefined;
   let count = 0;
   const serve = async (socket: Socket): Promise<void> => {

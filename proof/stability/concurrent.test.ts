@@ -1,4 +1,4 @@
-/** Two runs at the same time: on one target they judge the target and not each other; into one folder only one writes. */
+/** Two runs at the same time: on one target they do not blame each other's changes; only one may write into a folder. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,10 +8,10 @@ import { folderFor, proofmark, type Ran, resultsIn, startMock } from '../../cli/
 import type { Results } from '../../reports/results/index.ts';
 import { arrivedCount, CONTROL_ENV, patientProfile, stateOf } from './mock-state.fixture.ts';
 
-/** Times that two whole runs are started at once, with PROOFMARK_SOAK. */
+/** How many times two whole runs start together, with PROOFMARK_SOAK. */
 const TIMES = process.env.PROOFMARK_SOAK === undefined ? 0 : 5;
 const LOOK_EVERY_MS = 20;
-/** Some of everything: own methods, and what there is only once. */
+/** Checks of every kind: with their own methods, and with singletons. */
 const ONLY = ['delivery.batch.*', 'apps.data*', 'reseller.settings*'];
 const SCOPE = ['--workers', '1', ...ONLY.flatMap((glob) => ['--only', glob])];
 
@@ -22,7 +22,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(LOOK_EVERY_MS);
 }
 
-test('a second run says who holds what there is once, decides the rest, and neither fails', async (t) => {
+test('a second run names the run that holds a singleton, decides the rest, and neither run fails', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
   const profile = patientProfile(mock, folder);
@@ -34,7 +34,7 @@ test('a second run says who holds what there is once, decides the rest, and neit
   });
   await until(async () => existsSync(claimFile) && (await arrivedCount(mock)) > 20);
   const { pid } = JSON.parse(readFileSync(claimFile, 'utf8')) as { pid: number };
-  // Its workers go on; it can't end, and let go of what it holds, before the other run is over.
+  // Its workers continue; it must not end and release its singletons before the other run is over.
   process.kill(pid, 'SIGSTOP');
   let other: Ran;
   let intruder: Ran;
@@ -56,7 +56,7 @@ test('a second run says who holds what there is once, decides the rest, and neit
   assert.equal(other.code, 3, other.stdout + other.stderr);
   assert.deepEqual([...bad(resultsIn(first)), ...bad(resultsIn(second))], []);
   for (const { id, verdict, reason } of resultsIn(second).checks) {
-    // What only looks at an installation spoils nothing.
+    // Checks that only read an installation do no harm.
     const isOnce = /^(apps|reseller)\./.test(id) && verdict !== 'observed';
     assert.equal(verdict === 'inconclusive', isOnce, `${id}: ${verdict} ${reason}`);
     if (isOnce) assert.match(reason ?? '', new RegExp(`run \\w+ \\(process ${pid} on .* uses .* wait for its end`));

@@ -1,4 +1,4 @@
-/** For tests: what a mock in another process holds and how much it was asked, through its control interface. */
+/** For tests: the state of a mock in another process and its number of requests, through its control interface. */
 import { request } from 'node:http';
 import { type StartedMock, writeProfile } from '../../cli/common/command.fixture.ts';
 
@@ -11,7 +11,7 @@ const RESELLER_LINKS = /^(buy|logo|favicon|notify|terms|privacy)Link$|^(contact|
 
 /**
  * The state of the mock, without what a call may change in passing (when something was last touched, how many were made, links issued). The interface has
- * no call that takes a snippet, data or a setting away, so an empty one stands for one that was never set. `without`: names of what is left out.
+ * no call that removes a snippet, data or a setting, so an empty one counts as never set. `without`: the names of members to omit.
  */
 export async function stateOf(mock: StartedMock, without?: RegExp): Promise<unknown> {
   const state = await ask(mock, 'state');
@@ -27,7 +27,7 @@ export async function stateOf(mock: StartedMock, without?: RegExp): Promise<unkn
 export const arrivedCount = async (mock: StartedMock): Promise<number> =>
   ((await ask(mock, 'arrived')) as unknown[]).length;
 
-/** Over a connection of its own: a kept one may be closed while a loaded machine takes its time. */
+/** With a new connection, because a busy machine may close a keep-alive connection. */
 function ask(mock: StartedMock, what: 'state' | 'arrived'): Promise<unknown> {
   const options = { headers: { 'x-proofmark-control': TOKEN }, agent: false };
   return new Promise((resolve, reject) => {
@@ -41,6 +41,6 @@ function ask(mock: StartedMock, what: 'state' | 'arrived'): Promise<unknown> {
   });
 }
 
-/** A profile of the mock for a machine that is busy: what is tested is not how fast it answers. Returns its path. */
+/** Writes a profile of the mock with long timeouts for a busy machine. Returns its path. */
 export const patientProfile = (mock: StartedMock, folder: string): string =>
   writeProfile(folder, 'patient-profile.json', { ...mock.json, limits: { timeoutMs: 300_000 } });

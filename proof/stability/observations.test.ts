@@ -1,4 +1,4 @@
-/** An observation that is the same on every service says nothing: each is seen to differ between two correct ones. */
+/** An observation that never differs says nothing: each has to differ between two correct services. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const idsOf = (inProcess: boolean): string[] => [
     observing.filter((check) => runsInProcess(check) === inProcess).flatMap((check) => check.observations ?? []),
   ),
 ];
-/** Nothing repeats a browser's form post by itself, so none of these services sends a label request twice. */
+/** No browser repeats a form post by itself, so none of these services sends a label request twice. */
 const ALIKE_SO_FAR: readonly string[] = ['labels.request.retries'];
 
 class Seen {
@@ -28,17 +28,17 @@ class Seen {
   add(id: string, seen: unknown): void {
     this.#values.set(id, (this.#values.get(id) ?? new Set()).add(JSON.stringify(seen)));
   }
-  /** Ids that were seen in fewer than two forms. */
+  /** Ids of observations with fewer than two different values. */
   alike(ids: readonly string[]): string[] {
     return ids.filter((id) => (this.#values.get(id)?.size ?? 0) < 2);
   }
-  /** Whether anything that a check observes was seen in fewer than two forms: it has to go on. */
+  /** Whether a check still has an observation with fewer than two different values. */
   needs({ observations = [] }: Pick<Check, 'observations'>): boolean {
     return this.alike(observations).length > 0;
   }
 }
 
-// That no correct service is blamed for what is observed of it, and no variant, is proven by the matrix (`proof/matrix/`).
+// The matrix (`proof/matrix/`) proves that no correct service and no variant is blamed for an observation.
 test('every observation of the interfaces differs between two correct services', async () => {
   const seen = new Seen();
   const wanted = (check: Check): boolean => observing.includes(check) && seen.needs(check);
@@ -64,7 +64,7 @@ test('every observation of the interfaces differs between two correct services',
         instantPauses: true,
         onObservation: (event) => seen.add(event.id, event.seen),
       },
-      // What a whole run was asked to wait shows only where many checks send requests.
+      // The observation about Retry-After needs many requests.
       (check) => wanted(check) || (variant?.id.startsWith('throttle.') === true && observing.includes(check)),
     );
     service.close();
@@ -72,7 +72,7 @@ test('every observation of the interfaces differs between two correct services',
   assert.deepEqual(seen.alike(idsOf(true)), []);
 });
 
-/** Variants that show in a browser, put together so that few runs are needed. */
+/** Variants that show in a browser, combined so that few runs are needed. */
 const IN_BROWSER = [
   'mock',
   'mock:variant=labels.custom-fields,labels.answered-once,labels.error-callback-signed,install.hash-first',

@@ -1,4 +1,4 @@
-/** However the checks are shuffled and shared out among workers, with the machine busy beside them: the same verdicts. */
+/** The verdicts do not depend on the order of checks, on the number of workers, or on the load of the machine. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ import { CHECKS } from '../../suites/index.ts';
 
 const SOAK = process.env.PROOFMARK_SOAK !== undefined;
 const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
-/** Runs without a browser; those with one are fewer, since each of them takes a minute. */
+/** The number of runs without a browser. Runs with a browser are fewer, because each takes a minute. */
 const RUNS = SOAK ? number('PROOFMARK_SOAK_RUNS', 200) : 2;
 const BROWSER_RUNS = SOAK ? number('PROOFMARK_SOAK_BROWSER_RUNS', 20) : 0;
 const WORKERS = [4, 1, 2];
-/** Of the first run's order; another series takes another (`PROOFMARK_SOAK_SEED`). */
+/** The seed of the first order; another series uses another one (`PROOFMARK_SOAK_SEED`). */
 const SEED = number('PROOFMARK_SOAK_SEED', 4_711);
-/** The long run takes most of an hour: who waits for it sees how far it is. */
+/** The long run takes most of an hour, so it prints its progress. */
 const PROGRESS_EVERY = 20;
 /** In `npm test`: a few of each serial group. */
 const SOME = ['apps.snippet*', 'reseller.settings*'];
@@ -39,7 +39,7 @@ function busy(t: { after(end: () => void): void }): void {
 
 type Scope = Parameters<typeof folderFor>[0];
 
-/** Runs so many times with 4, 1 and 2 workers in turn, each shuffled again, and compares every verdict with the first run's. */
+/** Runs this many times with 4, 1 and 2 workers in turn, each time shuffled, and compares every verdict with the first run. */
 async function assertSteady(
   t: Scope,
   runs: number,
@@ -66,7 +66,7 @@ async function assertSteady(
   return expected?.size ?? 0;
 }
 
-test(`${RUNS} shuffled runs with 1, 2 and 4 workers${SOAK ? ' beside a busy process' : ''}: not one verdict differs`, async (t) => {
+test(`${RUNS} shuffled runs with 1, 2 and 4 workers${SOAK ? ' beside a busy process' : ''}: all verdicts are the same`, async (t) => {
   if (SOAK) busy(t);
   const checks = await assertSteady(t, RUNS, SOAK ? [] : SOME, { PROOFMARK_BROWSER: 'none' });
   assert.ok(checks > 10);
@@ -76,7 +76,7 @@ test(`${RUNS} shuffled runs with 1, 2 and 4 workers${SOAK ? ' beside a busy proc
     );
 });
 
-test(`${BROWSER_RUNS} whole runs with a browser: not one verdict differs`, {
+test(`${BROWSER_RUNS} whole runs with a browser: all verdicts are the same`, {
   skip: BROWSER_RUNS === 0 ? 'with PROOFMARK_SOAK=1' : browser === undefined && 'there is no browser here',
 }, async (t) => {
   const checks = await assertSteady(t, BROWSER_RUNS, [], {});

@@ -1,4 +1,4 @@
-/** Command lines: flags and values of all commands, misspelt, doubled, without values, in any order. */
+/** Command lines: flags and values of all commands, misspelled, repeated, without values, in any order. */
 import { judgeCommand } from '../../../cli/judge/index.ts';
 import { mockOptionsOf } from '../../../cli/mock/index.ts';
 import { precheckCommand } from '../../../cli/precheck/index.ts';
@@ -13,7 +13,7 @@ import type { Chance } from '../prng.ts';
 
 type Command = (argv: string[]) => Promise<number>;
 
-/** Only ends well when nothing is started: `--list` and files that are not there keep everything else from happening. */
+/** Safe only if nothing is started: `--list` and missing files prevent everything else. */
 const LISTS = ['--list'];
 const NOTHING = async (): Promise<number> => 0;
 
@@ -104,7 +104,7 @@ export const commandLines: Kind = {
       ...argvOf(chance, flags),
       ...last,
     ];
-    // No system lets a zero into an argument.
+    // No operating system allows a NUL character in an argument.
     const before = process.cwd();
     process.chdir(folder);
     try {

@@ -1,4 +1,4 @@
-/** Drivers: modules that throw, export nonsense, hang or answer wrongly, of a target and of an integrator. */
+/** Drivers of targets and of integrators: modules that throw, export nonsense, hang or return wrong values. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,10 +56,10 @@ function moduleOf(chance: Chance, names: readonly string[]): string {
 }
 
 let modules = 0;
-/** Long enough for whatever answers at once; what hangs is found out by it. */
+/** Long enough for a function that returns at once; a function that hangs exceeds it. */
 const STEP_TIMEOUT_MS = 25;
 
-/** Each function of a driver, called as the checks call it: it ends, well or inconclusively. */
+/** Calls each function of a driver as the checks do: it must return or end inconclusive. */
 async function called(members: Readonly<Record<string, unknown>>, file: string): Promise<void> {
   const driver = guardedDriver(members, DRIVER_MEMBERS, file, STEP_TIMEOUT_MS) as Record<
     string,
@@ -69,7 +69,7 @@ async function called(members: Readonly<Record<string, unknown>>, file: string):
     try {
       await driver[name]?.({} as Page, {});
     } catch (error) {
-      // Errors of Playwright about a page go on as they are.
+      // Playwright's errors about a page are passed on unchanged.
       if (error instanceof Error && /Timeout \d|locator|page\./.test(error.message)) continue;
       assert.ok(error instanceof Inconclusive, `${name} threw ${String(error)}`);
       judgeMessage(error.message, file);

@@ -1,4 +1,4 @@
-/** Ledgers of runs, as `proofmark sweep` finds them: torn, edited, or somebody else's files. */
+/** Ledgers of runs, as `proofmark sweep` finds them: truncated, edited, or unrelated files. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER_FOLDER } from '../../../cli/run/target/leftovers.ts';
@@ -6,7 +6,7 @@ import { sweepCommand } from '../../../cli/sweep/index.ts';
 import { commandPlainly, type Kind } from '../kind.ts';
 import { anyValue, changedBytes, changedValue } from '../mutate.ts';
 
-/** No process has it: numbers of processes end far below. */
+/** No process has this number: process ids end far below. */
 const NOBODY = 2 ** 30;
 
 const linesOf = (profile: string | null): unknown[] => [
@@ -37,7 +37,7 @@ export const ledgers: Kind = {
     rmSync(own, { recursive: true, force: true });
     mkdirSync(own, { recursive: true });
     const profile = join(folder, 'swept.json');
-    // Nobody listens there: whatever is open stays open, and nothing is sent anywhere.
+    // Nothing listens there: open entries stay open, and no request leaves the machine.
     writeFileSync(
       profile,
       JSON.stringify({

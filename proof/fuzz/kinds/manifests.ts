@@ -1,4 +1,4 @@
-/** Manifests of integrators: read, judged by both sets of rules, and each fault given its line. */
+/** Manifests of integrators: they are read, judged by both sets of rules, and each fault gets its line. */
 import assert from 'node:assert/strict';
 import { parseManifest } from '../../../cli/precheck/manifest.ts';
 import { judgeAppManifest, judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';

@@ -1,4 +1,4 @@
-/** Approval packages: changed bytes of the zip, and changed parts whose digests were made again. */
+/** Approval packages: with changed bytes in the zip, and with changed parts whose digests were recomputed. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -56,7 +56,7 @@ export const profiles: Kind = {
   few: 300,
   async tried(chance, folder) {
     const { driver: _driver, tls: _tls, ...plain } = WHOLE;
-    // Files that are not there are problems of their own: now and then.
+    // Missing files are a problem of their own: added sometimes.
     const text = changedJson(chance.oneIn(6) ? WHOLE : plain, chance).toString('utf8');
     const env = Object.fromEntries(
       NAMES.flatMap((name) =>

@@ -72,7 +72,7 @@ function changedEvents(chance: Chance): Buffer {
   return chance.oneIn(4) ? changedBytes(bytes, chance) : bytes;
 }
 
-/** Whole commands write reports, which takes longer than all the reading: one in so many inputs. */
+/** Whole commands write reports, which takes longer than reading: only one input in so many. */
 const WHOLE_COMMAND_ONE_IN = 12;
 
 async function judged(chance: Chance, folder: string, file: string): Promise<CheckVerdict> {
@@ -112,7 +112,7 @@ export const eventsFiles: Kind = {
   },
 };
 
-/** What a run would have written; made when it is first wanted. */
+/** What a run would have written; created on first use. */
 let results: unknown;
 function goodResults(): unknown {
   if (results === undefined) {

@@ -18,7 +18,7 @@ const chunked = (body: Buffer, size: number): Buffer => {
 export const framing: readonly HostileTarget[] = [
   {
     id: 'http-1.0',
-    does: 'answers in HTTP/1.0, without a length, and closes',
+    does: 'answers with HTTP/1.0, without a length, and closes the connection',
     answers: async (socket, asked, context) => {
       const { status, headers, body } = await context.answerCorrectly(asked);
       const lines = [
@@ -89,14 +89,14 @@ export const framing: readonly HostileTarget[] = [
   {
     id: 'like-head',
     timeoutMs: 700,
-    does: 'announces a body and sends none',
+    does: 'sends a Content-Length and no body',
     answers: (socket) =>
       void socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n'),
     expects: { [READING]: undecided('target', /no whole answer came within/) },
   },
   {
     id: 'length-too-large',
-    does: 'announces more bytes than it sends before it closes',
+    does: 'closes the connection before it has sent the announced bytes',
     answers: async (socket, asked, context) => {
       const answered = await context.answerCorrectly(asked);
       socket.end(bytesOf(answered, { headers: [['content-length', String(answered.body.length + 10)]] }));

@@ -6,7 +6,7 @@ import { Refusal } from '../server/http.ts';
 import { app, profile, refused, second, secrets, send } from '../testing.ts';
 import { answerApps } from './apps.ts';
 
-test('apps: snippets on pages, data as sent, installations apart, both credentials needed', async () => {
+test('apps: snippets on pages, data as sent, isolated installations, both credentials required', async () => {
   const pages = profile.website.pages;
   const show = async (language: string) => (await (await fetch(pages[language])).text()).split('<body>')[1]!;
   const everywhere = '<!-- "a"\r\n\t\u{1F600} & &amp; --><b>visur';
@@ -40,7 +40,7 @@ test('apps: snippets on pages, data as sent, installations apart, both credentia
   refused(await app('GET', 'user/', undefined, secrets.AUTH_CODE!, secrets.STORE_KEY!), 403);
 });
 
-test('the install sequence: hashed addresses, a code after the permission, uninstalling clears', async () => {
+test('the install sequence: hashed addresses, a code after the permission, uninstalling removes data', async () => {
   const hop = (path: string, body?: object) =>
     fetch(new URL(path, second.origin), {
       redirect: 'manual',
@@ -78,7 +78,7 @@ test('the install sequence: hashed addresses, a code after the permission, unins
   assert.ok(!(await page()).includes('<u>uz laiku'));
 });
 
-test('the code of another app is refused, also with a right key', () => {
+test('the code of another app is refused, even with a valid key', () => {
   const { world, authCode } = seededWorld('http://127.0.0.1');
   const call = { method: 'GET', path: [], query: [['authCode', authCode]] as [string, string][], headers: {} };
   const ask = (index: number) => answerApps(world, world.apps[index]!, { ...call, body: Buffer.alloc(0) }, ['user']);

@@ -16,7 +16,7 @@ interface AppContext {
   installation: Installation;
 }
 
-/** The installation that the call's code names; both spellings of the parameter are read. */
+/** The installation with the code in the call; both spellings of the parameter are accepted. */
 function installationOf(world: World, app: App, call: ServiceRequest): Installation {
   const code = call.query.find(([name]) => name.toLowerCase() === 'authcode')?.[1];
   if (!code) throw new Refusal(401, 401, 'Unauthorized: the authCode is missing.');

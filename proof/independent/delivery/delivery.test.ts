@@ -23,7 +23,7 @@ test('a method is made, read, changed in one field, and deleted', async () => {
   refused(await store('GET', `${at(handle)}/`), 404);
 });
 
-test('a refused change changes nothing, also not its right fields', async () => {
+test('a refused change changes nothing, not even its valid fields', async () => {
   const handle = await newMethod({ reference: 'before' });
   refused(
     await store('PUT', `${at(handle)}/`, { delivery_method: { reference: 'after', available_countries_to: ['XYZ'] } }),
@@ -31,7 +31,7 @@ test('a refused change changes nothing, also not its right fields', async () => 
   assert.equal((await store('GET', `${at(handle)}/`)).body.delivery_method.reference, 'before');
 });
 
-test('walks meet every item once, in one order, and desc=1 is its reverse', async () => {
+test('a walk returns every item once in a stable order, and desc=1 reverses it', async () => {
   const handle = await newMethod();
   await store('POST', `${at(handle)}/pickup_points/batch_replace/`, { pickup_points: points(0, 13) });
   const all = await pointIds(handle);
@@ -61,7 +61,7 @@ test('walks meet every item once, in one order, and desc=1 is its reverse', asyn
   }
 });
 
-test('points: several methods at once, unknown ones left out, ids that need encoding, unique ids', async () => {
+test('points: several methods at once, unknown methods skipped, ids that need encoding, unique ids', async () => {
   const [one, two] = [await newMethod(), await newMethod()];
   const id = 'a/b?c#d %2F+ā,;';
   const both = encodeURIComponent(`${one},${two}`);
@@ -87,7 +87,7 @@ test('points: several methods at once, unknown ones left out, ids that need enco
   assert.deepEqual(await pointIds(one), []);
 });
 
-test('batch: 100 at most, portions unseen until the final one, countries apart', async () => {
+test('batch: at most 100, portions hidden until the final one, countries separate', async () => {
   const [one, two] = [await newMethod(), await newMethod()];
   const batch = (handles: string, body: object) =>
     store('POST', `delivery_method/${handles}/pickup_points/batch_replace/`, body);
@@ -119,7 +119,7 @@ test('batch: 100 at most, portions unseen until the final one, countries apart',
   assert.deepEqual(await pointIds(one), ['d']);
 });
 
-test("the points of another owner are out of reach, alone and beside methods of one's own", async () => {
+test('the points of another owner are not accessible, alone or together with own methods', async () => {
   const own = await newMethod();
   const foreign = await newMethod({ title: 'Võõras' }, secrets.OTHER_STORE_KEY!);
   const pickup_point = { id: 'x' };
@@ -133,7 +133,7 @@ test("the points of another owner are out of reach, alone and beside methods of 
   assert.deepEqual(await walk(path, 'pickup_points', secrets.OTHER_STORE_KEY!), []);
 });
 
-test('custom fields: of the order of the company, and of no other', async () => {
+test('custom fields: only for orders of the provider', async () => {
   const { orderUuid, foreignOrderUuid, expectedFields } = profile.delivery.public;
   const ask = (key: string, order_uuid: unknown) =>
     send('POST', '/v1/store/delivery_provider_settings/', key, { order_uuid });

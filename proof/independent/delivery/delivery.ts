@@ -15,7 +15,7 @@ import { pageOf } from './lists.ts';
 import { type DeliveryContext, ownMethod } from './owned.ts';
 import { addPoint, batchReplace, changePoint, listPoints, readPoint, removePoint } from './points.ts';
 
-/** A method as it is answered. What was never set is left out, except the country lists, which are then empty. */
+/** A method as the service returns it. Unset values are omitted, except country lists, which are then empty. */
 function methodRecord(method: Method): object {
   return {
     handle: method.handle,
@@ -60,7 +60,7 @@ function createMethod({ world, owner }: DeliveryContext, call: ServiceRequest): 
   return json({ error: false });
 }
 
-/** A company reads its method bare beside the envelope, a store reads it under its own name. */
+/** A provider gets its method unwrapped in the envelope; a store gets it under its name. */
 function readMethod(context: DeliveryContext, _call: ServiceRequest, [handle = '']: string[]): ServiceResponse {
   const record = methodRecord(ownMethod(context, handle));
   return json(context.owner.kind === 'company' ? { error: false, ...record } : { delivery_method: record });
@@ -80,7 +80,7 @@ function deleteMethod(context: DeliveryContext, _call: ServiceRequest, [handle =
   return json({ error: false });
 }
 
-/** The custom fields of the store that owns an order, for the company whose method the order was bought with. */
+/** The custom fields of the store that owns an order, for the provider whose method the order was bought with. */
 function providerSettings({ world, owner }: DeliveryContext, call: ServiceRequest): ServiceResponse {
   if (owner.kind !== 'company') throw new Refusal(403, 1008, 'Only a delivery provider has custom fields.');
   const uuid = jsonObject(call).order_uuid;

@@ -1,4 +1,4 @@
-// Reading the fields of methods and points from a body: what is not of its type is refused, nothing is coerced.
+// Reads the fields of methods and points from a body. Values of a wrong type are refused; nothing is coerced.
 import { isObject, Refusal } from '../server/http.ts';
 import type { Owner, Texts } from '../state.ts';
 
@@ -11,7 +11,7 @@ export function wrapped(body: Record<string, unknown>, name: string): Record<str
   return value;
 }
 
-/** A text, or null for one that is taken away. */
+/** A text, or null to remove it. */
 export function textOrNull(value: unknown, name: string): string | null {
   if (value === null) return null;
   if (typeof value !== 'string') throw refused(`${name} has to be a string.`);
@@ -19,7 +19,7 @@ export function textOrNull(value: unknown, name: string): string | null {
   return value;
 }
 
-/** True, false, or `fallback` for what is not there. */
+/** A boolean, or `fallback` if it is absent. */
 export function flag(value: unknown, name: string, fallback: boolean): boolean {
   if (value === undefined || value === null) return fallback;
   if (typeof value !== 'boolean') throw refused(`${name} has to be true or false.`);
@@ -32,7 +32,7 @@ function countryCode(value: unknown, name: string): string {
   return value;
 }
 
-/** A country code, or `''` for one that is taken away with `''` or null. */
+/** A country code, or `''` if `''` or null removes it. */
 export function countryOrNone(value: unknown, name: string): string {
   return value === null || value === '' ? '' : countryCode(value, name);
 }
@@ -55,9 +55,9 @@ export function pageAddress(value: unknown, name: string): string | null {
 }
 
 /**
- * What a text becomes when `value` is sent for it: a plain string changes the default language, an object changes the
- * languages it names and leaves the others. Languages that the website does not have are passed over, null in an object
- * takes one language away, null instead of a text takes all.
+ * What a text becomes after `value` is sent: a plain string changes the default language, an object changes the
+ * languages it names and leaves the others. Languages that the website does not have are skipped, null in an object
+ * removes one language, null instead of a text removes all.
  */
 export function mergedTexts(owner: Owner, before: Texts, value: unknown, name: string): Texts {
   if (value === null) return {};

@@ -44,7 +44,7 @@ function pageSize(asked: string): number {
   return Math.min(Number(asked), MAX_PAGE_ITEMS);
 }
 
-/** How many items have a `seq` of at most `seq`; a binary search, so that deep pages cost no more than the first. */
+/** The number of items whose `seq` is at most `seq`; a binary search, so that late pages cost no more than the first. */
 function countUpTo(ascending: { seq: number }[], seq: number): number {
   let low = 0;
   let high = ascending.length;
@@ -56,7 +56,7 @@ function countUpTo(ascending: { seq: number }[], seq: number): number {
   return low;
 }
 
-/** A position looks like nothing in particular, so that nobody counts with it. */
+/** Positions are opaque, so that no client computes them. */
 const token = (seq: number): string => Buffer.from(`at/${seq}`).toString('base64url');
 
 function position(after: string): number {

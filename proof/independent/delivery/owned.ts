@@ -2,7 +2,7 @@
 import { json, Refusal, type ServiceResponse } from '../server/http.ts';
 import type { Method, Owner, World } from '../state.ts';
 
-/** Who is asking, and where. */
+/** The caller, and the service. */
 export interface DeliveryContext {
   world: World;
   owner: Owner;
@@ -10,7 +10,7 @@ export interface DeliveryContext {
 
 const unknown = () => new Refusal(404, 1004, 'There is no such delivery method.');
 
-/** The caller's own method; a foreign one is as unknown as one that never was. */
+/** A method of the caller; a foreign method is treated like an unknown one. */
 export function ownMethod({ world, owner }: DeliveryContext, handle: string): Method {
   const method = world.methods.get(handle);
   if (!method || method.owner !== owner) throw unknown();
@@ -36,7 +36,7 @@ export function methodsNamed(
   return { methods, skipped };
 }
 
-/** Success, with the handles that were left out where there are any. */
+/** Success, with the handles that were skipped, if any. */
 export function done(skipped: string[]): ServiceResponse {
   return json({ error: false, ...(skipped.length ? { skipped } : {}) });
 }

@@ -29,7 +29,7 @@ function pointRecord(owner: Owner, point: Point): object {
   return { id, title, address, city, zip, country, attributes, 'darba_laiks★': '00–24' };
 }
 
-/** An id that can be called back by its address: `.` and `..` would be eaten on the way. */
+/** An id that works in an address: URL parsers drop `.` and `..`. */
 function pointId(value: unknown): string {
   const id = textOrNull(value ?? 0, 'id') ?? '';
   if (id === '') throw refused('id has to be a text of one character or more.');
@@ -64,7 +64,7 @@ function newPoint(owner: Owner, fields: Record<string, unknown>): Point {
   return withFields(owner, { ...blank, title: {}, id: pointId(fields.id) }, fields);
 }
 
-/** Puts a point at the newest end of the method's list, in the place of one with the same id. */
+/** Adds a point at the newest end of the method's list and removes one with the same id. */
 function put(world: World, method: Method, point: Point): void {
   method.points.delete(point.id);
   method.points.set(point.id, { ...point, seq: nextNumber(world) });
@@ -79,7 +79,7 @@ export function listPoints(context: DeliveryContext, call: ServiceRequest, [hand
   return json({ error: false, pickup_points: items.map((point) => pointRecord(method.owner, point)), ...link });
 }
 
-/** A company reads a point under its own name, a store reads it bare: the other way round than its methods. */
+/** A provider gets a point under its name, a store gets it unwrapped: the reverse of methods. */
 export function readPoint(
   context: DeliveryContext,
   _call: ServiceRequest,
@@ -99,7 +99,7 @@ export function addPoint(context: DeliveryContext, call: ServiceRequest, [handle
   return done(skipped);
 }
 
-/** The named methods that hold the point; the others are left out, all of them missing it is a 404. */
+/** The named methods that hold the point; the others are skipped; if none has it, the call is a 404. */
 function holdersOf(context: DeliveryContext, handles: string, id: string) {
   const { methods, skipped } = methodsNamed(context, handles);
   const holders = methods.filter((method) => method.points.has(id));
@@ -198,7 +198,7 @@ function refuseCollisions(method: Method, scope: string | null, portion: Map<str
   }
 }
 
-/** Swaps the open list in: one assignment, so that no reader ever sees a part of it. */
+/** Publishes the open list in one assignment, so that no reader ever sees a part of it. */
 function publish(world: World, method: Method): void {
   const { country, points } = method.upload!;
   const next = new Map<string, Point>();

@@ -121,7 +121,7 @@ function developerPage(world: World): ServiceResponse {
   return page('App setup', html`${forms}`);
 }
 
-/** Details of an app go live at once here; the approval of the app itself is not asked for again. */
+/** Details of an app go live at once here, without another approval. */
 async function editApp(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const given = await parameters(call);
   const app = world.apps.find((candidate) => candidate.id === given.get('app'));
@@ -134,7 +134,7 @@ async function editApp(world: World, call: ServiceRequest): Promise<ServiceRespo
   return page('App setup', html`<p id="saved">Saved.</p>`);
 }
 
-/** A page of the public website. Snippets stand at the end of the body, byte for byte: of all pages, then of this language. */
+/** A page of the public website. Snippets are at the end of the body, byte for byte: first that of all pages, then that of this language. */
 function publicPage(
   world: World,
   _call: ServiceRequest,
@@ -152,7 +152,7 @@ function publicPage(
   return page(store.brand, html`<nav>${links}</nav><p>${section}</p>\n${snippets}`, 200, shown);
 }
 
-/** A login link: good once, whoever comes second has to ask for another. */
+/** A login link is valid once; a second visitor needs a new one. */
 function enter(world: World, _call: ServiceRequest, [token = '']: string[]): ServiceResponse {
   const website = world.loginLinks.get(token);
   if (!website) return page('This link was used already', html`<p>Ask for a new one.</p>`, 410);

@@ -1,7 +1,7 @@
-// HTML that escapes by itself: only what `html` made is put in as it stands.
+// HTML with automatic escaping: only output of `html` is inserted verbatim.
 import type { ServiceResponse } from '../server/http.ts';
 
-/** A piece of markup; a plain string is text and becomes one by escaping. */
+/** A piece of markup; a plain string is escaped. */
 export class Markup {
   readonly source: string;
 
@@ -15,7 +15,7 @@ type Piece = string | number | Markup | Markup[];
 function rendered(piece: Piece): string {
   if (piece instanceof Markup) return piece.source;
   if (Array.isArray(piece)) return piece.map(rendered).join('\n');
-  // A line break is written as a reference: a raw one would be rewritten by the parser.
+  // A line break is written as a character reference: the parser would change a raw one.
   return String(piece).replace(/[&<>"'\r\n]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 }
 

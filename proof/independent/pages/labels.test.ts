@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { newMethod, second, secrets } from '../testing.ts';
 
-test('labels: signed fields, a new id at each press, callbacks only with the right signature', async () => {
+test('labels: signed fields, a new id for each press, callbacks only with a correct signature', async () => {
   const handle = await newMethod({ print_label_url: 'https://a.example/label', reference: 'x\ny' });
   const placed = await fetch(`${second.origin}/admin/orders/new`, {
     method: 'POST',

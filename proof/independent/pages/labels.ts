@@ -8,7 +8,7 @@ import { signatureOf, signedFields } from './signing.ts';
 /** The language of the store admin pages. */
 const UI_LANGUAGE = 'ru';
 
-/** Whether the button belongs on the order's page: its method is still there and has a label address. */
+/** Whether the order's page has the button: its method still exists and has a label address. */
 export function canPrintLabel(order: Order): boolean {
   return !order.method.deleted && order.method.labelUrl !== null;
 }

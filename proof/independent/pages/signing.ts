@@ -8,8 +8,8 @@ export function signatureOf(fields: [string, string][], key: string): string {
 }
 
 /**
- * A value as it arrives after a browser's form has carried it: line breaks of any kind as CRLF, half characters and
- * NUL as the replacement character. What is signed has to be what is transmitted.
+ * A value as a browser's form transmits it: line breaks of any kind as CRLF, lone surrogates and
+ * NUL as the replacement character. The signature has to cover what is transmitted.
  */
 export function asTransmitted(value: string): string {
   return value
@@ -29,8 +29,8 @@ const rfc3986 = (text: string) =>
 
 /**
  * An app's address with our parameters and their hash, which stands first; parameters that the address brings along
- * are part of the hashed query. Upper-case percent signs as RFC 3986 has them; our own values hold no character on which
- * the encoders of the usual languages differ.
+ * are part of the hashed query. Percent-encoding in upper case as in RFC 3986; our own values contain no character that
+ * the encoders of common languages treat differently.
  */
 export function hashedAddress(address: string, own: [string, string][], key: string): string {
   const url = new URL(address);

@@ -141,7 +141,7 @@ function storeOfKey(world: World, key: string): Store {
   throw new Refusal(403, 1007, 'Nobody has this key.');
 }
 
-/** Whether a list of countries lets a country in; an empty list lets all in. */
+/** Whether a list of countries includes a country; an empty list includes all. */
 const admits = (list: string[], country: string) =>
   list.length === 0 || list.some((code) => code.toUpperCase() === country.toUpperCase());
 
@@ -182,7 +182,7 @@ async function setCheckoutAddress(world: World, call: ServiceRequest): Promise<S
   return page('Dynamic delivery method', html`<p id="saved">Saved.</p>`);
 }
 
-/** Sends the buyer on to the provider's checkout page; which fields go along besides the signature is our choice. */
+/** Sends the buyer to the provider's checkout page; which fields are sent besides the signature is our choice. */
 async function continueCheckout(world: World, call: ServiceRequest): Promise<ServiceResponse> {
   const given = await parameters(call);
   const method = methodNamed(world, given.get('handle'));

@@ -1,4 +1,4 @@
-// The reseller interface: every call by GET or POST, its parameters wherever they were put.
+// The reseller interface: every call by GET or POST, with parameters in the query or the body.
 import {
   json,
   parameters,
@@ -14,7 +14,7 @@ import { nextNumber, type Reseller, type ResellerWebsite, secret, timestamp, typ
 interface ResellerContext {
   world: World;
   given: Map<string, string>;
-  /** Whoever the token belongs to; authorize is the only call that does without. */
+  /** The reseller of the token; only authorize works without a token. */
   reseller: Reseller | null;
 }
 
@@ -29,7 +29,7 @@ const PRICE_CENTS = { premium: 500, premiumplus: 900 };
 
 const refused = (message: string) => new Refusal(422, 1017, message);
 
-/** A new login ends the token before it. */
+/** A new login ends the previous token. */
 function authorize({ world, given }: ResellerContext): ServiceResponse {
   const [email, password] = [given.get('email') ?? '', given.get('password') ?? ''];
   let found: Reseller | null = null;
@@ -48,7 +48,7 @@ function logout({ reseller }: SignedIn): ServiceResponse {
   return json({ error: false });
 }
 
-/** A website as it is answered. The moment of a visit that never was is left out. */
+/** A website as the service returns it. The time of the last visit is omitted if there was none. */
 function websiteRecord(website: ResellerWebsite): object {
   return {
     userName: website.userName,
@@ -104,7 +104,7 @@ const disablePremium: Action = (context, [id = '']) => {
   return json({ error: false });
 };
 
-/** The whole secret is a segment of the path: no query for anybody to lose. */
+/** The whole secret is a segment of the path, because queries get lost more easily. */
 const login: Action = (context, [id = '']) => {
   const website = websiteNamed(context, id);
   const token = secret(24);
@@ -145,7 +145,7 @@ const removeDomain: Action = (context, [id = '', domainId = '']) => {
   return json({ error: false });
 };
 
-/** Changes the settings that may be changed and names those that it passed over; a 422 when none is left. */
+/** Changes the settings that may be changed and names those that it skipped; a 422 when none is left. */
 const setSettings: Action = ({ reseller, given }) => {
   const wanted = [...given].filter(([name]) => name !== 'apiToken');
   const allowed = wanted.filter(([name]) => CHANGEABLE.includes(name));
@@ -163,7 +163,7 @@ const balance: Action = (context) => {
   return json({ error: false, premiumWebsites, currentBalance, billingThreshold: money(25_000) });
 };
 
-/** A new password ends every session: whoever changed it logs in again with the new one. */
+/** A new password ends every session; the caller logs in again with the new one. */
 const changePassword: Action = ({ reseller, given }) => {
   const password = given.get('password') ?? '';
   if (password.length < SHORTEST_PASSWORD_CHARACTERS) throw refused('The new password is too short.');

@@ -1,12 +1,12 @@
-// The plumbing every interface shares: a call as it came in, an answer as it goes out, and the one way to refuse.
+// Shared by all interfaces: the received call, the response, and the only way to refuse.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-/** Longest request body that is read into memory; 100 pickup points with rich attributes need a small part of it. */
+/** The longest request body that is read into memory; 100 pickup points with large attributes need a small part of it. */
 const MAX_BODY_BYTES = 2_000_000;
 /** A longer body is still drained up to here, so that its sender can read the refusal instead of a broken pipe. */
 const MAX_DRAINED_BYTES = 64_000_000;
-/** Deepest nesting of a JSON body; keeps every recursive walk far from the end of the stack. */
+/** The deepest nesting of a JSON body; prevents a stack overflow in recursive functions. */
 const MAX_JSON_LEVELS = 400;
 
 /** One request. `path` holds the decoded segments (a trailing slash adds none), `query` the pairs in the order sent. */
@@ -48,12 +48,12 @@ export function json(body: object, status = 200, headers: Record<string, string>
   };
 }
 
-/** Sends the browser elsewhere with a GET. */
+/** Redirects the browser with a GET. */
 export function redirect(address: string, headers: Record<string, string> = {}): ServiceResponse {
   return { status: 303, headers: { location: address, 'referrer-policy': 'no-referrer', ...headers }, body: '' };
 }
 
-/** Equality of two secrets in a time that does not tell where they differ. */
+/** Compares two secrets in constant time. */
 export function sameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(left), digest(right));
@@ -114,7 +114,7 @@ export type Handler<Context> = (
   captured: string[],
 ) => ServiceResponse | Promise<ServiceResponse>;
 
-/** A row of a routing table: the path's segments (`*` captures one) and what each method does there. */
+/** A row of a routing table: the segments of the path (`*` captures one) and the handler of each method. */
 export interface Route<Context> {
   path: string;
   verbs: Record<string, Handler<Context>>;
@@ -217,7 +217,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The parameters of a reseller call or of a page's form, wherever they were put: query, form body (urlencoded or
+ * The parameters of a reseller call or of a page's form, from the query, the form body (urlencoded or
  * multipart) or a flat JSON object. A name in both places takes the body's value.
  */
 export async function parameters(call: ServiceRequest): Promise<Map<string, string>> {

@@ -13,7 +13,7 @@ console.log(JSON.stringify({ origin, profile, env, driverPath }));
 const stop = () => void close().then(() => process.exit(0));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
 
-// The pinned Node is started by a small process that can't pass a signal on: when that one ends, so do we.
+// The pinned Node is started by a small process that cannot forward signals: when it ends, the service ends too.
 const PARENT_CHECK_MS = 250;
 const parent = process.ppid;
 setInterval(() => {

@@ -1,12 +1,12 @@
-/** Seeded random combinations of variants: two silences read otherwise at once must not trip what each alone does not. */
+/** Seeded random combinations of variants: two legal variations at once must not raise an alarm that neither raises alone. */
 import { randomFrom, shuffled } from '../../../harness/runner/shuffle.ts';
 
-/** More at once hide one another: the later of two that decide the same wins. */
+/** More at once would hide each other: the later of two that change the same rule wins. */
 const MAX_AT_ONCE = 6;
 const MIN_AT_ONCE = 2;
 
 /**
- * `count` different combinations of 2 to 6 of the ids, in an order that the seed decides; fewer when there are not so many.
+ * `count` different combinations of 2 to 6 of the ids, in an order that depends on the seed; fewer when not so many exist.
  *
  * @example combinationsOf(['a', 'b'], 1, 7) // [['b', 'a']] or [['a', 'b']], always the same
  */
@@ -14,7 +14,7 @@ export function combinationsOf(ids: readonly string[], count: number, seed: numb
   const random = randomFrom(seed);
   const found = new Map<string, string[]>();
   if (ids.length < MIN_AT_ONCE) return [];
-  // Attempts are limited, so that a wish for more combinations than there are comes to an end.
+  // Attempts are limited, so that a request for more combinations than exist ends.
   for (let attempt = 0; found.size < count && attempt < count * 10; attempt += 1) {
     const range = Math.min(MAX_AT_ONCE, ids.length) - MIN_AT_ONCE + 1;
     const size = MIN_AT_ONCE + Math.floor(random() * range);

@@ -1,6 +1,6 @@
 /**
- * Six services that do not keep the contract at all. What passes on each is written down, and a list that is out of date
- * fails the selftest: on five of them only the form of what they answer can be right.
+ * Six services that do not keep the contract at all. The checks that pass on each are listed here, and a list that is out of date
+ * fails the selftest: on five of them only the form of responses can be correct.
  */
 import type { ExpectedPasses } from './judge.ts';
 
@@ -20,7 +20,7 @@ const json = (body: unknown, status = 200): Response =>
     headers: { 'content-type': 'application/json' },
   });
 
-/** Both envelopes at once, so that neither interface has an excuse. */
+/** Both envelopes at once, so that it fits both interfaces. */
 const refusal = (code: number, message: string): object => ({
   error: true,
   error_code: code,
@@ -39,7 +39,7 @@ const REFUSALS: readonly string[] = [
   'delivery.credentials.every-write',
   'delivery.method.unknown-not-read',
   'delivery.method.unknown-not-updated',
-  // One of its ids the service refuses, and accepting it without keeping it shows.
+  // The service refuses one of its ids, so a target that accepts it without storing it fails.
   'delivery.point.id-kept',
   'delivery.point.unknown-not-read',
   'delivery.point.unknown-not-updated',
@@ -136,7 +136,7 @@ const REFUSALS: readonly string[] = [
   'envelope.reseller.refused-domain-calls-change-nothing',
 ];
 
-/** Where all calls are refused with the right envelope, the form of refusals is right. */
+/** If all calls are refused with the correct envelope, the form of refusals is correct. */
 const FORM_OF_REFUSALS: readonly string[] = [
   'envelope.delivery.reading.failure-status',
   'envelope.delivery.reading.error-true',
@@ -149,7 +149,7 @@ const FORM_OF_REFUSALS: readonly string[] = [
   'envelope.apps.reading.error-message',
 ];
 
-/** Where all calls are answered with a 200, what calls itself a success has the right status. */
+/** If all calls are answered with status 200, every success has the correct status. */
 const FORM_OF_SUCCESSES: readonly string[] = [
   'apps.installed.empty-json-body',
   'envelope.apps.reading.success-status',
@@ -165,12 +165,12 @@ export const controls: readonly Control[] = [
   },
   {
     id: 'control.accepts-everything',
-    about: 'Serves what it can, and says yes to all that it should refuse.',
+    about: 'Serves valid calls and accepts all that it should refuse.',
     answer: async (request, correct) => {
       const answer = await correct(request);
       return answer.status < 400 ? answer : json({ error: false });
     },
-    // It works; only what asks for a refusal has to notice that there is none.
+    // It works: only checks that expect a refusal have to fail.
     passes: { allBut: REFUSALS },
   },
   {

@@ -50,7 +50,7 @@ describe('a fault', () => {
     assert.deepEqual(kinds([row('fault', 'fiio', ['clause.a'])]), []);
   });
 
-  test('that nothing finds is a problem, and a failed precondition finds nothing', () => {
+  test('that no check finds is a problem, and a failed precondition does not find it', () => {
     assert.deepEqual(kinds([row('fault', 'pppo', ['clause.a'])]), ['not-found']);
     assert.deepEqual(kinds([row('fault', 'ippo', ['clause.a'])]), ['not-found']);
     assert.deepEqual(kinds([row('fault', 'pppo', [])]), []);
@@ -71,14 +71,14 @@ describe('a fault', () => {
 });
 
 describe('checks', () => {
-  test('of level MUST have to be seen to fail by some fault, when all faults ran', () => {
+  test('of level MUST must fail under some fault when all faults ran', () => {
     const rows = [row('fault', 'fppo', ['clause.a'])];
     assert.deepEqual(kinds(rows, { everyFault: true }), ['unkillable b']);
     const both = [...rows, row('fault', 'pfpo', ['clause.b'])];
     assert.deepEqual(kinds(both, { everyFault: true }), []);
   });
 
-  test('that need a browser count only where there was one', () => {
+  test('that need a browser count only if a browser was available', () => {
     const seen = [check('page', { browser: true })];
     const judge = (cells: string) =>
       problemsOf({ checks: seen, rows: [row('fault', cells)] }, { ...scope, everyFault: true });
@@ -91,7 +91,7 @@ describe('checks', () => {
 });
 
 describe('correct services', () => {
-  test('are blamed by nothing', () => {
+  test('are never blamed', () => {
     for (const kind of ['correct', 'second', 'variant', 'combination'] as const) {
       assert.deepEqual(kinds([row(kind, 'ppoo')]), [], kind);
       assert.deepEqual(kinds([row(kind, 'pfpo')]), ['false-alarm b'], kind);
@@ -100,7 +100,7 @@ describe('correct services', () => {
     assert.deepEqual(kinds([row('variant', 'ppwo')]), []);
   });
 
-  test('leave nothing undecided where everything is there', () => {
+  test('leave nothing undecided when the configuration is complete', () => {
     const findings = ['a inconclusive', 'c inconclusive'];
     assert.deepEqual(kinds([row('correct', 'ipio', [], findings)]), ['undecided a']);
     assert.deepEqual(kinds([row('variant', 'ipio', [], findings)]), []);
@@ -112,7 +112,7 @@ describe('controls', () => {
   const on = (cells: string, passes?: Scope['onControl'][string]): string[] =>
     kinds([row('control', cells)], passes === undefined ? {} : { onControl: { 'control.x': passes } });
 
-  test('pass exactly what is written down', () => {
+  test('pass exactly the listed checks', () => {
     assert.deepEqual(on('fiwo'), []);
     assert.deepEqual(on('fpwo'), ['passes-on-control b']);
     assert.deepEqual(on('fpwo', { only: ['b'] }), []);

@@ -1,6 +1,6 @@
 /**
- * What the matrix of faults and checks has to be, as a pure rule over it: every fault found by checks of exactly the clauses
- * that it names, no MUST check that nothing makes fail, no alarm on a correct service, nothing passed on one that serves
+ * The rule for the matrix of faults and checks, as a pure function: every fault is found by checks of exactly the clauses
+ * that it names, every MUST check fails under some fault, no alarm on a correct service, and no pass on a service that serves
  * nothing. Only a failed assertion counts as finding a fault.
  */
 import {
@@ -18,7 +18,7 @@ export interface Matrix {
 }
 
 export interface Scope {
-  /** All faults ran, so that a check which none made fail is one that nothing makes fail. */
+  /** All faults ran, so a check that never failed is a problem. */
   readonly everyFault: boolean;
   /** All checks are in the matrix, so that a clause without one is a mistake. */
   readonly everyCheck: boolean;
@@ -44,7 +44,7 @@ export function foundBy(checks: readonly MatrixCheck[], row: MatrixRow): MatrixC
     });
 }
 
-/** Everything that is not as it has to be, worst first: errors, alarms, faults, checks. */
+/** All problems, worst first: errors, alarms, faults, checks. */
 export function problemsOf({ checks, rows }: Matrix, scope: Scope): SelftestProblem[] {
   const faults = rows.filter(({ kind }) => kind === 'fault');
   return [
@@ -67,10 +67,10 @@ function errorsIn({ id, findings }: MatrixRow): SelftestProblem[] {
     }));
 }
 
-/** Correct services: none may be blamed, and the one that all profiles are made for leaves nothing undecided. */
+/** Correct services: none may be blamed, and the embedded service leaves nothing undecided. */
 function alarmsIn(checks: readonly MatrixCheck[], row: MatrixRow): SelftestProblem[] {
   if (row.kind === 'fault' || row.kind === 'control') return [];
-  // Another service may have its reasons for what it should not do; the embedded one has none.
+  // Another service may have reasons to ignore a SHOULD; the embedded one does not.
   const blamed = foundBy(checks, row).filter(({ level }) => level === 'MUST' || row.kind === 'correct');
   const alarms = blamed.map(({ id }): SelftestProblem => {
     const message = `${id} blames ${row.id}, which is a correct service: ${reasonIn(row, id)}`;
@@ -87,7 +87,7 @@ function alarmsIn(checks: readonly MatrixCheck[], row: MatrixRow): SelftestProbl
   return [...alarms, ...undecided];
 }
 
-/** The column of a control is written down, and has to be exactly so: a list that is out of date hides the next mistake. */
+/** The column of a control must equal its list exactly: an outdated list would hide the next mistake. */
 function passesIn(checks: readonly MatrixCheck[], row: MatrixRow, expected: Scope['onControl']): SelftestProblem[] {
   if (row.kind !== 'control') return [];
   const passes = expected[row.id] ?? { only: [] };
@@ -108,7 +108,7 @@ function passesIn(checks: readonly MatrixCheck[], row: MatrixRow, expected: Scop
 function mismatchesIn(checks: readonly MatrixCheck[], row: MatrixRow, everyCheck: boolean): SelftestProblem[] {
   const inScope = row.clauses.filter((clause) => {
     const ofClause = [...checks.keys()].filter((at) => checks[at]?.clauses.includes(clause));
-    // What only a browser sees is decided where there is one; what no check is about is in scope of the whole.
+    // Clauses of browser checks count only with a browser; clauses without a check count only in the whole matrix.
     return ofClause.length === 0 ? everyCheck : ofClause.some((at) => row.cells[at] !== NOT_RUN);
   });
   const found = foundBy(checks, row);

@@ -3,7 +3,7 @@ import type { Sent } from '../message.ts';
 import { keyOf, type World } from '../world.ts';
 import { isReading, type Operation } from './operations.ts';
 
-/** The object that a value belongs to, where there is one. */
+/** The object of a value, if it has one. */
 export interface At {
   readonly key?: string;
   readonly index?: number;
@@ -83,7 +83,7 @@ const made = (origin: 'single' | 'batch' | 'portion'): Condition => ({
 const calls = (count: number): Condition => ({
   id: `after-${count}-calls`,
   group: 'after how many calls',
-  about: `From call ${count + 1} of the operation on.`,
+  about: `Starting with call ${count + 1} of the operation.`,
   applies: (_operation, isField) => !isField,
   holds: ({ operation: { id } }, world) => (world.calls.get(id) ?? 0) > count,
 });

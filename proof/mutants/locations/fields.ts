@@ -20,7 +20,7 @@ import type { Kind as CatalogueKind } from '../../../contracts/fields/forms.ts';
 
 export type Kind =
   | 'text'
-  /** A text whose form is fixed: an id, a country, an address, a time, an amount. */
+  /** A text with a fixed format: an id, a country, an address, a time, an amount. */
   | 'code'
   | 'multilanguage'
   | 'object'
@@ -36,8 +36,8 @@ export interface Field {
 }
 
 /**
- * The kinds of the catalogue as a mutant distinguishes them. An `id` is one that the service gives: the id of a point is the
- * client's, and as free as any text.
+ * The kinds of the catalogue that mutants distinguish. An `id` is assigned by the service: the id of a point is assigned by the
+ * client and is any text.
  */
 const KINDS: Readonly<Record<CatalogueKind, Kind>> = {
   id: 'code',

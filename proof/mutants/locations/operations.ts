@@ -1,9 +1,9 @@
-/** Every operation of the three interfaces, and where its values are: the first table of locations. */
+/** Every operation of the three interfaces, and the places of its values: the first table of locations. */
 import { type OperationsOf, type ServiceInterface, OPERATIONS as TABLE } from '../../../contracts/operations/index.ts';
 import { type Field, fieldsOf } from './fields.ts';
 
 export type Interface = ServiceInterface;
-/** What an operation does to the resource that it names. */
+/** The effect of an operation on the resource that it names. */
 export type Effect = 'read' | 'list' | 'create' | 'update' | 'delete' | 'replace' | 'act';
 
 export interface Operation {
@@ -29,7 +29,7 @@ interface Shape {
   readonly record?: Parameters<typeof fieldsOf>[0];
 }
 
-/** In the order in which mutants are numbered: another order is another sample. */
+/** In the order in which mutants are numbered: another order would give another sample. */
 const SHAPES: Readonly<Record<OperationsOf<Interface>, Shape>> = {
   finishInstallation: { id: 'apps.installed', effect: 'act' },
   uninstallApp: { id: 'apps.delete', effect: 'act' },
@@ -90,7 +90,7 @@ export const OPERATIONS: readonly Operation[] = Object.entries(SHAPES).map(([nam
 
 export const isReading = ({ effect }: Operation): boolean => effect === 'read' || effect === 'list';
 
-/** The operation with this id. Throws when there is none: ids in tables are checked as soon as they are used. */
+/** The operation with this id. Throws for an unknown id, so that ids in tables are checked on use. */
 export function operationOf(id: string): Operation {
   const found = OPERATIONS.find((one) => one.id === id);
   if (found === undefined) throw new Error(`There is no operation "${id}".`);

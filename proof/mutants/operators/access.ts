@@ -1,4 +1,4 @@
-/** Operators on credentials and refusals: what must be refused is served, or is refused only in words. */
+/** Operators on credentials and refusals: a call that must be refused is served, or is carried out although it is refused. */
 import type { MockService } from '../../../mock/types/service.ts';
 import { isReading, type Operation } from '../locations/operations.ts';
 import { copyOfSent, isSuccess, paramOf, type Reply, type Sent, setParam } from '../message.ts';
@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 import type { Operator } from './operator.ts';
 import { success } from './replies.ts';
 
-/** One credential of a request, with the right ones that could stand in its place. */
+/** One credential of a request, with the valid ones that could replace it. */
 interface Presented {
   readonly value: string;
   readonly good: readonly string[];
@@ -119,7 +119,7 @@ const MATCH_OF: Readonly<Record<(typeof CREDENTIALS)[number], readonly string[]>
   email: ['any', 'missing'],
 };
 
-/** The request with the right credential, when the one it presents matches. */
+/** The request with a valid credential, if the one in it matches. */
 function corrected(sent: Sent, world: World, name: string, match: Match): Sent | undefined {
   const presented = presentedIn(sent, world)[name];
   if (presented === undefined || presented.good.includes(presented.value)) return undefined;
@@ -178,7 +178,7 @@ const all = (): boolean => true;
 const refused = (_sent: Sent, reply: Reply): boolean => !isSuccess(reply);
 const writes = (operation: Operation): boolean => !isReading(operation);
 
-/** What is refused for another reason than credentials: done all the same, in an acceptable form. */
+/** A call that is refused for a reason other than credentials: carried out anyway, in an acceptable form. */
 const tooMany: Operator = {
   id: 'first-100-of-too-many',
   group: 'accept what must be refused',
@@ -229,7 +229,7 @@ async function takeAll(sent: Sent, world: World): Promise<Reply> {
   return portion(points.slice(100), { is_initialization: false, is_finalization: last });
 }
 
-/** A refused batch or point leaves something behind. */
+/** A refused batch or point is stored in part. */
 const refusedLeaves: Operator = {
   id: 'refused-and-old-lost',
   group: 'refuse and apply',

@@ -1,4 +1,4 @@
-/** Operators on what an operation does: too much, too little, at another time, or without saying so. */
+/** Operators on the effect of an operation: too much, too little, too late, or unreported. */
 import { isReading, type Operation } from '../locations/operations.ts';
 import {
   copyOfSent,
@@ -78,7 +78,7 @@ async function forwardChanged(world: World, sent: Sent, changed: Sent): Promise<
   return world.forward(changed);
 }
 
-/** Whether the service would serve the call: what it would refuse is refused by a mutant, too. */
+/** Whether the service would serve the call: a mutant refuses what the service refuses. */
 function isServed(sent: Sent, { service: { state }, credentials, tokens }: World): boolean {
   const { operation, segments, json } = sent;
   const keys: readonly string[] = [credentials.privateKey, credentials.otherKey, credentials.publicKey];
@@ -135,7 +135,7 @@ const batchWith = (id: string, group: string, about: string, change: (body: Json
     onBatch,
   );
 
-/** A reader of JSON that knows fewer escapes than the format has. */
+/** A JSON parser that lacks some escapes. */
 const escapesRead = (id: string, about: string, from: RegExp, to: string): Operator =>
   action(
     id,

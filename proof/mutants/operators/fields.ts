@@ -1,4 +1,4 @@
-/** Value operators as operators: on a reading operation its response changes, on a writing one what it stored reads differently. */
+/** Applies value operators: a reading operation returns a changed value, and a writing operation stores one. */
 
 import type { Field } from '../locations/fields.ts';
 import { isReading, type Operation } from '../locations/operations.ts';
@@ -8,11 +8,11 @@ import type { Behaviour, Holds, Operator } from './operator.ts';
 import { success } from './replies.ts';
 import { DROPPED, VALUE_OPERATORS, type ValueOperator } from './values.ts';
 
-/** Fields that no operation shows. */
+/** Fields that no response contains. */
 const isNeverShown = (operation: Operation, { name }: Field): boolean =>
   !isReading(operation) && (name === 'language' || name === 'password');
 
-/** Whether what shows the field shows another one beside it. */
+/** Whether the responses with this field also contain another field. */
 const hasNextField = ({ id, fields }: Operation): boolean => fields.length > 1 && id !== 'apps.snippet.set';
 
 /** Remembers the last values of a field, for the operator that copies from a neighbour. */
@@ -20,7 +20,7 @@ class Neighbours {
   #last: { readonly key: string; readonly value: unknown } | undefined;
   #before: { readonly key: string; readonly value: unknown } | undefined;
 
-  /** The value of the object that was seen last, other than this one; this one is the last seen from now on. */
+  /** The value in the previously seen object; this object becomes the previous one. */
   otherThan(key: string, value: unknown): unknown {
     if (this.#last?.key !== key) this.#before = this.#last;
     this.#last = { key, value };
@@ -36,7 +36,7 @@ interface Change {
 
 const UNCHANGED = Symbol('unchanged');
 
-/** What the operator makes of the field of a record; `UNCHANGED` when it makes no difference. */
+/** The value of a field after the operator; `UNCHANGED` if it does not differ. */
 function changed(record: Json, { operator, field, fields }: Change, other: unknown): unknown {
   if (!Object.hasOwn(record, field.name)) return UNCHANGED;
   const before = record[field.name];
@@ -88,7 +88,7 @@ function shown(operator: ValueOperator, operation: Operation, field: Field): Beh
   });
 }
 
-/** What the operation stored reads back differently, on every operation that shows it, until it is stored otherwise. */
+/** The stored value reads back differently in every operation that shows it, until it is written again. */
 function stored(operator: ValueOperator, operation: Operation, field: Field): Behaviour {
   const marked = new Set<string>();
   const neighbours = new Neighbours();
@@ -112,7 +112,7 @@ function stored(operator: ValueOperator, operation: Operation, field: Field): Be
   });
 }
 
-/** Value operators that stand for all others where a condition decides: the others are tried on every call only. */
+/** Value operators that represent all others in combinations with conditions; the others run without conditions. */
 const WITH_CONDITIONS = new Set([
   'null',
   'default',
@@ -140,7 +140,7 @@ const asOperator = (operator: ValueOperator): Operator => ({
   ...(WITH_CONDITIONS.has(operator.id) ? {} : { when: [] }),
 });
 
-/** Takes a field out of a request before the service sees it. */
+/** Removes a field from a request before the service sees it. */
 function withoutField(sent: Sent, field: Field, holds: Holds): Sent {
   const copy = copyOfSent(sent);
   setParam(copy, field.name, undefined);
@@ -154,7 +154,7 @@ function withoutField(sent: Sent, field: Field, holds: Holds): Sent {
 const ignored: Operator = {
   id: 'ignored',
   group: 'ignore',
-  about: 'The service takes no notice of a field that was sent, and reports success.',
+  about: 'The service ignores a field that was sent and reports success.',
   applies: (operation, field) => field !== undefined && !isReading(operation) && field.name !== 'id',
   behave: (_operation, field) => ({
     serve: async (sent, world, holds): Promise<Reply> => {
@@ -167,7 +167,7 @@ const ignored: Operator = {
       }
       world.fire();
       const reply = await world.forward(without);
-      // A service that takes no notice of its only field still reports success.
+      // A service that ignores the only field still reports success.
       return reply.status === 400 ? success() : reply;
     },
   }),

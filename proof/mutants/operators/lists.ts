@@ -1,4 +1,4 @@
-/** Operators on lists and their pages: items too many or too few, order, and the link to the next page. */
+/** Operators on lists and their pages: extra or missing items, order, and the link to the next page. */
 import type { Operation } from '../locations/operations.ts';
 import {
   copyOf,
@@ -138,7 +138,7 @@ function foreign(): Change {
   };
 }
 
-/** What a list once showed stays in it. */
+/** An item that a list once showed stays in it. */
 function everSeen(): Change {
   const seen = new Map<string, Map<string, unknown>>();
   return (items, sent) => {

@@ -1,4 +1,4 @@
-/** Operators that remember: caches that a write does not clear, values that come from an earlier response. */
+/** Operators with memory: caches that a write does not clear, and values from an earlier response. */
 import { isReading, OPERATIONS, type Operation } from '../locations/operations.ts';
 import { copyOfReply, isSuccess, type Reply, type Sent } from '../message.ts';
 import { keyOf, type World } from '../world.ts';
@@ -36,7 +36,7 @@ const NAME_OF_WRITE: Readonly<Record<string, string>> = {
   replace: 'batch',
 };
 
-/** `delete`, or what tells several deletes apart: `method-delete`. */
+/** `delete`, or a more specific name if several deletes exist: `method-delete`. */
 export function nameOfWrite(read: Operation, id: string): string {
   const { effect } = OPERATIONS.find((one) => one.id === id)!;
   if (effect === 'act') return id.slice(id.lastIndexOf('.') + 1);
@@ -44,7 +44,7 @@ export function nameOfWrite(read: Operation, id: string): string {
   return `${isOtherResource ? 'method-' : ''}${NAME_OF_WRITE[effect]}`;
 }
 
-/** What changes a cache's key, and what may go wrong in filling it. */
+/** The ways to build the key of a cache, and the mistakes in filling it. */
 const WHEN = [
   'sort order',
   'page position',
@@ -65,7 +65,7 @@ const WRITE_NAMES = [
 
 const addressOf = (sent: Sent): string => JSON.stringify([sent.segments, sent.query, sent.form, keyOf(sent)]);
 
-/** A cache of responses by address, which every write clears but those named. */
+/** A cache of responses by address, which every write clears except the named ones. */
 function stale(read: Operation, uncleared: readonly string[]): ReturnType<Operator['behave']> {
   const cache = new Map<string, Reply>();
   const writes = WRITES_BY_READ[read.id] ?? [];
@@ -107,7 +107,7 @@ export const MEMORY_OPERATORS: readonly Operator[] = [
   {
     id: 'stale-for-ever',
     group: 'stale',
-    about: 'The first response is given for ever.',
+    about: 'The first response is returned forever.',
     applies: (operation, field) => field === undefined && WRITES_BY_READ[operation.id] !== undefined,
     behave: (operation) => stale(operation, WRITES_BY_READ[operation.id] ?? []),
     when: WHEN,
@@ -115,7 +115,7 @@ export const MEMORY_OPERATORS: readonly Operator[] = [
   {
     id: 'as-before',
     group: 'too late',
-    about: 'A call that reads shows what it showed at the call before it.',
+    about: 'A reading call returns its previous response.',
     applies: (operation, field) => field === undefined && WRITES_BY_READ[operation.id] !== undefined,
     when: WHEN,
     behave: (operation) => {
@@ -137,7 +137,7 @@ export const MEMORY_OPERATORS: readonly Operator[] = [
   {
     id: 'of-other-owner',
     group: 'copy from a neighbour',
-    about: 'A cache does not look at who asks: the same address gives what the other owner saw.',
+    about: 'A cache ignores the caller: it returns the response for another owner.',
     applies: (operation, field) => field === undefined && isReading(operation) && operation.iface !== 'reseller',
     when: WHEN,
     behave: (operation) => {
@@ -146,7 +146,7 @@ export const MEMORY_OPERATORS: readonly Operator[] = [
         isPure: true,
         answer: (sent, reply, world, holds) => {
           const owner = keyOf(sent);
-          // A credential that does not exist is refused before any cache is asked.
+          // An unknown credential is refused before any cache is used.
           if (sent.operation !== operation || !(isSuccess(reply) || isGoodKey(owner, world))) return reply;
           const { query, segments } = sent;
           const address = JSON.stringify([segments, query.filter(([name]) => name !== 'authCode'), sent.json]);

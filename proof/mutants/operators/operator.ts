@@ -1,4 +1,4 @@
-/** What an operator is: one way of deviating, made afresh for each mutant. */
+/** The type of an operator: one way to deviate, with new state for each mutant. */
 import type { ConditionGroup } from '../locations/conditions.ts';
 import type { Field } from '../locations/fields.ts';
 import type { Operation } from '../locations/operations.ts';
@@ -12,15 +12,15 @@ export type Holds = (
 ) => boolean;
 
 export interface Behaviour {
-  /** Serves a call of the mutant's operation for which its condition holds. */
+  /** Serves a call of the mutant's operation if its condition holds. */
   readonly serve?: (sent: Sent, world: World, holds: Holds) => Promise<Reply>;
-  /** Changes the response to any call, after the correct service or `serve` gave it. */
+  /** Changes the response to any call from the correct service or from `serve`. */
   readonly answer?: (sent: Sent, reply: Reply, world: World, holds: Holds) => Reply | Promise<Reply>;
-  /** `answer` needs nothing but the exchanges, so that the recorded ones of the correct service show where it deviates. */
+  /** `answer` depends only on the exchanges, so that recorded exchanges of the correct service show where it deviates. */
   readonly isPure?: true;
-  /** Of what is pure: whether it deviates here, found without a copy of the response. */
+  /** For pure operators: whether it deviates here, without copying the response. */
   readonly deviates?: (sent: Sent, reply: Reply, holds: Holds) => boolean;
-  /** Of what is not pure: whether it could deviate on this exchange of the correct service. */
+  /** For other operators: whether it could deviate on this exchange of the correct service. */
   readonly mayDeviate?: (sent: Sent, reply: Reply) => boolean;
   /** Runs before any call is served. */
   readonly before?: (sent: Sent, world: World) => Promise<void>;

@@ -1,4 +1,4 @@
-/** Responses that a mutant makes itself, worded as the correct service words them. */
+/** Responses that a mutant builds itself, with the wording of the correct service. */
 import type { Interface } from '../locations/operations.ts';
 import type { Json, Reply } from '../message.ts';
 

@@ -1,4 +1,4 @@
-/** Operators on the form of a response: status, content type, envelope; of successes and of refusals. */
+/** Operators on the form of successes and refusals: status, content type, envelope. */
 import { isReading, type Operation } from '../locations/operations.ts';
 import { isSuccess, type Json, type Reply, type Sent } from '../message.ts';
 import type { Operator } from './operator.ts';

@@ -1,12 +1,12 @@
-/** Operators on one value: what a service might make of a value that it was sent, or that it shows. */
+/** Operators on one value: how a service might change a value that it receives or returns. */
 import type { Field, Kind } from '../locations/fields.ts';
 import { isObject, type Json } from '../message.ts';
 
-/** What a value operator may look at besides the value. */
+/** The context of a value for its operator. */
 export interface Around {
   readonly field: Field;
   readonly record: Readonly<Json>;
-  /** The value of this field in the object that was seen before this one; undefined when there is none. */
+  /** The value of this field in the previously seen object, if any. */
   readonly other: unknown;
   /** The value of the field that follows in the contract's table. */
   readonly next: unknown;
@@ -65,7 +65,7 @@ const ENTITIES: readonly (readonly [string, string])[] = [
 ];
 const WORDS: Readonly<Record<string, unknown>> = { null: null, true: true, false: false, undefined: '' };
 
-/** As languages decode that pass over a percent sign which begins no escape. */
+/** Like decoders that skip a percent sign without an escape. */
 const percentDecoded = (one: string): string =>
   one.replaceAll(/(%[0-9a-f]{2})+/gi, (escapes) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('utf8'));
 
@@ -80,7 +80,7 @@ const EMPTY: Readonly<Record<Kind, unknown>> = {
   boolean: false,
 };
 
-/** Beyond this, a service that keeps 32 bits shows another number. */
+/** Larger numbers change in a service that stores 32 bits. */
 const wrapped = (number: number): number => (Number.isInteger(number) ? number | 0 : Math.fround(number));
 
 const numbersIn = (one: unknown, change: (number: number) => unknown): unknown => {

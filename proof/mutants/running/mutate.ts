@@ -1,4 +1,4 @@
-/** The interpreter: the correct service with one mutant in front of it, as a handler of requests. */
+/** The interpreter: a request handler with one mutant in front of the correct service. */
 import type { MockService } from '../../../mock/types/service.ts';
 import { copyOfSent, isSuccess, type Reply, responseOf, type Sent, sentOf } from '../message.ts';
 import type { Mutant } from '../mutant.ts';
@@ -10,7 +10,7 @@ export interface MutatedService {
   readonly world: World;
 }
 
-/** Puts a mutant in front of a service. What it remembers begins again. */
+/** Puts a mutant in front of a service, with empty memory. */
 export function mutate(service: MockService, credentials: Credentials, mutant: Mutant): MutatedService {
   const world = new World(service, credentials);
   const { operation, operator, condition, field } = mutant;
@@ -18,7 +18,7 @@ export function mutate(service: MockService, credentials: Credentials, mutant: M
   const holds: Holds = (sent, at = {}) => condition === undefined || condition.holds(sent, world, at);
   const place = handlePlaceOf(mutant);
 
-  /** Serves a call of the mutant's operation; where only one handle is meant, that one apart from the others. */
+  /** Serves a call of the mutant's operation. If the condition names one handle, that handle is served separately. */
   const serve = async (sent: Sent): Promise<Reply> => {
     if (behaviour.serve === undefined || sent.operation !== operation) return world.forward(sent);
     if (field === undefined && !holds(sent)) return world.forward(sent);

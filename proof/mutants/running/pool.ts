@@ -1,4 +1,4 @@
-/** Hands mutants to processes, a portion at a time to each. */
+/** Distributes mutants to processes in portions. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../mutant.ts';
@@ -7,10 +7,10 @@ import type { FromWorker } from './worker.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
-/** What a process learns about in one pass; small enough that all processes end at about the same time. */
+/** The number of mutants per portion; small enough that all processes end at about the same time. */
 const PORTION = 100;
 
-/** Runs the mutants on `workers` processes; `seen` gets each outcome as it comes. Rejects when a process dies. */
+/** Runs the mutants on `workers` processes and calls `seen` with each outcome. Rejects when a process dies. */
 export async function runMutants(
   mutants: readonly Mutant[],
   workers: number,

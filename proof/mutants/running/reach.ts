@@ -1,4 +1,4 @@
-/** Which checks meet a mutant at all, learnt from what they exchange with the correct service. */
+/** Which checks reach a mutant, learned from their exchanges with the correct service. */
 import type { MockService } from '../../../mock/types/service.ts';
 import { isReading } from '../locations/operations.ts';
 import { copyOfReply, type Reply, type Sent } from '../message.ts';
@@ -13,8 +13,8 @@ export interface Recording {
 }
 
 /**
- * By mutant: the checks in which it would deviate. Until it does, it is the correct service, so that all others come to the
- * verdict that they come to there. `all` where it depends on how many calls came before.
+ * By mutant: the checks in which it would deviate. All others see the correct service and so come to the
+ * same verdict. `all` if the mutant depends on the number of earlier calls.
  */
 export function checksMeeting(
   mutants: readonly Mutant[],
@@ -69,7 +69,7 @@ function watcherOf({ id, operation, operator, condition, field }: Mutant, world:
   };
 }
 
-/** Operations on one kind of resource: what one stores, another shows. A delete of a method reaches its points. */
+/** Operations on one kind of resource: one stores what another shows. A delete of a method also affects its points. */
 function resourceOf(id: string): string {
   if (id.startsWith('delivery.')) return 'delivery';
   return id.split('.').slice(0, 2).join('.').replace(/s$/, '');

@@ -17,7 +17,7 @@ import type { Credentials } from '../world.ts';
 import { mutate } from './mutate.ts';
 import { checksMeeting, type Recording } from './reach.ts';
 
-/** How a mutant ended: found by a failed check, only warned about, or by none. */
+/** How a mutant ended: found by a failed check, found by a warning only, or survived. */
 export type End = 'killed' | 'warned' | 'survived' | 'error';
 
 export interface Outcome {
@@ -26,9 +26,9 @@ export interface Outcome {
   /** The check that found it, with its reason. */
   readonly by?: string;
   readonly reason?: string;
-  /** How often it deviated: 0 when nothing that was sent ever met it. */
+  /** How often it deviated: 0 if no request reached it. */
   readonly fired: number;
-  /** Clauses that checks called broken without any failure: evidence that was dropped. */
+  /** Clauses that checks reported as broken without a failure: dropped evidence. */
   readonly dropped: readonly string[];
   readonly checks: number;
 }
@@ -37,7 +37,7 @@ const ORIGIN = 'http://127.0.0.1:4010';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The default of `proofmark run`. */
 const PROPERTY_RUNS = 20;
-/** A mutant takes a second or two; on a loaded machine some more. */
+/** A mutant takes a second or two, more on a busy machine. */
 const MUTANT_TIMEOUT_MS = 120_000;
 
 interface Opened {
@@ -72,7 +72,7 @@ const IN_PROCESS: readonly { readonly suite: string; readonly serialGroup: strin
     checks.filter(runsInProcess).map((check) => ({ suite: name, serialGroup, check })),
   );
 
-/** Runs the checks on the correct service and keeps what they exchanged. Throws when one of them fails there. */
+/** Runs the checks on the correct service and keeps their exchanges. Throws if a check fails. */
 export async function recordCorrect(): Promise<Recording> {
   const { service, profile, credentials } = open('reach');
   const exchanges: Recording['exchanges'][number][] = [];
@@ -103,11 +103,11 @@ export async function recordCorrect(): Promise<Recording> {
 
 const sharing = sharingOf(CHECKS);
 
-/** A check that rests on what another one has sent meets what that one meets. */
+/** A check that rests on the requests of another check reaches what that check reaches. */
 const withSharers = (met: ReadonlySet<string> | 'all'): ReadonlySet<string> | 'all' =>
   met === 'all' ? met : new Set([...met].flatMap((id) => sharing(id)));
 
-/** Runs mutants one after another and learns which checks find most, to try these first. */
+/** Runs mutants in sequence, and tries the checks first that have found the most. */
 export class MutantRunner {
   readonly #recording: Recording;
   readonly #kills = new Map<string, number>();
@@ -117,14 +117,14 @@ export class MutantRunner {
     this.#recording = recording;
   }
 
-  /** Learns in one pass which checks meet these mutants: much faster than one by one. */
+  /** Learns in one pass which checks reach these mutants, which is much faster than one pass per mutant. */
   prepare(mutants: readonly Mutant[]): void {
     for (const [id, met] of checksMeeting(mutants, this.#recording)) this.#meetings.set(id, withSharers(met));
   }
 
   /**
    * Runs a mutant. With `whole`, every check that it can reach runs, and nothing stops early. One that survives the quick order
-   * gets another chance in that of a run: what is lost once can't be seen to be lost by a check that comes later.
+   * runs again in the order of a normal run: if a value is lost only once, a later check cannot observe the loss.
    */
   async run(mutant: Mutant, whole = false): Promise<Outcome> {
     const met = this.#metBy(mutant);
@@ -157,7 +157,7 @@ export class MutantRunner {
       },
       () => whole || !isFound,
     );
-    // What a run reports: with the breaches that only preconditions met.
+    // The results as a run reports them, including violations that only preconditions found.
     const results = await Promise.race([work, timeout(MUTANT_TIMEOUT_MS)]);
     service.close();
     const outcome = outcomeOf(mutant.id, results ?? soFar, world.fired);
@@ -171,7 +171,7 @@ export class MutantRunner {
     return this.#meetings.get(mutant.id)!;
   }
 
-  /** The checks that meet a mutant: best finders first, properties last. */
+  /** The checks that reach a mutant: those that found the most first, properties last. */
   #bestFirst(met: ReadonlySet<string>): Suite[] {
     const rank = ({ id, additional }: Check): number =>
       (additional === true ? -100_000 : 0) + (this.#kills.get(id) ?? 0);

@@ -1,4 +1,4 @@
-/** A process that runs mutants, some at a time, for its parent. */
+/** A process that runs portions of mutants for its parent. */
 import { MUTANTS } from '../mutant.ts';
 import { MutantRunner, type Outcome, recordCorrect } from './run.ts';
 
@@ -14,7 +14,7 @@ process.on('message', async ({ ids, whole }: { ids: readonly string[]; whole: bo
   for (const mutant of mutants) tell({ outcome: await runner.run(mutant, whole) });
   tell({ ready: true });
 });
-// A parent that was killed needs no more outcomes.
+// After the parent was killed, no more outcomes are needed.
 process.on('disconnect', () => process.exit(0));
 tell({ ready: true });
 

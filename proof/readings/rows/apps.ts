@@ -11,7 +11,7 @@ const DATA = /^\/v1\/apps\/set_data\/$/;
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
-/** What reading gives where nothing is kept. */
+/** The response to a read when nothing is stored. */
 const never = (
   id: string,
   about: string,
@@ -29,7 +29,7 @@ const neverSnippet = (id: string, about: string, change: () => unknown): Reading
 const neverData = (id: string, about: string, change: () => unknown): ReadingAnswer =>
   never(id, about, ['getData'], 'data', change);
 
-/** Refuses to read what was never set; the rules decide it, so that it is a refusal like any other. */
+/** Refuses to read what was never set. */
 const notFound = (path: RegExp, name: string): NonNullable<ReadingAnswer['http']> =>
   meets('GET', path, async ({ pass }) => {
     const answer = await pass();

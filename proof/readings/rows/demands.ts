@@ -1,4 +1,4 @@
-/** What services demand of requests: small interpreters that rows of demands are made of. */
+/** Demands of services on requests: the building blocks of rows about demands. */
 
 import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';
 import { type Json, meets, PATHS, refused } from '../../../mock/faults/interception.ts';
@@ -7,20 +7,20 @@ import type { ReadingAnswer } from '../reading.ts';
 
 type Http = NonNullable<ReadingAnswer['http']>;
 
-/** What is sent: a new method or point, or a change of one. */
+/** Whether the call creates or updates a method or point. */
 export type Kind = 'create' | 'update';
 
 /** Why a service does not take these fields; `undefined` when it does. */
 export type Demand = (fields: Json, kind: Kind) => string | undefined;
 
-/** Stands one middleware in front of another; it is about what any of them is about. */
+/** Chains middlewares. The chain handles every call that one of them handles. */
 export function inTurn(...all: readonly Http[]): Http {
   const http = all.reduce(
     (inner, outer) => (request, next, service) => outer(request, (passed) => inner(passed, next, service), service),
   );
   if (!all.every(({ isAbout }) => isAbout !== undefined)) return http;
   const isAbout = (method: string, path: string): boolean => all.some((one) => one.isAbout?.(method, path));
-  // A copy: a single middleware would be named for what all are about.
+  // A copy, because `isAbout` must not be set on a single middleware.
   return Object.assign<Http, Pick<Http, 'isAbout'>>((...args) => http(...args), { isAbout });
 }
 

@@ -1,4 +1,4 @@
-/** All silences, in the order in which their answers are laid over each other: what changes refusals comes last. */
+/** All silences, in the order in which their answers are applied: those that change refusals come last. */
 import { nameOf, type Reading, type ReadingAnswer } from '../reading.ts';
 import { appReadings } from './apps.ts';
 import { limitReadings } from './delivery/limits.ts';

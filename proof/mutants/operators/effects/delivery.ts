@@ -1,4 +1,4 @@
-/** Side effects of delivery calls: on other methods, on other points, on what the call does not name. */
+/** Side effects of delivery calls: on other methods and points that the call does not name. */
 import type { Method } from '../../../../mock/state/state.ts';
 import type { Point } from '../../../../mock/types/point.ts';
 import type { Sent } from '../../message.ts';
@@ -7,7 +7,7 @@ import type { Effect, EffectRow } from './effect.ts';
 
 const handlesOf = ({ segments }: Sent): string[] => (segments.handle ?? '').split(',');
 
-/** The owner's methods that the path does not name, the run's newest first. */
+/** The owner's methods that the path does not name, newest first. */
 function neighboursOf({ service, methods }: World, sent: Sent): Method[] {
   const named = handlesOf(sent);
   const key = keyOf(sent);

@@ -1,4 +1,4 @@
-/** One side effect: what a call changes besides what it is for. */
+/** One side effect: what a call changes besides its purpose. */
 import type { Sent } from '../../message.ts';
 import type { World } from '../../world.ts';
 

@@ -1,4 +1,4 @@
-/** Operators on what a call must leave alone: after it, something else is lost or changed. */
+/** Operators on what a call must not change: something else is lost or changed. */
 import type { Method } from '../../../../mock/state/state.ts';
 import type { Point } from '../../../../mock/types/point.ts';
 import type { Field } from '../../locations/fields.ts';
@@ -78,7 +78,7 @@ function emptyField(world: World, key: string, field: Field): boolean {
 
 const EFFECTS: readonly EffectRow[] = [...DELIVERY_EFFECTS, ...APPS_EFFECTS, ...RESELLER_EFFECTS];
 
-/** Reading calls that are refused change nothing that these rows know. */
+/** Reading calls that are refused have no side effect in these rows. */
 const isWriting = ({ on }: EffectRow, operation: Operation): boolean => on.test(operation.id) && !isReading(operation);
 
 export const EFFECT_OPERATORS: readonly Operator[] = [

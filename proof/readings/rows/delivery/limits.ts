@@ -1,4 +1,4 @@
-/** Silences about lengths, alphabets and numbers of things. */
+/** Silences about lengths, alphabets and quantities. */
 import { meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { refuse } from '../../../../mock/http/refusal.ts';
 import type { PointList } from '../../../../mock/storage/point-list.ts';

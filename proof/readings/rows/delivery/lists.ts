@@ -10,7 +10,7 @@ import type { Reading, ReadingAnswer } from '../../reading.ts';
 const LISTS = 'Endpoints, Common rules for A and B';
 const LIMITS = 'Limits';
 
-/** A list in an order of the service's own: by a key of each item. */
+/** A list ordered by a key of each item. */
 const orderedBy =
   (key: (item: Record<string, unknown>) => string | number): NonNullable<ReadingAnswer['rules']> =>
   (correct) => ({
@@ -42,7 +42,7 @@ function hashOf(text: string): number {
   return Math.imul(hash, 2_654_435_761) >>> 0;
 }
 
-/** When each row was first seen: a changed row is another object, and so goes to the end. */
+/** The order in which rows were first seen. A changed row is a new object, so it moves to the end. */
 function byLastChange(): (item: Record<string, unknown>) => number {
   const seen = new WeakMap<object, number>();
   let count = 0;
@@ -79,7 +79,7 @@ const byDefault = (size: number): ReadingAnswer => ({
   rules: (correct) => ({ pageSize: (asked) => (asked === null || asked === '' ? size : correct.pageSize(asked)) }),
 });
 
-/** Links that hold a word only, under which the service remembers where to go on. */
+/** Links that contain only an opaque token for the position, which the service stores. */
 function statefulLinks(keeps: (name: string) => boolean): NonNullable<ReadingAnswer['rules']> {
   return (correct) => {
     const known = new Map<string, string>();
@@ -212,7 +212,7 @@ export const listReadings: readonly Reading[] = [
       },
       {
         id: 'opaque',
-        about: 'The position can not be read.',
+        about: 'The position is opaque.',
         rules: (correct) => ({
           positionParameter: () => 'cursor',
           pageOf: (list, after, size, backwards) => {
@@ -224,12 +224,12 @@ export const listReadings: readonly Reading[] = [
       },
       {
         id: 'stateful',
-        about: 'The link holds the size and a word, under which the service remembers place and direction.',
+        about: 'The link contains the size and an opaque token for position and direction.',
         rules: statefulLinks((name) => name !== 'desc'),
       },
       {
         id: 'word-only',
-        about: 'The link holds a word alone: size and direction are remembered by the service.',
+        about: 'The link contains only an opaque token: the service stores size and direction.',
         rules: statefulLinks((name) => name === 'cursor'),
       },
       {
@@ -239,7 +239,7 @@ export const listReadings: readonly Reading[] = [
       },
       {
         id: 'with-own-parameter',
-        about: 'The link carries a parameter that nobody asked for.',
+        about: 'The link carries an additional parameter.',
         rules: (correct) => ({ nextLink: (base, path, query) => correct.nextLink(base, path, [...query, ['v', '3']]) }),
       },
     ],

@@ -1,4 +1,4 @@
-/** Silences about what a service does to guard itself: against wrong credentials, repeated values, large requests. */
+/** Silences about how a service protects itself: against wrong credentials, repeated values and large requests. */
 import { meets, memory, refused as refusedByDelivery } from '../../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
@@ -21,10 +21,10 @@ const badCredentials = (status: number, code: number): ReadingAnswer => ({
   }),
 });
 
-/** What came of bad credentials lately. */
+/** Recent calls with bad credentials. */
 const failures = memory(() => ({ count: 0, locked: 0 }));
 
-/** Refuses the next calls after some with bad credentials. */
+/** Refuses the next calls after several with bad credentials. */
 const lock = (
   id: string,
   about: string,

@@ -1,4 +1,4 @@
-/** Silences below the interfaces: rates, pauses, connections, what requests have to carry, paths nobody described. */
+/** Silences about transport: rates, delays, connections, required headers and unknown paths. */
 import { json, memory } from '../../../../mock/faults/interception.ts';
 import { API } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
@@ -53,7 +53,7 @@ const refusesWithout = (header: string): ReadingAnswer => ({
       : Promise.resolve(json(bothEnvelopes(400, `${header} is missing.`), 400)),
 });
 
-/** As the network says that a kept connection was closed. */
+/** The error that the network reports for a closed keep-alive connection. */
 const closed = (): Error =>
   Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) });
 

@@ -14,7 +14,7 @@ const settings =
   (change: (record: Record<string, unknown>) => Record<string, unknown>): NonNullable<ReadingAnswer['rules']> =>
   (correct) => ({ settingsRecord: (reseller) => change(correct.settingsRecord(reseller)) });
 
-/** Settings as a service tidies them when they are set. */
+/** Settings as a service normalizes them. */
 const tidied = (id: string, about: string, tidy: (value: string, name: string) => string): ReadingAnswer => ({
   id,
   about,

@@ -1,16 +1,16 @@
-/** Silences about who else works on an account: its websites belong to users, and other people of the reseller use it too. */
+/** Silences about concurrent changes: the websites of an account belong to users, and other people of the reseller use the account too. */
 import { memory } from '../../../../mock/faults/interception.ts';
 import { API } from '../../../../mock/faults/reseller/interception.ts';
 import type { Website } from '../../../../mock/state/state.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 
-/** The website of the profile, which is left to the run; by its usual number. */
+/** The number of the website of the profile, which only the run changes. */
 const OWN = 55003;
 
 type Http = NonNullable<ReadingAnswer['http']>;
 
-/** What happens beside every few calls. */
+/** Something else happens after every few calls. */
 const beside = (calls: number, happens: (service: MockService, count: number) => void): Http => {
   const counts = memory(() => ({ count: 0 }));
   return (request, next, service) => {

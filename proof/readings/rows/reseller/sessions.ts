@@ -8,7 +8,7 @@ import { API, leaving, ofReseller } from '../demands.ts';
 const AUTH = 'Authentication, C. Reseller interface';
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
 
-/** Ends a token after it served so many calls. */
+/** Ends a token after this many calls with it. */
 function tokensFor(calls: number): ReadingAnswer {
   const served = memory(() => new Map<string, number>());
   return {
@@ -24,7 +24,7 @@ function tokensFor(calls: number): ReadingAnswer {
   };
 }
 
-/** Ends every token after so many calls of the interface, as a clock would. */
+/** Ends every token after this many calls of the interface, as a clock would. */
 function clockOf(calls: number): ReadingAnswer {
   const made = memory(() => ({ calls: 0, of: new Map<string, number>() }));
   return {
