@@ -78,6 +78,7 @@ const EXPECTED: Record<string, Difference> = {
     /(installed|get_data)\/ code-a/,
   ],
   'app.install.known-user-stays': [[], /./],
+  'app.install.language-expected': [[], /./],
   'app.install.never-called': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed; POST set_data/],
   'app.install.only-in-settings': [
     [...SECOND_LOADS, ...SETTINGS, REFUSED_CALL],

@@ -5,6 +5,7 @@ import { checks as calls } from './calls.ts';
 import { checks as hashing } from './hash/accepted.ts';
 import { checks as authenticity } from './hash/forged.ts';
 import { checks as failures } from './install/failures.ts';
+import { checks as languages } from './install/languages.ts';
 import { checks as install } from './install/sequence.ts';
 import { checks as installations } from './installations.ts';
 import { checks as leaks } from './leaks.ts';
@@ -15,7 +16,7 @@ import { checks as settings } from './settings.ts';
 
 export const APP_SUITES = withSources<IntegratorSuite<AppContext>>([
   { name: 'app/manifest', checks: [...manifest, ...icon] },
-  { name: 'app/install', checks: install },
+  { name: 'app/install', checks: [...install, ...languages] },
   { name: 'app/settings', checks: settings },
   { name: 'app/hash', checks: [...hashing, ...authenticity] },
   { name: 'app/installations', checks: installations },

@@ -4,8 +4,10 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { curlOf } from '../../harness/evidence/curl.ts';
 import { isElsewhere, isShown, lookInWords } from '../../harness/integrator/page/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
+import { inLanguage, OTHER_LANGUAGES } from './steps/address.ts';
 import { exchangesOf, REMOVED_ITSELF } from './steps/effects.ts';
-import { givenInstalled, givenSecond, givenSeen } from './steps/given.ts';
+import { givenInstalled, givenSecond, givenSeen, givenSettings, pace } from './steps/given.ts';
+import { givenNotLimited, type Outcome, settingsLoads } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
 
 export const checks: readonly AppCheck[] = [
@@ -33,6 +35,39 @@ export const checks: readonly AppCheck[] = [
         exchange: callback?.exchange,
         curl: curlOf({ method: 'GET', url: settings.address }, context.session.redaction),
       });
+    },
+  ),
+  appCheck(
+    'app.settings.any-language',
+    'MUST show its settings to users of any language',
+    { clauses: ['app.settings.shows-page'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { authCode } = await givenSettings(context);
+      const { second: patienceMs } = await pace(context);
+      const ways = OTHER_LANGUAGES.map((language) => inLanguage(context.session, language));
+      const isServed = ({ look, callback }: Outcome): boolean => isShown(look) && callback === undefined;
+      const first = await settingsLoads(context, authCode, ways, patienceMs);
+      const missed = ways.filter(({ change }) => first.some((one) => one.change === change && !isServed(one)));
+      // A page that was busy with several at once is given its time.
+      const again = missed.length === 0 ? [] : await settingsLoads(context, authCode, missed, patienceMs, 'alone');
+      const refused = again.filter((outcome) => !isServed(outcome));
+      context.restOn(exchangesOf([...first, ...again].flatMap(({ calls }) => calls.slice(0, 1))));
+      for (const outcome of refused) {
+        givenNotLimited(outcome);
+        givenSeen(outcome.look);
+      }
+      context.expect.that(
+        refused.length === 0,
+        `the app must show its settings after ${refused.map(({ change }) => change).join('; ')}`,
+        {
+          ...(refused[0] === undefined
+            ? {}
+            : {
+                actual: lookInWords(refused[0].look),
+                curl: curlOf({ method: 'GET', url: refused[0].address }, context.session.redaction),
+              }),
+        },
+      );
     },
   ),
 ];

@@ -66,6 +66,23 @@ export function hashUnder(url: string, secret: string, encoding: EncodingName): 
   return hmacSha256(secret, encodings[encoding](withoutHash(parametersOf(url)))).toString('hex');
 }
 
+/** Languages of scripts and directions of their own; the service names the user's, whatever languages the app has. */
+export const OTHER_LANGUAGES = ['zh', 'ar', 'lv'] as const;
+
+/** The authentic request of a user of another language, for the report the end of "the app must redirect …". */
+export const inLanguage = (
+  { app, dialect }: { readonly app: { readonly secret: Secret | undefined }; readonly dialect: EncodingName },
+  language: string,
+): { readonly change: string; readonly alter: (url: string) => string } => ({
+  change: `an authentic request in the language ${language}`,
+  alter: (url) => {
+    const pairs = withoutHash(parametersOf(url)).map(([name, value]) =>
+      name === 'language' ? ([name, language] as const) : ([name, value] as const),
+    );
+    return app.secret === undefined ? url : hashedAnew(url, pairs, app.secret, { hashed: dialect });
+  },
+});
+
 /** What is put behind the value of a parameter to change it. */
 export const CHANGED_BY = '0';
 

@@ -89,6 +89,18 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.install.language-expected': {
+    clauses: ['app.install.first-load-redirects', 'app.settings.shows-page'],
+    about: 'A user whose language the app has no texts in gets an error of the program.',
+    // Users of its languages are served.
+    change: (correct) => ({
+      answer: async (request) => {
+        const language = new URL(request.url).searchParams.get('language');
+        if (language !== null && !['en', 'lv', 'de'].includes(language)) throw new TypeError('There are no texts.');
+        return correct.answer(request);
+      },
+    }),
+  },
   'app.install.never-called': {
     clauses: ['app.install.calls-installed'],
     about: 'installed is never called.',

@@ -1,0 +1,46 @@
+/** Users of languages that the app may have no texts in: their loads are authentic like any other. */
+import { curlOf } from '../../../harness/evidence/curl.ts';
+import { type AppCheck, appCheck } from '../session.ts';
+import { inLanguage, OTHER_LANGUAGES } from '../steps/address.ts';
+import { exchangesOf, isInstalledCall } from '../steps/effects.ts';
+import { givenFirst, givenInstalled, pace } from '../steps/given.ts';
+import { authenticLoads, givenNotLimited, secondLoads } from '../steps/loads.ts';
+
+/** For the call of installed of one more installation: the app has done it before. */
+const INSTALL_PATIENCE_MS = 8_000;
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.install.any-language',
+    'MUST redirect and install for users of any language',
+    { clauses: ['app.install.first-load-redirects'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { expect, given, session } = context;
+      await givenFirst(context);
+      const { first: patienceMs, second } = await pace(context);
+      const ways = OTHER_LANGUAGES.map((language) => inLanguage(session, language));
+      const outcomes = await authenticLoads(context, ways, patienceMs);
+      context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
+      const refused = outcomes.filter(({ callback }) => callback === undefined);
+      expect.that(refused.length === 0, `the app must redirect ${refused.map(({ change }) => change).join('; ')}`, {
+        ...(refused[0] === undefined
+          ? {}
+          : {
+              actual: `status ${refused[0].look.status}`,
+              curl: curlOf({ method: 'GET', url: refused[0].address }, session.redaction),
+            }),
+      });
+      await givenInstalled(context);
+      const [outcome] = await secondLoads(context, ways.slice(0, 1), {
+        patienceMs: Math.max(INSTALL_PATIENCE_MS, second),
+        until: ({ calls }) => calls.some(isInstalledCall),
+      });
+      const isInstalled = outcome?.calls.some(isInstalledCall) === true;
+      if (!isInstalled && outcome !== undefined) givenNotLimited(outcome);
+      context.restOn(exchangesOf(outcome?.calls.slice(0, 1) ?? []));
+      given.holds(isInstalled, 'app.install.calls-installed', `the app does not finish ${ways[0]?.change}`, {
+        actual: `status ${outcome?.look.status}`,
+      });
+    },
+  ),
+];
