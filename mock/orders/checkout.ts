@@ -5,7 +5,7 @@ import { type Method, ownerOf, type Provider, type Website } from '../state/stat
 import type { MockService } from '../types/service.ts';
 import { type SignedForm, signed } from './labels.ts';
 
-/** The methods that a store admin may switch on: the store's own, and those of approved companies for its country. */
+/** The methods that a store admin may switch on: the store's own, and those of approved providers for its country. */
 export function methodsForStore(service: MockService, website: Website): Method[] {
   const { rules, state } = service;
   return state.methods.filter(
@@ -47,7 +47,7 @@ export function providerOf(service: MockService, method: Method): Provider | nul
   return kind === 'provider' ? (service.state.providers.get(number) ?? null) : null;
 }
 
-/** Where a dynamic method sends its buyers: its own address, else its company's. Null for a method that is not dynamic. */
+/** Where a dynamic method sends its buyers: its own address, else its provider's. Null for a method that is not dynamic. */
 export function checkoutUrlOf(service: MockService, method: Method): string | null {
   return (
     service.state.dynamicCheckouts.get(method.handle)?.checkoutUrl ?? providerOf(service, method)?.checkoutUrl ?? null

@@ -190,7 +190,7 @@ describe('labels', () => {
     assert.throws(() => setCheckoutUrl(service, 'honey-courier', 'http://checkout.example/'));
   });
 
-  test('methods of a company that is not approved are not offered, but can be tried in an order', () => {
+  test('methods of a provider that is not approved are not offered, but can be tried in an order', () => {
     const website = service.state.websites.get('55001')!;
     service.change(() =>
       service.state.websites.patch('55001', { enabledMethods: [...website.enabledMethods, 'fox-home'] }),

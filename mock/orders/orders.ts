@@ -33,7 +33,7 @@ export interface NewOrder {
 
 /**
  * Places an order in a store for its own method or for one of a delivery provider (also one that is not approved yet: that is
- * how a company tests). Refuses an unknown store, method or pickup point.
+ * how a provider tests). Refuses an unknown store, method or pickup point.
  */
 export function placeOrder(service: MockService, wanted: NewOrder): Order {
   const { state } = service;

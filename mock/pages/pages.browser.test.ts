@@ -113,7 +113,7 @@ beforeEach(async (context) => {
 });
 
 const store = () => served.service.state.websites.get('55001')!;
-const company = () => served.service.state.providers.get('7001')!;
+const provider = () => served.service.state.providers.get('7001')!;
 const onlyNew = (before: ReadonlySet<string>) =>
   served.service.state.installations.all().find(({ authCode }) => !before.has(authCode))!;
 
@@ -177,7 +177,7 @@ test('an installation that was declined or is unknown', { skip }, async () => {
 test('a label: the button only where it belongs, a new id at each press, what is reported is shown', {
   skip,
 }, async () => {
-  const { apiKey } = company();
+  const { apiKey } = provider();
   const method = served.service.state.methods.get('parcel-lockers')!;
   const labelUrl = `${integrator.origin}/label`;
   served.service.change(() => served.service.state.methods.patch(method.handle, { print_label_url: labelUrl }));
@@ -283,7 +283,7 @@ test('the checkout offers what is switched on, between the countries of the meth
 });
 
 test('a dynamic method goes on to the provider with a signed POST', { skip }, async () => {
-  const { apiKey } = company();
+  const { apiKey } = provider();
   const checkoutUrl = `${integrator.origin}/checkout`;
   await driver.startDynamicCheckout(page, { apiKey, handle: 'parcel-lockers', checkoutUrl });
   assert.equal(page.url(), checkoutUrl);

@@ -18,7 +18,7 @@ export interface Owner {
 }
 
 export interface DeliveryRules {
-  /** Whether a presented key is that of a store or a company. */
+  /** Whether a presented key is that of a store or a provider. */
   deliveryKeyMatches(presented: string, holder: Website | Provider): boolean;
   /** Who may see and change a method; `operation` is that of the call: `listMethods`, `changePoint`, … */
   ownerMayList(owner: Owner, method: Method): boolean;
@@ -81,7 +81,7 @@ export interface DeliveryRules {
   /** Whether a method is for stores of a country, and for destinations in one: 2-letter codes of any case. */
   offeredFrom(method: Method, storeCountry: string): boolean;
   offeredTo(method: Method, destinationCountry: string): boolean;
-  /** Whether a method is open to a shop at all: its own, or one of an approved company. */
+  /** Whether a method is open to a shop at all: its own, or one of an approved provider. */
   availableTo(method: Method, provider: Provider | null, website: Website): boolean;
 }
 

@@ -22,7 +22,7 @@ export interface LabelRules {
   newRequestId(random: (bytes: number) => Buffer): string;
   /** All fields in order, without the signature. */
   labelFields(context: LabelContext): Pairs;
-  /** Values of a company's settings form, when they travel in the label request too. */
+  /** Values of a provider's settings form, when they travel in the label request too. */
   labelCustomFields(context: LabelContext): Pairs;
   /** A value as a browser's form will transmit it: what is signed must be what arrives. */
   transmitted(value: string): string;

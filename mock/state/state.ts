@@ -53,7 +53,7 @@ export interface Provider extends Languages {
   readonly keyShown: boolean;
   readonly status: ApprovalStatus;
   readonly manifest: ProviderManifest;
-  /** Page of the company that dynamic checkouts are sent to; a method's own address goes before it. */
+  /** Page of the provider that dynamic checkouts are sent to; a method's own address goes before it. */
   readonly checkoutUrl?: string | null;
 }
 

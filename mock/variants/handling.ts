@@ -18,12 +18,12 @@ export const handlingVariants: readonly Deviation[] = [
   },
   {
     id: 'site.one-language',
-    about: 'Stores, companies and websites have one language.',
+    about: 'Stores, providers and websites have one language.',
     fixtures: (correct) => oneLanguage(correct),
   },
   {
     id: 'site.one-language-strings',
-    about: 'Stores, companies and websites have one language, and texts sent as objects read back as strings.',
+    about: 'Stores, providers and websites have one language, and texts sent as objects read back as strings.',
     fixtures: (correct) => oneLanguage(correct),
     rules: () => ({ renderText: (text, site) => textIn(text, site.defaultLanguage, site) }),
   },

@@ -9,7 +9,7 @@ const CALLBACK_FIELDS = ['label_request_id', 'label_url', 'tracking_code', 'trac
 export const integrationVariants: readonly Deviation[] = [
   {
     id: 'labels.custom-fields',
-    about: 'The values of a company’s settings form travel in the label request too, under their ids.',
+    about: 'The values of a provider’s settings form travel in the label request too, under their ids.',
     rules: () => ({
       labelCustomFields: ({ provider, website }) =>
         Object.entries((provider && website.deliverySettings[provider.id]) ?? {}).map(([name, value]) => [

@@ -24,7 +24,7 @@ const withoutKey = (
     return met.pass({ headers: { authorization: `ApiKey ${key}` } });
   });
 
-/** The key of the method's owner; of the first store or company where the path names no method. */
+/** The key of the method's owner; of the first store or provider where the path names no method. */
 function keyOfOwner({ service, parts, request }: InterceptedRequest): string | undefined {
   const { state } = service;
   const method: Method | undefined = state.methods.get((parts[0] ?? '').split(',')[0] ?? '');
@@ -39,7 +39,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.private-refused',
     clause: 'delivery.credentials.private-key-accepted',
-    about: 'Keys of stores are refused, as if they had to be approved; those of companies are served.',
+    about: 'Keys of stores are refused, as if they had to be approved; those of providers are served.',
     rules: (correct) => ({
       deliveryKeyMatches: (presented, holder) => !('alias' in holder) && correct.deliveryKeyMatches(presented, holder),
     }),
@@ -124,9 +124,9 @@ export const credentialFaults: readonly Deviation[] = [
     rules: keys((presented, stored) => stored.endsWith(presented) && presented.length >= stored.length - 1),
   },
   {
-    id: 'keys.of-companies-by-prefix',
+    id: 'keys.of-providers-by-prefix',
     clause: 'delivery.credentials.near-miss-key-refused',
-    about: 'Keys of companies are compared by their first eight characters; those of stores are compared whole.',
+    about: 'Keys of providers are compared by their first eight characters; those of stores are compared whole.',
     rules: (correct) => ({
       deliveryKeyMatches: (presented, holder) =>
         'alias' in holder
@@ -229,7 +229,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.of-the-last-website',
     clause: 'delivery.settings.values-of-the-order',
-    about: 'The values are those of the store that configured the company last, whatever the order.',
+    about: 'The values are those of the store that configured the provider last, whatever the order.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
       const answer = await pass();
       const order = service.state.orders.get(String(body?.order_uuid));
@@ -257,13 +257,13 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.of-foreign-orders',
     clause: 'delivery.settings.foreign-order',
-    about: 'A company is given the values of a store for an order that is another company’s.',
+    about: 'A provider gets the values of a store for an order that is another provider’s.',
     rules: () => ({ orderIsOf: () => true }),
   },
   {
     id: 'settings.of-the-newest-order',
     clause: 'delivery.settings.unknown-order',
-    about: 'An order that there is not is taken for the first of the company’s.',
+    about: 'An order that there is not is taken for the first of the provider’s.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
       const known = service.state.orders.get(String(body?.order_uuid)) !== undefined;
       const first = service.state.orders.find(({ owner }) => owner.startsWith('provider:'));
@@ -284,7 +284,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.for-stores',
     clause: 'delivery.settings.providers-only',
-    about: 'A store’s private key is given the values of a company’s order.',
+    about: 'A store’s private key is given the values of a provider’s order.',
     rules: () => ({
       mayAskSettings: () => true,
       orderIsOf: (owner, order) => owner.provider === null || owner.id === order.owner,

@@ -1,4 +1,4 @@
-/** Faults of ownership: what belongs to another store or company is given away or let be changed. */
+/** Faults of ownership: what belongs to another store or provider is given away or let be changed. */
 import type { OperationsOf } from '../../../contracts/operations/index.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, meets, PATHS, seeingHandles, success } from '../interception.ts';
@@ -14,8 +14,8 @@ const open = (operation: OperationsOf<'delivery'>): MakesRules => {
   });
 };
 
-/** Whether a call carries a company's key. */
-const isOfCompany = ({ request, service }: InterceptedRequest): boolean => {
+/** Whether a call carries a provider's key. */
+const isOfProvider = ({ request, service }: InterceptedRequest): boolean => {
   const header = request.headers.get('authorization');
   return service.state.providers.find(({ apiKey }) => header === `ApiKey ${apiKey}`) !== undefined;
 };
@@ -24,11 +24,11 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.all-methods-listed',
     clause: 'delivery.owner.methods-not-listed',
-    about: 'The list of methods holds those of all stores and companies.',
+    about: 'The list of methods holds those of all stores and providers.',
     rules: () => ({ ownerMayList: () => true }),
   },
   {
-    id: 'owners.stores-listed-to-companies',
+    id: 'owners.stores-listed-to-providers',
     clause: 'delivery.owner.methods-not-listed',
     about: 'A delivery provider lists the methods of stores too; stores list their own.',
     rules: (correct) => ({
@@ -39,13 +39,13 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.any-method-read',
     clause: 'delivery.owner.methods-not-readable',
-    about: 'A method is read with the key of any store or company.',
+    about: 'A method is read with the key of any store or provider.',
     rules: open('readMethod'),
   },
   {
     id: 'owners.any-method-updated',
     clause: 'delivery.owner.methods-not-changeable',
-    about: 'A method is updated with the key of any store or company.',
+    about: 'A method is updated with the key of any store or provider.',
     rules: open('changeMethod'),
   },
   {
@@ -66,43 +66,43 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.any-method-deleted',
     clause: 'delivery.owner.methods-not-deletable',
-    about: 'A method is deleted with the key of any store or company.',
+    about: 'A method is deleted with the key of any store or provider.',
     rules: open('deleteMethod'),
   },
   {
     id: 'owners.any-points-listed',
     clause: 'delivery.owner.points-not-readable',
-    about: 'The points of a method are listed with the key of any store or company; a point alone is not read.',
+    about: 'The points of a method are listed with the key of any store or provider; a point alone is not read.',
     rules: open('listPoints'),
   },
   {
     id: 'owners.any-point-read',
     clause: 'delivery.owner.points-not-readable',
-    about: 'A point is read alone with the key of any store or company; the list is not given.',
+    about: 'A point is read alone with the key of any store or provider; the list is not given.',
     rules: open('readPoint'),
   },
   {
     id: 'owners.points-added-anywhere',
     clause: 'delivery.owner.points-not-addable',
-    about: 'A point is added to a method under a handle by itself with the key of any store or company.',
+    about: 'A point is added to a method under a handle by itself with the key of any store or provider.',
     rules: openToOne('addPoint'),
   },
   {
     id: 'owners.any-point-updated',
     clause: 'delivery.owner.points-not-changeable',
-    about: 'A point is updated with the key of any store or company.',
+    about: 'A point is updated with the key of any store or provider.',
     rules: openToOne('changePoint'),
   },
   {
     id: 'owners.any-point-deleted',
     clause: 'delivery.owner.points-not-deletable',
-    about: 'A point is deleted with the key of any store or company.',
+    about: 'A point is deleted with the key of any store or provider.',
     rules: openToOne('deletePoint'),
   },
   {
     id: 'owners.any-points-replaced',
     clause: 'delivery.owner.points-not-replaceable',
-    about: 'The points of a method are batch-replaced with the key of any store or company.',
+    about: 'The points of a method are batch-replaced with the key of any store or provider.',
     rules: openToOne('batchReplace'),
   },
   {
@@ -137,7 +137,7 @@ export const ownerFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'owners.nothing-listed-to-companies',
+    id: 'owners.nothing-listed-to-providers',
     clause: 'delivery.credentials.public-key-accepted',
     about: 'The list of methods is empty for delivery providers; stores list theirs.',
     rules: (correct) => ({
@@ -145,27 +145,27 @@ export const ownerFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'owners.updates-of-companies-lost',
+    id: 'owners.updates-of-providers-lost',
     clause: 'delivery.credentials.public-key-accepted',
-    about: 'An update of a method with a company’s key answers success and does nothing.',
-    http: meets('PUT', PATHS.method, async (met) => (isOfCompany(met) ? success() : met.pass())),
+    about: 'An update of a method with a provider’s key answers success and does nothing.',
+    http: meets('PUT', PATHS.method, async (met) => (isOfProvider(met) ? success() : met.pass())),
   },
   {
-    id: 'owners.points-of-companies-lost',
+    id: 'owners.points-of-providers-lost',
     clause: 'delivery.credentials.public-key-accepted',
-    about: 'A point that is added with a company’s key is accepted and lost.',
-    http: meets('POST', PATHS.newPoint, async (met) => (isOfCompany(met) ? success() : met.pass())),
+    about: 'A point that is added with a provider’s key is accepted and lost.',
+    http: meets('POST', PATHS.newPoint, async (met) => (isOfProvider(met) ? success() : met.pass())),
   },
   {
-    id: 'owners.lists-of-companies-added',
+    id: 'owners.lists-of-providers-added',
     clause: 'delivery.credentials.public-key-accepted',
     about:
-      'A batch call with a company’s key adds its points to those that are there; one with a store’s replaces them.',
+      'A batch call with a provider’s key adds its points to those that are there; one with a store’s replaces them.',
     http: meets('POST', PATHS.batch, async (met) => {
       const list = met.service.state.points.of(met.parts[0] ?? '');
       const before = list.all();
       const answer = await met.pass();
-      if (answer.status === 200 && isOfCompany(met)) {
+      if (answer.status === 200 && isOfProvider(met)) {
         met.service.change(() => list.rewrite([...withoutIdsOf(before, list.all()), ...list.all()]));
       }
       return answer;

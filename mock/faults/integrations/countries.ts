@@ -29,7 +29,7 @@ export const countryFaults: readonly Deviation[] = [
   seen(
     'countries.from-ignored',
     'delivery.countries.from-restricts',
-    'A store’s own methods are offered wherever the store is; those of companies are not.',
+    'A store’s own methods are offered wherever the store is; those of providers are not.',
     (correct) => ({ offeredFrom: (method, country) => isStores(method) || correct.offeredFrom(method, country) }),
   ),
   seen('countries.to-ignored', 'delivery.countries.to-restricts', 'Methods are offered for every destination.', () => ({
@@ -52,12 +52,12 @@ export const countryFaults: readonly Deviation[] = [
     () => ({ isOffered: (website, { handle }) => website.enabledMethods.at(-1) === handle }),
   ),
   seen(
-    'countries.companies-everywhere',
+    'countries.providers-everywhere',
     PUBLIC,
-    'A company’s methods are offered in stores of all countries.',
+    'A provider’s methods are offered in stores of all countries.',
     (correct) => ({ offeredFrom: (method, country) => !isStores(method) || correct.offeredFrom(method, country) }),
   ),
-  seen('countries.companies-nowhere', PUBLIC, 'A company’s methods can be enabled and are not offered.', (correct) => ({
+  seen('countries.providers-nowhere', PUBLIC, 'A provider’s methods can be enabled and are not offered.', (correct) => ({
     isOffered: (website, method) => isStores(method) && correct.isOffered(website, method),
   })),
 ];

@@ -262,7 +262,7 @@ export const labelFaults: readonly Deviation[] = [
     }),
   ),
   seen(
-    'labels.button-of-companies-only',
+    'labels.button-of-providers-only',
     'labels.button.shown-with-url',
     'Orders of a store’s own methods never offer Print Label.',
     (correct) => ({

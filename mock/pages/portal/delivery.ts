@@ -19,7 +19,7 @@ const EXAMPLE_MANIFEST = {
   delivery_service_info: { info_url: 'https://parcels.example/' },
 };
 
-/** Texts of a company's methods may be in any language that one of the stores has. */
+/** Texts of a provider's methods may be in any language that one of the stores has. */
 function languagesOfStores(service: MockService): { languages: string[]; defaultLanguage: string } {
   const languages = [...new Set(service.state.websites.all().flatMap((website) => website.languages))];
   return { languages: languages.includes('en') ? languages : ['en', ...languages], defaultLanguage: 'en' };

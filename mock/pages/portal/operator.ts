@@ -27,7 +27,7 @@ function companyOf(manifest: { readonly [field: string]: unknown }): string {
 }
 
 function waiting(service: MockService): Waiting[] {
-  const companies = service.state.providers
+  const providers = service.state.providers
     .filter(({ status }) => status === 'submitted')
     .map(
       ({ id, manifest }): Waiting => ({
@@ -54,7 +54,7 @@ function waiting(service: MockService): Waiting[] {
         advice: judgeAppManifest(manifest),
       };
     });
-  return [...companies, ...apps];
+  return [...providers, ...apps];
 }
 
 /** A manifest without the developer's secret, which is not judged but theirs and the service's. */

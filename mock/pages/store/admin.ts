@@ -86,7 +86,7 @@ function methodOfSession(c: Context, service: MockService, session: StoreSession
   return method;
 }
 
-/** Whether the session may change how a method works: the store its own, a visiting company its own. */
+/** Whether the session may change how a method works: the store its own, a visiting provider its own. */
 function mayConfigure(session: StoreSession, method: Method): boolean {
   if (session.provider) return method.owner === `provider:${session.provider.id}`;
   return method.owner === `website:${session.website.id}`;

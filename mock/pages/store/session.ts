@@ -1,6 +1,6 @@
 /**
  * Who is in the store admin: the owner of a store, signed in with the store's API key or as the demo owner, or a delivery
- * company that tries its integration out in a demo store. The key travels in a form, never in an address.
+ * provider that tries its integration out in a demo store. The key travels in a form, never in an address.
  */
 import type { Context } from 'hono';
 import { type Method, type Provider, textIn, type Website } from '../../state/state.ts';
@@ -129,7 +129,7 @@ export function methodTitle(method: Method, website: Website): string {
   return textIn(method.title, website.defaultLanguage, website) || method.name || method.handle;
 }
 
-/** Every method that can be tried out in a session: the store's own, those of live companies, those of the visiting company. */
+/** Every method that can be tried out in a session: the store's own, those of live providers, those of the visiting provider. */
 export function methodsOfSession(service: MockService, session: StoreSession): Method[] {
   const { rules, state } = service;
   return state.methods.filter((method) => {

@@ -15,7 +15,7 @@ beforeEach(() => served.service.control.reset());
 
 const state = () => served.service.state;
 const store = (id = '55001') => state().websites.get(id)!;
-const company = () => state().providers.get('7001')!;
+const provider = () => state().providers.get('7001')!;
 
 async function signedIn(apiKey = store().apiKey): Promise<Visitor> {
   const visitor = new Visitor(served);
@@ -118,13 +118,13 @@ test('a delivery provider tries its methods out in a demo store, also before it 
   assert.ok((await visitor.get('/admin/orders/new')).text.includes('value="fox-home"'));
   assert.ok(
     !(await visitor.get('/admin/')).text.includes(store().apiKey),
-    'the store’s key is not the company’s business',
+    'the store’s key is not the provider’s business',
   );
   const owner = await signedIn();
   assert.ok(!(await owner.get('/admin/orders/new')).text.includes('value="fox-home"'));
 });
 
-test('methods of companies are shown to stores of their countries, and switched on and off', async () => {
+test('methods of providers are shown to stores of their countries, and switched on and off', async () => {
   const visitor = await signedIn(store('55004').apiKey);
   const page = (await visitor.get('/admin/methods/')).text;
   assert.ok(page.indexOf('Not for stores in NO') > 0);
@@ -142,7 +142,7 @@ test('methods of companies are shown to stores of their countries, and switched 
   assert.equal((await owner.post('/admin/methods/parcel-home/checkout-address', address)).status, 403);
 });
 
-test('settings of a company are kept, checked, and answered for the store’s orders', async () => {
+test('settings of a provider are kept, checked, and answered for the store’s orders', async () => {
   const visitor = await signedIn();
   const form = { client_id: 'Ć-1', api_login: 'a@b.example', api_password: '', express: '1' };
   assert.equal((await visitor.post('/admin/delivery-settings/7001', form)).status, 303);
@@ -151,7 +151,7 @@ test('settings of a company are kept, checked, and answered for the store’s or
   assert.ok(!page.includes('hunter-of-bees-77'), 'a password is not shown');
   const answer = await fetch(`${served.origin}/v1/store/delivery_provider_settings/`, {
     method: 'POST',
-    headers: { authorization: `ApiKey ${company().apiKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `ApiKey ${provider().apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ order_uuid: '5b0f6f0e-3b1c-4a55-9d0e-2f6f3f6c0a01' }),
   });
   const { fields } = (await answer.json()) as { fields: Record<string, unknown> };
@@ -196,7 +196,7 @@ test('a shop sells what it offers, and nothing else', async () => {
   assert.equal(state().orders.size, before);
   const dynamic = await buy({ method: 'parcel-home' });
   const fields = inputsOf(dynamic.text);
-  assert.equal(fields.at(-1)?.[1], sign(fields.slice(0, -1), company().apiKey));
+  assert.equal(fields.at(-1)?.[1], sign(fields.slice(0, -1), provider().apiKey));
   assert.ok(dynamic.text.includes('every field beside <code>signature</code> is our choice'));
   assert.equal((await visitor.get('/checkout/nordic-honey/?destination_country=%00')).status, 400);
 });

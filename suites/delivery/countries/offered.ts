@@ -130,10 +130,10 @@ export const checks: readonly Check[] = [
       const { home, away, farther } = placesOf(context);
       const handle = await newMethod(context, provider, { available_countries_from: [home] });
       const atHome = () => offeredTo(context, provider, home, home);
-      const inside = "must offer a company's method in a store of its countries";
+      const inside = "must offer a provider's method in a store of its countries";
       expectOffered(context, await atHome(), handle, inside);
       await changeFrom(context, provider, handle, [away, farther]);
-      const outside = "must not offer a company's method in a store outside of its countries";
+      const outside = "must not offer a provider's method in a store outside of its countries";
       expectNotOffered(context, await atHome(), handle, outside);
       await changeFrom(context, provider, handle, [farther, home]);
       await enable(context, provider, handle);

@@ -19,7 +19,7 @@ const ACCEPTED = 'delivery.credentials.public-key-accepted';
 /** The missing effect of a call as a sentence; undefined when the call had its effect. */
 type EffectCheck = (context: Context, method: Method) => Promise<string | undefined>;
 
-/** Languages of a company are not known: the title is a plain string, and where that is refused one for the website. */
+/** Languages of a provider are not known: the title is a plain string, and where that is refused one for the website. */
 async function newMethodOf(context: Context, delivery: Delivery): Promise<Method> {
   const title = `Proofmark courier ${context.resources.newMark()}`;
   const { method } = await tryMethod(context, delivery, { title });

@@ -14,7 +14,7 @@ const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'deli
 const isList = (answer: ServiceResponse): boolean =>
   isServed(answer) && isObject(answer.json) && Array.isArray(answer.json.delivery_methods);
 
-/** The keys of the profile with the call that each is good for: a company's key may be looked up elsewhere than a store's. */
+/** The keys of the profile with the call that each is good for: the keys of providers and stores may be looked up in different places. */
 function ownersOf({ delivery, profile }: Context): Delivery[] {
   const key = profile.delivery?.public?.apiKey;
   return key === undefined ? [delivery] : [delivery, new Delivery('public', key)];
