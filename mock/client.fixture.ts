@@ -1,4 +1,4 @@
-/** Calls to a service in tests: the same over a socket and in process. */
+/** Calls to a service in tests, over a socket or in process. */
 
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -35,7 +35,7 @@ export function inProcess(service: MockService): Send {
   };
 }
 
-/** Over the socket, without any help from a client library: the path goes out as it is given. */
+/** Over the socket, without a client library: the path is sent unchanged. */
 export function overSocket(origin: string, ca?: string): Send {
   const { protocol, port } = new URL(origin);
   const send = protocol === 'https:' ? httpsRequest : httpRequest;
@@ -94,7 +94,7 @@ export async function newMethod(api: Keyed, fields: Record<string, unknown> = {}
   return body.handle as string;
 }
 
-/** Every item of a list, by following the links as they are given; throws when they do not end. */
+/** Every item of a list, by following its links; throws if they do not end. */
 export async function walk(
   api: Keyed,
   path: string,

@@ -5,7 +5,7 @@ import { inProcess, keyed, memoryService, newMethod, overSocket } from './client
 import { serve } from './http/serve.ts';
 
 describe('control', () => {
-  test('state is whole and equal after a reset; reading and signing in do not change it', async () => {
+  test('the state is complete and equal after a reset; reading and signing in do not change it', async () => {
     const service = memoryService();
     const before = await service.control.state();
     const send = inProcess(service);
@@ -35,7 +35,7 @@ describe('control', () => {
     assert.deepEqual(service.state.websites.get('55001')!.languages, ['en']);
   });
 
-  test('an http deviation stands in front of everything', async () => {
+  test('an http deviation intercepts every request', async () => {
     const service = memoryService({
       deviations: [
         {
@@ -52,7 +52,7 @@ describe('control', () => {
     assert.equal((await inProcess(service)('GET', '/v1/', {})).status, 404);
   });
 
-  test('arrived requests are remembered, cut and counted', async () => {
+  test('received requests are recorded, truncated and counted', async () => {
     const service = memoryService();
     const api = keyed(inProcess(service), 'some key');
     await api.post('/store/delivery_method/?a=%20b', '{"x":"ā"}');

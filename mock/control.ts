@@ -1,10 +1,10 @@
-/** The control interface: for tests and runs, never for the party that is judged. */
+/** The control interface, for tests and runs only, never for the judged party. */
 import { timingSafeEqual } from 'node:crypto';
 import { type ArrivedRequest, CONTROL_HEADER, CONTROL_PATH, type MockControl } from '../contracts/control.ts';
 import type { State } from './state/state.ts';
 import type { Table } from './storage/table.ts';
 
-/** Tables of a session's own that a read-only caller fills by signing in. */
+/** Tables that a read-only caller fills by signing in. */
 const NOT_COMPARED: readonly string[] = ['tokens'];
 
 /** The state as plain JSON: rows by table and key, published points and the unfinished upload of each method. */
@@ -21,12 +21,12 @@ export function snapshot(state: State): unknown {
   return JSON.parse(JSON.stringify({ ...Object.fromEntries(rows), points: Object.fromEntries(lists) }));
 }
 
-/** What is remembered of the past: so many requests, so much of each body, and so much in all. */
+/** Limits of the record: requests, bytes per body, and bytes in total. */
 const REMEMBERED_REQUESTS = 10_000;
 const REMEMBERED_BODY_CHARACTERS = 64 * 1024;
 const REMEMBERED_CHARACTERS = 32 * 1024 * 1024;
 
-/** The last requests that reached the service. */
+/** The most recent requests that reached the service. */
 export class Arrivals {
   readonly #requests: ArrivedRequest[] = [];
   #characters = 0;
@@ -48,7 +48,7 @@ export class Arrivals {
   }
 }
 
-/** Serves `/_control/…` to callers with the token; to all others, and without a token, there is nothing there. */
+/** Serves `/_control/…` to callers with the token. For all others, and without a configured token, the path does not exist. */
 export async function serveControl(
   control: MockControl,
   token: string | undefined,

@@ -6,7 +6,7 @@ import { variants } from './variants/index.ts';
 
 export { faults, variants };
 
-/** An id that names no deviation; the message is one sentence that says which are near. */
+/** An unknown id of a deviation; the message is one sentence with similar ids. */
 export class UnknownDeviation extends Error {
   constructor(message: string) {
     super(message);
@@ -33,7 +33,7 @@ function unknown(kind: string, id: string, all: readonly Deviation[]): never {
   throw new UnknownDeviation(`The mock has no ${kind} "${id}".${hint}`);
 }
 
-/** How many letters have to be put in, left out or changed to make one text the other (Levenshtein). */
+/** The Levenshtein distance of two texts. */
 function editsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...a].entries()) {

@@ -1,35 +1,35 @@
 /**
- * The driver of the embedded service: reaches the parts without an API by clicking through the service's own pages, as a
- * person would. Pages are few and small, so a whole step is three or four page loads. Keys and codes go into forms only.
+ * The driver of the embedded service: reaches the parts without an API by clicking through the service's pages, as a
+ * person would. A step takes three or four page loads. Keys and codes are entered only into forms.
  */
 import type { BrowserContext, Locator, Page, Request, Response } from '@playwright/test';
 
-/** How long a page of the service may take before something is wrong: far above what it takes on a busy machine. */
+/** The time limit for a page of the service, far above what a busy machine needs. */
 const PAGE_TIMEOUT_MS = 10_000;
-/** How long an integrator's page may take after a press. */
+/** The time limit for an integrator's page after a click. */
 const PRESS_TIMEOUT_MS = 15_000;
-/** After an answer without a document (204, a broken connection) nothing more comes, unless another page is on its way. */
+/** After a response without a document (204, a broken connection) no page follows, unless another one is already loading. */
 const NO_PAGE_GRACE_MS = 1_000;
-/** For an app that sends the user back by a script: the press before has already waited for the app's page. */
+/** For an app that redirects the user by a script: the click before has already waited for the app's page. */
 const PERMISSION_TIMEOUT_MS = 3_000;
 const POLL_MS = 25;
 
-/** Store keys by order, so that an order's page can be opened again in another browser. */
+/** Store keys by order, so that the page of an order can be opened again in another browser. */
 const keyOfOrder = new Map<string, string>();
 
-/** Who is signed in where, so that a second step in the same browser need not sign in again. */
+/** The signed-in users by browser, so that a second step in the same browser does not sign in again. */
 const keyOfBrowser = new WeakMap<BrowserContext, string>();
 
-// Images of apps may be slow or unreachable: the document is all that is waited for.
+// Images of apps may be slow or unreachable, so only the document is waited for.
 const open = (page: Page, address: string) =>
   page.goto(address, { waitUntil: 'domcontentloaded', timeout: PAGE_TIMEOUT_MS });
 
-/** By the keyboard, as a person may: a click waits for two frames to be painted first, four times as long. */
+/** By the keyboard: a click first waits for two painted frames and takes four times as long. */
 const strike = (button: Locator): Promise<void> =>
   button.press('Enter', { timeout: PAGE_TIMEOUT_MS, noWaitAfter: true });
 
 /**
- * Presses a button and waits for what it leads to: a document whose address `arrived` accepts, or the certainty that no
+ * Presses a button and waits for the result: a document whose address `arrived` accepts, or the certainty that no
  * document comes. Never throws for what an integrator's page does.
  */
 async function press(page: Page, button: Locator, arrived: (address: string) => boolean = () => true): Promise<void> {
@@ -61,7 +61,7 @@ async function press(page: Page, button: Locator, arrived: (address: string) => 
   }
 }
 
-/** Presses a button whose form may open a new tab; returns when the page there, or here, has come. */
+/** Presses a button whose form may open a new tab; returns when the page in that tab, or in this one, has loaded. */
 async function pressIntoApp(page: Page, button: Locator): Promise<void> {
   const form = page.locator('form').filter({ has: button });
   if ((await form.getAttribute('target', { timeout: PAGE_TIMEOUT_MS })) !== '_blank') return press(page, button);
@@ -73,7 +73,7 @@ async function pressIntoApp(page: Page, button: Locator): Promise<void> {
 const buttonNamed = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
 
-/** Throws the service's own sentence when the page now open says that something was wrong. */
+/** Throws the sentence of the service if the open page shows an error. */
 async function refuseAlert(page: Page, doing: string): Promise<void> {
   const alert = page.getByRole('alert');
   if ((await alert.count()) > 0)
@@ -120,7 +120,7 @@ async function hasPrintLabel(page: Page): Promise<boolean> {
 const PRINT_LABEL_PATH = /^\/admin\/orders\/[^/]+\/print-label$/;
 const TRY_CHECKOUT_PATH = /^\/admin\/methods\/[^/]+\/try$/;
 
-/** Presses a button whose answer is a page that posts itself to the provider; ends where that has led. */
+/** Presses a button that returns a self-posting form for the provider; returns the page after that post. */
 async function pressThrough(page: Page, button: Locator, handOver: RegExp, doing: string): Promise<void> {
   const origin = new URL(page.url()).origin;
   const left = (address: string): boolean =>
@@ -169,7 +169,7 @@ async function labelOf(
   orderUuid: string,
 ): Promise<{ labelUrl: string | null; trackingCode: string | null; errorMessage: string | null }> {
   await openOrderPage(page, orderUuid);
-  // Only a stored value has the mark: a code that reads "none" is not the word for nothing.
+  // Only a stored value has the mark, so a code with the text "none" is not mistaken for a missing one.
   const read = (id: string): Promise<string | null> =>
     page.locator(`#${id} [data-stored]`).evaluateAll((found) => found[0]?.textContent ?? null);
   return {

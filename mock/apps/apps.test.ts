@@ -68,7 +68,7 @@ describe('apps', () => {
     assert.deepEqual((await call('GET', '/languages/')).body, { languages: ['en', 'lv', 'de'] });
   });
 
-  test('an installation is finished, and deleted with all it held', async () => {
+  test('an installation is finished, and deleted with all its data', async () => {
     service.change(() => service.state.installations.patch(codes[0]!, { installed: false }));
     await call('POST', '/installed/');
     assert.equal(service.state.installations.get(codes[0]!)?.installed, true);
@@ -79,7 +79,7 @@ describe('apps', () => {
     assert.equal((await call('GET', '/get_snippet/', undefined, codes[1])).status, 200);
   });
 
-  test('what real clients send is served', async () => {
+  test('requests as real clients send them are served', async () => {
     const json = { authorization: `ApiKey ${key}`, 'content-type': 'application/json', 'content-length': '0' };
     assert.equal((await send('POST', `/v1/apps/installed/?authcode=${codes[0]}`, json)).status, 200);
     assert.equal((await send('GET', `/v1/apps/user/?authcode=${codes[0]}`, json)).status, 200);
@@ -87,7 +87,7 @@ describe('apps', () => {
     assert.equal((await call('GET', '/get_snippet/')).body.snippet, 'x');
   });
 
-  test('key and code are both needed, whole, and of one installation', async () => {
+  test('key and code are both required, complete, and of the same installation', async () => {
     const code = codes[0]!;
     const near = (secret: string): string => `${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`;
     const otherKey = service.state.apps.get('3002')!.apiKey;

@@ -41,7 +41,7 @@ function sent(call: ServiceRequest, name: string): unknown {
   return Object.hasOwn(call.body, name) ? call.body[name] : undefined;
 }
 
-/** A language that the website has, or null for none. Clients send null and '' when they mean none. */
+/** A language of the website, or null for none. Clients send null or '' for none. */
 function languageOf(service: MockService, website: Website, value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string') return refuse('invalid', 'language must be a string.');

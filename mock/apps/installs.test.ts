@@ -45,7 +45,7 @@ describe('installations', () => {
     assert.equal(service.state.installations.all().filter((row) => row.websiteId === 55001).length, 2);
   });
 
-  test('the address’s own parameters are kept, and hashed; its fragment stays last', () => {
+  test('the parameters of the app’s address are kept and hashed; its fragment stays last', () => {
     address({ app_install_url: 'https://chat-corner.example/install?tab=a%20b&hash=mine&x#top' });
     const { url } = startInstall(service, { appId: '3001', websiteId: 55001 });
     assert.ok(url.endsWith('#top'));
@@ -54,13 +54,13 @@ describe('installations', () => {
     assert.equal(queryOf(url).filter(([name]) => name === 'hash').length, 1);
   });
 
-  test('values are such that every encoding agrees', () => {
+  test('the values are the same in every encoding', () => {
     const { url } = startSettings(service, service.state.installations.all()[0]!.authCode);
     const answer = verifyInstallHash(url, secret);
     assert.ok(answer.authentic && answer.agreeing.length > 3, JSON.stringify(answer));
   });
 
-  test('permissions are asked only after the way back, and given once', () => {
+  test('permissions are requested only after the return redirect, and granted once', () => {
     const { token, url } = startInstall(service, { appId: '3001', websiteId: 55001 });
     assert.throws(() => acceptPermissions(service, token), /not being asked/);
     assert.throws(() => comeBack(service, token, wayBack(url).slice(1)), /other parameters/);
@@ -85,7 +85,7 @@ describe('installations', () => {
     assert.equal(startInstall(service, { appId: '3002', websiteId: 55001 }).tabMode, 'self');
   });
 
-  test('settings carry the code', () => {
+  test('settings requests carry the code', () => {
     const { authCode } = service.state.installations.all()[1]!;
     const { url, token } = startSettings(service, authCode, 'en');
     assert.ok(url.startsWith('https://chat-corner.example/settings?authCode='));

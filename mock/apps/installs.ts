@@ -6,7 +6,7 @@ import { encoded } from '../orders/signing.ts';
 import type { App, Installation, Visit, Website } from '../state/state.ts';
 import type { MockService } from '../types/service.ts';
 
-/** Where apps send users back to, followed by the visit's token. Without a query, because apps append one. */
+/** The callback path for apps, followed by the token of the visit. It has no query, because apps append one. */
 export const APP_CALLBACK_PATH = '/app_callback/';
 
 /** The address that the browser opens next, in this tab (`self`) or in a new one (`blank`). */
@@ -41,10 +41,10 @@ export function startInstall(
   });
 }
 
-/** What the user sees after an app sent them back: the permission request, or the end of the way. */
+/** What the user sees after the app's redirect: the permission request, or the end of the installation. */
 export type ComeBack = { readonly show: 'permissions' | 'end'; readonly visit: Visit; readonly app: App };
 
-/** Steps 2 and 7: the app redirected to the callback with the parameters it got. Refuses a way back that is not this visit's. */
+/** Steps 2 and 7: the app redirected to the callback with the parameters it received. Refuses a return redirect of another visit. */
 export function comeBack(service: MockService, token: string, received: Pairs): ComeBack {
   const visit = service.state.visits.get(token);
   if (!visit) return refuse('not-found', 'There is no such visit: start again from the catalog.');
@@ -58,7 +58,7 @@ export function comeBack(service: MockService, token: string, received: Pairs): 
   return { show, visit: now, app };
 }
 
-/** Steps 3 and 4: the user accepts; the installation begins to exist, and the app is loaded with its code. */
+/** Steps 3 and 4: the user accepts, the installation is created, and the app is loaded with its code. */
 export function acceptPermissions(service: MockService, token: string): AppLoad {
   const visit = service.state.visits.get(token);
   if (visit?.kind !== 'install') return refuse('not-found', 'There is no such visit: start again from the catalog.');
@@ -86,7 +86,7 @@ export function askedVisit(service: MockService, token: string): { readonly visi
   return { visit, app: partiesOf(service, visit.appId, visit.websiteId).app };
 }
 
-/** The user says no: the visit is over and nothing was installed. */
+/** The user declines: the visit ends and nothing is installed. */
 export function declinePermissions(service: MockService, token: string): void {
   service.change(() => service.state.visits.delete(token));
 }
@@ -120,7 +120,7 @@ function partiesOf(service: MockService, appId: string, websiteId: number): { ap
   return { app, website };
 }
 
-/** Notes the visit and makes the address: the app's own parameters first, then ours, then the hash over them all. */
+/** Records the visit and builds the address: the app's own parameters first, then ours, then the hash over all of them. */
 function load(service: MockService, address: string, app: App, visit: Omit<Visit, 'sent'>): AppLoad {
   const { rules } = service;
   const [beforeFragment, ...fragment] = address.split('#');

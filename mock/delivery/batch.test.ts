@@ -35,7 +35,7 @@ describe('batch replace', () => {
     assert.deepEqual(await service.control.state(), before);
   });
 
-  test('portions are listed together with the final one, the old list until then', async () => {
+  test('portions are listed after the final one, and the old list until then', async () => {
     await send({ pickup_points: points(2, 900) });
     await send({ pickup_points: points(100), ...first });
     await send({ pickup_points: points(100, 101), ...middle });
@@ -47,7 +47,7 @@ describe('batch replace', () => {
     );
   });
 
-  test('a new first portion throws an unfinished list away', async () => {
+  test('a new first portion discards an unfinished list', async () => {
     await send({ pickup_points: points(5), ...first });
     await send({ pickup_points: points(1, 50), ...first });
     await send({ pickup_points: [], ...last });
@@ -61,7 +61,7 @@ describe('batch replace', () => {
     assert.deepEqual(await listed(), ['P-1']);
   });
 
-  test('a country replaces its own points and leaves the others, in any case of letters', async () => {
+  test('a country replaces only its own points, in any letter case', async () => {
     await send({ pickup_points: [...points(2, 1, { country: 'LV' }), ...points(2, 11, { country: 'EE' })] });
     await send({ pickup_points: points(1, 21, { country: 'lv' }), country: 'LV' });
     assert.deepEqual(await listed(), ['P-11', 'P-12', 'P-21']);
@@ -78,7 +78,7 @@ describe('batch replace', () => {
     assert.deepEqual(await listed(), ['P-11', 'P-21', 'P-22']);
   });
 
-  test('an id never stands twice: in a call, over portions, or beside another country', async () => {
+  test('an id is never listed twice: within a call, across portions, or across countries', async () => {
     const twice = [{ id: 'x' }, { id: 'x' }];
     assert.equal((await send({ pickup_points: twice })).status, 409);
     await send({ pickup_points: [{ id: 'x' }], ...first });
@@ -93,7 +93,7 @@ describe('batch replace', () => {
     assert.deepEqual(await listed(), ['a', 'b']);
   });
 
-  test('several handles, each with its own upload; a refusal at the last of them changes none', async () => {
+  test('several handles have separate uploads; a refusal for the last one changes none', async () => {
     const other = await newMethod(store);
     const both = `${handle},${other}`;
     await send({ pickup_points: points(2), ...first }, both);

@@ -37,7 +37,7 @@ export const batchOperations = {
   },
 } satisfies Partial<ServedOperations<'delivery'>>;
 
-/** The points of the call, each complete by itself. An id twice in one call is refused here. */
+/** The points of the call, each of them complete. A duplicate id in one call is refused here. */
 function pointsOf(service: MockService, call: ServiceRequest, owner: Owner, country: string | null): Point[] {
   const { rules } = service;
   const sent = Object.hasOwn(call.body, 'pickup_points') ? call.body.pickup_points : undefined;
@@ -61,7 +61,7 @@ function pointsOf(service: MockService, call: ServiceRequest, owner: Owner, coun
   });
 }
 
-/** A portion goes on with the upload that its first portion began, for the same country. */
+/** A portion continues the upload of its first portion, for the same country. */
 function continues(service: MockService, list: PointList, country: string | null): void {
   if (!list.upload) {
     refuse('conflict', `${list.handle} has no list under way: begin one with is_initialization true.`);
@@ -76,7 +76,7 @@ function refuseRepeatedIds(service: MockService, list: PointList, points: readon
   if (id !== null) refuse('conflict', `The id ${JSON.stringify(id)} is in the list already.`);
 }
 
-/** Points of other countries may have come while the upload went on. */
+/** Points of other countries may have been added during the upload. */
 function refuseClashes(list: PointList): void {
   if (!list.upload?.country || !list.changedSinceBegin) return;
   for (const { id } of list.staged()) {

@@ -91,7 +91,7 @@ for (const way of ['in process', 'over HTTP', 'over HTTPS'] as const) {
       await store.delete(`/store/delivery_method/${handle}/`);
     });
 
-    test('an id is refused twice in a method, and free in another', async () => {
+    test('a duplicate id is refused within a method and accepted in another', async () => {
       const [a, b] = [await newMethod(store), await newMethod(store)];
       const add = (handles: string) =>
         store.post(`/store/delivery_method/${handles}/pickup_point/`, { pickup_point: { id: 'x' } });
@@ -102,7 +102,7 @@ for (const way of ['in process', 'over HTTP', 'over HTTPS'] as const) {
       assert.equal((await add(b)).status, 200);
     });
 
-    test('several handles: every one is changed, or none', async () => {
+    test('several handles: all are changed, or none', async () => {
       const [a, b] = [await newMethod(store), await newMethod(store)];
       const lists = async () =>
         Promise.all(
@@ -129,7 +129,7 @@ for (const way of ['in process', 'over HTTP', 'over HTTPS'] as const) {
       assert.deepEqual(await lists(), [[], []]);
     });
 
-    test('lists: every item once in one order, desc=1 its reverse, whatever the page size', async () => {
+    test('lists: every item once in a stable order, reversed by desc=1, for any page size', async () => {
       const handle = await newMethod(store);
       const all = Array.from({ length: 23 }, (_, at) => `p${at}`);
       const path = `/store/delivery_method/${handle}`;
@@ -149,7 +149,7 @@ for (const way of ['in process', 'over HTTP', 'over HTTPS'] as const) {
       assert.equal((await store.get(`${path}/pickup_points/?page_start=x`)).status, 400);
     });
 
-    test('owners are kept apart, and keys are compared whole', async () => {
+    test('owners are isolated, and keys are compared in full', async () => {
       const handle = await newMethod(store, { title: 'mine' });
       const path = `/store/delivery_method/${handle}`;
       const before = JSON.stringify(await service.control.state());
@@ -186,7 +186,7 @@ for (const way of ['in process', 'over HTTP', 'over HTTPS'] as const) {
       assert.equal(JSON.stringify(await service.control.state()), before);
     });
 
-    test('provider settings: the values of the store behind an own order, and nothing else', async () => {
+    test('provider settings: the values of the store of an own order, and nothing else', async () => {
       const provider = keyed(send, service.state.providers.get('7001')!.apiKey);
       const ask = async (order_uuid: unknown, api = provider) =>
         api.post('/store/delivery_provider_settings/', order_uuid === undefined ? {} : { order_uuid });

@@ -1,4 +1,4 @@
-/** What a request says about a method or a point, checked for types. Fields that the contract does not know are ignored. */
+/** Reads methods and points from a request and checks types. Unknown fields are ignored. */
 import {
   METHOD,
   METHOD_FIELDS,
@@ -26,7 +26,7 @@ export function objectField(body: Fields, name: string): Fields {
 type Kind = (typeof METHOD)[MethodField]['kind'] | (typeof POINT)[PointField]['kind'];
 type Read = (rules: DeliveryRules, fields: Fields, name: string, site: Languages) => unknown;
 
-/** Kinds of which the service demands more than their form. */
+/** Kinds for which the service requires more than the format. */
 const READERS: Readonly<Partial<Record<Kind, Read>>> = {
   multilanguage: textField,
   country: countryField,
@@ -75,12 +75,12 @@ export function countryField(rules: DeliveryRules, fields: Fields, name = 'count
   return country === '' ? null : country;
 }
 
-/** A field's own value: never one that every object inherits, such as `constructor`. */
+/** The own property of an object, never an inherited one such as `constructor`. */
 function own(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** A value of the form of its kind; null and absent are taken as they are. */
+/** A value in the format of its kind; null and absent values are accepted unchanged. */
 function formField<K extends keyof ValueOf>(fields: Fields, name: string, kind: K): ValueOf[K] | null | undefined {
   const value = own(fields, name);
   if (value === undefined || value === null || FORMS[kind].holds(value)) return value as ValueOf[K] | null | undefined;

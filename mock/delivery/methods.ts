@@ -92,7 +92,7 @@ function unusedHandle(service: MockService): string {
   }
 }
 
-/** Deletes a method with its points; orders keep what they were bought with. */
+/** Deletes a method with its points; orders keep a copy of their method. */
 function removeMethod(service: MockService, handle: string): void {
   const { state } = service;
   state.methods.delete(handle);

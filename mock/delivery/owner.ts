@@ -1,4 +1,4 @@
-/** Who calls the delivery interface, and which methods are theirs. */
+/** The caller of the delivery interface, and its methods. */
 import { param, type ServiceRequest } from '../http/call.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import type { Owner } from '../rules/delivery.ts';
@@ -18,7 +18,7 @@ export function callerOf(service: MockService, call: ServiceRequest): Owner {
   return unauthorized();
 }
 
-/** The method of a path that takes one handle. What is not the caller's does not exist for it. */
+/** The method of a path with one handle. Methods of other owners do not exist for the caller. */
 export function readableMethod(service: MockService, owner: Owner, call: ServiceRequest): Method {
   const handle = call.segments.handle!;
   const method = service.state.methods.get(handle);

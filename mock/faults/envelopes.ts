@@ -11,7 +11,7 @@ const isV1 = (call: ServiceRequest): boolean => call.iface !== 'reseller';
 const isEmptySuccess = ({ status, body }: ServiceResponse): boolean =>
   status === 200 && Object.keys(body).length === 1 && body.error === false;
 
-/** Answers of the two interfaces made others. */
+/** Changes responses of the two interfaces. */
 const finished =
   (
     which: (answer: ServiceResponse, call: ServiceRequest) => boolean,
@@ -56,7 +56,7 @@ const isUnknownPath = (request: Request): boolean => {
   return /^\/v1\/store\//.test(pathname) && !known.some((path) => path.test(pathname.replace(/\/?$/, '/')));
 };
 
-/** A web framework answers bodies that are not JSON before the service sees them. */
+/** Bodies that are not JSON get the response of a web framework, before the service sees them. */
 const badJson = (answer: () => Response, path: RegExp = PATHS.anyDelivery): NonNullable<Deviation['http']> =>
   meets('*', path, async ({ request, body, pass }) => {
     const text = request.body === null ? '' : await request.clone().text();
@@ -89,7 +89,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'envelopes.refusal-is-text',
     clause: 'envelope.v1.body-is-object',
-    about: 'What does not exist is refused with a JSON text instead of an object.',
+    about: 'Calls for unknown objects are refused with a JSON string instead of an object.',
     rules: finished(
       ({ status }, { operation }) => status === 404 && operation !== 'unknown',
       (answer) => ({ ...answer, body: 'Not found' as unknown as Json }),
@@ -98,7 +98,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'envelopes.unauthorized-is-text',
     clause: 'envelope.v1.body-is-object',
-    about: 'Bad credentials are refused with a JSON text instead of an object.',
+    about: 'Bad credentials are refused with a JSON string instead of an object.',
     rules: finished(
       ({ status }) => status === 401,
       (answer) => ({ ...answer, body: 'Unauthorized' as unknown as Json }),
@@ -148,7 +148,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'envelopes.delete-says-nothing',
     clause: 'envelope.v1.success-error-false',
-    about: 'A deletion answers {}; other calls without data answer the envelope.',
+    about: 'A delete returns {}; other calls without data return the envelope.',
     rules: finished(
       (answer, call) => isEmptySuccess(answer) && call.method === 'DELETE',
       (answer) => ({ ...answer, body: {} }),
@@ -169,7 +169,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'envelopes.error-left-out',
     clause: 'envelope.v1.error-true',
-    about: 'Refusals of what does not exist have no error; others have.',
+    about: 'Refusals for unknown objects have no error member; others have it.',
     rules: errors(
       ({ error: _, ...body }) => body,
       ({ status }) => status === 404,
@@ -190,7 +190,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'envelopes.code-left-out-without-key',
     clause: 'envelope.v1.error-code-integer',
-    about: 'Refusals of bad credentials have no error_code; others have.',
+    about: 'Refusals of bad credentials have no error_code; others have it.',
     rules: errors(
       ({ error_code: _, ...body }) => body,
       ({ status }) => status === 401,
@@ -230,50 +230,49 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'envelopes.unknown-path-as-page',
     clause: 'envelope.v1.unknown-path-envelope',
-    about: 'A path that the interface does not have is answered by the web framework’s own page.',
+    about: 'An unknown path returns a page of the web framework.',
     http: async (request, next) => (isUnknownPath(request) ? page(404, 'Not Found') : next(request)),
   },
   {
     id: 'envelopes.unknown-path-served',
     clause: 'envelope.v1.unknown-path',
-    about: 'A path that the interface does not have answers the success envelope.',
+    about: 'An unknown path returns the success envelope.',
     http: async (request, next) => (isUnknownPath(request) ? success() : next(request)),
   },
   {
     id: 'envelopes.unknown-apps-path-as-page',
     clause: 'envelope.v1.unknown-path-envelope',
-    about: 'A path that Apps does not have is answered by the web framework’s own page; Delivery answers the envelope.',
+    about: 'An unknown path of Apps returns a page of the web framework; Delivery returns the envelope.',
     http: async (request, next) => (isUnknownAppsPath(request) ? page(404, 'Not Found') : next(request)),
   },
   {
     id: 'envelopes.malformed-apps-body-as-page',
     clause: 'envelope.v1.malformed-input',
-    about:
-      'A body to Apps that is not JSON is answered by the web framework’s own page; Delivery answers the envelope.',
+    about: 'A body to Apps that is not JSON returns a page of the web framework; Delivery returns the envelope.',
     http: badJson(() => page(400, 'Bad Request'), /^\/v1\/apps\//),
   },
   {
     id: 'envelopes.malformed-as-page',
     clause: 'envelope.v1.malformed-input',
-    about: 'A body that is not JSON is answered by the web framework’s own page.',
+    about: 'A body that is not JSON returns a page of the web framework.',
     http: badJson(() => page(400, 'Bad Request')),
   },
   {
     id: 'envelopes.malformed-as-other-json',
     clause: 'envelope.v1.malformed-input',
-    about: 'A body that is not JSON is answered by the web framework’s own JSON.',
+    about: 'A body that is not JSON returns JSON of the web framework.',
     http: badJson(() => json({ statusCode: 400, message: 'Unexpected token' }, 400)),
   },
   {
     id: 'envelopes.malformed-as-500',
     clause: 'envelope.v1.bad-input-is-4xx',
-    about: 'A body that is not JSON is answered 500, with the envelope.',
+    about: 'A body that is not JSON returns status 500 with the envelope.',
     http: badJson(() => json({ error: true, error_code: 500, error_message: 'Internal error' }, 500)),
   },
   {
     id: 'envelopes.bad-values-as-500',
     clause: 'envelope.v1.bad-input-is-4xx',
-    about: 'Whatever would be a 400 is a 500, with the envelope.',
+    about: 'Status 500 replaces status 400, with the envelope.',
     rules: finished(
       ({ status }, { operation }) => status === 400 && operation !== 'unknown',
       (answer) => ({ ...answer, status: 500 }),
@@ -282,7 +281,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'status.create-is-201',
     clause: 'envelope.v1.success-status',
-    about: 'A create is answered 201.',
+    about: 'A create returns status 201.',
     rules: finished(
       ({ status }, call) => status === 200 && (call.operation === 'addMethod' || call.operation === 'addPoint'),
       (answer) => ({ ...answer, status: 201 }),
@@ -291,7 +290,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'status.page-is-206',
     clause: 'envelope.v1.success-status',
-    about: 'A list of methods is answered 206, as if it were a part of a file.',
+    about: 'A list of methods returns status 206, like a part of a file.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'listMethods',
       (answer) => ({ ...answer, status: 206 }),
@@ -300,7 +299,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'status.apps-reads-are-203',
     clause: 'envelope.v1.success-status',
-    about: 'What an app reads is answered 203, as a proxy would mark it.',
+    about: 'Reads of Apps return status 203, as a proxy would set it.',
     rules: finished(
       ({ status }, { iface, method }) => status === 200 && iface === 'apps' && method === 'GET',
       (answer) => ({ ...answer, status: 203 }),
@@ -309,7 +308,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'status.apps-writes-are-201',
     clause: 'envelope.v1.success-status',
-    about: 'What an app sets is answered 201.',
+    about: 'Writes of Apps return status 201.',
     rules: finished(
       ({ status }, { iface, method }) => status === 200 && iface === 'apps' && method === 'POST',
       (answer) => ({ ...answer, status: 201 }),
@@ -318,7 +317,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'status.batch-is-202',
     clause: 'envelope.v1.success-status',
-    about: 'A batch call is answered 202, though it is carried out at once.',
+    about: 'A batch call returns status 202, although it is carried out at once.',
     rules: finished(
       ({ status }, call) => status === 200 && call.operation === 'batchReplace',
       (answer) => ({ ...answer, status: 202 }),
@@ -336,7 +335,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'status.unknown-is-200',
     clause: 'envelope.v1.failure-status',
-    about: 'What does not exist is refused with status 200 and the error envelope; other refusals have a 4XX.',
+    about: 'Calls for unknown objects are refused with status 200 and the error envelope; other refusals have a 4XX.',
     rules: finished(
       ({ status }) => status === 404,
       (answer) => ({ ...answer, status: 200 }),
@@ -370,7 +369,7 @@ export const envelopeFaults: readonly Deviation[] = [
   {
     id: 'status.refused-for-second-handle-done-for-first',
     clause: 'envelope.delivery.refusal-changes-nothing',
-    about: 'A delete under a known and an unknown handle is refused, and carried out in the known one.',
+    about: 'A delete under a known and an unknown handle is refused, and carried out for the known one.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
       const answer = await pass();
       const handles = (parts[0] ?? '').split(',');

@@ -1,4 +1,4 @@
-/** Deviations that each break what they name, one folder an interface, one file a part of it. */
+/** Deviations that each break their clauses: one folder per interface, one file per part. */
 import type { Deviation, Part } from '../types/deviation.ts';
 import { appsFaults } from './apps/index.ts';
 import { deliveryFaults } from './delivery/index.ts';
@@ -6,7 +6,7 @@ import { envelopeFaults } from './envelopes.ts';
 import { integrationFaults } from './integrations/index.ts';
 import { resellerFaults } from './reseller/index.ts';
 
-/** Faults of one part: in force there and nowhere else. Other rows to begin with may be felt anywhere. */
+/** Faults of one part, active only there. Different initial rows may show anywhere. */
 const feltIn = (only: Part, deviations: readonly Deviation[]): Deviation[] =>
   deviations.map((deviation) => (deviation.fixtures === undefined ? { ...deviation, only } : deviation));
 

@@ -9,7 +9,7 @@ type Http = NonNullable<Deviation['http']>;
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
-/** A key that is taken for another before it is compared. */
+/** Replaces a key before it is compared. */
 const keyRead =
   (read: (key: string, app: App) => string): MakesRules =>
   (correct) => ({
@@ -17,7 +17,7 @@ const keyRead =
       correct.mayServeInstallation(app, installation, read(key, app), code),
   });
 
-/** A code that is taken for another before it is compared. */
+/** Replaces a code before it is compared. */
 const codeRead =
   (read: (code: string, installation: Installation) => string): MakesRules =>
   (correct) => ({
@@ -25,7 +25,7 @@ const codeRead =
       correct.mayServeInstallation(app, installation, key, read(code, installation)),
   });
 
-/** One call that asks for less than the others. */
+/** One call that requires fewer credentials than the others. */
 const forgets = (
   id: string,
   about: string,
@@ -49,13 +49,13 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.key-cut-short',
     clause: 'apps.credentials.near-miss-key-refused',
-    about: 'A key that lacks its last character opens; one with another character does not.',
+    about: 'A key without its last character is accepted; one with another character is refused.',
     rules: keyRead((key, { apiKey }) => (apiKey.startsWith(key) ? apiKey : key)),
   },
   {
     id: 'apps.key-with-more-behind',
     clause: 'apps.credentials.near-miss-key-refused',
-    about: 'Only as many characters of a key are compared as the right one has.',
+    about: 'A key is compared only up to the length of the correct one.',
     rules: keyRead((key, { apiKey }) => key.slice(0, apiKey.length)),
   },
   {
@@ -67,13 +67,13 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.key-not-compared',
     clauses: ['apps.credentials.wrong-key-refused', 'apps.credentials.near-miss-key-refused'],
-    about: 'Any key opens, beside a right code; a missing one does not.',
+    about: 'Any key is accepted with a correct code; a missing key is refused.',
     rules: keyRead((_key, { apiKey }) => apiKey),
   },
   {
     id: 'apps.key-of-a-store',
     clause: 'apps.credentials.wrong-key-refused',
-    about: 'The key of any store opens Apps; keys that were never issued do not.',
+    about: 'The key of any store is accepted by Apps; unknown keys are refused.',
     http: meets('*', APPS.any, (met) => {
       const isStores = met.service.state.websites.all().some(({ apiKey }) => keyIn(met) === `ApiKey ${apiKey}`);
       return isStores ? passWith(met, 'key') : met.pass();
@@ -88,7 +88,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.key-may-be-empty',
     clause: 'apps.credentials.missing-key-refused',
-    about: 'A header that names the scheme and no key opens.',
+    about: 'A header with the scheme and no key is accepted.',
     http: meets('*', APPS.any, (met) => (keyIn(met) === 'ApiKey' ? passWith(met, 'key') : met.pass())),
   },
   {
@@ -112,7 +112,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.code-never-issued',
     clauses: ['apps.credentials.wrong-auth-code-refused', 'apps.credentials.near-miss-auth-code-refused'],
-    about: 'An unknown code opens the first installation of the app.',
+    about: 'An unknown code is accepted as that of the app’s first installation.',
     http: meets('*', APPS.any, (met) => {
       const code = codeIn(met);
       const isIssued = met.service.state.installations.get(code ?? '') !== undefined;
@@ -128,7 +128,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.code-may-be-empty',
     clause: 'apps.credentials.missing-auth-code-refused',
-    about: 'An empty code opens the first installation of the app.',
+    about: 'An empty code is accepted as that of the app’s first installation.',
     http: meets('*', APPS.any, (met) => (codeIn(met) === '' ? passWith(met, 'code') : met.pass())),
   },
   forgets('user-to-anybody', 'The user is returned for any key.', READS, opened('GET', APPS.user, 'key')),
@@ -201,7 +201,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.website-not-served',
     clause: 'apps.credentials.accepted',
-    about: 'The website call knows no installation; the others do.',
+    about: 'The website call finds no installation; the others do.',
     http: meets('GET', APPS.website, async ({ pass }) => {
       const answer = await pass();
       return answer.status === 200 ? refused(404, 'No such installation.') : answer;
@@ -215,7 +215,7 @@ export const credentialFaults: readonly Deviation[] = [
   ),
 ];
 
-/** A good code stays what it is; any other is the first installation's. */
+/** Keeps a valid code; replaces any other with the code of the first installation. */
 function ownOrFirst(met: Parameters<typeof passWith>[0]): Promise<Response> {
   const isIssued = met.service.state.installations.get(codeIn(met) ?? '') !== undefined;
   return isIssued ? met.pass() : passWith(met, 'code');

@@ -100,7 +100,7 @@ export const dataFaults: readonly Deviation[] = [
   {
     id: 'apps.data-read-fails',
     clauses: [STRING, OBJECT],
-    about: 'Data are set and can’t be read.',
+    about: 'Data can be set and cannot be read.',
     http: meets('GET', APPS.getData, async ({ pass }) => {
       const answer = await pass();
       return answer.status === 200 ? refused(500) : answer;
@@ -126,7 +126,7 @@ export const dataFaults: readonly Deviation[] = [
   {
     id: 'apps.data-never-emptied',
     clause: REPLACED,
-    about: 'An empty object is accepted, and the former data stay.',
+    about: 'An empty object is accepted, and the old data remain.',
     http: meets('POST', APPS.setData, ({ body, pass }) =>
       isObject(body?.data) && Object.keys(body.data).length === 0 ? Promise.resolve(success()) : pass(),
     ),
@@ -147,13 +147,13 @@ export const dataFaults: readonly Deviation[] = [
   {
     id: 'apps.data-string-zero-lost',
     clause: 'apps.data.string-kept',
-    about: 'A string that is 0 is taken for no data.',
+    about: 'The string 0 counts as no data.',
     rules: (correct) => ({ dataKept: (before, sent) => correct.dataKept(before, sent === '0' ? '' : sent) }),
   },
   {
     id: 'apps.data-string-ends-at-nul',
     clause: 'apps.data.string-kept',
-    about: 'A string ends at its first character NUL.',
+    about: 'A string is cut at its first NUL character.',
     rules: (correct) => ({
       dataKept: (before, sent) => correct.dataKept(before, typeof sent === 'string' ? sent.split('\0')[0] : sent),
     }),

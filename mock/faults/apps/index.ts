@@ -1,4 +1,4 @@
-/** Faults of the Apps interface, one file a part of it. */
+/** Faults of the Apps interface, one file per part. */
 import type { Deviation } from '../../types/deviation.ts';
 import { credentialFaults } from './credentials.ts';
 import { dataFaults } from './data.ts';

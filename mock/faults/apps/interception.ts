@@ -1,4 +1,4 @@
-/** What the faults of Apps are made of: calls whose credentials are made good, and rows changed behind the service's back. */
+/** Building blocks for faults of Apps: calls whose credentials are corrected, and rows that are changed without a call. */
 
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
@@ -27,14 +27,14 @@ export const keyIn = ({ request }: InterceptedRequest): string | null => request
 export const codeIn = ({ request }: InterceptedRequest): string | null =>
   new URL(request.url).searchParams.get('authCode');
 
-/** The installation that was there first, with the key of its app. */
+/** The oldest installation, with the key of its app. */
 function firstOf({ state }: MockService): { readonly key: string; readonly code: string } {
   const [installation] = state.installations.all();
   const app = state.apps.get(installation?.appId ?? '');
   return { key: app?.apiKey ?? '', code: installation?.authCode ?? '' };
 }
 
-/** Hands a call on with a good key, a good code, or both. */
+/** Passes a call on with a valid key, a valid code, or both. */
 export function passWith(met: InterceptedRequest, ...what: readonly ('key' | 'code')[]): Promise<Response> {
   const { key, code } = firstOf(met.service);
   const url = new URL(met.request.url);
@@ -43,7 +43,7 @@ export function passWith(met: InterceptedRequest, ...what: readonly ('key' | 'co
   return met.pass({ search: url.search, headers });
 }
 
-/** Calls of this kind are served whatever key, or whatever code, they carry. */
+/** Calls of this kind are served with any key, or with any code. */
 export const opened = (method: string, path: RegExp, ...what: readonly ('key' | 'code')[]): Http =>
   meets(method, path, (met) => passWith(met, ...what));
 

@@ -1,4 +1,4 @@
-/** Faults of what an app reads about its user and website, of its installation, and between two installations. */
+/** Faults of the user and website of an app, of its installation, and of the isolation of installations. */
 import type { Deviation } from '../../types/deviation.ts';
 import { bodiesOf, meets, refused } from '../interception.ts';
 import { APPS, codeIn, spills } from './interception.ts';
@@ -18,13 +18,13 @@ export const recordFaults: readonly Deviation[] = [
   {
     id: 'apps.user-bare',
     clause: 'apps.user.wrapped',
-    about: 'The user is answered without its name around it.',
+    about: 'The user is returned without its wrapper.',
     rules: bodiesOf('apps', ['getUser'], (body) => body.user),
   },
   {
     id: 'apps.user-in-list',
     clause: 'apps.user.wrapped',
-    about: 'The user is answered as a list of one.',
+    about: 'The user is returned as a list with one item.',
     rules: bodiesOf('apps', ['getUser'], (body) => ({ user: [body.user] })),
   },
   {
@@ -36,19 +36,19 @@ export const recordFaults: readonly Deviation[] = [
   {
     id: 'apps.email-confirmed-as-number',
     clause: 'apps.user.email-confirmed',
-    about: 'Whether the e-mail is confirmed is 0 or 1.',
+    about: 'The flag for a confirmed e-mail is 0 or 1.',
     rules: user({ email_confirmed: 1 }),
   },
   {
     id: 'apps.email-confirmed-as-text',
     clause: 'apps.user.email-confirmed',
-    about: 'Whether the e-mail is confirmed is a text, which is empty when it is not.',
+    about: 'The flag for a confirmed e-mail is a text, empty for false.',
     rules: user({ email_confirmed: '' }),
   },
   {
     id: 'apps.website-bare',
     clause: 'apps.website.wrapped',
-    about: 'The website is answered without its name around it.',
+    about: 'The website is returned without its wrapper.',
     rules: bodiesOf('apps', ['getWebsite'], (body) => body.website),
   },
   {
@@ -114,7 +114,7 @@ export const recordFaults: readonly Deviation[] = [
   {
     id: 'apps.data-shared',
     clause: 'apps.isolation.data',
-    about: 'Data set by one installation are those of all installations of the app.',
+    about: 'All installations of the app share their data.',
     http: spills(APPS.setData, (row, { body }) => ({ ...row, data: body?.data })),
   },
   {
@@ -126,7 +126,7 @@ export const recordFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-shared',
     clause: 'apps.isolation.snippets',
-    about: 'A snippet set by one installation is that of all installations of the app.',
+    about: 'All installations of the app share their snippets.',
     http: spills(APPS.setSnippet, (row, { body }) => ({
       ...row,
       snippets: { ...row.snippets, [String(body?.language ?? '*')]: String(body?.snippet) },

@@ -10,7 +10,7 @@ const AND_SHOWN = [...KEPT, 'apps.snippet.in-body'] as const;
 const REPLACED = 'apps.snippet.replaced';
 const APART = 'apps.snippet.default-and-language-apart';
 
-/** A text changed on its way in. */
+/** Changes a text before it is stored. */
 const kept = (id: string, about: string, clauses: readonly string[], change: (sent: string) => string): Deviation => ({
   id: `apps.snippet-${id}`,
   clauses,
@@ -43,7 +43,7 @@ const besides = (
 const notEmpty = (texts: readonly (string | undefined)[]): string[] =>
   texts.filter((text): text is string => text !== undefined && text !== '');
 
-/** More than any check of keeping sends at once, and what a column for texts holds in a popular database. */
+/** The size of a text column in a common database, larger than the texts of any single check. */
 const COLUMN_BYTES = 65_535;
 
 export const snippetFaults: readonly Deviation[] = [
@@ -94,7 +94,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-read-fails',
     clause: 'apps.snippet.default-kept',
-    about: 'The snippet of all pages is set and shown, and can’t be read.',
+    about: 'The snippet of all pages can be set and is shown, and cannot be read.',
     http: meets('GET', APPS.getSnippet, async ({ pass }) => {
       const answer = await pass();
       return answer.status === 200 ? refused(500) : answer;
@@ -112,7 +112,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-appended',
     clause: REPLACED,
-    about: 'A snippet that is set again is put behind the former one, until an empty one is set.',
+    about: 'A new snippet is appended to the old one, until an empty one is set.',
     http: meets('POST', APPS.setSnippet, (met) => {
       const sent = met.body?.snippet;
       const former = rowOf(met)?.snippets[languageIn(met) ?? '*'] ?? '';
@@ -122,7 +122,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-never-emptied',
     clause: REPLACED,
-    about: 'An empty snippet is accepted, and the former one stays.',
+    about: 'An empty snippet is accepted, and the old one remains.',
     http: meets('POST', APPS.setSnippet, (met) => (met.body?.snippet === '' ? Promise.resolve(success()) : met.pass())),
   },
   {
@@ -171,7 +171,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-language-replaces-general',
     clause: 'apps.snippet.on-every-page',
-    about: 'A page with a snippet of its language is without the general one.',
+    about: 'A page with a snippet of its language lacks the general one.',
     rules: () => ({
       snippetsFor: ({ snippets }, language) => notEmpty([snippets[language] || snippets['*']]),
     }),
@@ -216,7 +216,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-in-comment',
     clause: 'apps.snippet.in-body',
-    about: 'Snippets stand in comments of the page.',
+    about: 'Snippets are inside comments of the page.',
     rules: (correct) => ({
       snippetsFor: (installation, language) =>
         correct.snippetsFor(installation, language).map((text) => `<!-- ${text} -->`),
@@ -225,7 +225,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-in-head',
     clause: 'apps.snippet.in-body',
-    about: 'Snippets stand at the end of the head of the page.',
+    about: 'Snippets are at the end of the head of the page.',
     rules: (correct) => ({
       snippetsFor: (installation, language) =>
         correct.snippetsFor(installation, language).map((text) => `<!--begin-->${text}<!--end-->`),
@@ -249,7 +249,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-without-scripts',
     clause: 'apps.snippet.in-body',
-    about: 'Scripts are taken out of snippets on the page; what is kept is whole.',
+    about: 'Scripts are removed from snippets on the page; the stored snippet is complete.',
     rules: (correct) => ({
       snippetsFor: (installation, language) =>
         correct
@@ -260,7 +260,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-of-language-shared',
     clause: 'apps.isolation.snippets',
-    about: 'Snippets of languages are those of all installations of the app; the general one is not.',
+    about: 'All installations of the app share the snippets of languages, but not the general one.',
     http: spills(APPS.setSnippet, (row, met) => {
       const language = languageIn(met);
       return language === null ? row : { ...row, snippets: { ...row.snippets, [language]: String(met.body?.snippet) } };
@@ -269,7 +269,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-without-invisible-signs',
     clauses: ['apps.snippet.default-kept', 'apps.snippet.language-kept'],
-    about: 'A mark of byte order and spaces of no width are taken out of a snippet.',
+    about: 'A byte order mark and zero-width spaces are removed from a snippet.',
     rules: (correct) => ({ snippetKept: (sent) => correct.snippetKept(sent.replace(/[\ufeff\u200b]/g, '')) }),
   },
 ];

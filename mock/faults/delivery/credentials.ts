@@ -1,17 +1,17 @@
-/** Faults of keys and of the values that only a delivery provider may ask for. */
+/** Faults of keys, and of the values that only a delivery provider may read. */
 
 import { type Method, ownerOf } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { bodies, type InterceptedRequest, json, meets, PATHS } from '../interception.ts';
 
-/** Keys compared otherwise; other secrets of the service are compared as they should be. */
+/** Compares keys differently; other secrets are compared correctly. */
 const keys =
   (matches: (presented: string, stored: string) => boolean): NonNullable<Deviation['rules']> =>
   () => ({
     deliveryKeyMatches: (presented, holder) => matches(presented, holder.apiKey),
   });
 
-/** A call that comes with no good key is served as if its owner had sent it. */
+/** Serves a call without a valid key as if the owner had sent it. */
 const withoutKey = (
   method: string,
   path: RegExp,
@@ -55,7 +55,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.bearer-only',
     clauses: ['delivery.credentials.private-key-accepted', 'delivery.credentials.public-key-accepted'],
-    about: 'Keys are taken after the word Bearer instead of ApiKey.',
+    about: 'Keys are accepted with the scheme Bearer instead of ApiKey.',
     http: meets('*', PATHS.anyDelivery, async ({ request, pass }) => {
       const header = request.headers.get('authorization') ?? '';
       const word = header.startsWith('Bearer ') ? 'ApiKey' : 'Unknown';
@@ -71,7 +71,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.empty-served',
     clause: 'delivery.credentials.missing-key-refused',
-    about: 'A call whose header holds nothing but the word ApiKey is served as the first store.',
+    about: 'A call whose header contains only the word ApiKey is served as the first store.',
     http: withoutKey(
       '*',
       PATHS.anyDelivery,
@@ -81,7 +81,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.any-served',
     clauses: ['delivery.credentials.wrong-key-refused', 'delivery.credentials.near-miss-key-refused'],
-    about: 'Any text is taken for the key of the first store.',
+    about: 'Any text is accepted as the key of the first store.',
     rules: (correct) => ({
       deliveryKeyMatches: (presented, holder) =>
         correct.deliveryKeyMatches(presented, holder) || ('alias' in holder && presented.length > 8),
@@ -108,19 +108,19 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.longer-served',
     clause: 'delivery.credentials.near-miss-key-refused',
-    about: 'A text that begins with a key is taken for it.',
+    about: 'A text that begins with a key is accepted.',
     rules: keys((presented, stored) => presented.startsWith(stored)),
   },
   {
     id: 'keys.shorter-served',
     clause: 'delivery.credentials.near-miss-key-refused',
-    about: 'The beginning of a key, without its last character, is taken for it.',
+    about: 'A key without its last character is accepted.',
     rules: keys((presented, stored) => stored.startsWith(presented) && presented.length >= stored.length - 1),
   },
   {
     id: 'keys.found-within',
     clause: 'delivery.credentials.near-miss-key-refused',
-    about: 'A text that ends with a key but for its first character is taken for it.',
+    about: 'A key with a wrong first character is accepted.',
     rules: keys((presented, stored) => stored.endsWith(presented) && presented.length >= stored.length - 1),
   },
   {
@@ -155,7 +155,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.not-asked-for-settings',
     clause: 'delivery.credentials.every-read',
-    about: 'Custom field values are given without a key.',
+    about: 'Custom field values are returned without a key.',
     http: withoutKey('POST', PATHS.settings),
   },
   {
@@ -202,7 +202,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.refused-as-403',
     clause: 'delivery.credentials.code-401',
-    about: 'Bad keys are refused under 403 instead of 401.',
+    about: 'Bad keys are refused with status 403 instead of 401.',
     rules: (correct) => ({
       finish: (call, answer) => {
         const usual = correct.finish(call, answer);
@@ -245,7 +245,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.lose-one',
     clause: 'delivery.settings.values-of-the-order',
-    about: 'The last text among the values is left out.',
+    about: 'The last text among the values is omitted.',
     rules: (correct) => ({
       settingsFields: (order, provider, website) => {
         const fields = Object.entries(correct.settingsFields(order, provider, website));
@@ -263,7 +263,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.of-the-newest-order',
     clause: 'delivery.settings.unknown-order',
-    about: 'An order that there is not is taken for the first of the provider’s.',
+    about: 'An unknown order returns the values of the provider’s first order.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
       const known = service.state.orders.get(String(body?.order_uuid)) !== undefined;
       const first = service.state.orders.find(({ owner }) => owner.startsWith('provider:'));
@@ -273,7 +273,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.order-by-prefix',
     clause: 'delivery.settings.unknown-order',
-    about: 'An order is found by the beginning of its id.',
+    about: 'An order is found by a prefix of its id.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
       const sent = body?.order_uuid;
       if (typeof sent !== 'string' || sent === '') return pass();
@@ -284,7 +284,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.for-stores',
     clause: 'delivery.settings.providers-only',
-    about: 'A store’s private key is given the values of a provider’s order.',
+    about: 'A store’s private key returns the values of a provider’s order.',
     rules: () => ({
       mayAskSettings: () => true,
       orderIsOf: (owner, order) => owner.provider === null || owner.id === order.owner,

@@ -20,7 +20,7 @@ function applies(
   });
 }
 
-/** Calls with this method and path under several handles, which reach all methods of the owner. */
+/** Calls with this method and path under several handles, which are applied to all methods of the owner. */
 const reachesAll = (method: string, path: RegExp): NonNullable<Deviation['http']> =>
   meets(method, path, async (met) => {
     const named = (met.parts[0] ?? '').split(',');
@@ -33,7 +33,7 @@ const reachesAll = (method: string, path: RegExp): NonNullable<Deviation['http']
     return answer;
   });
 
-/** The handles that a point was added under, by handle and id. */
+/** The handles under which a point was added, by handle and id. */
 const sharedIn = memory(() => new Map<string, readonly string[]>());
 
 export const handleFaults: readonly Deviation[] = [
@@ -58,7 +58,7 @@ export const handleFaults: readonly Deviation[] = [
   {
     id: 'handles.update-in-one-alike',
     clause: 'delivery.point.update-keeps-unnamed',
-    about: 'An update under several handles gives each method the whole point of the first.',
+    about: 'An update under several handles copies the whole point of the first method to the others.',
     rules: (correct) => {
       let whole: Point | undefined;
       return {
@@ -77,7 +77,7 @@ export const handleFaults: readonly Deviation[] = [
   {
     id: 'handles.delete-from-ends-only',
     clause: 'delivery.handles.delete-from-every',
-    about: 'A delete under three handles leaves the point in the one in the middle.',
+    about: 'A delete under three handles skips the middle one.',
     rules: applies('deletePoint', (methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
   },
   {
@@ -87,7 +87,7 @@ export const handleFaults: readonly Deviation[] = [
       'delivery.handles.update-in-every',
       'delivery.handles.delete-from-every',
     ],
-    about: 'Several handles joined by commas are taken for one that no method has.',
+    about: 'Several handles joined by commas are treated as one unknown handle.',
     rules: () => ({ handlesOf: (segment) => [segment] }),
   },
   {
@@ -111,7 +111,7 @@ export const handleFaults: readonly Deviation[] = [
   {
     id: 'handles.added-point-is-shared',
     clause: 'delivery.point.same-id-in-two-methods',
-    about: 'A point that was added under several handles is one row: a change in one method is seen in all.',
+    about: 'A point that was added under several handles is shared: a change in one method shows in all.',
     http: async (request, next, service) => {
       const shared = sharedIn(service);
       const add = meets('POST', PATHS.newPoint, async ({ parts, body, pass }) => {

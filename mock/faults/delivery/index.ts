@@ -1,4 +1,4 @@
-/** Faults of the Delivery interface, one file a part of it. */
+/** Faults of the Delivery interface, one file per part. */
 import type { Deviation } from '../../types/deviation.ts';
 import { batchMemoryFaults } from './batch/memory.ts';
 import { portionFaults } from './batch/portions.ts';

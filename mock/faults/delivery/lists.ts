@@ -10,7 +10,7 @@ import { bodies, PATHS, refused } from '../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
-/** Pages cut otherwise. `usual` cuts them as they should be. */
+/** Cuts pages differently. `usual` cuts them correctly. */
 const cut =
   (
     page: <Item>(of: {
@@ -26,7 +26,7 @@ const cut =
       page({ list, after, size, backwards, usual: (...asked) => correct.pageOf(list, ...asked) }),
   });
 
-/** The link of each page, made another; null takes it away. */
+/** Changes the link of each page; null removes it. */
 const links = (change: (link: string, name: string, call: ServiceRequest) => string | null): MakesRules =>
   bodies(['listMethods', 'listPoints'], (body, call) => {
     const { next_page_uri: link, ...rest } = body;
@@ -53,7 +53,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.page-size-one-more',
     clause: 'delivery.lists.page-size-respected',
-    about: 'A page holds one item more than page_size asks for.',
+    about: 'A page contains one item more than page_size.',
     rules: (correct) => ({
       pageSize: (asked) => correct.pageSize(asked) + (asked === null ? 0 : 1),
     }),
@@ -61,13 +61,13 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.page-size-ignored',
     clause: 'delivery.lists.page-size-respected',
-    about: 'Pages have the default size, whatever page_size asks for.',
+    about: 'Pages have the default size for any page_size.',
     rules: (correct) => ({ pageSize: () => correct.pageSize(null) }),
   },
   {
     id: 'lists.page-size-lost-on-second-page',
     clause: 'delivery.lists.page-size-respected',
-    about: 'Links forget page_size, so that later pages have the default size.',
+    about: 'Links lack page_size, so that later pages have the default size.',
     rules: links((link) => without(link, 'page_size')),
   },
   {
@@ -96,7 +96,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.link-to-itself',
     clause: 'delivery.lists.next-link-leads-on',
-    about: 'The link of each page but the last leads to that very page.',
+    about: 'The link of each page except the last leads to the same page.',
     rules: cut(({ after, size, backwards, usual }) => {
       const page = usual(after, size, backwards);
       return { ...page, next: page.next === null ? null : (after ?? page.next) };
@@ -105,7 +105,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.link-refused',
     clause: 'delivery.lists.next-link-leads-on',
-    about: 'Links have a position that the service refuses.',
+    about: 'Links contain a position that the service refuses.',
     rules: links((link) => link.replace(/page_start=[^&]*/, 'page_start=next')),
   },
   {
@@ -138,7 +138,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.method-lost-between-pages',
     clause: 'delivery.lists.every-item-once',
-    about: 'In a list of six methods one is lost between two pages; points are all there.',
+    about: 'In a list of six methods one is lost between two pages; points are complete.',
     fixtures: withMoreMethods,
     rules: cut(({ after, size, backwards, list, usual }) => {
       const [skipped] = after === null || after.includes('-') ? [] : list.slice(after, 1, backwards);
@@ -148,7 +148,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.ends-after-100',
     clause: 'delivery.lists.next-link-leads-on',
-    about: 'A walk ends with the 100th point of a method, whatever comes behind it.',
+    about: 'A walk ends at the 100th point of a method, even if there are more.',
     rules: cut(({ list, after, size, backwards, usual }) => {
       const page = usual(after, size, backwards);
       const all = list.slice(null, 100, backwards);
@@ -177,7 +177,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.links-for-ever',
     clause: 'delivery.lists.walk-ends',
-    about: 'Behind the last page there are empty pages without end, each with a link to the next.',
+    about: 'After the last page there are endless empty pages, each with a link to the next.',
     rules: cut(({ after, size, backwards, usual }) => {
       const [, behind] = /^behind-(\d+)$/.exec(after ?? '') ?? [];
       const page = behind === undefined ? usual(after, size, backwards) : { items: [], next: null };
@@ -197,7 +197,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.item-lost-between-pages',
     clause: 'delivery.lists.every-item-once',
-    about: 'Each page but the first begins one item too late, so that one is lost between two pages.',
+    about: 'Each page except the first begins one item too late, so that one is lost between two pages.',
     rules: cut(({ after, size, backwards, list, usual }) => {
       if (after === null) return usual(after, size, backwards);
       const [skipped] = list.slice(after, 1, backwards);
@@ -207,7 +207,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.item-repeated-between-pages',
     clause: 'delivery.lists.every-item-once',
-    about: 'Each page but the first begins with the last item of the page before it.',
+    about: 'Each page except the first begins with the last item of the previous page.',
     rules: (correct) => {
       const lastItems = new Map<string, unknown>();
       return {
@@ -224,7 +224,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.item-lost-on-last-page',
     clause: 'delivery.lists.every-item-once',
-    about: 'The first item of a last page that holds several is lost.',
+    about: 'The first item of a last page with several items is lost.',
     rules: cut(({ after, size, backwards, usual }) => {
       const page = usual(after, size, backwards);
       return after !== null && page.next === null && page.items.length > 1
@@ -235,7 +235,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.item-lost-after-page-of-one',
     clause: 'delivery.lists.every-item-once',
-    about: 'With page_size=1 every second item is lost; larger pages are right.',
+    about: 'With page_size=1 every second item is lost; larger pages are correct.',
     rules: cut(({ after, size, backwards, list, usual }) => {
       const [skipped] = after === null || size > 1 ? [] : list.slice(after, 1, backwards);
       if (skipped === undefined) return usual(after, size, backwards);
@@ -245,7 +245,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.order-by-page-size',
     clause: 'delivery.lists.one-order',
-    about: 'With an even page size the list comes in the opposite order.',
+    about: 'With an even page size the list is in reverse order.',
     rules: cut(({ after, size, backwards, usual }) =>
       usual(after, size, size % 2 === 0 && size < 20 ? !backwards : backwards),
     ),
@@ -253,7 +253,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.order-within-page-changes',
     clause: 'delivery.lists.one-order',
-    about: 'Items of one page come in another order each time they are asked for.',
+    about: 'The items of a page are in a different order in each response.',
     rules: (correct) => {
       let times = 0;
       return {
@@ -275,7 +275,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.desc-within-pages',
     clause: 'delivery.lists.desc-reverses-whole-list',
-    about: 'With desc=1 each page is reversed by itself, and the pages come as without it.',
+    about: 'With desc=1 each page is reversed, but the pages are in the usual order.',
     rules: cut(({ after, size, backwards, usual }) => {
       const page = usual(after, size, false);
       return backwards ? { ...page, items: page.items.toReversed() } : page;
@@ -284,7 +284,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.desc-without-last-item',
     clause: 'delivery.lists.desc-reverses-whole-list',
-    about: 'With desc=1 the list begins with the last but one item.',
+    about: 'With desc=1 the list begins with the second to last item.',
     rules: cut(({ list, after, size, backwards, usual }) => {
       const [skipped] = backwards && after === null && list.size > 1 ? list.slice(null, 1, true) : [];
       return usual(skipped?.position ?? after, size, backwards);
@@ -302,7 +302,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.desc-ignored-without-small-pages',
     clause: 'delivery.lists.desc-reverses-whole-list',
-    about: 'Sizes below 10 are refused, as they may be, and desc=1 changes nothing.',
+    about: 'desc=1 changes nothing. Sizes below 10 are refused, which is allowed.',
     rules: (correct) => ({
       pageSize: (asked) =>
         asked !== null && Number(asked) < 10
@@ -314,7 +314,7 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.desc-refused-with-page-size',
     clause: 'delivery.lists.desc-reverses-whole-list',
-    about: 'desc=1 is served by itself, and refused beside any page_size.',
+    about: 'desc=1 is served alone, and refused together with page_size.',
     http: async (request, next) => {
       const { pathname, searchParams } = new URL(request.url);
       const isList = request.method === 'GET' && (PATHS.methods.test(pathname) || PATHS.points.test(pathname));
@@ -326,13 +326,13 @@ export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.desc-lost-on-second-page',
     clause: 'delivery.lists.desc-kept-on-later-pages',
-    about: 'Links forget desc=1, so that the walk turns round behind its first page.',
+    about: 'Links lack desc=1, so that the walk changes direction after its first page.',
     rules: links((link) => without(link, 'desc')),
   },
   {
     id: 'lists.desc-kept-on-second-page-only',
     clause: 'delivery.lists.desc-kept-on-later-pages',
-    about: 'With desc=1 the second page is right, and behind it the walk turns round.',
+    about: 'With desc=1 the second page is correct, and then the walk changes direction.',
     rules: links((link, _name, call) =>
       call.params.some(([name]) => name === 'page_start') ? without(link, 'desc') : link,
     ),

@@ -10,7 +10,7 @@ import { isAscii, type Json, listed, meets, PATHS, questionMarks } from '../inte
 
 type Fields = ReturnType<Rules['mergeMethod']>;
 
-/** What a create makes of the fields. */
+/** Changes the fields of a create. */
 const created =
   (change: (fields: Fields, input: MethodInput) => Partial<Fields>): NonNullable<Deviation['rules']> =>
   (correct) => ({
@@ -20,7 +20,7 @@ const created =
     },
   });
 
-/** What an update makes of the fields. */
+/** Changes the fields of an update. */
 const updated =
   (change: (fields: Fields, input: MethodInput, before: Method) => Partial<Fields>): NonNullable<Deviation['rules']> =>
   (correct) => ({
@@ -58,7 +58,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.title-normalised',
     clause: 'delivery.method.title-kept',
-    about: 'Letters of the title of a new method that are written with a combining mark are replaced by one sign.',
+    about: 'Letters with a combining mark in the title of a new method are composed into one character.',
     rules: created(({ title }) => ({ title: eachText(title, (words) => words.normalize('NFC')) })),
   },
   {
@@ -82,13 +82,13 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.countries-from-first-only',
     clause: 'delivery.method.countries-from-kept',
-    about: 'Of the store countries of a new method only the first is kept.',
+    about: 'Only the first store country of a new method is kept.',
     rules: created(({ available_countries_from: codes }) => ({ available_countries_from: codes?.slice(0, 1) ?? null })),
   },
   {
     id: 'methods.countries-from-among-destinations',
     clauses: ['delivery.method.countries-from-kept', 'delivery.method.countries-to-kept'],
-    about: 'Store countries and destination countries of a new method change places.',
+    about: 'Store countries and destination countries of a new method are swapped.',
     rules: created((fields) => ({
       available_countries_from: fields.available_countries_to,
       available_countries_to: fields.available_countries_from,
@@ -97,13 +97,13 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.countries-to-three-at-most',
     clause: 'delivery.method.countries-to-kept',
-    about: 'Of the destination countries of a new method the first three are kept.',
+    about: 'Only the first three destination countries of a new method are kept.',
     rules: created(({ available_countries_to: codes }) => ({ available_countries_to: codes?.slice(0, 3) ?? null })),
   },
   {
     id: 'methods.countries-as-text',
     clause: 'delivery.method.country-lists-are-codes',
-    about: 'Country lists are texts with commas instead of arrays.',
+    about: 'Country lists are comma-separated texts instead of arrays.',
     rules: (correct) => ({
       renderMethod: (method, site) => {
         const shown = correct.renderMethod(method, site);
@@ -118,7 +118,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.countries-three-letters-in-list',
     clause: 'delivery.method.country-lists-are-codes',
-    about: 'Methods in the list show three-letter country codes; a method alone shows two letters.',
+    about: 'Methods in the list have three-letter country codes; a single method has two-letter codes.',
     rules: listed('delivery_methods', (items) =>
       items.map((item) => ({ ...item, available_countries_to: longCodes(item.available_countries_to) })),
     ),
@@ -157,7 +157,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.label-url-of-the-method-before',
     clause: 'delivery.method.print-label-url-null-otherwise',
-    about: 'A create that does not name a label address takes the one of the create before it.',
+    about: 'A create without a label address takes that of the previous create.',
     rules: (correct) => {
       let last: string | null = null;
       return {
@@ -174,7 +174,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.list-shows-old-title',
     clause: 'delivery.method.list-agrees-with-read',
-    about: 'The list shows the first word of a title only; a method alone shows all of it.',
+    about: 'The list shows only the first word of a title; a single method shows all of it.',
     rules: listed('delivery_methods', (items) =>
       items.map((item) => ({
         ...item,
@@ -185,7 +185,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.list-shows-one-language',
     clause: 'delivery.method.list-agrees-with-read',
-    about: 'The list shows a title in its first language only; a method alone shows all of them.',
+    about: 'The list shows a title only in its first language; a single method shows all languages.',
     rules: listed('delivery_methods', (items) =>
       items.map((item) => ({ ...item, title: inFirstLanguage(item.title) })),
     ),
@@ -199,7 +199,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.update-of-two-loses-second',
     clause: 'delivery.method.update-applies',
-    about: 'Of an update that names two fields or more the last is lost; an update of one field works.',
+    about: 'An update of two or more fields loses the last one; an update of one field works.',
     http: meets('PUT', PATHS.method, async ({ body, pass }) => {
       const fields = Object.entries((body?.delivery_method as Json | undefined) ?? {});
       if (fields.length < 2) return pass();
@@ -241,7 +241,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.update-only-once',
     clause: 'delivery.method.update-applies',
-    about: 'A method takes its first three updates; later ones answer success and do nothing.',
+    about: 'The first three updates of a method work; later ones return success and do nothing.',
     rules: (correct) => {
       const updates = new Map<string, number>();
       return {
@@ -258,13 +258,13 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.update-loses-reference',
     clause: 'delivery.method.update-keeps-unnamed',
-    about: 'An update that does not name the reference takes it away.',
+    about: 'An update without the reference removes it.',
     rules: updated((fields, input) => ({ reference: input.reference === undefined ? null : fields.reference })),
   },
   {
     id: 'methods.update-of-title-loses-label-url',
     clause: 'delivery.method.update-keeps-unnamed',
-    about: 'An update of the title takes the label address away; other updates keep it.',
+    about: 'An update of the title removes the label address; other updates keep it.',
     rules: updated((fields, input) => ({
       print_label_url: input.title !== undefined && input.print_label_url === undefined ? null : fields.print_label_url,
     })),
@@ -272,7 +272,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.update-of-one-country-list-clears-other',
     clause: 'delivery.method.update-keeps-unnamed',
-    about: 'An update of the store countries alone takes the destination countries away.',
+    about: 'An update of only the store countries removes the destination countries.',
     rules: updated((fields, input) => ({
       available_countries_to:
         input.available_countries_from !== undefined && input.available_countries_to === undefined
@@ -283,7 +283,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.update-reaches-the-one-before',
     clause: 'delivery.method.update-leaves-other-methods',
-    about: 'An update of the destination countries reaches the method made before it too.',
+    about: 'An update of the destination countries also changes the previously created method.',
     http: meets('PUT', PATHS.method, async ({ parts, pass, service }) => {
       const answer = await pass();
       const { methods } = service.state;
@@ -322,7 +322,8 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.update-of-two-clears-a-third',
     clause: 'delivery.method.update-keeps-unnamed',
-    about: 'An update of reference and label address together takes the store countries away; one of either does not.',
+    about:
+      'An update of both reference and label address removes the store countries; an update of only one of them does not.',
     rules: (correct) => ({
       mergeMethod: (before, input, site) => {
         const merged = correct.mergeMethod(before, input, site);
@@ -342,7 +343,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.update-of-nothing-empties',
     clause: 'delivery.method.update-keeps-unnamed',
-    about: 'An update that names no field takes the reference away.',
+    about: 'An update without fields removes the reference.',
     rules: updated((_fields, input) => (Object.keys(input).length === 0 ? { reference: null } : {})),
   },
 ];

@@ -1,4 +1,4 @@
-/** Faults of delivery methods as a whole: made, listed, read, named and deleted. */
+/** Faults of whole delivery methods: creating, listing, reading, naming and deleting them. */
 
 import { setTimeout } from 'node:timers/promises';
 import { ownerOf, textIn } from '../../state/state.ts';
@@ -6,14 +6,14 @@ import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import { answers, bodies, isAscii, type Json, json, listed, meets, memory, PATHS, success } from '../interception.ts';
 
-/** How long a write takes, so that another may come meanwhile. */
+/** How long a write takes, so that another one may arrive meanwhile. */
 const MOMENT_MS = 2;
 
 export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.created-twice',
     clause: 'delivery.method.create-stores',
-    about: 'A create leaves two methods that are alike, and answers with the handle of the first.',
+    about: 'A create stores two equal methods and returns the handle of the first.',
     http: meets('POST', PATHS.newMethod, async ({ pass }) => {
       const answer = await pass();
       if (answer.status === 200) await pass();
@@ -37,7 +37,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.list-omits-non-ascii',
     clause: 'delivery.method.list-contains-own',
-    about: 'A method whose title has letters outside ASCII is left out of the list; it is read alone.',
+    about: 'A method whose title has letters outside ASCII is missing in the list; it can be read alone.',
     rules: (correct) => ({
       ownerMayList: (owner, method) =>
         isAscii(textIn(method.title, owner.site.defaultLanguage, owner.site)) && correct.ownerMayList(owner, method),
@@ -46,7 +46,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.list-omits-unlabelled',
     clause: 'delivery.method.list-contains-own',
-    about: 'A method without a label address is left out of the list; all others are in it.',
+    about: 'A method without a label address is missing in the list.',
     rules: (correct) => ({
       ownerMayList: (owner, method) => method.print_label_url !== null && correct.ownerMayList(owner, method),
     }),
@@ -66,7 +66,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.read-answers-the-read-before',
     clause: 'delivery.method.read-by-handle',
-    about: 'A read of a method gives the one that was read before it; the list is right.',
+    about: 'A read of a method returns the previously read one; the list is correct.',
     rules: () => {
       let before: Json | undefined;
       return {
@@ -92,7 +92,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.handle-is-number',
     clause: 'delivery.method.handle-string',
-    about: 'Handles are numbers, written as numbers in every answer; calls take them as text.',
+    about: 'Handles are JSON numbers in every response; calls accept them as text.',
     rules: (correct) => ({
       newHandle: (random) => String(random(5).readUIntBE(0, 5)),
       renderMethod: (method, site) => {
@@ -105,13 +105,13 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.handle-left-out-of-list',
     clause: 'delivery.method.handle-string',
-    about: 'Methods in the list carry no handle; a create and a read name it.',
+    about: 'Methods in the list have no handle; a create and a read return it.',
     rules: listed('delivery_methods', (items) => items.map(({ handle: _, ...item }) => item)),
   },
   {
     id: 'methods.handle-shared-by-namesakes',
     clause: 'delivery.method.handle-unique',
-    about: 'A method with the title of another is given that one’s handle; both are listed.',
+    about: 'A method gets the handle of another method with the same title; both are listed.',
     http: meets('POST', PATHS.newMethod, async ({ pass, service }) => {
       const answer = await pass();
       const { methods } = service.state;
@@ -161,7 +161,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.unknown-read-as-nothing',
     clause: 'delivery.method.unknown-not-read',
-    about: 'Reading a handle that no method has answers the success envelope with nothing in it.',
+    about: 'Reading an unknown handle returns an empty success envelope.',
     http: meets('GET', PATHS.method, async ({ pass }) => {
       const answer = await pass();
       return answer.status === 404 ? success() : answer;
@@ -170,7 +170,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.handle-compared-by-prefix',
     clause: 'delivery.method.unknown-not-read',
-    about: 'A read takes a longer text that begins with a handle for that handle.',
+    about: 'A read accepts a longer text that begins with a handle.',
     http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
       const [sent = ''] = parts;
       const known = service.state.methods.find(({ handle }) => sent.startsWith(handle));
@@ -191,7 +191,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.unknown-update-served',
     clause: 'delivery.method.unknown-not-updated',
-    about: 'An update of a handle that no method has answers success and does nothing.',
+    about: 'An update of an unknown handle returns success and does nothing.',
     http: meets('PUT', PATHS.method, async ({ pass }) => {
       const answer = await pass();
       return answer.status === 404 ? success() : answer;
@@ -200,7 +200,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.deleted-still-read',
     clause: 'delivery.method.delete-removes',
-    about: 'A deleted method leaves the list, and is still read by its handle.',
+    about: 'A deleted method is not listed, but can still be read by its handle.',
     http: (() => {
       const deleted = new Map<string, Json>();
       return async (request, next, service) => {
@@ -229,7 +229,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.delete-takes-namesakes',
     clause: 'delivery.method.delete-leaves-other-methods',
-    about: 'A delete takes every method of the owner with the same title and countries away.',
+    about: 'A delete removes every method of the owner with the same title and countries.',
     http: meets('DELETE', PATHS.method, async ({ pass, parts, service }) => {
       const { methods } = service.state;
       const gone = methods.get(parts[0] ?? '');
@@ -250,7 +250,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.delete-takes-points-of-others',
     clause: 'delivery.method.delete-leaves-other-methods',
-    about: 'A delete takes points with the ids of its points from the other methods of the owner too.',
+    about: 'A delete also removes points with the same ids from the owner’s other methods.',
     http: meets('DELETE', PATHS.method, async ({ pass, parts, service }) => {
       const { methods, points } = service.state;
       const gone = methods.get(parts[0] ?? '');
@@ -281,7 +281,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.delete-by-beginning',
     clause: 'delivery.method.delete-leaves-other-methods',
-    about: 'A delete of a longer text that begins with a handle takes the method of that handle.',
+    about: 'A delete accepts a longer text that begins with a handle.',
     http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
       const meant = service.state.methods.find(({ handle }) => (parts[0] ?? '').startsWith(handle));
       return pass(meant === undefined ? {} : { path: `/v1/store/delivery_method/${meant.handle}/` });
@@ -308,7 +308,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.delete-takes-same-reference',
     clause: 'delivery.method.delete-leaves-other-methods',
-    about: 'A delete takes every method of the owner with the same reference away.',
+    about: 'A delete removes every method of the owner with the same reference.',
     http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
       const { methods } = service.state;
       const gone = methods.get(parts[0] ?? '');
@@ -324,7 +324,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.created-at-once-as-one',
     clause: 'delivery.method.handle-unique',
-    about: 'A create that comes while another is under way answers with the handle of that one and stores nothing.',
+    about: 'A create during another create returns the handle of the other and stores nothing.',
     http: (() => {
       const underWay = memory<{ first: Promise<Response> | undefined }>(() => ({ first: undefined }));
       return meets('POST', PATHS.newMethod, async ({ pass, service }) => {
@@ -342,7 +342,7 @@ export const methodFaults: readonly Deviation[] = [
 /** Points of deleted methods, by handle. */
 const leftOf = memory(() => new Map<string, readonly Point[]>());
 
-/** A run's mark stands at the end of a title; what is before it may be the same in two. */
+/** The mark of a run is at the end of a title; the text before it may be equal in two methods. */
 const withoutMark = (title: unknown): string => JSON.stringify(title ?? null).replaceAll(/pm-[\w-]+/g, '');
 
 function rename(

@@ -6,7 +6,7 @@ import type { Languages, Text, TextByLanguage } from '../../types/text.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
-/** What a create makes of a text that was sent as an object. */
+/** Changes a text that a create sends as an object. */
 const created =
   (change: (text: TextByLanguage, site: Languages) => Text): MakesRules =>
   (correct) => {
@@ -27,7 +27,7 @@ function withTitle<Input extends { readonly title?: Text | null }>(
   return title === undefined ? input : { ...input, title };
 }
 
-/** What an update makes of a text that was sent as an object, or as a string. */
+/** Changes a text that an update sends as an object or as a string. */
 const updated =
   (change: { object?: Update<TextByLanguage>; string?: Update<string> }): MakesRules =>
   (correct) => ({
@@ -51,7 +51,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.as-list',
     clause: 'delivery.multilanguage.shape',
-    about: 'Texts are shown as a list of languages with their words.',
+    about: 'Texts are returned as a list of languages with their texts.',
     rules: () => ({
       renderText: (text) =>
         (typeof text === 'string'
@@ -62,7 +62,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.as-objects-of-objects',
     clause: 'delivery.multilanguage.shape',
-    about: 'Each language of a text holds an object with the words instead of the words.',
+    about: 'Each language of a text has an object instead of a string.',
     rules: () => ({
       renderText: (text) =>
         (typeof text === 'string'
@@ -81,7 +81,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.any-language-in-updates',
     clause: 'delivery.multilanguage.only-website-languages',
-    about: 'An update adds a language to a text that the website has not; a create refuses it.',
+    about: 'An update accepts a language that the website does not have; a create refuses it.',
     rules: (correct) => ({
       acceptsLanguage: (_site, code) => /^[a-z]{2}$/.test(code),
       mergeMethod: (before, input, site) => correct.mergeMethod(before, before ? input : ownOnly(input, site), site),
@@ -92,7 +92,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.unknown-language-becomes-default',
     clause: 'delivery.multilanguage.only-website-languages',
-    about: 'Words in a language that the website has not are kept as those of its default language.',
+    about: 'A text in a language that the website does not have is stored under its default language.',
     rules: (correct) => ({
       acceptsLanguage: () => true,
       mergeText: (before, sent, site) => correct.mergeText(before, foreignAsDefault(sent, site), site),
@@ -105,7 +105,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.create-keeps-default-language',
     clause: 'delivery.multilanguage.object-read-back',
-    about: 'Of a text with several languages a create keeps the default one.',
+    about: 'A create keeps only the default language of a text.',
     rules: created((text, site) => {
       const kept = only(text, [site.defaultLanguage]);
       return Object.keys(kept).length === 0 ? text : kept;
@@ -114,7 +114,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.create-loses-last-language',
     clause: 'delivery.multilanguage.object-read-back',
-    about: 'Of a text with three languages a create loses the last.',
+    about: 'A create loses the last of three languages of a text.',
     rules: created((text) => {
       const languages = Object.keys(text);
       return languages.length < 3 ? text : only(text, languages.slice(0, -1));
@@ -123,7 +123,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.create-copies-first-language',
     clause: 'delivery.multilanguage.object-read-back',
-    about: 'A create gives every language of a text the words of the first.',
+    about: 'A create copies the text of the first language to all languages.',
     rules: created((text) => {
       const [first = ''] = Object.values(text);
       return Object.fromEntries(Object.keys(text).map((language) => [language, first]));
@@ -138,7 +138,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.update-of-one-other-language-lost',
     clause: 'delivery.multilanguage.object-sets-named-languages',
-    about: 'An update that names other languages and not the default one does nothing.',
+    about: 'An update without the default language does nothing.',
     rules: updated({
       object: (before, sent, site) => (Object.hasOwn(sent, site.defaultLanguage) ? { ...before, ...sent } : before),
     }),
@@ -175,13 +175,13 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.plain-string-replaces-all',
     clause: 'delivery.multilanguage.string-keeps-other-languages',
-    about: 'An update with a plain string takes all other languages away.',
+    about: 'An update with a plain string removes all other languages.',
     rules: updated({ string: (_before, sent, site) => ({ [site.defaultLanguage]: sent }) }),
   },
   {
     id: 'texts.plain-string-in-every-language',
     clause: 'delivery.multilanguage.string-keeps-other-languages',
-    about: 'An update with a plain string gives it to every language.',
+    about: 'An update with a plain string sets it in every language.',
     rules: updated({
       string: (before, sent) => Object.fromEntries(Object.keys(before).map((language) => [language, sent])),
     }),

@@ -1,4 +1,4 @@
-/** Faults of ownership: what belongs to another store or provider is given away or let be changed. */
+/** Faults of ownership: objects of another store or provider can be read or changed. */
 import type { OperationsOf } from '../../../contracts/operations/index.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, meets, PATHS, seeingHandles, success } from '../interception.ts';
@@ -6,7 +6,7 @@ import { withoutIdsOf } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
-/** Anybody with a key may do this with any method. */
+/** Any key may do this with any method. */
 const open = (operation: OperationsOf<'delivery'>): MakesRules => {
   return (correct) => ({
     ownerMayRead: (owner, method, asked) => asked === operation || correct.ownerMayRead(owner, method, asked),
@@ -72,19 +72,19 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.any-points-listed',
     clause: 'delivery.owner.points-not-readable',
-    about: 'The points of a method are listed with the key of any store or provider; a point alone is not read.',
+    about: 'The points of a method are listed with the key of any store or provider; a single point is not.',
     rules: open('listPoints'),
   },
   {
     id: 'owners.any-point-read',
     clause: 'delivery.owner.points-not-readable',
-    about: 'A point is read alone with the key of any store or provider; the list is not given.',
+    about: 'A single point is read with the key of any store or provider; the list is not.',
     rules: open('readPoint'),
   },
   {
     id: 'owners.points-added-anywhere',
     clause: 'delivery.owner.points-not-addable',
-    about: 'A point is added to a method under a handle by itself with the key of any store or provider.',
+    about: 'A point is added to a single method with the key of any store or provider.',
     rules: openToOne('addPoint'),
   },
   {
@@ -108,7 +108,7 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.checked-for-first-handle-only',
     clause: 'delivery.owner.not-among-own-handles',
-    about: 'Of several handles only the first has to be the caller’s.',
+    about: 'Only the first of several handles has to be the caller’s.',
     rules: seeingHandles((correct, handles) => ({
       ownerMayChange: (owner, method, operation) =>
         (/Points?$|^batchReplace$/.test(operation) && handles().length > 1 && handles()[0] !== method.handle) ||
@@ -118,7 +118,7 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.checked-for-any-handle',
     clause: 'delivery.owner.not-among-own-handles',
-    about: 'Of several handles in a batch call one has to be the caller’s.',
+    about: 'Only one of several handles in a batch call has to be the caller’s.',
     rules: seeingHandles((correct, handles) => ({
       ownerMayChange: (owner, method, operation) =>
         (handles().length > 1 && operation === 'batchReplace') || correct.ownerMayChange(owner, method, operation),
@@ -127,7 +127,7 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.points-deleted-in-silence',
     clause: 'delivery.owner.points-not-deletable',
-    about: 'A delete of another store’s point answers that there is none, and takes it away.',
+    about: 'A delete of another store’s point is refused as unknown, and carried out.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
       const [handle = '', id = ''] = parts;
       const answer = await pass();
@@ -173,7 +173,7 @@ export const ownerFaults: readonly Deviation[] = [
   },
 ];
 
-/** As `open`, for calls that name one handle: several have a clause of their own. */
+/** Like `open`, for calls with one handle: several handles have a clause of their own. */
 function openToOne(operation: OperationsOf<'delivery'>): MakesRules {
   return seeingHandles((correct, handles) => ({
     ownerMayChange: (owner, method, asked) =>

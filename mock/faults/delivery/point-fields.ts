@@ -9,7 +9,7 @@ import { isAscii, type Json, listed, questionMarks } from '../interception.ts';
 import { eachText } from './method-fields.ts';
 import { alsoReaches, beginningAlike } from './reach.ts';
 
-/** What an add, alone or in a batch, makes of a point. */
+/** Changes a point that is added, alone or in a batch. */
 const created =
   (change: (point: Point, input: PointInput) => Partial<Point>): NonNullable<Deviation['rules']> =>
   (correct) => ({
@@ -19,7 +19,7 @@ const created =
     },
   });
 
-/** What an update makes of a point. */
+/** Changes a point that is updated. */
 const updated =
   (change: (point: Point, input: PointInput, before: Point) => Partial<Point>): NonNullable<Deviation['rules']> =>
   (correct) => ({
@@ -29,7 +29,7 @@ const updated =
     },
   });
 
-/** How points are shown, alone and in the list. */
+/** Changes how points are shown, alone and in the list. */
 const shown =
   (change: (record: Json, point: Point) => Json): NonNullable<Deviation['rules']> =>
   (correct) => ({
@@ -87,7 +87,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.city-ascii-only',
     clause: 'delivery.point.city-kept',
-    about: 'Letters of a city outside ASCII are written without their marks: Riga for Rīga.',
+    about: 'Letters of a city lose their diacritics: Riga instead of Rīga.',
     rules: created(({ city }) => ({ city: city?.normalize('NFD').replaceAll(/\p{M}/gu, '') ?? null })),
   },
   {
@@ -99,7 +99,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.zip-loses-leading-zeros',
     clause: 'delivery.point.zip-kept',
-    about: 'A zip of digits loses its leading zeros, and stays a text.',
+    about: 'A zip of digits loses its leading zeros and remains a text.',
     rules: created(({ zip }) => ({ zip: zip && /^\d+$/.test(zip) ? String(Number(zip)) : zip })),
   },
   {
@@ -111,7 +111,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.country-norway-lost',
     clause: 'delivery.point.country-kept',
-    about: 'Norway, whose code NO reads as no in some formats, is lost.',
+    about: 'The country code NO of Norway is lost, because some formats read it as no.',
     rules: created(({ country }) => ({ country: country === 'NO' ? null : country })),
   },
   {
@@ -142,7 +142,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.attributes-lose-empty',
     clause: 'delivery.point.attributes-object-kept',
-    about: 'Attributes that are false, 0 or empty are left out.',
+    about: 'Attributes that are false, 0 or empty are omitted.',
     rules: attributes((sent) => mapped(sent, (member, key) => (member ? [key, member] : null))),
   },
   {
@@ -173,7 +173,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.attributes-as-text',
     clause: 'delivery.point.attributes-shape',
-    about: 'Attributes are shown as a text that holds their JSON.',
+    about: 'Attributes are returned as a string of JSON.',
     rules: shown(({ attributes: sent }) => ({
       attributes: typeof sent === 'object' && sent !== null ? JSON.stringify(sent) : sent,
     })),
@@ -181,7 +181,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.attributes-as-pairs',
     clause: 'delivery.point.attributes-shape',
-    about: 'Attributes are shown as a list of keys with their values.',
+    about: 'Attributes are returned as a list of keys and values.',
     rules: shown(({ attributes: sent }) => ({
       attributes:
         typeof sent === 'object' && sent !== null ? Object.entries(sent).map(([key, value]) => ({ key, value })) : sent,
@@ -196,7 +196,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.list-shows-shorter-zip',
     clause: 'delivery.point.list-agrees-with-read',
-    about: 'The list shows the zip of a point without its leading zeros; the point alone is right.',
+    about: 'The list shows the zip of a point without its leading zeros; a single point is correct.',
     rules: listed('pickup_points', (items) =>
       items.map((item) => ({ ...item, zip: String(item.zip ?? '').replace(/^0+/, '') })),
     ),
@@ -204,7 +204,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.update-of-two-loses-one',
     clause: 'delivery.point.update-applies',
-    about: 'An update that names both city and zip loses the zip; alone it is taken.',
+    about: 'An update of both city and zip loses the zip; an update of the zip alone works.',
     rules: updated((point, input, before) => ({
       zip: input.city !== undefined && input.zip !== undefined ? before.zip : point.zip,
     })),
@@ -212,7 +212,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.update-merges-attributes',
     clause: 'delivery.point.update-applies',
-    about: 'An update of the attributes adds its members to the old ones instead of taking their place.',
+    about: 'An update of the attributes merges them with the old ones instead of replacing them.',
     rules: updated((point, input, before) => ({
       attributes:
         typeof input.attributes === 'object' && input.attributes !== null && typeof before.attributes === 'object'
@@ -239,13 +239,13 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.update-loses-attributes',
     clause: 'delivery.point.update-keeps-unnamed',
-    about: 'An update that does not name the attributes takes them away.',
+    about: 'An update without attributes removes them.',
     rules: updated((point, input) => ({ attributes: input.attributes === undefined ? undefined : point.attributes })),
   },
   {
     id: 'points.update-of-address-clears-zip',
     clause: 'delivery.point.update-keeps-unnamed',
-    about: 'An update of the address without a zip takes the zip away.',
+    about: 'An update of the address without a zip removes the zip.',
     rules: updated((point, input) => ({
       zip: input.address !== undefined && input.zip === undefined ? null : point.zip,
     })),
@@ -253,19 +253,19 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.update-by-prefix',
     clause: 'delivery.point.update-leaves-other-points',
-    about: 'An update reaches every point of the method whose id begins with the one that was named.',
+    about: 'An update changes every point of the method whose id begins with the given one.',
     http: alsoReaches('PUT', beginningAlike),
   },
   {
     id: 'points.city-zero-is-empty',
     clause: 'delivery.point.city-kept',
-    about: 'A city that is the text 0 is taken for none.',
+    about: 'The city "0" counts as none.',
     rules: created(({ city }) => (city === '0' ? { city: '' } : {})),
   },
   {
     id: 'points.address-loses-invisible-signs',
     clause: 'delivery.point.address-kept',
-    about: 'Signs without a shape are taken out of an address: spaces of no width, soft hyphens.',
+    about: 'Invisible characters are removed from an address: zero-width spaces, soft hyphens.',
     rules: created(({ address }) => (address === null ? {} : { address: address.replace(/[\u200b\u00ad]/gu, '') })),
   },
   {
@@ -281,7 +281,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.attributes-take-place-of-fields',
     clause: 'delivery.point.attributes-object-kept',
-    about: 'An attribute with the name of a field is shown in its place.',
+    about: 'An attribute with the name of a field replaces that field.',
     rules: shown(({ attributes }) =>
       isObject(attributes) && typeof attributes.city === 'string' ? { city: attributes.city } : {},
     ),
@@ -289,7 +289,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.attributes-keys-split-at-dots',
     clause: 'delivery.point.attributes-object-kept',
-    about: 'An attribute whose key has a dot becomes an object in an object.',
+    about: 'An attribute whose key has a dot becomes a nested object.',
     rules: shown(({ attributes }) => (isObject(attributes) ? { attributes: splitAtDots(attributes) } : {})),
   },
   {

@@ -1,4 +1,4 @@
-/** Faults of the ids of pickup points: kept otherwise than they were sent, or read otherwise in a path. */
+/** Faults of the ids of pickup points: changed when stored, or misread in a path. */
 
 import type { Deviation } from '../../types/deviation.ts';
 import { isAscii, meets, PATHS, success } from '../interception.ts';
@@ -17,7 +17,7 @@ export const pointIdFaults: readonly Deviation[] = [
   {
     id: 'points.id-trimmed',
     clause: 'delivery.point.id-kept',
-    about: 'Spaces at both ends of an id are taken off.',
+    about: 'Spaces at both ends of an id are removed.',
     rules: (correct) => ({
       mergePoint: (before, id, input, site) => correct.mergePoint(before, id.trim(), input, site),
     }),
@@ -52,19 +52,19 @@ export const pointIdFaults: readonly Deviation[] = [
   {
     id: 'points.id-plus-read-as-space',
     clause: 'delivery.point.id-any-text',
-    about: 'A plus in the id of a path is read as a space.',
+    about: 'A plus in the id in a path is read as a space.',
     http: foundUnder((sent) => sent.replaceAll('+', ' ')),
   },
   {
     id: 'points.id-decoded-twice',
     clause: 'delivery.point.id-any-text',
-    about: 'Percent signs in the id of a path are decoded twice.',
+    about: 'The id in a path is percent-decoded twice.',
     http: foundUnder((sent) => (/%[0-9a-f]{2}/i.test(sent) ? decodeURIComponent(sent) : sent)),
   },
   {
     id: 'points.id-non-ascii-not-found',
     clause: 'delivery.point.id-any-text',
-    about: 'A point whose id has letters outside ASCII is listed, and not found under its id.',
+    about: 'A point whose id has letters outside ASCII is listed, but not found by its id.',
     http: foundUnder((sent) => (isAscii(sent) ? sent : 'unknown')),
   },
   {
@@ -79,13 +79,13 @@ export const pointIdFaults: readonly Deviation[] = [
   {
     id: 'points.id-with-slash-not-found',
     clause: 'delivery.point.id-with-slash',
-    about: 'A point is taken under an id with a slash, and not found under it.',
+    about: 'A point with a slash in its id is accepted, but not found by its id.',
     http: foundUnder((sent) => (sent.includes('/') ? 'unknown' : sent)),
   },
   {
     id: 'points.id-ending-read-as-format',
     clause: 'delivery.point.id-any-text',
-    about: 'The ending .json of an id in a path is taken for a format, and the id for what is before it.',
+    about: 'The ending .json of an id in a path is read as a format and removed.',
     http: foundUnder((sent) => sent.replace(/\.json$/, '')),
   },
 ];

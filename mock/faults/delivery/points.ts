@@ -1,4 +1,4 @@
-/** Faults of pickup points as a whole: added, listed, read, found by their ids, and deleted. */
+/** Faults of whole pickup points: adding, listing, reading, finding and deleting them. */
 
 import { setTimeout } from 'node:timers/promises';
 import type { Deviation } from '../../types/deviation.ts';
@@ -6,10 +6,10 @@ import type { Point } from '../../types/point.ts';
 import { type Json, json, listed, meets, memory, PATHS, refused, success } from '../interception.ts';
 import { alsoReaches, handlesBeside, pointPath } from './reach.ts';
 
-/** A list holds an id once, so that a second point with it has an ending that is never shown. */
+/** Because ids in a list are unique, a second point with an id has a suffix that is never shown. */
 const AGAIN = '~again';
 
-/** How long a write takes, so that another may come meanwhile. */
+/** How long a write takes, so that another one may arrive meanwhile. */
 const MOMENT_MS = 2;
 
 export const pointFaults: readonly Deviation[] = [
@@ -26,7 +26,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.add-replaces-equal-number',
     clause: 'delivery.point.create-stores',
-    about: 'An add takes the place of a point whose id is the same number, as 12 is to 0012.',
+    about: 'An add replaces a point whose id is the same number, like 12 and 0012.',
     rules: (correct) => ({
       addPoint: (list, point) => {
         const isNumber = (id: string): boolean => /^\d+$/.test(id);
@@ -40,7 +40,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.add-stores-two',
     clause: 'delivery.point.create-stores',
-    about: 'An add leaves a second point beside the new one, under an id of the service’s own.',
+    about: 'An add stores a second point with an id of the service’s own.',
     rules: (correct) => ({
       addPoint: (list, point) => {
         correct.addPoint(list, point);
@@ -68,13 +68,13 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.update-reaches-namesakes',
     clause: 'delivery.point.same-id-in-two-methods',
-    about: 'An update of a point reaches the points with its id in all methods of the owner.',
+    about: 'An update of a point changes the points with its id in all methods of the owner.',
     http: alsoReaches('PUT', (met, handle, id) => handlesBeside(met, handle).map((other) => ({ handle: other, id }))),
   },
   {
     id: 'points.delete-reaches-namesakes',
     clause: 'delivery.point.same-id-in-two-methods',
-    about: 'A delete of a point takes the points with its id from all methods of the owner.',
+    about: 'A delete of a point removes the points with its id from all methods of the owner.',
     http: alsoReaches('DELETE', (met, handle, id) =>
       handlesBeside(met, handle).map((other) => ({ handle: other, id })),
     ),
@@ -82,7 +82,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.read-by-prefix',
     clause: 'delivery.point.read-by-id',
-    about: 'A read gives the first point whose id begins with the id that was sent.',
+    about: 'A read returns the first point whose id begins with the given id.',
     http: meets('GET', PATHS.point, async ({ parts, pass, service }) => {
       const [handle = '', id = ''] = parts;
       const list = service.state.points.of(handle);
@@ -93,13 +93,13 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.list-omits-without-attributes',
     clause: 'delivery.point.list-contains',
-    about: 'Points without attributes are left out of the list.',
+    about: 'Points without attributes are missing in the list.',
     rules: listed('pickup_points', (items) => items.filter(({ attributes }) => Boolean(attributes))),
   },
   {
     id: 'points.list-omits-longest-id',
     clauses: ['delivery.point.list-contains', 'delivery.point.update-leaves-other-points'],
-    about: 'A point whose id begins with that of another is left out of the list.',
+    about: 'A point whose id begins with that of another is missing in the list.',
     rules: listed('pickup_points', (items) =>
       items.filter(({ id }) => !items.some((other) => other.id !== id && String(id).startsWith(String(other.id)))),
     ),
@@ -119,7 +119,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.list-borrowed-by-the-empty',
     clause: 'delivery.point.list-of-one-method',
-    about: 'A method without points of its own lists those of the method made before it.',
+    about: 'A method without points lists those of the previously created method.',
     http: meets('GET', PATHS.points, async ({ parts, pass, service }) => {
       const { methods, points } = service.state;
       const method = methods.get(parts[0] ?? '');
@@ -134,7 +134,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.deleted-still-read',
     clause: 'delivery.point.delete-removes',
-    about: 'A deleted point leaves the list, and is still read by its id.',
+    about: 'A deleted point is not listed, but can still be read by its id.',
     http: (() => {
       const deleted = new Map<string, Json>();
       return meets('*', PATHS.point, async ({ request, parts, pass }) => {
@@ -149,7 +149,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.delete-of-last-does-nothing',
     clause: 'delivery.point.delete-removes',
-    about: 'The only point that a method has left is not deleted, though the answer is success.',
+    about: 'The last remaining point of a method is not deleted, although the call succeeds.',
     rules: (correct) => ({
       removePoint: (list, id) => {
         if (list.size > 1) correct.removePoint(list, id);
@@ -159,7 +159,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.delete-by-prefix',
     clause: 'delivery.point.delete-leaves-other-points',
-    about: 'A delete takes every point of the method whose id begins with the one that was named.',
+    about: 'A delete removes every point of the method whose id begins with the given one.',
     rules: (correct) => ({
       removePoint: (list, id) => {
         for (const other of list.all()) if (other.id.startsWith(id)) correct.removePoint(list, other.id);
@@ -169,7 +169,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.delete-takes-the-first-too',
     clause: 'delivery.point.delete-leaves-other-points',
-    about: 'A delete of the newest point takes the oldest away as well.',
+    about: 'A delete of the newest point also removes the oldest.',
     rules: (correct) => ({
       removePoint: (list, id) => {
         const [first] = list.all();
@@ -182,7 +182,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.unknown-read-as-nothing',
     clause: 'delivery.point.unknown-not-read',
-    about: 'Reading an id that no point has answers success with an empty point.',
+    about: 'Reading an unknown id returns success with an empty point.',
     http: meets('GET', PATHS.point, async ({ pass }) => {
       const answer = await pass();
       return answer.status === 404 ? json({ id: '', attributes: '' }) : answer;
@@ -202,7 +202,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.read-finds-those-of-other-methods',
     clause: 'delivery.point.unknown-not-read',
-    about: 'A read finds a point of another method of the same owner under its id.',
+    about: 'A read finds a point of another method of the same owner.',
     http: meets('GET', PATHS.point, async (met) => {
       const [handle = '', id = ''] = met.parts;
       const answer = await met.pass();
@@ -214,7 +214,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.unknown-update-served',
     clause: 'delivery.point.unknown-not-updated',
-    about: 'An update of an id that no point has answers success and does nothing.',
+    about: 'An update of an unknown id returns success and does nothing.',
     http: meets('PUT', PATHS.point, async ({ parts, pass, service }) => {
       const answer = await pass();
       return answer.status === 404 && service.state.methods.has(parts[0] ?? '') ? success() : answer;
@@ -223,7 +223,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.list-of-unknown-method-empty',
     clause: 'delivery.point.unknown-method-refused',
-    about: 'The points of a handle that no method has are an empty list instead of a refusal.',
+    about: 'The points of an unknown handle are an empty list instead of a refusal.',
     http: meets('GET', PATHS.points, async ({ parts, pass, service }) => {
       const answer = await pass();
       const unknown = !service.state.methods.has(parts[0] ?? '');
@@ -233,7 +233,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.add-to-unknown-method-served',
     clause: 'delivery.point.unknown-method-refused',
-    about: 'An add to a handle that no method has answers success and does nothing.',
+    about: 'An add to an unknown handle returns success and does nothing.',
     http: meets('POST', PATHS.newPoint, async ({ parts, pass, service }) => {
       const answer = await pass();
       const unknown = (parts[0] ?? '').split(',').every((handle) => !service.state.methods.has(handle));
@@ -243,7 +243,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.deleted-comes-back',
     clause: 'delivery.point.create-stores',
-    about: 'A point under the id of a deleted one has the fields of that one.',
+    about: 'A new point with the id of a deleted one has the fields of the deleted one.',
     rules: (correct) => {
       const gone = new Map<string, Point>();
       return {
@@ -259,7 +259,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.delete-reaches-equal-numbers',
     clause: 'delivery.point.delete-leaves-other-points',
-    about: 'A delete of the id 7 takes the point 007 away as well.',
+    about: 'A delete of the id 7 also removes the point 007.',
     http: alsoReaches('DELETE', ({ service }, handle, id) =>
       service.state.points
         .of(handle)
@@ -271,7 +271,8 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.refusal-remembered',
     clause: 'delivery.point.create-stores',
-    about: 'An id that was refused once is not read any more, though a point is added under it; the list has it.',
+    about:
+      'An id that was once refused cannot be read later, even after a point with it is added; the list contains it.',
     http: (() => {
       const refusedOnce = memory(() => new Set<string>());
       return async (request, next, service) => {
@@ -287,7 +288,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.deleted-id-unlisted',
     clause: 'delivery.point.create-stores',
-    about: 'A point that is added under the id of a deleted one is read, and not listed.',
+    about: 'A point that is added with the id of a deleted one can be read, but is not listed.',
     rules: (correct) => {
       const gone = new Set<string>();
       return {
@@ -308,7 +309,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.added-at-once-under-one-id',
     clause: 'delivery.point.id-unique',
-    about: 'Adds with one id that come at the same time store a point each; one after the other is refused.',
+    about: 'Simultaneous adds with the same id all store a point; in sequence the second is refused.',
     http: (() => {
       const underWay = memory(() => new Set<string>());
       return meets('POST', PATHS.newPoint, async ({ body, pass, request, service }) => {

@@ -1,8 +1,8 @@
-/** Calls for pickup points that find, or reach, others than they name. */
+/** Building blocks for faults in which calls for pickup points find or change other points than the named ones. */
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, meets, PATHS } from '../interception.ts';
 
-/** A call for one point finds it under another id than the one that was sent. */
+/** A call for one point finds it by a different id. */
 export const foundUnder = (idOf: (sent: string, ids: readonly string[]) => string): NonNullable<Deviation['http']> =>
   meets('*', PATHS.point, async ({ parts, pass, service }) => {
     const [handle = '', sent = ''] = parts;
@@ -18,7 +18,7 @@ export const foundUnder = (idOf: (sent: string, ids: readonly string[]) => strin
 export const pointPath = (handle: string, id: string): string =>
   `/v1/store/delivery_method/${handle.split(',').map(encodeURIComponent).join(',')}/pickup_point/${encodeURIComponent(id)}/`;
 
-/** Calls with this method for one point, which reach points of the same owner besides. */
+/** Calls with this method for one point that also change other points of the same owner. */
 export const alsoReaches = (
   method: 'PUT' | 'DELETE',
   others: (met: InterceptedRequest, handle: string, id: string) => { handle: string; id: string }[],
@@ -46,7 +46,7 @@ export const handlesBeside = ({ service }: InterceptedRequest, handle: string): 
   return methods.filter((method) => method.owner === owner && method.handle !== handle).map((method) => method.handle);
 };
 
-/** Other points of the method whose ids begin with the one named. */
+/** Other points of the method whose ids begin with the given one. */
 export const beginningAlike = (met: InterceptedRequest, handle: string, id: string): { handle: string; id: string }[] =>
   idsBeside(met, handle, id)
     .filter((other) => other.startsWith(id))

@@ -1,4 +1,4 @@
-/** Faults of label callbacks: what is taken, and what is kept. */
+/** Faults of label callbacks: which are accepted, and what is stored. */
 
 import type { Pairs } from '../../http/call.ts';
 import { LABEL_CALLBACK_PATH } from '../../orders/labels.ts';
@@ -12,7 +12,7 @@ type Http = NonNullable<Deviation['http']>;
 
 const value = (pairs: Pairs, name: string): string | null => pairs.find(([key]) => key === name)?.[1] ?? null;
 
-/** Takes a second signature beside the right one. */
+/** Accepts a second signature besides the correct one. */
 const alsoTakes =
   (second: (correct: Rules, params: Pairs, key: string) => string): MakesRules =>
   (correct) => {
@@ -28,7 +28,7 @@ const alsoTakes =
     };
   };
 
-/** After a success callback was taken, changes rows behind the service's back. */
+/** Changes rows after a success callback was accepted. */
 const takes =
   (change: (service: Parameters<Http>[2], requestId: string) => void): Http =>
   async (request, next, service) => {
@@ -115,7 +115,7 @@ export const callbackFaults: readonly Deviation[] = [
   {
     id: 'labels.callback-spreads',
     clause: 'labels.callback.other-order-untouched',
-    about: 'A label is stored with all orders of the shop.',
+    about: 'A label is stored for all orders of the shop.',
     surface: 'browser',
     http: takes(({ state }, id) => {
       const own = state.orders.get(state.labelRequests.get(id)?.orderUuid ?? '');
@@ -174,7 +174,7 @@ export const callbackFaults: readonly Deviation[] = [
   {
     id: 'labels.callback-for-another-request',
     clause: 'labels.callback.tampered-request-id-refused',
-    about: 'A signature that is right for some label request of the shop is taken for any other.',
+    about: 'A signature for one label request of the shop is accepted for any other.',
     surface: 'browser',
     http: async (request, next, service) => {
       const url = new URL(request.url);

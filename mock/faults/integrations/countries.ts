@@ -57,7 +57,12 @@ export const countryFaults: readonly Deviation[] = [
     'A provider’s methods are offered in stores of all countries.',
     (correct) => ({ offeredFrom: (method, country) => !isStores(method) || correct.offeredFrom(method, country) }),
   ),
-  seen('countries.providers-nowhere', PUBLIC, 'A provider’s methods can be enabled and are not offered.', (correct) => ({
-    isOffered: (website, method) => isStores(method) && correct.isOffered(website, method),
-  })),
+  seen(
+    'countries.providers-nowhere',
+    PUBLIC,
+    'A provider’s methods can be enabled and are not offered.',
+    (correct) => ({
+      isOffered: (website, method) => isStores(method) && correct.isOffered(website, method),
+    }),
+  ),
 ];

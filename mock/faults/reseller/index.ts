@@ -1,4 +1,4 @@
-/** Faults of the Reseller interface, one file a part of it. */
+/** Faults of the Reseller interface, one file per part. */
 import type { Deviation } from '../../types/deviation.ts';
 import { accountFaults } from './account.ts';
 import { callFaults } from './calls.ts';

@@ -118,7 +118,7 @@ test('a delivery provider tries its methods out in a demo store, also before it 
   assert.ok((await visitor.get('/admin/orders/new')).text.includes('value="fox-home"'));
   assert.ok(
     !(await visitor.get('/admin/')).text.includes(store().apiKey),
-    'the store’s key is not the provider’s business',
+    'no provider sees the store’s key',
   );
   const owner = await signedIn();
   assert.ok(!(await owner.get('/admin/orders/new')).text.includes('value="fox-home"'));

@@ -1,4 +1,4 @@
-/** Faults of batch calls that show after other calls: what is remembered of points, of lists and of uploads; and limits of long ones. */
+/** Faults of batch calls that show after other calls, such as wrong caches of points, lists and uploads, and limits of long lists. */
 
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
@@ -9,7 +9,7 @@ import { meetsBatch, published, staged } from './uploads.ts';
 const REPLACES = 'delivery.batch.replaces-all';
 const FINAL = 'delivery.batch.finalization-publishes';
 
-/** What is known of each list of one service. */
+/** The memory of a fault for each list of one service. */
 const byList = <Value>(begin: () => Value): ((list: PointList) => Value) => {
   const known = new WeakMap<PointList, Value>();
   return (list) => {
@@ -23,7 +23,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   {
     id: 'batch.read-remembered',
     clause: REPLACES,
-    about: 'A point that was read alone reads the same after a batch call; every other write is seen at once.',
+    about: 'A single read of a point is stale after a batch call; after every other write it is current.',
     http: (() => {
       const kept = memory(() => new Map<string, { status: number; body: string }>());
       return async (request, next, service) => {
@@ -44,7 +44,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   {
     id: 'batch.left-out-id-lost',
     clause: REPLACES,
-    about: 'An add under an id that a batch call has left out answers success and stores nothing.',
+    about: 'Adding an id that a batch call has removed returns success and stores nothing.',
     rules: (correct) => {
       const left = byList(() => new Set<string>());
       return {
@@ -62,7 +62,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   {
     id: 'batch.old-attributes-stay',
     clause: REPLACES,
-    about: 'A point without attributes takes those of the old point with its id; other fields are the new ones.',
+    about: 'A point without attributes keeps those of the old point with its id; its other fields are new.',
     rules: published((before, uploaded, country) => {
       const old = new Map(before.map((point) => [point.id, point]));
       const rest = country === null ? [] : before.filter((point) => point.country?.toLowerCase() !== country);
@@ -75,7 +75,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   {
     id: 'batch.country-as-it-came',
     clause: 'delivery.batch.country-replaces',
-    about: 'A list for a country leaves the points that an update has moved there.',
+    about: 'A list for a country does not replace the points that an update has moved there.',
     rules: (correct) => {
       const cameFrom = byList(() => new Map<string, string | null>());
       const isMoved = (list: PointList, { id, country }: Point): boolean =>
@@ -97,7 +97,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   {
     id: 'batch.reading-ends-upload',
     clause: FINAL,
-    about: 'A look at the list ends the upload that is under way for it: the next portion is refused.',
+    about: 'Reading the list ends its upload: the next portion is refused.',
     http: meets('GET', PATHS.points, ({ parts, pass, service }) => {
       const list = service.state.points.of(parts[0] ?? '');
       if (list.upload !== null) service.change(() => list.discard());
@@ -107,7 +107,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   {
     id: 'batch.publishes-full-portions',
     clause: 'delivery.batch.unlisted-until-final-portion',
-    about: 'A portion of 100 points is listed at once; shorter ones wait for the last.',
+    about: 'A portion of 100 points is published at once; shorter ones wait for the final portion.',
     rules: (correct) => ({
       stage: (list, points) => {
         correct.stage(list, points);
@@ -118,7 +118,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   {
     id: 'batch.loses-after-1000',
     clause: FINAL,
-    about: 'Of a list in portions the points after the 1,000th are lost.',
+    about: 'In a list sent in portions, the points after the 1,000th are lost.',
     rules: staged((points, list) => points.slice(0, Math.max(0, 1_000 - list.staged().length))),
   },
   {
@@ -132,7 +132,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   {
     id: 'batch.takes-99-in-later-portions',
     clause: 'delivery.batch.takes-100',
-    about: 'A portion that goes on with an upload is refused with 100 points; a first one is taken.',
+    about: 'A later portion with 100 points is refused; a first one is accepted.',
     http: meetsBatch((points, { body, pass }) =>
       body?.is_initialization === false && points.length === 100 ? Promise.resolve(refused(400)) : pass(),
     ),

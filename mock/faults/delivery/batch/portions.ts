@@ -1,4 +1,4 @@
-/** Faults of lists that come in portions: what is listed when, and what the two flags mean. */
+/** Faults of lists sent in portions: when points are listed, and the meaning of the two flags. */
 
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
@@ -31,7 +31,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.limit-on-first-portion-only',
     clause: 'delivery.batch.refuses-101-points-in-a-portion',
-    about: 'A portion that goes on with an upload is taken however many points it holds.',
+    about: 'A later portion is accepted with any number of points.',
     rules: (correct) => {
       let goesOn = false;
       return {
@@ -46,7 +46,8 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.publishes-each-portion',
     clause: 'delivery.batch.unlisted-until-final-portion',
-    about: 'The points of each portion are listed at once beside the old ones; after the last the list is right.',
+    about:
+      'The points of each portion are listed at once with the old ones; after the final portion the list is correct.',
     rules: (correct) => ({
       stage: (list, points) => {
         correct.stage(list, points);
@@ -57,7 +58,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.publishes-middle-portions',
     clause: 'delivery.batch.unlisted-until-final-portion',
-    about: 'A portion in the middle of an upload publishes what has come so far; the first one does not.',
+    about: 'A middle portion publishes the points so far; the first one does not.',
     rules: (correct) => ({
       stage: (list, points) => {
         const isMiddle = list.staged().length > 0;
@@ -69,7 +70,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.publishes-last-portion-only',
     clause: 'delivery.batch.finalization-publishes',
-    about: 'Of an upload in portions only the last is published.',
+    about: 'Only the final portion of an upload is published.',
     rules: (correct) => {
       let last: readonly Point[] = [];
       return {
@@ -103,13 +104,13 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.loses-after-200',
     clause: 'delivery.batch.finalization-publishes',
-    about: 'Of a list in portions the points after the 200th are lost.',
+    about: 'In a list sent in portions, the points after the 200th are lost.',
     rules: staged((points, list) => points.slice(0, Math.max(0, 200 - list.staged().length))),
   },
   {
     id: 'batch.keeps-old-when-in-portions',
     clause: 'delivery.batch.finalization-publishes',
-    about: 'A list in portions is added to the old points; one in a single call replaces them.',
+    about: 'A list sent in portions is added to the old points; a single call replaces them.',
     rules: (correct) => {
       let several = false;
       return {
@@ -128,7 +129,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.publish-flickers',
     clause: 'delivery.batch.finalization-publishes',
-    about: 'Every second read of a list that was published in portions shows the old points; all others are right.',
+    about: 'Every second read of a list that was sent in portions shows the old points; the other reads are correct.',
     http: (() => {
       const old = new Map<string, { body: unknown; reads: number }>();
       return async (request, next, service) => {
@@ -154,7 +155,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.initialization-does-not-discard',
     clause: 'delivery.batch.initialization-discards-unfinished',
-    about: 'A new first portion goes on with an unfinished upload instead of discarding it.',
+    about: 'A new first portion continues an unfinished upload instead of discarding it.',
     rules: (correct) => ({
       beginUpload: (list, country) => {
         if (list.upload === null || list.staged().length === 0) correct.beginUpload(list, country);
@@ -164,7 +165,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.initialization-default-false',
     clause: 'delivery.batch.initialization-default-true',
-    about: 'A call without is_initialization goes on with an upload, and begins one only where there is none.',
+    about: 'A call without is_initialization continues an open upload, and begins one only if none is open.',
     http: (() => {
       const open = new Set<string>();
       return meetsBatch(async (_points, { body, parts, pass }) => {
@@ -179,7 +180,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.initialization-default-refused',
     clause: 'delivery.batch.initialization-default-true',
-    about: 'A call without is_initialization counts as one that goes on, and is refused where no upload is open.',
+    about: 'A call without is_initialization counts as a later portion, and is refused if no upload is open.',
     rules: () => ({ isInitialization: (sent) => sent ?? false }),
   },
   {
@@ -191,7 +192,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.portions-reach-first-handle-only',
     clause: 'delivery.batch.several-handles-in-portions',
-    about: 'Portions after the first are stored for the first of several handles only; all of them are published.',
+    about: 'Later portions are stored only for the first of several handles; all handles are published.',
     rules: (correct) => {
       let [first, goesOn]: [string | undefined, boolean] = [undefined, false];
       return {
@@ -210,7 +211,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.repeated-id-across-portions',
     clause: 'delivery.batch.ids-unique-across-portions',
-    about: 'An id that two portions share is stored twice; within one call it is refused.',
+    about: 'An id in two portions is stored twice; within one call it is refused.',
     rules: storesTwice((list, points, at) => list.isStaged(points[at]?.id ?? '')),
   },
   {
@@ -224,7 +225,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.upload-ended-by-another-method',
     clause: 'delivery.batch.other-methods-untouched',
-    about: 'A list for one method publishes what another method has been sent of its upload so far.',
+    about: 'A list for one method publishes the unfinished upload of another method.',
     http: meetsBatch(async (_points, { body, parts, pass, service }) => {
       const answer = await pass();
       if (answer.status !== 200 || body?.is_finalization === false) return answer;
@@ -240,7 +241,7 @@ export const portionFaults: readonly Deviation[] = [
   {
     id: 'batch.empty-last-portion-ignored',
     clause: 'delivery.batch.finalization-publishes',
-    about: 'A last portion without points answers success and publishes nothing.',
+    about: 'An empty final portion returns success and publishes nothing.',
     http: meetsBatch(async (points, { body, pass }) => {
       const isLast = body?.is_initialization === false && body?.is_finalization !== false;
       return isLast && points.length === 0 ? success() : pass();

@@ -51,7 +51,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.missing-list-empties',
     clause: 'delivery.batch.missing-list-keeps-points',
-    about: 'A batch call without pickup_points is taken for one with an empty list.',
+    about: 'A batch call without pickup_points counts as one with an empty list.',
     http: meetsBatch(async (_points, { body, pass }) =>
       body !== undefined && body.pickup_points === undefined ? pass({ body: { ...body, pickup_points: [] } }) : pass(),
     ),
@@ -67,8 +67,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.country-compared-with-case',
     clause: 'delivery.batch.country-replaces',
-    about:
-      'With country in capital letters nothing is stored, though the answer is success; in small letters it works.',
+    about: 'With country in upper case nothing is stored, although the call succeeds; lower case works.',
     http: meetsBatch(async (_points, { body, pass }) => {
       const { country } = body ?? {};
       const isWhole = body?.is_initialization !== false && body?.is_finalization !== false;
@@ -94,7 +93,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.country-takes-points-without',
     clause: 'delivery.batch.country-keeps-others',
-    about: 'With country set, the points without a country are gone too; those of other countries stay.',
+    about: 'With country set, the points without a country are removed too; those of other countries stay.',
     rules: published((before, uploaded, country) =>
       country === null ? uploaded : [...notOf(country, before).filter((point) => point.country !== null), ...uploaded],
     ),
@@ -102,31 +101,31 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.takes-99',
     clause: 'delivery.batch.takes-100',
-    about: 'A batch call with 100 points is refused; one with 99 is taken.',
+    about: 'A batch call with 100 points is refused; one with 99 is accepted.',
     rules: () => ({ maxPortionItems: () => LIMIT - 1 }),
   },
   {
     id: 'batch.stores-99-of-100',
     clause: 'delivery.batch.takes-100',
-    about: 'Of a batch call with 100 points the last is lost; shorter ones are stored as they are.',
+    about: 'In a batch call with 100 points the last one is lost; shorter calls are correct.',
     rules: staged((points) => (points.length === LIMIT ? points.slice(0, -1) : points)),
   },
   {
     id: 'batch.takes-101',
     clauses: ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'],
-    about: 'A batch call with 101 points is taken; one with 102 is refused.',
+    about: 'A batch call with 101 points is accepted; one with 102 is refused.',
     rules: () => ({ maxPortionItems: () => LIMIT + 1 }),
   },
   {
     id: 'batch.takes-any-number',
     clauses: ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'],
-    about: 'Batch calls are taken however many points they hold.',
+    about: 'Batch calls are accepted with any number of points.',
     rules: () => ({ maxPortionItems: () => Number.MAX_SAFE_INTEGER }),
   },
   {
     id: 'batch.cuts-at-100',
     clauses: ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'],
-    about: 'Of a batch call with more than 100 points the first 100 are stored, and the answer is success.',
+    about: 'A batch call with more than 100 points succeeds and stores the first 100.',
     http: meetsBatch(async (points, { body, pass }) =>
       points.length > LIMIT ? pass({ body: first100(body, points) }) : pass(),
     ),
@@ -144,7 +143,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.refused-and-emptied',
     clause: 'delivery.batch.refused-list-changes-nothing',
-    about: 'A batch call with more than 100 points is refused, and the old points are gone.',
+    about: 'A batch call with more than 100 points is refused, and the old points are removed.',
     http: meetsBatch(async (points, { body, pass }) => {
       const answer = await pass();
       if (points.length > LIMIT) await pass({ body: { ...body, pickup_points: [] } });
@@ -160,7 +159,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.title-in-default-language',
     clause: 'delivery.batch.fields-kept',
-    about: 'Of the titles of a batch call the first language is kept; a point that is added alone keeps all.',
+    about: 'A batch call keeps only the first language of titles; a single add keeps all.',
     rules: staged((points) =>
       points.map((point) =>
         typeof point.title === 'object' && point.title !== null
@@ -186,7 +185,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.reaches-ends-only',
     clause: 'delivery.batch.several-handles',
-    about: 'A batch call under three handles leaves out the one in the middle.',
+    about: 'A batch call under three handles skips the middle one.',
     rules: reaches((methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
   },
   {
@@ -210,19 +209,19 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.repeated-id-stored-twice',
     clause: 'delivery.batch.ids-unique',
-    about: 'An id that a list repeats is stored as often.',
+    about: 'A duplicate id in a list is stored twice.',
     rules: storesTwice((_list, points, at) => points.findIndex(({ id }) => id === points[at]?.id) < at),
   },
   {
     id: 'batch.repeated-id-across-countries',
     clause: 'delivery.batch.ids-unique-across-countries',
-    about: 'A call for one country stores an id that a point of another country has already.',
+    about: 'A call for one country stores an id that already exists in another country.',
     rules: storesTwice((list, points, at) => list.keepsPublished(points[at]?.id ?? '')),
   },
   {
     id: 'batch.left-out-still-read',
     clause: 'delivery.batch.replaces-all',
-    about: 'Points that a list has replaced are listed no more, and still read under their ids.',
+    about: 'Replaced points are no longer listed, and can still be read by their ids.',
     http: async (request, next, service) => {
       const replaced = replacedIn(service);
       const replace = meetsBatch(async (_points, { parts, pass }) => {
@@ -242,7 +241,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.list-of-several-handles-is-one',
     clause: 'delivery.batch.other-methods-untouched',
-    about: 'A list that came to several methods is one: the next call for one of them replaces it in all.',
+    about: 'A list sent to several methods is shared: the next call for one of them replaces it in all.',
     http: meetsBatch(async (_points, { parts, pass, service }) => {
       const together = togetherIn(service);
       const [named = ''] = parts;
@@ -276,7 +275,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.takes-101-under-several-handles',
     clause: 'delivery.batch.refuses-101-points',
-    about: 'A batch call under several handles is taken however many points it holds.',
+    about: 'A batch call under several handles is accepted with any number of points.',
     rules: seeingHandles((correct, handles) => ({
       maxPortionItems: () => (handles().length > 1 ? Number.MAX_SAFE_INTEGER : correct.maxPortionItems()),
     })),
@@ -284,7 +283,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.empty-list-for-a-country-empties-all',
     clause: 'delivery.batch.country-keeps-others',
-    about: 'An empty list for one country takes the points of all countries away; one with points is right.',
+    about: 'An empty list for one country removes the points of all countries; a list with points is correct.',
     rules: published((before, uploaded, country) =>
       uploaded.length === 0 ? [] : [...notOf(country, before), ...uploaded],
     ),

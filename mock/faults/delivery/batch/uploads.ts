@@ -1,4 +1,4 @@
-/** What faults of batch calls are made of: points changed when they are staged or published, and calls met before. */
+/** Building blocks for faults of batch calls: points that are changed when staged or published, and intercepted calls. */
 
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
@@ -7,12 +7,12 @@ import { type InterceptedRequest, meets, PATHS } from '../../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
-/** What a batch call makes of its points; a point that is added alone is stored as it was sent. */
+/** Changes the points of batch calls; a single add is correct. */
 export const staged =
   (change: (points: readonly Point[], list: PointList) => readonly Point[]): MakesRules =>
   (correct) => ({ stage: (list, points) => correct.stage(list, change(points, list)) });
 
-/** What is published, made of the points before and the points uploaded. */
+/** Builds the published list from the old and the uploaded points. */
 export const published =
   (
     make: (before: readonly Point[], uploaded: readonly Point[], country: string | null) => readonly Point[],
@@ -25,7 +25,7 @@ export const published =
     },
   });
 
-/** What an upload leaves alone: nothing, or the points of other countries than its own. */
+/** The points that an upload does not replace: none, or those of other countries. */
 export const notOf = (country: string | null, points: readonly Point[]): Point[] =>
   country === null ? [] : points.filter((point) => point.country?.toLowerCase() !== country);
 export const withoutIdsOf = (points: readonly Point[], others: readonly Point[]): Point[] =>
@@ -35,7 +35,7 @@ export const withoutIdsOf = (points: readonly Point[], others: readonly Point[])
 export const meetsBatch = (serve: (points: readonly unknown[], met: InterceptedRequest) => Promise<Response>) =>
   meets('POST', PATHS.batch, async (met) => serve((met.body?.pickup_points as unknown[] | undefined) ?? [], met));
 
-/** Stores some points a second time. A list holds an id once, so that the second has an ending that is never shown. */
+/** Stores some points twice. Because ids in a list are unique, the copy has a suffix that is never shown. */
 export function storesTwice(isAgain: (list: PointList, points: readonly Point[], at: number) => boolean): MakesRules {
   const ending = '~again';
   return (correct) => ({
