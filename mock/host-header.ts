@@ -1,6 +1,6 @@
 /**
  * Which Host headers the service answers. Any web page can point its own name at 127.0.0.1 (DNS rebinding) and
- * read what the service says; its requests still name that page's host.
+ * read the responses of the service; its requests still name that page's host.
  */
 
 /** Names of this machine, with any port: a tunnel or a container may forward another one. */

@@ -1,4 +1,4 @@
-/** What faults and variants are made of: changed answers, calls that are met before the service, and rows changed behind its back. */
+/** Building blocks for faults and variants: changed responses, intercepted calls, and rows that are changed without a call. */
 
 import { OPERATIONS, type OperationsOf, type ServiceInterface } from '../../contracts/operations/index.ts';
 import type { CallName, Interface, ServiceRequest } from '../http/call.ts';
@@ -17,7 +17,7 @@ export const pathOfOperation = (id: OperationsOf<ServiceInterface>): RegExp => {
   return new RegExp(`^/${iface === 'reseller' ? 'api' : 'v1'}${template.replace(/\{\w+\}/g, '([^/]+)')}$`);
 };
 
-/** Paths below the origin, with the segments that a fault may want to look at. */
+/** Paths below the origin; groups capture the segments that a fault may need. */
 export const PATHS = {
   methods: pathOfOperation('listMethods'),
   newMethod: pathOfOperation('addMethod'),
@@ -79,15 +79,15 @@ export function listed(name: 'delivery_methods' | 'pickup_points', change: (item
   return bodies([operation], (body) => ({ ...body, [name]: change((body[name] ?? []) as Json[]) }));
 }
 
-/** A call that is met before the service sees it. */
+/** A call that is intercepted before the service sees it. */
 export interface InterceptedRequest {
   readonly request: Request;
   readonly service: MockService;
-  /** The segments that the path's groups caught, decoded. */
+  /** The captured segments of the path, decoded. */
   readonly parts: readonly string[];
-  /** What was sent, `undefined` when it was no JSON object. */
+  /** The body; `undefined` if it is not a JSON object. */
   readonly body: Json | undefined;
-  /** Hands the call on, otherwise where that is wanted. */
+  /** Passes the call on, with changes if given. */
   pass(changed?: Changed): Promise<Response>;
 }
 
@@ -95,9 +95,9 @@ export interface Changed {
   readonly method?: string;
   readonly body?: unknown;
   readonly path?: string;
-  /** The query with its question mark, or nothing. */
+  /** The query with its question mark, or ''. */
   readonly search?: string;
-  /** An urlencoded body in place of the one that came. */
+  /** An urlencoded body that replaces the received one. */
   readonly form?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -150,7 +150,7 @@ function objectIn(text: string | undefined): Json | undefined {
   }
 }
 
-/** Changes the pages of the service on their way out. */
+/** Changes the pages of the service. */
 export const pages =
   (change: (html: string) => string): Http =>
   async (request, next) => {
@@ -168,7 +168,7 @@ export const page = (words: string, status = 200): Response =>
     headers: { 'content-type': 'text/html; charset=utf-8' },
   });
 
-/** What a fault remembers of one service: each service has its own. */
+/** The memory of a fault, separate for each service. */
 export function memory<T>(begin: () => T): (service: MockService) => T {
   const kept = new WeakMap<MockService, T>();
   return (service) => {
@@ -205,5 +205,5 @@ export const refused = (status: number, message = 'Refused.'): Response =>
 
 export const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** Letters outside ASCII as a careless database writes them. */
+/** Replaces letters outside ASCII by question marks, as some databases do. */
 export const questionMarks = (text: string): string => text.replaceAll(/[^\x20-\x7e]/gu, '?');

@@ -1,4 +1,4 @@
-/** Why a key, a code or a token opens nothing. Says what kind of key was sent, never the key. */
+/** Why a key, a code or a token was refused. Names the kind of key that was sent, never the key. */
 import { param } from '../http/call.ts';
 import type { MockService } from '../types/service.ts';
 import type { RefusedRequest } from './request.ts';
@@ -6,7 +6,7 @@ import type { RefusedRequest } from './request.ts';
 type Kind = 'store' | 'provider' | 'app';
 const OF: Readonly<Record<Kind, string>> = { store: 'a store', provider: 'a delivery provider', app: 'an app' };
 
-/** Longer words are no schemes. */
+/** A longer word is not a scheme. */
 const MAX_SCHEME_CHARACTERS = 20;
 const WHERE = 'the keys of this service are printed where it was started';
 const KEY_ELSEWHERE = /^(?:x-)?api[-_]?(?:key|token)$/i;

@@ -22,7 +22,7 @@ const hintOf = async (method: string, path: string, headers: Record<string, stri
   return reply.headers.get(HINT_HEADER) ?? '';
 };
 
-describe('each refusal says what would have been right', () => {
+describe('each refusal says what would have been correct', () => {
   const cases: [what: string, RegExp, ...Parameters<typeof hintOf>][] = [
     [
       'another scheme',
@@ -128,7 +128,7 @@ describe('each refusal says what would have been right', () => {
     assert.match(hint, /missing or changed: language, platformVersion; not as received: extra/);
   });
 
-  test('no hint holds a key, a code or a signature', async () => {
+  test('no hint contains a key, a code or a signature', async () => {
     const keys = [store.apiKey, provider.apiKey, app.apiKey, installation.authCode];
     for (const [, , ...call] of cases) {
       const hint = await hintOf(...call);
@@ -138,7 +138,7 @@ describe('each refusal says what would have been right', () => {
   });
 });
 
-test('served calls have no hint, and a service that is judged has none at all', async () => {
+test('served calls have no hint, and neither has a service under test', async () => {
   const served = await send('GET', METHODS, withKey(store.apiKey));
   assert.equal(served.headers.get(HINT_HEADER), null);
   const refused = await inProcess(memoryService())('GET', METHODS, {});

@@ -1,6 +1,6 @@
 /**
- * What would have been right, for a developer who reads a refusal: the header `X-Proofmark-Hint`. It says more than
- * the envelope of a service should say to a stranger, so it is there in a development server only. It names no key and no code.
+ * An explanation for a developer who reads a refusal: the header `X-Proofmark-Hint`. It says more than
+ * the envelope of a service should say to a stranger, so only a development server sends it. It contains no key and no code.
  */
 
 import { APP_CALLBACK_PATH } from '../apps/installs.ts';
@@ -13,7 +13,7 @@ import { HINT_HEADER, type RefusedRequest } from './request.ts';
 
 export { HINT_HEADER };
 
-/** More than this is no hint. */
+/** Longer texts do not help. */
 const MAX_HINT_CHARACTERS = 400;
 
 /** The hint as the value of a header; `answer` is the refusal. Undefined where the service has served the request. */

@@ -1,4 +1,4 @@
-/** Paths that the interfaces have, and which of them a wrong one is near. */
+/** The paths of the interfaces, and the one nearest to a wrong path. */
 import { OPERATIONS, operationsOf } from '../../contracts/operations/index.ts';
 import type { Interface } from '../http/call.ts';
 
@@ -40,5 +40,5 @@ function differences(template: readonly string[], segments: readonly string[]): 
   return apart;
 }
 
-/** Above what a suggestion may be apart. */
+/** A larger distance gives no suggestion. */
 const LENGTH_WEIGHT = 1.5;

@@ -1,4 +1,4 @@
-/** A refused request as the hints look at it. */
+/** A refused request, as hints use it. */
 
 export const HINT_HEADER = 'x-proofmark-hint';
 

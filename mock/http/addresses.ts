@@ -1,6 +1,6 @@
-/** What counts as an address that an integrator may host a page at (spec: HTTPS is mandatory for those pages). */
+/** The addresses at which an integrator may host a page (spec: HTTPS is mandatory for those pages). */
 
-/** https anywhere; plain http only on this machine, where there is nothing to protect and nothing to certify. */
+/** https anywhere; plain http only on this machine. */
 export function isHostedAddress(text: string): boolean {
   const url = parsed(text);
   return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)));

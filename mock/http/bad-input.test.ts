@@ -10,7 +10,7 @@ import { type Served, serve } from './serve.ts';
 
 const BOTH = [deliveryRoutes, appRoutes, resellerRoutes];
 
-/** What belongs into the gaps of paths, and one request for each operation that is right in everything but its body. */
+/** Values for path parameters, and for each operation a request that is correct except for its body. */
 const VALUES: Record<string, string> = {
   handle: 'honey-lockers',
   point: 'RIX-01',
@@ -185,7 +185,7 @@ describe('bad input over HTTP', () => {
     await nothingChanged();
   });
 
-  test('a point called .. never means its parent', async () => {
+  test('a point with the id .. never addresses its parent', async () => {
     for (const end of ['..', '.', '%2e%2e', '%2E.', '.%2e/', '../']) {
       const at = `/v1/store/delivery_method/honey-lockers/pickup_point/${end}`;
       for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -242,7 +242,7 @@ describe('bad input over HTTP', () => {
     await nothingChanged();
   });
 
-  test('bodies that are too long are refused, whether they say so or not', async () => {
+  test('too long bodies are refused, with or without a Content-Length', async () => {
     const long = Buffer.alloc(5 * 1024 * 1024, 'x');
     const api = await send('POST', '/v1/store/delivery_method/', headersFor(deliveryRoutes), long);
     refused(api, 'other', 'long body');
@@ -290,7 +290,7 @@ describe('bad input over HTTP', () => {
       socket.end(text);
     });
 
-  test('what is not HTTP, or only just', async () => {
+  test('bytes that are not or barely HTTP', async () => {
     const broken = [
       'GET /v1/ HTTP/9.9\r\n\r\n',
       'nonsense\r\n\r\n',

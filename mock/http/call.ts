@@ -1,10 +1,10 @@
-/** One request to an interface, read and checked for form, before anything is decided about it. */
+/** One request to an interface, parsed and checked for its form, before any decision about it. */
 
 import type { OperationId, ServiceInterface } from '../../contracts/operations/index.ts';
 
 export type Interface = ServiceInterface;
 
-/** The operation that a call asks for; `unknown` when the contract has none. */
+/** The operation of a call; `unknown` if the contract has none. */
 export type CallName = OperationId | 'unknown';
 
 /** Names and values in the order in which they came. */

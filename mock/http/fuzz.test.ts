@@ -9,13 +9,13 @@ import { resellerRoutes } from '../reseller/reseller.ts';
 import type { MockService } from '../types/service.ts';
 
 const isSoak = process.env.PROOFMARK_SOAK === '1';
-/** Enough to meet every operation a hundred times; the soak, or PROOFMARK_FUZZ_REQUESTS, asks for more. */
+/** Enough for a hundred calls of every operation; more in the soak or with PROOFMARK_FUZZ_REQUESTS. */
 const REQUESTS = Number(process.env.PROOFMARK_FUZZ_REQUESTS ?? (isSoak ? 100_000 : 4_000));
-/** What a service holds grows with what it is sent; from time to time it starts again, and must then be as small as before. */
+/** The state of a service grows with its requests. From time to time it is reset, and must then be as small as before. */
 const START_ANEW_EVERY = 5_000;
-/** Caches and compiled code; a request that is kept for ever would be some hundred megabytes in the soak. */
+/** For caches and compiled code. Keeping all requests would take some hundred megabytes in the soak. */
 const MAX_HEAP_GROWTH_BYTES = 48 * 1024 * 1024;
-/** A refused request is looked at this often, since the whole state is read for it. */
+/** One in this many refused requests is inspected, because the inspection reads the whole state. */
 const LOOK_AT_REFUSED_EVERY = 8;
 const SEED = 20_261_120;
 
@@ -96,7 +96,7 @@ function anything(depth: number): unknown {
   }
 }
 
-/** A body that is nearly right, so that it comes far, with something odd in it. */
+/** A nearly valid body with something odd in it. */
 function body(): string {
   const point = {
     id: pick(TEXTS),
@@ -177,7 +177,7 @@ function request(service: MockService, secrets: { key: string; appKey: string; c
   });
 }
 
-test(`${REQUESTS} random requests: an envelope each, no 5XX, no broken invariant`, async () => {
+test(`${REQUESTS} random requests: always an envelope, no 5XX, no broken invariant`, async () => {
   const service = memoryService();
   const foreign = () => JSON.stringify(service.state.methods.filter(({ owner }) => owner !== 'website:55001'));
   const foreignBefore = foreign();
@@ -232,18 +232,18 @@ test(`${REQUESTS} random requests: an envelope each, no 5XX, no broken invariant
 
 const mebibytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
 
-/** After a collection, where Node lets one be asked for. */
+/** After a garbage collection, if Node allows to request one. */
 function heapBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
   return process.memoryUsage().heapUsed;
 }
 
-/** The whole state but what any request may add: visits, and the last numbers given. */
+/** The whole state except what any request may add: visits, and the last assigned numbers. */
 function everything({ state }: MockService): string {
   const { points, visits: _visits, counters: _counters, ...tables } = state;
   const rows = Object.values(tables).map((table) => table.all());
-  // A list is made when it is first looked at.
+  // A list is created on first access.
   const lists = points
     .handles()
     .flatMap((handle) => [[handle, points.of(handle).all()]].filter(([, all]) => all?.length !== 0));

@@ -48,7 +48,7 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.callback-not-kept',
     'labels.callback.success-stored',
-    'Success callbacks are accepted, and no label is kept.',
+    'Success callbacks are accepted, and no label is stored.',
     () => ({ labelKept: () => ({ url: null, trackingCode: null, trackingUrl: null, error: null }) }),
   ),
   seen(
@@ -85,7 +85,7 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.tracking-in-fixed-order',
     'labels.callback.tracking-in-sent-order',
-    'The tracking code is signed before the address, in whatever order they come.',
+    'The tracking code is signed before the tracking address, in any order of parameters.',
     (correct) => ({
       callbackSignature: (params, key) =>
         correct.callbackSignature(
@@ -107,7 +107,7 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.error-stores-a-label',
     'labels.callback.error-accepted',
-    'A report of a failure stores the address of a label.',
+    'A failure callback stores a label address.',
     (correct) => ({
       errorKept: (params, before) => ({ ...correct.errorKept(params, before), url: 'https://labels.example/none.pdf' }),
     }),
@@ -127,7 +127,7 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.callback-unsigned-accepted',
     'labels.callback.unsigned-refused',
-    'A callback without a signature is taken; a wrong signature is refused.',
+    'A callback without a signature is accepted; a wrong signature is refused.',
     (correct) => ({
       callbackNeedsSignature: (params) =>
         params.some(([name]) => name === 'signature') && correct.callbackNeedsSignature(params),
@@ -136,7 +136,7 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.callback-empty-signature-accepted',
     'labels.callback.unsigned-refused',
-    'A callback with an empty signature is taken; one without the field is not.',
+    'A callback with an empty signature is accepted; one without the field is refused.',
     (correct) => ({
       signatureMatches: (received, expected) => received === '' || correct.signatureMatches(received, expected),
     }),
@@ -144,13 +144,13 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.callback-key-of-nobody',
     'labels.callback.other-key-refused',
-    'A signature under the empty key is taken beside the right one.',
+    'A signature with an empty key is also accepted.',
     alsoTakes((correct, params) => correct.callbackSignature(params, '')),
   ),
   seen(
     'labels.callback-key-case',
     'labels.callback.other-key-refused',
-    'A signature under the key in capitals is taken beside the right one.',
+    'A signature with the key in upper case is also accepted.',
     alsoTakes((correct, params, key) => correct.callbackSignature(params, key.toUpperCase())),
   ),
   seen(
@@ -162,13 +162,13 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.callback-signature-prefix',
     'labels.callback.near-miss-signature-refused',
-    'The first eight characters of a signature are compared.',
+    'Only the first eight characters of a signature are compared.',
     () => ({ signatureMatches: (received, expected) => received.slice(0, 8) === expected.slice(0, 8) }),
   ),
   seen(
     'labels.callback-signature-cut-short',
     'labels.callback.near-miss-signature-refused',
-    'As many characters of a signature are compared as were sent, if there are any.',
+    'A signature is compared only up to the length that was sent, unless it is empty.',
     () => ({ signatureMatches: (received, expected) => received !== '' && expected.startsWith(received) }),
   ),
   {
@@ -196,7 +196,7 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.callback-signature-remembered',
     'labels.callback.tampered-label-url-refused',
-    'A signature that was right once is taken again, whatever it signs by then.',
+    'A signature that was valid once is accepted again with any values.',
     (correct) => {
       const known = new Set<string>();
       return {
@@ -210,7 +210,7 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.callback-added-fields-accepted',
     ['labels.callback.added-field-refused', 'labels.callback.unknown-field-refused'],
-    'A signature over label_request_id and label_url is taken, whatever else is sent.',
+    'A signature over only label_request_id and label_url is accepted with any other values.',
     alsoTakes((correct, params, key) =>
       correct.callbackSignature(
         params.filter(([name]) => name === 'label_request_id' || name === 'label_url'),
@@ -229,7 +229,7 @@ export const callbackFaults: readonly Deviation[] = [
       'labels.callback.added-field-refused',
       'labels.callback.unknown-field-refused',
     ],
-    'Any signature of a callback is taken; a missing or an empty one is not.',
+    'Any signature of a callback is accepted, except a missing or empty one.',
     () => ({ signatureMatches: (received) => received !== '' }),
   ),
 ];

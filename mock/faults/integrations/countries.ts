@@ -1,4 +1,4 @@
-/** Faults of what a checkout offers between two countries. */
+/** Faults of the methods that a checkout offers between two countries. */
 import type { Deviation } from '../../types/deviation.ts';
 import { seen } from './interception.ts';
 
@@ -13,7 +13,7 @@ export const countryFaults: readonly Deviation[] = [
   seen(
     'countries.two-lists-never-met',
     LISTED,
-    'A method with both lists of countries is offered nowhere.',
+    'A method with both lists of countries is never offered.',
     (correct) => ({
       isOffered: (website, method) =>
         correct.isOffered(website, method) &&
@@ -23,13 +23,13 @@ export const countryFaults: readonly Deviation[] = [
   seen(
     'countries.first-of-destinations-only',
     LISTED,
-    'Of a list of destinations only the first country counts.',
+    'Only the first country of a list of destinations counts.',
     () => ({ offeredTo: (method, country) => isFirst(method.available_countries_to, country) }),
   ),
   seen(
     'countries.from-ignored',
     'delivery.countries.from-restricts',
-    'A store’s own methods are offered wherever the store is; those of providers are not.',
+    'A store’s own methods ignore the country of the store; those of providers do not.',
     (correct) => ({ offeredFrom: (method, country) => isStores(method) || correct.offeredFrom(method, country) }),
   ),
   seen('countries.to-ignored', 'delivery.countries.to-restricts', 'Methods are offered for every destination.', () => ({
@@ -38,7 +38,7 @@ export const countryFaults: readonly Deviation[] = [
   seen(
     'countries.no-list-is-nowhere',
     'delivery.countries.unrestricted-offered',
-    'A method without any list of countries is not offered.',
+    'A method without lists of countries is never offered.',
     (correct) => ({
       isOffered: (website, method) =>
         correct.isOffered(website, method) &&
@@ -48,7 +48,7 @@ export const countryFaults: readonly Deviation[] = [
   seen(
     'countries.last-enabled-only',
     [LISTED, 'delivery.countries.unrestricted-offered', 'delivery.countries.several-methods-offered'],
-    'A store offers the method that it enabled last, and no other.',
+    'A store offers only the method that it enabled last.',
     () => ({ isOffered: (website, { handle }) => website.enabledMethods.at(-1) === handle }),
   ),
   seen(
@@ -60,7 +60,7 @@ export const countryFaults: readonly Deviation[] = [
   seen(
     'countries.providers-nowhere',
     PUBLIC,
-    'A provider’s methods can be enabled and are not offered.',
+    'A provider’s methods can be enabled, but are never offered.',
     (correct) => ({
       isOffered: (website, method) => isStores(method) && correct.isOffered(website, method),
     }),

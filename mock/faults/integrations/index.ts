@@ -5,7 +5,7 @@ import { countryFaults } from './countries.ts';
 import { installFaults } from './installs.ts';
 import { labelFaults } from './labels.ts';
 
-/** What an app calls during its installation is not a page. */
+/** Calls of an app during its installation are not pages. */
 const isOfPages = ({ clause = '', clauses = [clause] }: Deviation): boolean =>
   !clauses.some((one) => one.startsWith('apps.'));
 

@@ -10,7 +10,7 @@ import { seen } from './interception.ts';
 type MakesRules = NonNullable<Deviation['rules']>;
 type Http = NonNullable<Deviation['http']>;
 
-/** A parameter of the requests of one kind made another; null leaves it out. */
+/** Changes a parameter in requests of one kind; null removes it. */
 const sent =
   (kind: Visit['kind'], name: string, change: (value: string) => string | null): MakesRules =>
   (correct) => ({
@@ -48,7 +48,7 @@ const visitOf = (request: Request, service: Parameters<Http>[2]): Visit | undefi
   return service.state.visits.get(token);
 };
 
-/** The key that hashes are made with in the requests of one kind. */
+/** Changes the key of hashes in requests of one kind. */
 const hashedWith =
   (isMeant: (visit: Omit<Visit, 'sent'>) => boolean, key: (secret: string) => string): MakesRules =>
   (correct) => {
@@ -95,7 +95,7 @@ const HASHES: readonly Deviation[] = [
   seen(
     'install.first-hash-with-app-id',
     'install.hash.first-load-correct',
-    'The first load is hashed under another secret than the others.',
+    'The first load is hashed with a different secret.',
     hashedWith(
       ({ kind, authCode }) => kind === 'install' && authCode === null,
       (secret) => `${secret}.`,
@@ -104,7 +104,7 @@ const HASHES: readonly Deviation[] = [
   seen(
     'install.second-hash-wrong',
     'install.hash.second-load-correct',
-    'The second load is hashed under another secret than the others.',
+    'The second load is hashed with a different secret.',
     hashedWith(
       ({ kind, authCode }) => kind === 'install' && authCode !== null,
       (secret) => secret.toLowerCase(),
@@ -113,7 +113,7 @@ const HASHES: readonly Deviation[] = [
   seen(
     'install.hash-without-code',
     ['install.hash.second-load-correct', 'settings.request.hash-correct'],
-    'The authCode is sent and not hashed.',
+    'The authCode is sent, but not hashed.',
     (correct) => ({
       hashedPairs: (own, added) => correct.hashedPairs(own, added).filter(([name]) => name !== 'authCode'),
     }),
@@ -129,25 +129,25 @@ const HASHES: readonly Deviation[] = [
   seen(
     'install.hash-without-own-query',
     'install.hash.covers-own-query',
-    'Parameters of the app’s own address are sent and not hashed.',
+    'Parameters of the app’s own address are sent, but not hashed.',
     (correct) => ({ hashedPairs: (_own, added) => correct.hashedPairs([], added) }),
   ),
   seen(
     'install.version-with-a-tilde',
     'install.hash.encodings-agree',
-    'The platform version holds a sign that encoders of queries write in two ways.',
+    'The platform version contains a character that query encoders write in two ways.',
     () => ({ platformVersion: () => '2.14.0~1' }),
   ),
   seen(
     'install.callback-with-a-query',
     'install.parameters.callback-without-query',
-    'Callbacks have a query of their own.',
+    'Callback addresses have a query.',
     sent('install', 'callback', (url) => `${url}?from=app`),
   ),
   seen(
     'settings.hash-wrong',
     'settings.request.hash-correct',
-    'Settings requests are hashed under another secret than installs.',
+    'Settings requests are hashed with a different secret than install requests.',
     hashedWith(
       ({ kind }) => kind === 'settings',
       (secret) => [...secret].reverse().join(''),
@@ -169,7 +169,7 @@ const SEQUENCE: readonly Deviation[] = [
   seen(
     'install.code-at-first',
     'install.sequence.first-load-without-auth-code',
-    'The first load carries a code that no installation has yet.',
+    'The first load carries the code of an installation that does not exist.',
     (correct) => ({
       installQuery: (visit, callback) => [
         ...(visit.authCode === null ? ([['authCode', 'pending-1f2e3d4c5b6a']] as const) : []),
@@ -180,13 +180,13 @@ const SEQUENCE: readonly Deviation[] = [
   seen(
     'install.permissions-not-asked',
     'install.sequence.permission-request',
-    'A user who returns from the app is shown that the installation is complete.',
+    'A user who returns from the app sees at once that the installation is complete.',
     () => ({ asksPermission: () => false }),
   ),
   {
     id: 'install.accepted-by-itself',
     clauses: ['install.sequence.permission-request', 'install.sequence.second-load-after-acceptance'],
-    about: 'Whoever comes back from the app is led to it again with a code at once.',
+    about: 'After the app’s redirect, the app is loaded again with a code at once, without a permission request.',
     surface: 'browser',
     http: async (request, next, service) => {
       const visit = visitOf(request, service);
@@ -205,13 +205,13 @@ const SEQUENCE: readonly Deviation[] = [
   seen(
     'install.code-does-not-work',
     'install.sequence.auth-code-works',
-    'The second load carries another code than the installation has.',
+    'The second load carries a wrong code.',
     sent('install', 'authCode', (code) => [...code].reverse().join('')),
   ),
   {
     id: 'install.no-page-at-the-end',
     clause: 'install.sequence.return-ends-sequence',
-    about: 'An app that returns at the end finds no page.',
+    about: 'The last redirect of an app leads to a missing page.',
     surface: 'browser',
     http: async (request, next, service) => {
       const visit = visitOf(request, service);
@@ -241,7 +241,7 @@ const SEQUENCE: readonly Deviation[] = [
   seen(
     'settings.code-of-another',
     'settings.request.auth-code',
-    'Settings are opened with another code than that of the installation.',
+    'Settings are opened with the code of another installation.',
     sent('settings', 'authCode', (code) => [...code].reverse().join('')),
   ),
 ];
@@ -250,7 +250,7 @@ const ENDS: readonly Deviation[] = [
   {
     id: 'install.installed-at-once',
     clause: 'apps.installed.needed',
-    about: 'An app counts as installed as soon as it was accepted.',
+    about: 'An app counts as installed as soon as the user accepts the permissions.',
     surface: 'browser',
     http: async (request, next, service) => {
       const answer = await next(request);
@@ -274,7 +274,7 @@ const ENDS: readonly Deviation[] = [
   seen(
     'install.delete-clears-only',
     'apps.delete.uninstalls',
-    'Delete clears snippets and data, and leaves the app installed.',
+    'Delete removes snippets and data, but the app stays installed.',
     () => ({
       uninstall: (installations, row) =>
         void installations.set(row.authCode, { ...row, snippets: {}, data: undefined }),
@@ -283,7 +283,7 @@ const ENDS: readonly Deviation[] = [
   seen(
     'install.delete-leaves-snippets',
     'apps.delete.clears-snippets',
-    'Delete clears the data of an installation, and its snippets stay.',
+    'Delete removes the data of an installation, but its snippets stay.',
     () => ({
       uninstall: (installations, row) =>
         void installations.set(row.authCode, { ...row, installed: false, data: undefined }),
@@ -292,7 +292,7 @@ const ENDS: readonly Deviation[] = [
   seen(
     'install.delete-leaves-language-snippets',
     'apps.delete.clears-snippets',
-    'Delete clears the general snippet; those of languages stay.',
+    'Delete removes the general snippet, but those of languages stay.',
     () => ({
       uninstall: (installations, row) =>
         void installations.set(row.authCode, {
@@ -306,7 +306,7 @@ const ENDS: readonly Deviation[] = [
   seen(
     'install.delete-leaves-data',
     'apps.delete.clears-data',
-    'Delete clears snippets, and the data can still be read.',
+    'Delete removes snippets, but the data can still be read.',
     () => ({
       uninstall: (installations, row) =>
         void installations.set(row.authCode, { ...row, installed: false, snippets: {} }),
@@ -315,7 +315,7 @@ const ENDS: readonly Deviation[] = [
   seen(
     'install.old-data-comes-back',
     'apps.delete.clears-data',
-    'An installation that follows on the same website finds the data of the deleted one.',
+    'A later installation on the same website has the data of the deleted one.',
     (correct) => {
       const old = new Map<number, unknown>();
       return {
@@ -330,7 +330,7 @@ const ENDS: readonly Deviation[] = [
   seen(
     'install.delete-clears-all',
     'apps.isolation.delete',
-    'Delete clears snippets and data of all installations of the app.',
+    'Delete removes snippets and data of all installations of the app.',
     (correct) => ({
       uninstall: (installations, row) => {
         correct.uninstall(installations, row);

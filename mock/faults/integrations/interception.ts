@@ -1,4 +1,4 @@
-/** What the faults of pages are made of: fields of forms changed, and the marks that all of them bear. */
+/** Building blocks for faults of pages: changed form fields, and the properties that all of these faults have. */
 
 import type { Pairs } from '../../http/call.ts';
 import type { LabelContext } from '../../rules/labels.ts';
@@ -15,12 +15,12 @@ export const seen = (id: string, clause: string | readonly string[], about: stri
   rules,
 });
 
-/** The fields of a label request made others, before they are signed. */
+/** Changes the fields of a label request before they are signed. */
 export const fields =
   (change: (fields: Pairs, context: LabelContext) => Pairs): MakesRules =>
   (correct) => ({ labelFields: (context) => change(correct.labelFields(context), context) });
 
-/** One value of a label request made another; null takes the field out. */
+/** Changes one value of a label request; null removes the field. */
 export const value = (name: string, change: (value: string, context: LabelContext) => string | null): MakesRules =>
   fields((all, context) =>
     all.flatMap(([key, old]) => {

@@ -8,7 +8,7 @@ type MakesRules = NonNullable<Deviation['rules']>;
 
 const hmac = (text: string, key: string) => createHmac('sha256', key).update(text);
 
-/** Another signature of label requests; those of checkouts stay right. */
+/** Changes the signature of label requests; checkout requests stay correct. */
 const signedAs =
   (sign: (message: string, key: string) => string): MakesRules =>
   (correct) => ({
@@ -28,7 +28,7 @@ const signedWithout =
       ),
   });
 
-/** Pages whose form has this field hand over by a GET. */
+/** Forms with this field are sent by GET. */
 const byGet = (field: string): NonNullable<Deviation['http']> =>
   pages((html) =>
     html.includes(`name="${field}"`) ? html.replace('<form method="post"', '<form method="get"') : html,
@@ -46,7 +46,7 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.request-id-of-order',
     'labels.request.id-new-at-each-press',
-    'Every press for one order gives the label_request_id of the first.',
+    'Every press for one order sends the label_request_id of the first press.',
     (correct) => {
       const first = new Map<string, string>();
       return {
@@ -67,19 +67,19 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.order-uuid-of-request',
     ['labels.request.order-uuid', 'labels.request.order-uuid-identifies-order'],
-    'The id of the request is sent in place of the order’s.',
+    'The id of the request is sent instead of the order’s id.',
     value('order_uuid', (_uuid, { requestId }) => requestId),
   ),
   seen(
     'labels.no-invoice-id',
     'labels.request.invoice-id',
-    'Orders have no invoice_id.',
+    'The invoice_id is empty.',
     value('invoice_id', () => ''),
   ),
   seen(
     'labels.invoice-id-of-the-day',
     'labels.request.invoice-id-unique',
-    'All orders have one invoice_id.',
+    'All orders have the same invoice_id.',
     value('invoice_id', () => 'INV-2026-11-01'),
   ),
   seen(
@@ -97,7 +97,7 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.title-as-json',
     'labels.request.method-title',
-    'The title of a method is the JSON of all its languages.',
+    'The title of a method is sent as JSON with all languages.',
     value('delivery_method_title', (title, { method }) =>
       typeof method.title === 'string' || method.title === null
         ? `{"en":${JSON.stringify(title)}}`
@@ -107,7 +107,7 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.reference-escaped',
     'labels.request.method-reference',
-    'Signs of the reference are sent as entities of HTML.',
+    'Special characters of the reference are sent as HTML entities.',
     value('delivery_method_reference', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
   ),
   seen(
@@ -143,13 +143,13 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.cart-as-words',
     'labels.request.cart',
-    'The cart is a line of words.',
+    'The cart is plain text.',
     value('cart', (_text, { order }) => order.cart.map(({ name, quantity }) => `${quantity} x ${name}`).join(', ')),
   ),
   seen(
     'labels.cart-twice-encoded',
     'labels.request.cart',
-    'The cart is a JSON text of its JSON.',
+    'The cart is a JSON string that contains its JSON.',
     value('cart', (text) => JSON.stringify(text)),
   ),
   seen(
@@ -161,7 +161,7 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.language-as-locale',
     'labels.request.language-code',
-    'The language is sent with a country.',
+    'The language is sent with a region.',
     value('language_code', (code) => `${code}_LV`),
   ),
   seen(
@@ -197,7 +197,7 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.no-company-id',
     'labels.request.buyer-data',
-    'The number of the buyer’s company is left out.',
+    'The company id of the buyer is left out.',
     value('shipping_company_id', () => null),
   ),
   seen(
@@ -215,13 +215,13 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.point-id-decoded',
     'labels.request.pickup-point-id',
-    'The id of a pickup point is decoded once too often.',
+    'The id of a pickup point is decoded twice.',
     value('shipping_pickup_point_id', (id) => id.replaceAll('%20', ' ')),
   ),
   seen(
     'labels.point-for-everybody',
     'labels.request.no-pickup-point-id-otherwise',
-    'Orders without a pickup point name one.',
+    'Orders without a pickup point carry a pickup point id.',
     fields((all, { order }) =>
       order.pickupPointId === null ? [...all, ['shipping_pickup_point_id', 'P-0'] as const] : all,
     ),
@@ -229,7 +229,7 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.no-buyer-address',
     'labels.request.buyer-address-when-different',
-    'The buyer’s own address is sent with pickup points only.',
+    'The buyer’s own address is sent only with pickup points.',
     fields((all, { order }) =>
       order.pickupPointId === null ? all.filter(([name]) => !name.startsWith('buyer_')) : all,
     ),
@@ -273,7 +273,7 @@ export const labelFaults: readonly Deviation[] = [
   seen(
     'labels.signature-in-hex',
     ['labels.request.signature-present'],
-    'Label requests are signed in hexadecimal digits.',
+    'The signature of label requests is hexadecimal.',
     signedAs((message, key) => hmac(message, key).digest('hex')),
   ),
   seen(
@@ -297,19 +297,19 @@ export const labelFaults: readonly Deviation[] = [
   seen(
     'labels.signature-in-latin-1',
     CORRECT,
-    'The message is signed in Latin-1.',
+    'The message is encoded in Latin-1 before it is signed.',
     signedAs((message, key) => createHmac('sha256', key).update(Buffer.from(message, 'latin1')).digest('base64')),
   ),
   seen(
     'labels.signature-leaves-out-the-cart',
     CORRECT,
-    'The cart is not a part of the message of a label request.',
+    'The cart is missing in the signed message of a label request.',
     signedWithout((name) => name === 'cart'),
   ),
   seen(
     'labels.signature-leaves-out-the-buyer',
     CORRECT,
-    'The buyer’s own address is sent and not signed.',
+    'The buyer’s own address is sent, but not signed.',
     signedWithout((name) => name.startsWith('buyer_')),
   ),
   seen('labels.signature-by-names', CORRECT, 'Fields are signed in the order of their names.', (correct) => ({
@@ -327,7 +327,7 @@ export const labelFaults: readonly Deviation[] = [
   seen(
     'labels.signature-without-apostrophes',
     CORRECT,
-    'Apostrophes are taken out before a label request is signed.',
+    'Apostrophes are removed before a label request is signed.',
     (correct) => ({
       formSignature: (kind, pairs, key) =>
         correct.formSignature(

@@ -15,7 +15,7 @@ const balance =
 const APPLIES = 'reseller.settings.set-applies';
 const OTHERS = 'reseller.settings.set-keeps-others';
 
-/** Values changed before they are kept. */
+/** Changes values before they are stored. */
 const kept =
   (change: (value: string, name: string) => string): MakesRules =>
   (correct) => ({
@@ -42,7 +42,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-link-as-object',
     clause: 'reseller.settings.strings',
-    about: 'The last of the links is an object by language.',
+    about: 'The last link is an object by language.',
     rules: settings('privacyLink', { en: 'https://web-resellers.example/privacy' }),
   },
   {
@@ -54,7 +54,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-country-by-name',
     clause: 'reseller.settings.country',
-    about: 'The country of the reseller is written out.',
+    about: 'The country of the reseller is written as a name.',
     rules: settings('addrCountry', 'latvia'),
   },
   {
@@ -66,7 +66,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.tlds-with-semicolons',
     clause: 'reseller.settings.tlds',
-    about: 'Semicolons stand between top-level domains.',
+    about: 'Top-level domains are separated by semicolons.',
     rules: settings('tlds', 'lv;com;eu'),
   },
   {
@@ -84,7 +84,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-only-first-applied',
     clause: APPLIES,
-    about: 'Of two settings that are set at once the first is kept; one alone is kept.',
+    about: 'Of two settings in one call only the first is stored; a single one is stored.',
     rules: (correct) => ({
       settingsAfter: (reseller, changes) =>
         correct.settingsAfter(reseller, Object.fromEntries(Object.entries(changes).slice(0, 1))),
@@ -93,7 +93,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-in-latin-1',
     clause: APPLIES,
-    about: 'UTF-8 of settings is read as Latin-1.',
+    about: 'Settings in UTF-8 are read as Latin-1.',
     rules: kept((value) => Buffer.from(value, 'utf8').toString('latin1')),
   },
   {
@@ -128,7 +128,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-undone-by-the-next',
     clause: OTHERS,
-    about: 'A change puts settings that it does not name back to what they were at the start.',
+    about: 'A change resets the settings that it does not name to their initial values.',
     rules: (correct) => {
       const first = new Map<number, Readonly<Record<string, string>>>();
       return {
@@ -142,7 +142,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-refused-in-part',
     clause: 'envelope.reseller.refusal-changes-nothing',
-    about: 'A change that names an unknown setting is refused, after the known ones before it were set.',
+    about: 'A change with an unknown setting is refused, but the known ones before it are stored.',
     http: meets('*', API.setSettings, async (met) => {
       const answer = await met.pass();
       if (answer.status !== 400) return answer;
@@ -161,7 +161,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.domain-refused-and-taken',
     clause: 'envelope.reseller.refusal-changes-nothing',
-    about: 'Adding a domain that is attached already is refused, and takes it off.',
+    about: 'Adding an attached domain again is refused, and detaches it.',
     http: meets('*', API.addDomain, async (met) => {
       const answer = await met.pass();
       const domain = (await parametersOf(met)).get('domain');
@@ -198,7 +198,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.password-refused-and-changed',
     clause: 'reseller.password.new-works',
-    about: 'A new password is kept, and the call that sets it is refused.',
+    about: 'A new password is stored, although the call is refused.',
     http: meets('*', API.password, async ({ pass }) => {
       const answer = await pass();
       return answer.status === 200 ? refused(500, 'The password was not changed.') : answer;
@@ -207,7 +207,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-phone-is-shared',
     clause: OTHERS,
-    about: 'The telephone number of the support is that of the contact as well.',
+    about: 'Setting the support phone also changes the contact phone.',
     rules: (correct) => ({
       settingsAfter: (reseller, changes) => {
         const after = correct.settingsAfter(reseller, changes);

@@ -1,4 +1,4 @@
-/** Faults of single calls: each served by one of GET and POST only, or by none. */
+/** Faults of single calls: served only by GET, only by POST, or by neither. */
 import type { Deviation } from '../../types/deviation.ts';
 import { API, shut } from './interception.ts';
 
@@ -34,13 +34,13 @@ export const callFaults: readonly Deviation[] = [
   {
     id: 'reseller.disable-not-served',
     clause: 'reseller.website.disable',
-    about: 'No website is disabled.',
+    about: 'The call disable is refused for every website.',
     http: shut(API.disable),
   },
   {
     id: 'reseller.enable-not-served',
     clause: 'reseller.website.enable',
-    about: 'No website is enabled.',
+    about: 'The call enable is refused for every website.',
     http: shut(API.enable),
   },
   {

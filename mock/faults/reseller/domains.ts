@@ -22,13 +22,13 @@ export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domains-as-names',
     clause: 'reseller.domain.array',
-    about: 'The list of domains is one of names instead of records, and no list when it is empty.',
+    about: 'The list of domains contains names instead of records, and is not a list when it is empty.',
     rules: listed((all) => (all.length === 0 ? null : all.map(({ domain }) => domain))),
   },
   {
     id: 'reseller.domains-empty-as-object',
     clause: 'reseller.domain.array',
-    about: 'A website without domains has an empty object in place of the list.',
+    about: 'A website without domains has an empty object instead of a list.',
     rules: listed((all) => (all.length === 0 ? {} : all)),
   },
   {
@@ -52,7 +52,7 @@ export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domain-ids-by-website',
     clause: 'reseller.domain.id-unique',
-    about: 'Domains of websites that nothing has changed are all shown under one id.',
+    about: 'The domains of every website except the run’s are listed with the same id.',
     rules: listed((all, website) => (website === '55003' ? all : all.map((one) => ({ ...one, domainID: 8001 })))),
   },
   {
@@ -93,7 +93,7 @@ export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domain-add-takes-others-off',
     clause: 'reseller.domain.add-leaves-others',
-    about: 'Attaching a domain takes the oldest one of the next website off.',
+    about: 'Attaching a domain detaches the oldest one of the next website.',
     http: afterwards(API.addDomain, ({ service }) => void service.state.domains.delete('8002')),
   },
   {
@@ -111,7 +111,7 @@ export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domain-removal-removes-all',
     clause: 'reseller.domain.remove-leaves-others',
-    about: 'A removal takes all domains of the website off.',
+    about: 'A removal detaches all domains of the website.',
     http: afterwards(API.removeDomain, ({ service, parts }) => {
       const { domains } = service.state;
       for (const { id, websiteId } of domains.all()) if (String(websiteId) === parts[0]) domains.delete(String(id));
@@ -120,7 +120,7 @@ export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domain-removal-with-those-below',
     clause: 'reseller.domain.remove-leaves-others',
-    about: 'A removal takes names below the removed one off as well.',
+    about: 'A removal also detaches subdomains.',
     rules: (correct) => ({
       removeDomain: (domains, domain) => {
         correct.removeDomain(domains, domain);
@@ -142,13 +142,13 @@ export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domain-removal-without-doing',
     clauses: ['reseller.domain.remove-detaches', EVERY_WRITE],
-    about: 'Every removal is answered with success, with whatever token, and nothing is removed.',
+    about: 'Every removal succeeds with any token, and nothing is removed.',
     http: meets('*', API.removeDomain, async () => success()),
   },
   {
     id: 'reseller.domain-takes-place-of-last',
     clause: 'reseller.domain.add-leaves-others',
-    about: 'A website has one domain: another that is attached takes its place.',
+    about: 'A website has only one domain: attaching another replaces it.',
     http: meets('*', API.addDomain, async (met) => {
       const { domains } = met.service.state;
       const before = domains.filter(({ websiteId }) => String(websiteId) === met.parts[0]);

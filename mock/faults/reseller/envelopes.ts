@@ -35,7 +35,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.envelope-refusal-as-text',
     clause: 'envelope.reseller.body-is-object',
-    about: 'Websites are refused in plain words, under a JSON label; other calls with the envelope.',
+    about: 'Refusals of the list of websites are plain text labelled as JSON; other refusals have the envelope.',
     http: meets('*', API.websites, async ({ pass }) => {
       const answer = await pass();
       const headers = { 'content-type': 'application/json' };
@@ -103,7 +103,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   failures(
     'code-by-name',
     'envelope.reseller.error-code-integer',
-    'What does not exist has a word as its code.',
+    'Refusals for unknown objects have a word as their code.',
     (body) => (body.errorCode === 404 ? { ...body, errorCode: 'not_found' } : body),
   ),
   failures('message-as-list', 'envelope.reseller.error-message-string', 'Messages of errors are lists.', (body) => ({
@@ -138,19 +138,19 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.unknown-path-served',
     clause: 'envelope.reseller.unknown-path',
-    about: 'Anything below the account settings that does not exist answers with them.',
+    about: 'Unknown paths below the account settings return the settings.',
     http: meets('*', /^\/api\/settings\/(?!set\/)[^/]+\//, ({ pass }) => pass({ path: '/api/settings/' })),
   },
   {
     id: 'reseller.bad-input-as-500',
     clause: 'envelope.reseller.bad-input-is-4xx',
-    about: 'A website that is not a number makes the service fail.',
+    about: 'A website id that is not a number causes status 500.',
     http: meets('*', /^\/api\/website\/(?!\d+\/)/, async () => refused(500, 'Internal error.')),
   },
   {
     id: 'reseller.status-authorize-201',
     clause: 'envelope.reseller.success-status',
-    about: 'Authorizing answers with status 201.',
+    about: 'authorize returns status 201.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'authorize',
       (answer) => ({ ...answer, status: 201 }),
@@ -159,7 +159,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.status-domains-206',
     clause: 'envelope.reseller.success-status',
-    about: 'Domains are listed with status 206.',
+    about: 'The list of domains has status 206.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'listDomains',
       (answer) => ({ ...answer, status: 206 }),
@@ -168,7 +168,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.status-refusals-200',
     clause: 'envelope.reseller.failure-status',
-    about: 'Refusals have status 200, with the right envelope.',
+    about: 'Refusals have status 200 with the correct envelope.',
     rules: finished(
       ({ status }) => status >= 400,
       (answer) => ({ ...answer, status: 200 }),
@@ -177,7 +177,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.status-login-refused-200',
     clause: 'envelope.reseller.failure-status',
-    about: 'A wrong password is refused under status 200; other calls with 4XX.',
+    about: 'A wrong password is refused with status 200; other calls with 4XX.',
     rules: finished(
       ({ status }, { operation }) => status === 401 && operation === 'authorize',
       (answer) => ({ ...answer, status: 200 }),

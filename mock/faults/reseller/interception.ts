@@ -1,4 +1,4 @@
-/** What the faults of the Reseller interface are made of: its paths, its envelope, and parameters changed on their way in. */
+/** Building blocks for faults of the Reseller interface: its paths, its envelope, and changed parameters. */
 
 import type { CallName, ServiceRequest } from '../../http/call.ts';
 import type { ServiceResponse } from '../../rules/common.ts';
@@ -18,7 +18,7 @@ import {
 type Http = NonNullable<Deviation['http']>;
 type MakesRules = (correct: Rules) => Partial<Rules>;
 
-/** Paths of the interface, as the documents have them; groups catch website and domain. */
+/** Paths of the interface, from the documents; groups capture website and domain. */
 export const API = {
   any: /^\/api\//,
   allButAuthorize: /^\/api\/(?!authorize\/$)/,
@@ -37,7 +37,7 @@ export const API = {
   setSettings: pathOfOperation('changeSettings'),
   balance: pathOfOperation('readBalance'),
   password: pathOfOperation('changePassword'),
-  /** Where login links lead: a page, no call. */
+  /** The path of login links: a page, not a call. */
   loginPage: /^\/login\/([^/]+)$/,
 } as const;
 
@@ -50,7 +50,7 @@ export const bodies = (
   change: (body: Json, call: ServiceRequest) => unknown,
 ): MakesRules => bodiesOf('reseller', operations, change);
 
-/** Rules that change every answer of the interface that passes the test. */
+/** Rules that change every response of the interface for which the test returns true. */
 export const finished = (
   isMeant: (answer: ServiceResponse, call: ServiceRequest) => boolean,
   change: (answer: ServiceResponse) => ServiceResponse,
@@ -61,7 +61,7 @@ export const finished = (
     (answer, call) => (isMeant(answer, call) ? change(answer) : answer),
   );
 
-/** The parameters of a call, of the query and of the form. */
+/** The parameters of a call, from the query and the form. */
 export async function parametersOf({ request }: InterceptedRequest): Promise<URLSearchParams> {
   const all = new URLSearchParams(new URL(request.url).search);
   if (request.method === 'POST') {
@@ -70,16 +70,16 @@ export async function parametersOf({ request }: InterceptedRequest): Promise<URL
   return all;
 }
 
-/** Hands a call on with other parameters, in the query of a GET and in the form of a POST. */
+/** Passes a call on with other parameters, in the query of a GET or the form of a POST. */
 export const passParameters = (met: InterceptedRequest, parameters: URLSearchParams): Promise<Response> =>
   met.request.method === 'POST'
     ? met.pass({ search: '', form: parameters.toString() })
     : met.pass({ search: `?${parameters}` });
 
-/** A token that is good at this moment. */
+/** A token that is valid now. */
 export const goodToken = ({ state }: MockService): string => state.tokens.all().at(-1)?.token ?? '';
 
-/** Calls that carry no good token are served as if they did, where the token they carry (null: none) is one to let in. */
+/** Serves calls without a valid token as if they had one, if the test accepts their token (null: none). */
 export const letsIn = (path: RegExp, isLetIn: (token: string | null) => boolean = () => true): Http =>
   meets('*', path, async (met) => {
     const parameters = await parametersOf(met);
@@ -89,11 +89,11 @@ export const letsIn = (path: RegExp, isLetIn: (token: string | null) => boolean 
     return passParameters(met, parameters);
   });
 
-/** Calls that are not served, though they should be: refused before anything is done. */
+/** Refuses valid calls before anything is done. */
 export const shut = (path: RegExp, method = '*'): Http =>
   meets(method, path, async () => refused(405, 'Not this way.'));
 
-/** After a call of this kind was served, changes rows behind the service's back. */
+/** Changes rows after a call of this kind was served. */
 export const afterwards = (path: RegExp, change: (met: InterceptedRequest) => void): Http =>
   meets('*', path, async (met) => {
     const answer = await met.pass();

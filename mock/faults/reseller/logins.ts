@@ -7,7 +7,7 @@ export const loginFaults: readonly Deviation[] = [
   {
     id: 'reseller.login-link-within-object',
     clause: 'reseller.login.link',
-    about: 'The login link is an object with the address in it.',
+    about: 'The login link is an object that contains the address.',
     rules: bodies(['createLoginLink'], (body) => ({ ...body, loginUrl: { url: body.loginUrl } })),
   },
   {
@@ -28,13 +28,13 @@ export const loginFaults: readonly Deviation[] = [
   {
     id: 'reseller.login-link-for-ever',
     clause: 'reseller.login.once',
-    about: 'A login link works as often as it is opened.',
+    about: 'A login link can be used any number of times.',
     rules: () => ({ loginLinkAfterUse: (link) => link }),
   },
   {
     id: 'reseller.login-link-twice',
     clause: 'reseller.login.once',
-    about: 'A login link is used up by its second use.',
+    about: 'A login link can be used twice.',
     rules: (correct) => {
       const opened = new Set<string>();
       return {
@@ -49,7 +49,7 @@ export const loginFaults: readonly Deviation[] = [
   {
     id: 'reseller.login-link-of-next-call-dead',
     clause: 'reseller.login.fresh-each-call',
-    about: 'The link that is asked for after one was used is dead; the one after it works.',
+    about: 'The first link after a used one does not work; the next one does.',
     http: (() => {
       const opened = new WeakMap<object, Map<number, string>>();
       return meets('GET', API.loginPage, async ({ parts, pass, service }) => {
@@ -57,7 +57,7 @@ export const loginFaults: readonly Deviation[] = [
         opened.set(service, websites);
         const link = service.state.loginLinks.get(parts[0] ?? '');
         const former = link && websites.get(link.websiteId);
-        // A link is held against the one that was opened before it, once.
+        // A link is refused once if another link was opened before it.
         if (link && former !== undefined && former !== link.token) {
           websites.delete(link.websiteId);
           return page('This website was opened already.', 403);
@@ -71,7 +71,7 @@ export const loginFaults: readonly Deviation[] = [
   {
     id: 'reseller.login-link-same-for-ever',
     clause: 'reseller.login.fresh-each-call',
-    about: 'Every call gives the link that the first one gave, also when it was used.',
+    about: 'Every call returns the link of the first call, even after it was used.',
     rules: (correct) => {
       let first: string | undefined;
       return { newLoginToken: (random) => (first ??= correct.newLoginToken(random)) };

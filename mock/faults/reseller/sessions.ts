@@ -14,7 +14,7 @@ const open = (id: string, about: string, path: RegExp): Deviation => ({
   http: letsIn(path),
 });
 
-/** Refuses a call for its token, and does it all the same. */
+/** Refuses a call because of its token, and carries it out. */
 const refusedAndDone = (call: RegExp): NonNullable<Deviation['http']> =>
   meets('*', call, async (met) => {
     const parameters = await parametersOf(met);
@@ -26,7 +26,7 @@ const refusedAndDone = (call: RegExp): NonNullable<Deviation['http']> =>
     return answer;
   });
 
-/** Logs in under the e-mail of the first account for which another one is taken. */
+/** Replaces the e-mail of a login by that of the first account. */
 const emailTaken = (isTakenFor: (sent: string, email: string) => boolean): NonNullable<Deviation['http']> =>
   meets('*', API.authorize, async (met) => {
     const parameters = await parametersOf(met);
@@ -54,7 +54,7 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.password-not-asked-for',
     clause: WRONG_PASSWORD,
-    about: 'Without a password, the e-mail alone gives a token; a wrong password does not.',
+    about: 'A login without a password returns a token; one with a wrong password is refused.',
     http: meets('*', API.authorize, async (met) => {
       const parameters = await parametersOf(met);
       const row = met.service.state.resellers.find(({ email }) => email === parameters.get('email'));
@@ -66,19 +66,19 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.password-with-more-behind',
     clause: WRONG_PASSWORD,
-    about: 'A password with more behind it is taken for the right one.',
+    about: 'A text that begins with the correct password is accepted.',
     rules: () => ({ passwordMatches: (presented, { password }) => presented.startsWith(password) && password !== '' }),
   },
   {
     id: 'reseller.email-contained',
     clause: 'reseller.authorize.wrong-email-refused',
-    about: 'An e-mail that ends with the right one is taken for it.',
+    about: 'An e-mail that ends with the correct one is accepted.',
     http: emailTaken((sent, email) => sent.endsWith(email)),
   },
   {
     id: 'reseller.email-not-compared',
     clause: 'reseller.authorize.wrong-email-refused',
-    about: 'A right password gives a token under any e-mail.',
+    about: 'A correct password returns a token for any e-mail.',
     http: meets('*', API.authorize, async (met) => {
       const parameters = await parametersOf(met);
       const row = met.service.state.resellers.find(({ password }) => password === parameters.get('password'));
@@ -89,7 +89,7 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.token-under-another-name',
     clause: 'reseller.authorize.token',
-    about: 'Authorizing answers with api_token.',
+    about: 'authorize returns api_token instead of apiToken.',
     rules: bodies(['authorize'], ({ apiToken, ...body }) => ({ ...body, api_token: apiToken })),
   },
   {
@@ -101,25 +101,25 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.token-not-for-settings',
     clause: 'reseller.authorize.token-works',
-    about: 'The token opens websites and balance; settings ask for another one.',
+    about: 'The token is accepted for websites and balance, but refused for settings.',
     http: shut(API.settings),
   },
   {
     id: 'reseller.logout-does-nothing',
     clause: 'reseller.logout.invalidates',
-    about: 'A token lives on after logout.',
+    about: 'A token stays valid after logout.',
     rules: () => ({ tokensEndedBySignOut: () => [] }),
   },
   {
     id: 'reseller.logout-ends-another-session',
     clause: 'reseller.logout.invalidates',
-    about: 'Logout ends all sessions of the account but the one that logs out.',
+    about: 'Logout ends all sessions of the account except its own.',
     rules: () => ({ tokensEndedBySignOut: (tokens, presented) => tokens.filter((row) => row !== presented) }),
   },
   {
     id: 'reseller.logout-not-for-reads',
     clause: 'reseller.logout.invalidates',
-    about: 'After logout a token is refused by the list of websites, and still reads the settings.',
+    about: 'After logout a token is refused for the list of websites, but still reads the settings.',
     http: (() => {
       const endedAt = new WeakMap<object, Set<string>>();
       return meets('*', API.allButAuthorize, async (met) => {
@@ -153,13 +153,13 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.token-may-be-empty',
     clause: 'reseller.token.missing-refused',
-    about: 'An empty token opens everything.',
+    about: 'An empty token is accepted by every call.',
     http: letsIn(API.allButAuthorize, (token) => token === ''),
   },
   {
     id: 'reseller.token-not-compared',
     clauses: ['reseller.token.wrong-refused', 'reseller.token.near-miss-refused', 'reseller.logout.invalidates'],
-    about: 'Any token opens everything; a missing one does not.',
+    about: 'Any token is accepted by every call; a missing one is refused.',
     http: letsIn(API.allButAuthorize, (token) => token !== null && token !== ''),
   },
   {
@@ -177,7 +177,7 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.token-cut-short',
     clause: 'reseller.token.near-miss-refused',
-    about: 'A token that lacks its last character opens everything.',
+    about: 'A token without its last character is accepted by every call.',
     rules: (correct) => ({
       tokenMatches: (presented, row) => correct.tokenMatches(presented, row) || presented === row.token.slice(0, -1),
     }),
@@ -212,13 +212,13 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-refused-and-set',
     clauses: [EVERY_WRITE, 'envelope.reseller.refusal-changes-nothing'],
-    about: 'A change of settings without a good token is refused, and done.',
+    about: 'A change of settings without a valid token is refused, and carried out.',
     http: refusedAndDone(API.setSettings),
   },
   {
     id: 'reseller.domain-refused-and-removed',
     clauses: [EVERY_WRITE, 'envelope.reseller.refusal-changes-nothing'],
-    about: 'A removal of a domain without a good token is refused, and done.',
+    about: 'A removal of a domain without a valid token is refused, and carried out.',
     http: refusedAndDone(API.removeDomain),
   },
   {
@@ -233,25 +233,25 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.password-not-changed',
     clause: 'reseller.password.new-works',
-    about: 'A new password is accepted and not kept.',
+    about: 'A new password is accepted, but not stored.',
     rules: () => ({ passwordAfter: ({ password }) => password }),
   },
   {
     id: 'reseller.password-refused',
     clause: 'reseller.password.new-works',
-    about: 'No new password is taken.',
+    about: 'Every new password is refused.',
     http: shut(API.password),
   },
   {
     id: 'reseller.password-cut-when-kept',
     clause: 'reseller.password.new-works',
-    about: 'A new password is kept without its last character.',
+    about: 'A new password is stored without its last character.',
     rules: () => ({ passwordAfter: (_reseller, password) => password.slice(0, -1) }),
   },
   {
     id: 'reseller.password-old-one-works-too',
     clause: 'reseller.password.old-refused',
-    about: 'The password that an account had first goes on to work beside a new one.',
+    about: 'The initial password of an account stays valid after a change.',
     rules: (correct) => {
       const first = new Map<number, string>();
       return {
@@ -269,19 +269,19 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-set-nothing-by-get',
     clause: 'reseller.settings.set-applies',
-    about: 'Settings in a query are accepted and lost; those of a form are kept.',
+    about: 'Settings in a query are accepted and lost; those in a form are stored.',
     http: meets('GET', API.setSettings, async () => success()),
   },
   {
     id: 'reseller.logout-nothing-by-get',
     clause: 'reseller.logout.invalidates',
-    about: 'A logout by GET answers success, and its token stays good; by POST it ends.',
+    about: 'A logout by GET succeeds, but its token stays valid; by POST it ends.',
     http: meets('GET', API.logout, async () => success()),
   },
   {
     id: 'reseller.password-not-compared-by-get',
     clause: WRONG_PASSWORD,
-    about: 'By GET any password gives a token; by POST the right one does.',
+    about: 'By GET any password returns a token; by POST only the correct one does.',
     http: meets('GET', API.authorize, async (met) => {
       const parameters = await parametersOf(met);
       const account = met.service.state.resellers.find(({ email }) => email === parameters.get('email'));
@@ -293,13 +293,13 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.email-beginning',
     clause: 'reseller.authorize.wrong-email-refused',
-    about: 'An e-mail that begins with the right one is taken for it.',
+    about: 'An e-mail that begins with the correct one is accepted.',
     http: emailTaken((sent, email) => sent.startsWith(email)),
   },
   {
     id: 'reseller.logout-ends-the-youngest',
     clause: 'reseller.logout.invalidates',
-    about: 'Logout ends the session that began last, whichever logs out.',
+    about: 'Logout ends the newest session instead of its own.',
     rules: () => ({ tokensEndedBySignOut: (tokens) => tokens.slice(-1) }),
   },
 ];

@@ -7,7 +7,7 @@ import { API, afterwards, bodies } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
-/** A field of the records; of all of them, or of the last one in the list only. */
+/** Changes a field of all records, or only of the last record in the list. */
 const field =
   (
     name: string,
@@ -24,7 +24,7 @@ const field =
 const listed = (change: (all: Json[]) => unknown): MakesRules =>
   bodies(['listWebsites'], (body) => ({ ...body, websites: change(body.websites as Json[]) }));
 
-/** After a call, all other websites of the service are changed as well. */
+/** Changes all other websites too after a call. */
 const allOthers = (path: RegExp, changes: Partial<Website>): NonNullable<Deviation['http']> =>
   afterwards(path, ({ service, parts }) => {
     for (const { id } of service.state.websites.all()) {
@@ -70,13 +70,13 @@ const RECORD: readonly Deviation[] = [
   {
     id: 'reseller.country-by-name',
     clause: 'reseller.website.user-country',
-    about: 'Countries outside the Baltics are written out.',
+    about: 'Countries outside the Baltics are written as names.',
     rules: field('userCountry', (value) => (value === 'no' ? 'norway' : value)),
   },
   {
     id: 'reseller.created-on-no-day',
     clause: 'reseller.website.timestamps',
-    about: 'Users were created on a day that there never was.',
+    about: 'The creation time of users is an impossible date.',
     rules: field('userCreated', () => '2025-02-30 10:00:00'),
   },
   {
@@ -106,13 +106,13 @@ const RECORD: readonly Deviation[] = [
   {
     id: 'reseller.booleans-as-numbers',
     clause: 'reseller.website.booleans',
-    about: 'Whether a user is confirmed is 0 or 1.',
+    about: 'The flag for a confirmed user is 0 or 1.',
     rules: field('userIsConfirmed', (value) => (value === true ? 1 : 0)),
   },
   {
     id: 'reseller.unsubscribed-as-text',
     clause: 'reseller.website.booleans',
-    about: 'Whether a user is unsubscribed is Y or N.',
+    about: 'The flag for an unsubscribed user is Y or N.',
     rules: field('userIsUnsubscribed', (value) => (value === true ? 'Y' : 'N')),
   },
   {
@@ -133,13 +133,13 @@ export const websiteFaults: readonly Deviation[] = [
   {
     id: 'reseller.websites-by-id',
     clause: 'reseller.website.array',
-    about: 'Websites are an object by their ids.',
+    about: 'Websites are an object with ids as keys.',
     rules: listed((all) => Object.fromEntries(all.map((one) => [one.websiteID, one]))),
   },
   {
     id: 'reseller.websites-lack-one',
     clause: 'reseller.website.list-contains-own',
-    about: 'One website is left out of the list; calls for it are served.',
+    about: 'One website is missing in the list; calls for it are served.',
     rules: listed((all) => all.filter(({ websiteID }) => websiteID !== 55003)),
   },
   {
@@ -176,7 +176,7 @@ export const websiteFaults: readonly Deviation[] = [
   {
     id: 'reseller.enabled-differently',
     clause: 'reseller.website.enable-restores',
-    about: 'A website that is enabled again has another status than it had.',
+    about: 'A website that is enabled again has a different status than before.',
     rules: (correct) => ({
       statusAfter: (website, wanted) => (wanted === 'enable' ? 7 : correct.statusAfter(website, wanted)),
     }),
@@ -184,13 +184,13 @@ export const websiteFaults: readonly Deviation[] = [
   {
     id: 'reseller.disable-disables-all',
     clause: 'reseller.website.only-named-changes',
-    about: 'Disabling a website disables all others with it.',
+    about: 'Disabling a website also disables all others.',
     http: allOthers(API.disable, { status: 0 }),
   },
   {
     id: 'reseller.enable-enables-all',
     clause: 'reseller.website.only-named-changes',
-    about: 'Enabling a website enables all others with it.',
+    about: 'Enabling a website also enables all others.',
     http: allOthers(API.enable, { status: 1 }),
   },
   {

@@ -116,10 +116,7 @@ test('a delivery provider tries its methods out in a demo store, also before it 
   const visitor = await signedIn(state().providers.get('7002')!.apiKey);
   assert.ok((await visitor.get('/admin/')).text.includes('Demo store of Fast Fox'));
   assert.ok((await visitor.get('/admin/orders/new')).text.includes('value="fox-home"'));
-  assert.ok(
-    !(await visitor.get('/admin/')).text.includes(store().apiKey),
-    'no provider sees the store’s key',
-  );
+  assert.ok(!(await visitor.get('/admin/')).text.includes(store().apiKey), 'no provider sees the store’s key');
   const owner = await signedIn();
   assert.ok(!(await owner.get('/admin/orders/new')).text.includes('value="fox-home"'));
 });
