@@ -4,7 +4,7 @@ import { startMock } from './index.ts';
 
 const LIST = 'store/delivery_methods/';
 
-test('a test of an integrator starts the service, calls it, reads what arrived, and leaves nothing listening', async () => {
+test('an integrator’s test starts the service, calls it, reads the received requests, and stops it', async () => {
   let gone: string;
   {
     await using service = await startMock();
@@ -18,7 +18,7 @@ test('a test of an integrator starts the service, calls it, reads what arrived, 
   await assert.rejects(fetch(gone));
 });
 
-test('a deviation is on from the start; an unknown one is refused by name', async () => {
+test('a deviation is active from the start; an unknown one is refused by name', async () => {
   await assert.rejects(startMock({ deviations: ['no.such-fault'] }), /no\.such-fault/);
 });
 

@@ -39,7 +39,7 @@ export interface RunningMock extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The parts of the mock's profile. Secrets stand in it as they are: they are worth nothing outside this service. */
+/** The parts of the mock's profile. Its secrets are plain text, because they are worthless outside this service. */
 export interface MockProfile {
   readonly name: string;
   readonly v1: string;

@@ -1,4 +1,4 @@
-/** The target profile under which `proofmark run` judges this service, with everything that the fixtures have to offer. */
+/** The target profile with which `proofmark run` judges this service, with all parts that the fixtures provide. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { siteUrl } from './state/sites.ts';
@@ -14,7 +14,7 @@ export interface ProfileOptions {
 
 /**
  * A profile as a JSON value (its format: docs). Secrets stand in it as they are, which is allowed for loopback addresses only.
- * Parts for which the state has nothing are left out.
+ * Parts without data in the state are left out.
  */
 export function profileOf(service: MockService, options: ProfileOptions = {}): Record<string, unknown> {
   const { state, origin } = service;
@@ -82,7 +82,7 @@ function appsPart(service: MockService, website: Website): Record<string, unknow
   };
 }
 
-/** The website to try things on is one that nothing else of the profile depends on, without a subscription. */
+/** The website for changes is one without a subscription on which nothing else in the profile depends. */
 function resellerPart(service: MockService): Record<string, unknown> | undefined {
   const { state } = service;
   const reseller = state.resellers.find((row) => row.approved);

@@ -24,26 +24,26 @@ import type { Rules } from './types/rules.ts';
 import type { MockService, SentRequest } from './types/service.ts';
 
 export interface ServiceOptions {
-  /** Address that the service is reached at, without a slash at the end: `http://127.0.0.1:4010`. */
+  /** The address of the service, without a trailing slash: `http://127.0.0.1:4010`. */
   readonly origin: string;
-  /** Where its pages for people are, when that is not `origin`: a tunnel leads to the interface only. */
+  /** The origin of its pages if it differs from `origin`, because a tunnel exposes only the interfaces. */
   readonly pagesOrigin?: string;
   /** `precheck` leaves out the setup portals, the operator and the editor. All pages by default. */
   readonly pages?: PageSet;
   readonly fixtures?: Fixtures;
-  /** SQLite file that keeps the state; without it the state is in memory. A file that holds a state wins over fixtures. */
+  /** SQLite file for the state; without it the state is in memory. A file with a state overrides fixtures. */
   readonly db?: string;
   readonly clock?: () => Date;
   readonly deviations?: readonly Deviation[];
-  /** Random bytes, for a service whose ids are the same each time. */
+  /** A source of random bytes, for a service with reproducible ids. */
   readonly random?: (bytes: number) => Buffer;
-  /** Each refusal explains itself in the header `X-Proofmark-Hint`: for development, where no party is judged. */
+  /** Adds an explanation to each refusal in the header `X-Proofmark-Hint`, for development only. */
   readonly hints?: boolean;
-  /** Pages of others that the first page leads to. */
+  /** Further pages that the home page links to. */
   readonly links?: readonly PageLink[];
   /** Opens `/_control/` over HTTP to callers who send it. */
   readonly controlToken?: string;
-  /** `false` where the caller sees all requests itself: then `control.arrived()` is empty. `true` by default. */
+  /** `false` if the caller records requests itself: then `control.arrived()` is empty. `true` by default. */
   readonly remembersRequests?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function createService(options: ServiceOptions): MockService {
   return new Service(options);
 }
 
-/** Where the raw target of a request waits until it is served: a Request has no room for it. */
+/** Keeps the raw target of a request until it is served, because a Request has no field for it. */
 const targets = new WeakMap<Request, string>();
 
 class Service implements MockService {
@@ -68,7 +68,7 @@ class Service implements MockService {
   #rules: Rules;
   readonly #usualRules = createRules();
   #only: Part | undefined;
-  /** Whether the request that is being served is one in which the deviations are in force. */
+  /** Whether the deviations apply to the request that is being served. */
   readonly #isDeviating = new AsyncLocalStorage<boolean>();
   readonly #fixtures: Fixtures;
   readonly #store: Store | undefined;
@@ -150,7 +150,7 @@ class Service implements MockService {
     mountPages(this.#app, this, pages, links);
   }
 
-  /** Interfaces by their base, everything else to the pages: the interfaces read the path themselves, byte by byte. */
+  /** Requests below a base go to that interface, which parses the raw path itself; all others go to the pages. */
   async #serve(request: Request): Promise<Response> {
     const raw = targets.get(request);
     const { path } = targetOf(request, raw);
@@ -208,17 +208,17 @@ class Service implements MockService {
   }
 }
 
-/** The part that all deviations are limited to; undefined when one is not, or when they differ. */
+/** The part to which all deviations are limited; undefined if one has no limit or if the parts differ. */
 function partOf(deviations: readonly Deviation[]): Part | undefined {
   const [first, ...others] = deviations;
   return others.every(({ only }) => only === first?.only) ? first?.only : undefined;
 }
 
 const BASES = { delivery: deliveryRoutes.base, apps: APPS_PATH, reseller: resellerRoutes.base } as const;
-/** Public pages that show what calls of an interface did: websites, and what login links open. */
+/** Public pages that show the effect of calls: websites, and the editor behind login links. */
 const SHOWN_ON = { delivery: [], apps: ['/site'], reseller: ['/site', '/login'] } as const;
 
-/** Whether a path is one of a part's: a call of the interface, a page on which such calls show, or for pages anything else. */
+/** Whether a path belongs to a part: a call of the interface, a page that shows its effect, or for pages anything else. */
 export function touches(part: Part, path: string): boolean {
   if (part === 'pages') return !Object.values(BASES).some((base) => under(path, base));
   if (part === 'delivery' && under(path, APPS_PATH)) return false;
@@ -233,7 +233,7 @@ function under(path: string, base: string): boolean {
   return path === base || path.startsWith(`${base}/`);
 }
 
-/** The body for the record, and a request that still has it. */
+/** The body for the record, and a request with an unread body. */
 async function withBodyRead(request: Request): Promise<{ sent: Request; body: string }> {
   if (request.body === null) return { sent: request, body: '' };
   const bytes = await request.arrayBuffer();

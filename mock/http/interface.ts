@@ -1,4 +1,4 @@
-/** Serving one call of an interface: read, decide, change as one unit, answer with the interface's envelope. */
+/** Serves one call of an interface: parses it, decides, changes the state as one unit, and responds with the envelope of the interface. */
 
 import { OPERATIONS, type OperationsOf, operationsOf } from '../../contracts/operations/index.ts';
 import type { ServiceResponse } from '../rules/common.ts';
@@ -17,7 +17,7 @@ import {
   unknownCall,
 } from './request.ts';
 
-/** Serves an operation: returns the body of a success, throws a Refusal otherwise. Synchronous, so that nothing comes between. */
+/** Serves an operation: returns the body of a success, throws a Refusal otherwise. Synchronous, so that no other call interferes. */
 export type Run = (service: MockService, call: ServiceRequest) => Record<string, unknown>;
 
 /** How the service answers an operation; method and path are those of the documents. */
@@ -29,7 +29,7 @@ export interface Served {
 
 export interface Operation extends Route<Run>, Served {}
 
-/** How all operations of an interface are answered: one that is missing does not compile. */
+/** The handlers of all operations of an interface: a missing one does not compile. */
 export type ServedOperations<I extends Interface> = Readonly<Record<OperationsOf<I>, Served>>;
 
 export interface Routes {
@@ -48,7 +48,7 @@ export function routesOf<I extends Interface>(iface: I, base: string, served: Se
   return { iface, base, operations };
 }
 
-/** Answers any request below the base: also a malformed or unknown one, with the envelope. */
+/** Answers any request below the base, also a malformed or unknown one, with the envelope. */
 export async function serveInterface(
   service: MockService,
   routes: Routes,
@@ -81,7 +81,7 @@ async function withForm(call: ServiceRequest, request: Request): Promise<Service
   return { ...call, params: [...call.params, ...form] };
 }
 
-/** The body is parsed when it is first asked for: a caller without a key learns nothing about its JSON. */
+/** The body is parsed on first access: a caller without a key learns nothing about its JSON. */
 function withBody(call: ServiceRequest, text: string): ServiceRequest {
   let parsed: Record<string, unknown> | undefined;
   return {
@@ -99,7 +99,7 @@ function throttle(service: MockService, call: ServiceRequest): void {
   throw new Refusal('too-often', `Too many calls: wait ${seconds} s.`, { 'retry-after': String(seconds) });
 }
 
-/** A refusal as the interface words it. Anything else thrown is a bug of ours and says so, still in the envelope. */
+/** A refusal in the words of the interface. Any other exception is a bug of the mock and says so, also in the envelope. */
 export function refused(service: MockService, call: ServiceRequest, error: unknown): ServiceResponse {
   const { rules } = service;
   if (!(error instanceof Refusal)) {

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { MAX_DEPTH_LEVELS, parseSent, parseStored } from './json.ts';
 import { Refusal } from './refusal.ts';
 
-describe('JSON from strangers', () => {
-  test('every value comes back as it was', () => {
+describe('untrusted JSON', () => {
+  test('every value survives a round trip', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
@@ -22,7 +22,7 @@ describe('JSON from strangers', () => {
     }
   });
 
-  test('what would not survive is refused', () => {
+  test('values that would not survive are refused', () => {
     const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
     assert.doesNotThrow(() => parseSent(nested(MAX_DEPTH_LEVELS)));
     const wrong = [

@@ -1,9 +1,9 @@
 /**
- * Reading JSON from untrusted senders: what would not survive being kept and shown again is refused, not changed in silence.
+ * Parses untrusted JSON: a value that would not survive storage is refused, not changed silently.
  */
 import { Refusal, refuse } from './refusal.ts';
 
-/** Deeper nesting than any real attributes or data; well below what would exhaust the stack when it is written again. */
+/** Deeper than any real attributes or data, and far below the depth that exhausts the stack when it is serialized. */
 export const MAX_DEPTH_LEVELS = 100;
 
 /**
@@ -33,7 +33,7 @@ function parseOrRefuse(text: string): unknown {
   }
 }
 
-/** Numbers of this look may lose digits: only texts that have one pay for the slower way of parsing. */
+/** Numbers in this form may lose digits: only texts with one use the slower parser. */
 const INEXACT = /\d{16}|\d[eE]/;
 
 function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -43,7 +43,7 @@ function exactNumber(_key: string, value: unknown, context?: { source?: string }
 
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/** Walks over well-formed JSON text and refuses what the parser let through. */
+/** Scans well-formed JSON text and refuses what the parser accepted. */
 function scan(text: string): void {
   const names: (Set<string> | null)[] = [];
   let at = 0;

@@ -1,10 +1,10 @@
-/** Multipart forms with a bound on their parts: each costs much more than the few bytes that it is written in. */
+/** Limits the parts of multipart forms: each costs much more memory than its few bytes. */
 import { refuse } from './refusal.ts';
 
-/** Forms of this contract have some forty fields. */
+/** Forms of this contract have about forty fields. */
 export const MAX_FORM_PARTS = 1_000;
 
-/** Refuses a multipart body (`too-many`) with more parts than any form has, before it is taken apart. */
+/** Refuses a multipart body (`too-many`) with more parts than any form has, before it is parsed. */
 export function boundParts(body: Uint8Array, contentType: string): void {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^";\s]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? bare;

@@ -1,4 +1,4 @@
-/** Why a request is not served. The rules turn a kind into a status and a code; `rules.ts` of each interface into an envelope. */
+/** Why a request is refused. The rules map a kind to a status and a code; each interface adds its envelope. */
 export type RefusalKind =
   /** Not readable: bad JSON, bad percent signs, too deep, not UTF-8. */
   | 'malformed'
@@ -17,7 +17,7 @@ export type RefusalKind =
   | 'too-large'
   | 'too-often';
 
-/** The one way to refuse: everything changed so far in the request is taken back. The message goes to the caller. */
+/** The only way to refuse: everything that the request has changed is rolled back. The message goes to the caller. */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export function refuse(kind: RefusalKind, message: string): never {
   throw new Refusal(kind, message);
 }
 
-/** One sentence for every way of not being let in, so that nothing is learned from it. */
+/** The same sentence for every kind of bad credentials, so that callers learn nothing from it. */
 export function unauthorized(): never {
   return refuse('unauthorized', 'Unauthorized');
 }

@@ -1,4 +1,4 @@
-/** Reading a request for form: path, query, form fields and JSON, each strictly, so that nothing is guessed. */
+/** Parses path, query, form fields and JSON of a request strictly, without guessing. */
 import type { OperationId } from '../../contracts/operations/index.ts';
 import type { Interface, Pairs, ServiceRequest } from './call.ts';
 import { parseSent } from './json.ts';
@@ -31,7 +31,7 @@ export function targetOf(request: Request, target?: string): Target {
   return { path: path || '/', query: rest.join('?') };
 }
 
-/** Decodes a segment of a path once. Refuses what a proxy or client could read as another path. */
+/** Decodes a segment of a path once. Refuses a segment that a proxy or client could read as another path. */
 function segmentOf(raw: string): string {
   if (raw === '') return refuse('malformed', 'The path has an empty segment: it has two slashes in a row.');
   const segment = decoded(raw, 'path');
@@ -57,7 +57,7 @@ export function segmentsOf(path: string): string[] {
   return inner === '' ? [] : inner.split('/').map(segmentOf);
 }
 
-/** Far beyond the fields of any call: each costs more than the bytes that it is written in. */
+/** Far more than the fields of any call: each costs more memory than its bytes. */
 export const MAX_PAIRS = 10_000;
 
 /** Names and values of a query string or of an urlencoded form, decoded, in order. */
@@ -104,7 +104,7 @@ function matched(path: string, segments: readonly string[]): Record<string, stri
   return values;
 }
 
-/** The body as text; '' when there is none. Refuses more than the service reads, and what is not UTF-8. */
+/** The body as text; '' when there is none. Refuses bodies above the limit and bodies that are not UTF-8. */
 export async function textOf(request: Request): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return '';
   const bytes = await bytesOf(request);
@@ -115,7 +115,7 @@ export async function textOf(request: Request): Promise<string> {
   }
 }
 
-/** The body, which is refused when it is larger than the service reads. */
+/** The body. Refuses bodies above the limit. */
 async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return tooLarge();
   let bytes: ArrayBuffer;
@@ -171,7 +171,7 @@ async function multipartOf(request: Request): Promise<Pairs> {
   );
 }
 
-/** A call before anything of it was understood: what an error before that is answered on. */
+/** A call before it is parsed, for errors that occur earlier. */
 export function unknownCall(iface: Interface, request: Request, path: string): ServiceRequest {
   return {
     iface,

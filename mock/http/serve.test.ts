@@ -1,4 +1,4 @@
-/** The socket side of the service: slow clients, requests hidden in requests, paths that lead outside. */
+/** The socket of the service: slow clients, request smuggling, path traversal. */
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -10,12 +10,12 @@ before(async () => {
 });
 after(() => served.close());
 
-/** Everything that comes back until the service closes the connection; nothing is closed from this side. */
+/** Everything that the service sends until it closes the connection; this side does not close it. */
 function answered(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(served.origin).port), '127.0.0.1');
     let answer = '';
-    // On however busy a machine: a service that never closes is what this looks for.
+    // Long enough for a busy machine: the test looks for a service that never closes.
     const timer = setTimeout(() => socket.destroy(new Error(`the connection stays open: ${answer}`)), 60_000);
     socket.on('data', (chunk) => {
       answer += chunk;
@@ -32,7 +32,7 @@ function answered(text: string): Promise<string> {
 const answers = (text: string): number => text.split('HTTP/1.1 ').length - 1;
 const key = (): string => served.service.state.websites.get('55001')?.apiKey ?? '';
 
-describe('a client that never finishes is let go with an envelope', () => {
+describe('a client that never finishes gets an envelope and is disconnected', () => {
   for (const [what, text] of [
     ['in its headers', 'GET /v1/store/delivery_methods/ HTTP/1.1\r\nHost: localhost\r\nAuth'],
     ['in its body', 'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"del'],
@@ -48,7 +48,7 @@ describe('a client that never finishes is let go with an envelope', () => {
   }
 });
 
-describe('a request in which two readers see different ends is refused as a whole', () => {
+describe('a request with an ambiguous end is refused as a whole', () => {
   const hidden = () =>
     `DELETE /v1/store/delivery_method/honey-courier/ HTTP/1.1\r\nHost: localhost\r\nAuthorization: ApiKey ${key()}\r\n\r\n`;
   const post = 'POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\n';
@@ -81,7 +81,7 @@ describe('a request in which two readers see different ends is refused as a whol
     });
   }
 
-  test('while two that are plainly two are answered one after the other', async () => {
+  test('two separate requests are answered in sequence', async () => {
     const ask = `GET /v1/store/delivery_methods/?page_size=1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: ApiKey ${key()}\r\n`;
     const answer = await answered(`${ask}\r\n${ask}Connection: close\r\n\r\n`);
     assert.equal(answers(answer), 2, answer);
@@ -103,8 +103,8 @@ test('no path leads to a file', async () => {
   }
 });
 
-describe('what a client can make it keep is bounded', () => {
-  test('connections beyond the limit are not taken', async () => {
+describe('the memory that a client can occupy is limited', () => {
+  test('connections beyond the limit are refused', async () => {
     const own = await serve({});
     const { port } = new URL(own.localOrigin);
     const sockets = Array.from({ length: MAX_CONNECTIONS + 20 }, () => connect(Number(port), '127.0.0.1'));
@@ -126,7 +126,7 @@ describe('what a client can make it keep is bounded', () => {
     await own.close();
   });
 
-  test('a form of too many parts, or fields, is refused before it is taken apart', async () => {
+  test('a form with too many parts or fields is refused before it is parsed', async () => {
     const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
     const refusedWith = async (type: string, body: string): Promise<unknown> => {
       const headers = { 'content-type': type };
@@ -141,13 +141,13 @@ describe('what a client can make it keep is bounded', () => {
     assert.doesNotMatch(String(await refusedWith(form, 'a&'.repeat(9_999))), /fields/);
   });
 
-  test('large bodies at one time are refused where there is no room for all of them', async () => {
+  test('simultaneous large bodies are refused when they exceed the common limit', async () => {
     const own = await serve({});
     const { port } = new URL(own.localOrigin);
     const length = 4 * 1024 * 1024;
     const head = `POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`;
     const body = Buffer.alloc(length - 1, 32);
-    // Each lacks its last byte, so that all of them are being read.
+    // Each lacks its last byte, so that all of them stay incomplete.
     const sockets = Array.from({ length: MAX_BYTES_IN_FLIGHT / length + 2 }, () => connect(Number(port), '127.0.0.1'));
     const refused = await Promise.race(
       sockets.map(

@@ -14,19 +14,19 @@ export interface ServeOptions {
   readonly https?: boolean;
   /** Certificate and key in PEM, instead of a self-signed pair. */
   readonly certificate?: Certificate;
-  /** How long a client may take to send; the defaults by default. */
+  /** How long a client may take to send. */
   readonly patience?: Patience;
 }
 
-/** In milliseconds, from the first byte of a request. A client that sends a byte now and then holds a connection no longer. */
+/** In milliseconds, from the first byte of a request. It also ends connections of clients that send single bytes. */
 export interface Patience {
   readonly headersMs: number;
   readonly requestMs: number;
-  /** How often connections are looked over. */
+  /** How often connections are inspected. */
   readonly lookEveryMs: number;
 }
 
-/** Generous to a person who steps through a debugger, but it ends a request that never finishes. */
+/** Long enough for a person with a debugger, but it ends a request that never finishes. */
 const PATIENCE: Patience = { headersMs: 60_000, requestMs: 300_000, lookEveryMs: 10_000 };
 
 export interface Certificate {
@@ -36,7 +36,7 @@ export interface Certificate {
 
 export interface Served {
   readonly origin: string;
-  /** Address of the socket itself: differs from `origin` where a tunnel leads to it. */
+  /** The address of the socket: differs from `origin` behind a tunnel. */
   readonly localOrigin: string;
   readonly service: MockService;
   /** In PEM, for clients that should trust the self-signed certificate; undefined over HTTP. */
@@ -44,19 +44,19 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** An address that only this machine reaches: the service has no business on a network. */
+/** A loopback address: the service must not be reachable from the network. */
 const HOST = '127.0.0.1';
 const CERTIFICATE_DAYS = 30;
-/** Longer than any client of ours keeps an idle connection, so that none is closed while a request is on its way. */
+/** Longer than our clients keep idle connections, so that none is closed during a request. */
 const KEEP_ALIVE_MS = 90_000;
-/** More than a browser, a run and an integrator hold together; the others wait for one that ends. */
+/** More than a browser, a run and an integrator need together; further connections wait. */
 export const MAX_CONNECTIONS = 256;
-/** A request of a program has some twenty. */
+/** A usual request has about twenty. */
 const MAX_HEADERS = 200;
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Bodies that are being read at one time, together: each may be small, and all of them too many. */
+/** The limit for all bodies that are being read at the same time. */
 export const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
-/** What is still read of a body that was refused for its size, so that its sender can read the answer. */
+/** How much of a refused large body is still read, so that its sender can read the response. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -77,7 +77,7 @@ export async function serve(
     headersTimeout: patience.headersMs,
     requestTimeout: patience.requestMs,
     connectionsCheckingInterval: patience.lookEveryMs,
-    // Two readings of where a request ends are how one request is hidden in another.
+    // An ambiguous end of a request would allow request smuggling.
     insecureHTTPParser: false,
     maxHeaderSize: MAX_HEADER_BYTES,
   };
@@ -134,7 +134,7 @@ function closed(server: Server, service: MockService): Promise<void> {
   });
 }
 
-/** Bytes of bodies that are kept until their requests are answered. */
+/** The bytes of all bodies that are kept until their requests are answered. */
 interface InFlight {
   bytes: number;
 }
@@ -167,7 +167,7 @@ async function answer(
   }
 }
 
-/** A body for which there is no room beside the others. */
+/** A body that exceeds the common limit. */
 function refuseWhileBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
   incoming.resume();
   outgoing
@@ -175,7 +175,7 @@ function refuseWhileBusy(incoming: IncomingMessage, outgoing: ServerResponse): v
     .end(envelopeFor(incoming.url ?? '', 503, 'The service is reading too many large requests.'));
 }
 
-/** A request that was meant for another host, or that a page of another host sends here (DNS rebinding). */
+/** A request for another host, possibly sent by a page of that host (DNS rebinding). */
 function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse, hintedOrigin: string | undefined): void {
   incoming.resume();
   const hint =
@@ -187,7 +187,7 @@ function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse, hintedO
     .end(envelopeFor(incoming.url ?? '', 421, 'The Host header names another host than this service.'));
 }
 
-/** Cookies are the one header that may stand there several times. */
+/** Only the Cookie header may be repeated. */
 function headersOf(response: Response): Record<string, string | string[]> {
   const cookies = response.headers.getSetCookie();
   return { ...Object.fromEntries(response.headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) };
@@ -235,10 +235,10 @@ function bodyOf(incoming: IncomingMessage, inFlight: InFlight, own: InFlight): P
   });
 }
 
-/** Statuses of what could not be read, by Node's code for it; 400 otherwise. */
+/** The status for an unreadable request, by Node's error code; 400 otherwise. */
 const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** What is not even HTTP gets an envelope too. */
+/** Bytes that are not HTTP get an envelope too. */
 function answerUnreadable(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

@@ -5,7 +5,7 @@ import { type Method, ownerOf, type Provider, type Website } from '../state/stat
 import type { MockService } from '../types/service.ts';
 import { type SignedForm, signed } from './labels.ts';
 
-/** The methods that a store admin may switch on: the store's own, and those of approved providers for its country. */
+/** The methods that a store admin may enable: the store's own, and those of approved providers for its country. */
 export function methodsForStore(service: MockService, website: Website): Method[] {
   const { rules, state } = service;
   return state.methods.filter(
@@ -25,7 +25,7 @@ export function enableMethod(service: MockService, website: Website, handle: str
   );
 }
 
-/** What a shop offers for a destination. `storeCountry` stands for the shop's own country, so that it can be tried out. */
+/** What a shop offers for a destination. `storeCountry` replaces the shop's own country, for tests. */
 export function offeredMethods(
   service: MockService,
   website: Website,
@@ -47,14 +47,14 @@ export function providerOf(service: MockService, method: Method): Provider | nul
   return kind === 'provider' ? (service.state.providers.get(number) ?? null) : null;
 }
 
-/** Where a dynamic method sends its buyers: its own address, else its provider's. Null for a method that is not dynamic. */
+/** The checkout address of a dynamic method: its own, or else its provider's. Null for a method that is not dynamic. */
 export function checkoutUrlOf(service: MockService, method: Method): string | null {
   return (
     service.state.dynamicCheckouts.get(method.handle)?.checkoutUrl ?? providerOf(service, method)?.checkoutUrl ?? null
   );
 }
 
-/** Makes a method dynamic, or plain again with null. The contract leaves the set-up of the address to the service. */
+/** Makes a method dynamic, or static with null. The contract leaves the setup of the address to the service. */
 export function setCheckoutUrl(service: MockService, handle: string, checkoutUrl: string | null): void {
   const { state } = service;
   if (!state.methods.has(handle)) refuse('not-found', 'There is no such delivery method.');
@@ -74,7 +74,7 @@ export interface CheckoutStart {
   readonly language?: string;
 }
 
-/** The signed form that leads a buyer to the page of a dynamic method. */
+/** The signed form that sends a buyer to the page of a dynamic method. */
 export function startDynamicCheckout(service: MockService, start: CheckoutStart): SignedForm {
   const { rules, state } = service;
   const website = state.websites.get(String(start.websiteId));

@@ -98,7 +98,7 @@ describe('labels', () => {
     assert.equal(service.state.orders.get(uuid)?.label.trackingUrl, 'https://t.example/');
   });
 
-  test('an error is stored, unsigned or rightly signed', async () => {
+  test('an error is stored, unsigned or correctly signed', async () => {
     const { uuid, values } = press('address');
     const params: [string, string][] = [
       ['label_request_id', values.label_request_id!],
@@ -110,7 +110,7 @@ describe('labels', () => {
     assert.equal((await callback(params)).status, 200);
   });
 
-  test('every tampering is refused, with its control, and changes nothing', async () => {
+  test('every tampered callback is refused, its control is accepted, and nothing changes', async () => {
     const { values } = press('address');
     const id = values.label_request_id!;
     const url = 'https://labels.example/1.pdf';
@@ -190,7 +190,7 @@ describe('labels', () => {
     assert.throws(() => setCheckoutUrl(service, 'honey-courier', 'http://checkout.example/'));
   });
 
-  test('methods of a provider that is not approved are not offered, but can be tried in an order', () => {
+  test('methods of an unapproved provider are not offered, but can be tested in an order', () => {
     const website = service.state.websites.get('55001')!;
     service.change(() =>
       service.state.websites.patch('55001', { enabledMethods: [...website.enabledMethods, 'fox-home'] }),

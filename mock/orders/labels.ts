@@ -1,4 +1,4 @@
-/** Printing labels: the signed request to the provider's page, and the callback that reports what came of it. */
+/** Label printing: the signed request to the provider's page, and the callback with its result. */
 import { isWebAddress } from '../http/addresses.ts';
 import { type Pairs, param, type ServiceRequest } from '../http/call.ts';
 import { refused } from '../http/interface.ts';
@@ -10,7 +10,7 @@ import { domainOf } from '../state/sites.ts';
 import { type LabelRequest, type Method, type Order, ownerOf } from '../state/state.ts';
 import type { MockService } from '../types/service.ts';
 
-/** Where callbacks go. Without a query, because providers append one. */
+/** The callback path. It has no query, because providers append one. */
 export const LABEL_CALLBACK_PATH = '/label_callback/';
 
 /** A form that a page posts at once: the address, and the fields in order with their signature. */
@@ -19,7 +19,7 @@ export interface SignedForm {
   readonly fields: Pairs;
 }
 
-/** The method of an order as it is now, or as it was bought when it has been deleted. */
+/** The current method of an order, or its copy in the order if it was deleted. */
 export function methodOf(service: MockService, order: Order): Method {
   return service.state.methods.get(order.method.handle) ?? order.method;
 }
@@ -48,7 +48,7 @@ export function pressPrintLabel(service: MockService, orderUuid: string): Signed
   return form;
 }
 
-/** Fields as a browser will transmit them, and the signature over them. */
+/** The fields as a browser transmits them, and their signature. */
 export function signed(service: MockService, kind: 'label' | 'checkout', fields: Pairs, key: string): Pairs {
   const { rules } = service;
   const sent = fields.map(([name, value]) => [name, rules.transmitted(value)] as const);
@@ -93,7 +93,7 @@ export function serveLabelCallback(service: MockService, request: Request, rawTa
   return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call), ...headers } });
 }
 
-/** Takes a provider's report into the order. Refuses what is unknown, incomplete or not signed as it must be. */
+/** Stores a provider's report in the order. Refuses reports that are unknown, incomplete or not signed correctly. */
 export function takeCallback(service: MockService, params: Pairs): void {
   const { rules, state } = service;
   const id = param(params, 'label_request_id');

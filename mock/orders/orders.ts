@@ -1,4 +1,4 @@
-/** Orders as customers would place them: one kind for each way in which label requests differ. */
+/** Orders as customers place them: one kind for each difference in label requests. */
 import { randomUUID } from 'node:crypto';
 import { refuse } from '../http/refusal.ts';
 import { timestamp } from '../state/clock.ts';

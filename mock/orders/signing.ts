@@ -1,4 +1,4 @@
-/** Signatures and hashes as this service makes them: the contract's own functions, for our pairs. */
+/** The signatures and hashes of this service, with the functions of the contract. */
 import { encodings, installHash } from '../../contracts/install-hash/index.ts';
 import { sign, signedMessage } from '../../contracts/signing/index.ts';
 import type { Pairs } from '../http/call.ts';

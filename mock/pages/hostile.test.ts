@@ -1,4 +1,4 @@
-/** Hostile contents and hostile requests: everything is text, nothing is a 500. */
+/** Hostile content and hostile requests: content is shown as text, and no request causes status 500. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -8,7 +8,7 @@ import { loginUrlFor } from '../reseller/editor.ts';
 import { Visitor } from './visitor.fixture.ts';
 
 const HOSTILE = `</title></textarea></style><script>alert(1)</script><img src=x onerror=alert(2)>"' onclick="alert(3)`;
-/** What must not be in a page as markup; escaped it contains none of these. */
+/** Markup that must not be in a page; escaped text contains none of these. */
 const MARKS = ['<script>alert', '<img src=x', '</textarea></style>', `" onclick="`, `' onclick="`];
 
 const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
@@ -79,19 +79,19 @@ async function everyRole(): Promise<Visitor> {
   return visitor;
 }
 
-test('a browser runs nothing of what they hold, not even where no policy keeps it from it', { skip }, async () => {
+test('a browser runs none of their scripts, even on pages without a content security policy', { skip }, async () => {
   const visitor = await everyRole();
   const browser = await chromium.launch({ executablePath });
   try {
     const context = await browser.newContext();
-    // Nothing is loaded from anywhere: only what stands in the pages counts.
+    // Nothing is loaded: only the content of the pages counts.
     await context.route('**/*', (route) => route.abort());
     const page = await context.newPage();
     const ran: string[] = [];
     await page.exposeFunction('alert', (what: unknown) => ran.push(String(what)));
     for (const path of PAGES) {
       await page.setContent((await visitor.get(path)).text, { waitUntil: 'domcontentloaded' });
-      // Whatever waits for a finger gets one.
+      // Click everything that can be clicked.
       await page.evaluate(() => {
         for (const element of document.querySelectorAll<HTMLElement>('*')) {
           if (element.onclick !== null || element.hasAttribute('onclick')) element.click();
@@ -109,7 +109,7 @@ test('a browser runs nothing of what they hold, not even where no policy keeps i
       );
     }
     assert.deepEqual(ran, []);
-    // The trap works: a page that does hold such a thing springs it.
+    // The test can fail: a page with such a script triggers it.
     await page.setContent('<img src="data:," onerror="alert(\'sprung\')">');
     const end = Date.now() + 60_000;
     while (ran.length === 0 && Date.now() < end) await page.waitForTimeout(20);
@@ -146,7 +146,7 @@ const PAGES = [
   '/editor/',
 ];
 
-test('texts of others are never markup, scripts stay with the policy, addresses of others are web addresses', async () => {
+test('foreign texts are never markup, only allowed scripts run, and foreign addresses are web addresses', async () => {
   const visitor = await everyRole();
   const stranger = new Visitor(served);
   const seen = [
@@ -180,7 +180,7 @@ test('every input has a label, every page a heading and a language', async () =>
   }
 });
 
-test('what is not a page, or not this way, is a page that says so', async () => {
+test('an unknown path or a wrong method shows an error page', async () => {
   const visitor = await everyRole();
   for (const path of ['/nope', '/admin/nope', '/site/', '/v2/', '/admin/orders/%00/', '/login/']) {
     const seen = await visitor.get(path);
@@ -225,7 +225,7 @@ const FORMS = [
   '/editor/brandname',
 ];
 
-test('bad input of any kind is never the service’s failure', async () => {
+test('no bad input causes an error of the service', async () => {
   const visitor = await everyRole();
   const bodies: RequestInit[] = [
     { body: '' },

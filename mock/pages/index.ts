@@ -17,10 +17,10 @@ import { mountStoreOrders } from './store/orders.ts';
 import { mountStoreSession } from './store/session.ts';
 import { mountWebsites } from './store/website.ts';
 
-/** Addresses below these are interfaces, which answer for themselves, also where nothing is. */
+/** Paths of the interfaces, which answer unknown paths themselves. */
 const INTERFACES = /^\/(?:v1|api|_control)(?:\/|$)/;
 
-/** Which pages are mounted: in a precheck, none that change or show what the integrator has registered. */
+/** Which pages are mounted: a precheck has no pages that change or show the registration of the integrator. */
 export type PageSet = 'all' | 'precheck';
 
 const NOT_IN_PRECHECK: readonly string[] = ['/portal/delivery/', '/portal/apps/', '/operator/'];

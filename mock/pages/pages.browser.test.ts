@@ -21,7 +21,7 @@ interface Arrived {
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/** What integrators host: an app that installs itself, a label page that prints at once, a checkout page. */
+/** The pages of integrators: an app that installs itself, a label page that prints at once, a checkout page. */
 class Integrator {
   readonly arrived: Arrived[] = [];
   readonly #server: Server;
@@ -174,7 +174,7 @@ test('an installation that was declined or is unknown', { skip }, async () => {
   assert.deepEqual(await driver.installState(page, 'nobody'), { known: false, installed: false });
 });
 
-test('a label: the button only where it belongs, a new id at each press, what is reported is shown', {
+test('a label: the button only for methods with a label address, a new id for each press, the reported label is shown', {
   skip,
 }, async () => {
   const { apiKey } = provider();
@@ -252,7 +252,7 @@ test('values that browsers rewrite are signed as they arrive', { skip }, async (
   );
 });
 
-test('a label page that shows nothing, or that nobody hosts, still ends the press', { skip }, async () => {
+test('an empty or unreachable label page still ends the press', { skip }, async () => {
   for (const address of [`${integrator.origin}/nothing`, 'http://127.0.0.1:9/label']) {
     served.service.change(() => served.service.state.methods.patch('honey-courier', { print_label_url: address }));
     await driver.openOrder(page, { apiKey: store().apiKey, handle: 'honey-courier' });
@@ -261,7 +261,7 @@ test('a label page that shows nothing, or that nobody hosts, still ends the pres
   assert.equal(served.service.state.labelRequests.size, 2);
 });
 
-test('the checkout offers what is switched on, between the countries of the method', { skip }, async () => {
+test('the checkout offers enabled methods between their countries', { skip }, async () => {
   const { apiKey } = store();
   served.service.change(() =>
     served.service.state.methods.set('to-finland', {
@@ -282,7 +282,7 @@ test('the checkout offers what is switched on, between the countries of the meth
   assert.ok(!(await offered('EE', 'LV')).includes('to-finland'));
 });
 
-test('a dynamic method goes on to the provider with a signed POST', { skip }, async () => {
+test('a dynamic method sends the buyer to the provider with a signed POST', { skip }, async () => {
   const { apiKey } = provider();
   const checkoutUrl = `${integrator.origin}/checkout`;
   await driver.startDynamicCheckout(page, { apiKey, handle: 'parcel-lockers', checkoutUrl });
@@ -298,7 +298,7 @@ test('a dynamic method goes on to the provider with a signed POST', { skip }, as
     ),
   );
 
-  // A buyer gets there through the shop, too, and without scripts.
+  // A buyer also gets there through the shop, and without scripts.
   const plain = await (await browser.newContext({ baseURL: served.origin, javaScriptEnabled: false })).newPage();
   await plain.goto('/checkout/nordic-honey/?destination_country=LV');
   await plain.getByRole('radio', { name: 'Baltic Parcel lockers' }).check();
@@ -310,7 +310,7 @@ test('a dynamic method goes on to the provider with a signed POST', { skip }, as
   await plain.context().close();
 });
 
-test('what the service refuses is said in its words', { skip }, async () => {
+test('refusals are reported with the sentence of the service', { skip }, async () => {
   await assert.rejects(driver.openOrder(page, { apiKey: 'nobody’s', handle: 'x' }), /opens no store/);
   const order = { apiKey: store().apiKey, handle: 'honey-lockers', pickupPointId: 'nowhere' };
   await assert.rejects(driver.openOrder(page, order), /no such pickup point/);

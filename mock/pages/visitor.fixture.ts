@@ -1,4 +1,4 @@
-/** A browser without a screen, for tests of the pages: keeps cookies, follows nothing unless asked. */
+/** A minimal HTTP client for tests of the pages: keeps cookies, and follows redirects only on request. */
 import type { Served } from '../http/serve.ts';
 
 export interface Seen {

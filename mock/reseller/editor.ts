@@ -5,7 +5,7 @@ import { timestamp } from '../state/clock.ts';
 import type { Website } from '../state/state.ts';
 import type { MockService } from '../types/service.ts';
 
-/** Makes a one-time link for a website. Inside a change. */
+/** Creates a one-time link for a website. Call it inside `change`. */
 export function loginUrlFor(service: MockService, website: Website): string {
   const token = service.rules.newLoginToken(service.random);
   service.state.loginLinks.set(token, {
@@ -17,7 +17,7 @@ export function loginUrlFor(service: MockService, website: Website): string {
   return `${service.origin}/login/${token}`;
 }
 
-/** Opens the editor with a link, which is used up by it. Refuses an unknown, used or old link. */
+/** Opens the editor with a link, which can be used once. Refuses an unknown, used or expired link. */
 export function openEditor(service: MockService, token: string): Website {
   const { rules, state } = service;
   return service.change(() => {

@@ -157,7 +157,7 @@ describe('reseller', () => {
     assert.throws(() => openEditor(service, 'nothing'), Refusal);
   });
 
-  test('tokens: several at a time, each ended by itself', async () => {
+  test('tokens: several at the same time, each ends separately', async () => {
     const [one, two] = [await signIn(), await signIn()];
     await get('/authorize/logout/', { apiToken: one });
     assert.equal((await get('/balance/', { apiToken: one })).status, 401);

@@ -1,4 +1,4 @@
-/** The reseller interface: every call but the first carries the token that the first one gave. */
+/** The reseller interface: every call except authorize carries the token that authorize returned. */
 import { param, type ServiceRequest } from '../http/call.ts';
 import { routesOf, type Served, type ServedOperations } from '../http/interface.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
@@ -63,7 +63,7 @@ function endTokens(service: MockService, ended: readonly Token[]): void {
 const tokensOf = (service: MockService, reseller: Reseller): Token[] =>
   service.state.tokens.filter((token) => token.resellerId === reseller.id);
 
-/** Compared with when there is no such account, so that an unknown address takes as long as a wrong password. */
+/** Compared if the account does not exist, so that an unknown address takes as long as a wrong password. */
 const NOBODY = { password: '' } as Reseller;
 
 const authorize: Served = {
@@ -139,7 +139,7 @@ const domains = {
   }),
 } satisfies Partial<ServedOperations<'reseller'>>;
 
-/** Numbers of new rows begin above those of the fixtures. */
+/** Ids of new rows start above those of the fixtures. */
 const FIRST_NUMBER = 100_000;
 
 const account = {

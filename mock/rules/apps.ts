@@ -6,23 +6,23 @@ import type { Languages } from '../types/text.ts';
 import type { CommonRules } from './common.ts';
 
 export interface AppRules {
-  /** The installation code in a query, under either of the spellings that clients use. */
+  /** The installation code in a query, in both spellings that clients use. */
   authCodeOf(query: Pairs): string | null;
-  /** Whether a key and a code together open an installation; `app` is the installation's. */
+  /** Whether a key and a code are valid for an installation; `app` is the app of the installation. */
   mayServeInstallation(app: App, installation: Installation, key: string, code: string): boolean;
-  /** What happens to an installation that is deleted: it goes, with its snippets and data. */
+  /** Deletes an installation with its snippets and data. */
   uninstall(installations: Table<Installation>, installation: Installation): void;
-  /** A snippet as it is kept. */
+  /** A snippet as it is stored. */
   snippetKept(sent: string): string;
   /** Where a snippet is kept: `*` for every page, else the language. */
   snippetSlot(language: string | null): string;
-  /** The snippet kept for a slot; what the answer holds when none was set. */
+  /** The snippet of a slot, or what a read returns if none was set. */
   snippetRead(installation: Installation, language: string | null): unknown;
-  /** Whether a language may carry a snippet or be asked for one. */
+  /** Whether a language may be used to set or read a snippet. */
   knowsLanguage(site: Languages, language: string): boolean;
   /** The snippets in the body of a page in a language, in order. */
   snippetsFor(installation: Installation, language: string): string[];
-  /** Data as it is kept, and as it is shown. */
+  /** Data as it is stored, and as it is returned. */
   dataKept(before: unknown, sent: unknown): unknown;
   dataRead(installation: Installation): unknown;
   finishInstallation(installation: Installation): Installation;
@@ -42,7 +42,7 @@ export interface AppRules {
   installHash(query: string, secret: string): string;
   /** The whole query that is sent, from the parameters and their hash. */
   withHash(sent: Pairs, hash: string): Pairs;
-  /** Whether the way back through the callback is the one that belongs to the visit. */
+  /** Whether the return redirect to the callback belongs to the visit. */
   callbackFits(visit: Visit, received: Pairs): boolean;
   /** What the user sees after coming back from an app. */
   asksPermission(visit: Visit): boolean;

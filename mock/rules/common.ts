@@ -1,4 +1,4 @@
-/** Decisions that all interfaces share: keys, envelopes, pages, the last touch on an answer. */
+/** Decisions that all interfaces share: keys, envelopes, pages, the final form of responses. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Interface, Pairs, ServiceRequest } from '../http/call.ts';
 import { type RefusalKind, refuse } from '../http/refusal.ts';
@@ -6,7 +6,7 @@ import type { Listing } from '../storage/point-list.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Position to go on from, null on the last page. */
+  /** The position of the next page, null on the last page. */
   readonly next: string | null;
 }
 
@@ -21,7 +21,7 @@ export interface CommonRules {
   apiKeyOf(authorization: string | null): string | null;
   /** Whether a presented key, code or token is the stored one. In constant time. */
   secretMatches(presented: string, stored: string): boolean;
-  /** Seconds to wait, when this call comes too often; null: it is served. */
+  /** Seconds to wait if this call exceeds the rate limit; null: it is served. */
   retryAfterSeconds(call: ServiceRequest): number | null;
   errorStatus(kind: RefusalKind): number;
   errorCode(kind: RefusalKind, status: number): number;
@@ -30,15 +30,15 @@ export interface CommonRules {
   contentType(call: ServiceRequest): string;
   /** A resource by itself; `name` is what it would be wrapped under. */
   single(name: string, record: Record<string, unknown>): Record<string, unknown>;
-  /** Last touch on every answer of an interface, successful or not. */
+  /** The final form of every response of an interface, successful or not. */
   finish(call: ServiceRequest, answer: ServiceResponse): ServiceResponse;
-  /** Items a page holds, from the text of `page_size`. */
+  /** The size of a page, from the text of `page_size`. */
   pageSize(asked: string | null): number;
   descending(asked: string | null): boolean;
   /** Whether the service's own order is newest first. */
   newestFirst(): boolean;
   pageOf<Item>(list: Listing<Item>, after: string | null, size: number, backwards: boolean): Page<Item>;
-  /** Name of the query parameter in a link that says where to go on. */
+  /** The name of the query parameter for the position in a link. */
   positionParameter(): string;
   /** What a list answers beside its items: the link, when there is a next page. */
   linkField(link: string | null): Record<string, unknown>;
@@ -47,7 +47,7 @@ export interface CommonRules {
 }
 
 const DEFAULT_PAGE_ITEMS = 20;
-/** Above it a page is clamped: the contract leaves the maximum to the service. */
+/** Larger page sizes are clamped: the contract leaves the maximum to the service. */
 export const MAX_PAGE_ITEMS = 100;
 
 const STATUS: Record<RefusalKind, number> = {
@@ -64,7 +64,7 @@ const STATUS: Record<RefusalKind, number> = {
   'too-often': 429,
 };
 
-/** The same few keys and tokens come with every call: what was hashed is kept, up to a bound. */
+/** Calls repeat the same few keys and tokens, so their hashes are cached up to a limit. */
 const MAX_DIGESTS = 1_000;
 const digests = new Map<string, Buffer>();
 

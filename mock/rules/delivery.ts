@@ -20,7 +20,7 @@ export interface Owner {
 export interface DeliveryRules {
   /** Whether a presented key is that of a store or a provider. */
   deliveryKeyMatches(presented: string, holder: Website | Provider): boolean;
-  /** Who may see and change a method; `operation` is that of the call: `listMethods`, `changePoint`, … */
+  /** Whether a caller may read or change a method; `operation` is that of the call: `listMethods`, `changePoint`, … */
   ownerMayList(owner: Owner, method: Method): boolean;
   ownerMayRead(owner: Owner, method: Method, operation: CallName): boolean;
   ownerMayChange(owner: Owner, method: Method, operation: CallName): boolean;
@@ -38,19 +38,19 @@ export interface DeliveryRules {
     site: Languages,
   ): Omit<Method, 'handle' | 'number' | 'owner' | 'name'>;
   mergePoint(before: Point | null, id: string, input: PointInput, site: Languages): Point;
-  /** What a text is after it was sent; a string stands for the default language. */
+  /** A text after an update; a string sets the default language. */
   mergeText(before: Text | null, sent: Text | null, site: Languages): Text | null;
   renderText(text: Text, site: Languages): Text;
   renderMethod(method: Method, site: Languages): Record<string, unknown>;
   renderPoint(point: Point, site: Languages): Record<string, unknown>;
-  /** How an optional value that was never set is shown: `undefined` leaves the field out. */
+  /** How an optional value that was never set is returned: `undefined` omits the field. */
   renderMissing(field: string): unknown;
   /** Answer to a create. */
   methodCreated(method: Method, rendered: Record<string, unknown>): Record<string, unknown>;
   methodUpdated(method: Method, rendered: Record<string, unknown>): Record<string, unknown>;
   /** The handles in the path of a call that may name several. */
   handlesOf(segment: string): string[];
-  /** Of the methods that a call names, those it is applied to. */
+  /** The methods of a call to which it is applied. */
   appliedTo(methods: readonly Method[], operation: CallName): readonly Method[];
   /** Whether one unknown handle among several refuses the whole call. */
   unknownHandleRefusesAll(): boolean;
@@ -59,24 +59,24 @@ export interface DeliveryRules {
   addPoint(list: PointList, point: Point): void;
   removePoint(list: PointList, id: string): void;
   maxPortionItems(): number;
-  /** An id of these points that would stand twice in the list once it is published; null when there is none. */
+  /** The first id of these points that would be listed twice after publishing, or null. */
   repeatedId(list: PointList, points: readonly Point[]): string | null;
   isInitialization(sent: boolean | null | undefined): boolean;
   isFinalization(sent: boolean | null | undefined): boolean;
-  /** Whether a portion that goes on with an upload is for the same points. */
+  /** Whether a later portion belongs to the open upload. */
   uploadFits(list: PointList, country: string | null): boolean;
-  /** Begins, extends and publishes: the three moments of an upload. */
+  /** Begins, extends and publishes an upload. */
   beginUpload(list: PointList, country: string | null): void;
   stage(list: PointList, points: readonly Point[]): void;
   publish(list: PointList): void;
-  /** Whether the published list can be read while another is uploaded. */
+  /** Whether the published list can be read during an upload. */
   listedDuringUpload(): boolean;
   /** Values of a delivery provider's settings form for one order. */
   settingsFields(order: Order, provider: Provider | null, website: Website): Record<string, FieldValue>;
-  /** Whether a caller may ask for settings at all, and for those behind this order. */
+  /** Whether a caller may read settings at all, and those for this order. */
   mayAskSettings(owner: Owner): boolean;
   orderIsOf(owner: Owner, order: Order): boolean;
-  /** Whether a store has a method switched on. */
+  /** Whether a store has enabled a method. */
   isOffered(website: Website, method: Method): boolean;
   /** Whether a method is for stores of a country, and for destinations in one: 2-letter codes of any case. */
   offeredFrom(method: Method, storeCountry: string): boolean;
@@ -85,7 +85,7 @@ export interface DeliveryRules {
   availableTo(method: Method, provider: Provider | null, website: Website): boolean;
 }
 
-/** An id goes into a path, and servers limit their length. */
+/** Ids are used in paths, and servers limit the length of paths. */
 const MAX_POINT_ID_CHARACTERS = 255;
 
 const includesCountry = (codes: readonly string[] | null, country: string): boolean =>

@@ -1,7 +1,7 @@
 /**
- * The seam for faults and variants: every decision of the service is one small function of this object, and the interface
- * files call nothing else to decide. Rules that build on others call them through `self`, so that a deviation of the inner
- * one is felt in the outer one.
+ * The extension point for faults and variants: every decision of the service is one small function of this object, and the interface
+ * files use only these functions to decide. Rules that use others call them through `self`, so that a deviation of the inner
+ * one also affects the outer one.
  */
 
 import { hashQuery, signFields, signingMessage } from '../orders/signing.ts';
@@ -13,7 +13,7 @@ import { deliveryRules } from './delivery.ts';
 import { labelRules } from './labels.ts';
 import { resellerRules } from './reseller.ts';
 
-/** The correct rules, then each deviation's over what the ones before it made of them. */
+/** The correct rules, changed by each deviation in turn. */
 export function createRules(deviations: readonly Deviation[] = []): Rules {
   const self = (): Rules => rules;
   let rules: Rules = {

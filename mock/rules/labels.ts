@@ -1,14 +1,14 @@
-/** Decisions of label printing and of dynamic checkouts: what is sent, what is signed, what a callback may do. */
+/** Decisions of label printing and dynamic checkouts: the fields, the signature, and what a callback may do. */
 import type { Pairs } from '../http/call.ts';
 import { type LabelRequest, type Method, type Order, type Provider, textIn, type Website } from '../state/state.ts';
 import type { Text } from '../types/text.ts';
 import type { CommonRules } from './common.ts';
 
-/** All that a label request is made of. */
+/** The data for a label request. */
 export interface LabelContext {
   readonly requestId: string;
   readonly order: Order;
-  /** The method as it is now; as it was bought when it is gone. */
+  /** The current method, or its copy in the order if it was deleted. */
   readonly method: Method;
   readonly website: Website;
   readonly websiteDomain: string;
@@ -22,9 +22,9 @@ export interface LabelRules {
   newRequestId(random: (bytes: number) => Buffer): string;
   /** All fields in order, without the signature. */
   labelFields(context: LabelContext): Pairs;
-  /** Values of a provider's settings form, when they travel in the label request too. */
+  /** Values of a provider's settings form, if the label request contains them. */
   labelCustomFields(context: LabelContext): Pairs;
-  /** A value as a browser's form will transmit it: what is signed must be what arrives. */
+  /** A value as a browser's form transmits it: the signature must cover the transmitted value. */
   transmitted(value: string): string;
   methodTitle(title: Text | null, website: Website, language: string): string;
   /** The message of a signature over fields in order; the field `signature` is left out wherever it appears. */
@@ -39,12 +39,12 @@ export interface LabelRules {
   signatureMatches(received: string, expected: string): boolean;
   /** Whether this callback needs a signature at all. */
   callbackNeedsSignature(params: Pairs): boolean;
-  /** Whether a request that was answered before may be answered again. */
+  /** Whether a label request may be answered again. */
   mayAnswerAgain(request: LabelRequest): boolean;
-  /** What of a success callback is kept with the order. */
+  /** The values of a success callback that are stored with the order. */
   labelKept(params: Pairs): Order['label'];
   errorKept(params: Pairs, before: Order['label']): Order['label'];
-  /** Fields of a dynamic checkout's request, without the signature: our choice, the contract shows none. */
+  /** The fields of a checkout request without the signature: our choice, because the contract shows none. */
   checkoutFields(checkout: CheckoutContext): Pairs;
 }
 
@@ -119,7 +119,7 @@ export const labelRules = (
     ];
   },
   labelCustomFields: () => [],
-  // Browsers turn every line break of a form value into CRLF and refuse NUL: signed is what they will send.
+  // Browsers change every line break of a form value to CRLF and refuse NUL: the signature covers what they send.
   transmitted: (text) => text.replaceAll('\0', '\u{fffd}').replace(/\r\n|\r|\n/g, '\r\n'),
   methodTitle: (title, website, language) => textIn(title, language, website),
   signatureMessage: (fields) => signing.message(fields),

@@ -10,7 +10,7 @@ export interface ResellerRules {
   tokenMatches(presented: string, token: Token): boolean;
   passwordMatches(presented: string, reseller: Reseller): boolean;
   newToken(random: (bytes: number) => Buffer): string;
-  /** Of a reseller's tokens, those that end when it signs in again, signs out with one, or changes its password. */
+  /** The tokens of a reseller that end after a new login, a logout, or a change of the password. */
   tokensEndedBySignIn(tokens: readonly Token[]): readonly Token[];
   tokensEndedBySignOut(tokens: readonly Token[], presented: Token): readonly Token[];
   tokensEndedByPassword(tokens: readonly Token[], presented: Token): readonly Token[];
@@ -23,7 +23,7 @@ export interface ResellerRules {
   /** The subscription after a call; null is none. */
   premiumAfter(website: Website, wanted: Subscription | null): Subscription | null;
   newLoginToken(random: (bytes: number) => Buffer): string;
-  /** Whether a one-time link still opens the editor at a time in milliseconds. */
+  /** Whether a one-time link is still valid at a time in milliseconds. */
   loginLinkUsable(link: LoginLink, nowMs: number): boolean;
   loginLinkAfterUse(link: LoginLink): LoginLink;
   domainRecord(domain: Domain): Record<string, unknown>;
@@ -42,11 +42,11 @@ export interface ResellerRules {
   passwordAfter(reseller: Reseller, password: string): string;
 }
 
-/** A login link is for the click that follows the call. */
+/** A login link is meant for immediate use. */
 const LOGIN_LINK_LIFE_MS = 15 * 60 * 1000;
 const MIN_PASSWORD_CHARACTERS = 8;
 
-/** Settings that the set operation takes; the rest (resellerID, tlds, creditLimit) belongs to the operator. Our choice. */
+/** The settings that the set operation accepts; the others (resellerID, tlds, creditLimit) belong to the operator. Our choice. */
 export const CHANGEABLE_SETTINGS = [
   'company',
   'contactName',

@@ -1,4 +1,4 @@
-/** Public websites: their addresses, and the snippets that belong on their pages. */
+/** Public websites: their addresses, and the snippets on their pages. */
 import type { MockService } from '../types/service.ts';
 import type { Website } from './state.ts';
 
@@ -13,14 +13,14 @@ export function websiteByAlias(service: MockService, alias: string): Website | u
   return service.state.websites.find((website) => website.alias === alias);
 }
 
-/** HTML snippets for the body of a page in a language, in order of installation. Put them into the page as they are. */
+/** HTML snippets for the body of a page in a language, in order of installation. Insert them verbatim. */
 export function snippetsForPage(service: MockService, website: Website, language: string): string[] {
   return service.state.installations
     .filter((installation) => installation.websiteId === website.id)
     .flatMap((installation) => service.rules.snippetsFor(installation, language));
 }
 
-/** Domain name of a shop: the first one attached, else its place on this service. */
+/** The domain name of a shop: the first attached one, or else its host on this service. */
 export function domainOf(service: MockService, website: Website): string {
   const own = service.state.domains.find((domain) => domain.websiteId === website.id);
   return own?.domain ?? `${website.alias}.${new URL(service.origin).hostname}`;

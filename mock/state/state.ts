@@ -1,6 +1,6 @@
 /**
- * Everything the service remembers. One table a kind of row; keys are strings. Addresses are not stored: they are made
- * from the service's origin when they are needed, so that a database survives a change of port.
+ * The state of the service. One table per kind of row; keys are strings. Addresses are not stored: they are built
+ * from the service's origin on use, so that a database survives a change of port.
  */
 
 import type { PointLists } from '../storage/point-list.ts';
@@ -43,7 +43,7 @@ export interface Website extends Languages {
 export type FieldValue = string | boolean;
 export type Subscription = 'premium' | 'premiumplus';
 
-/** draft: known to the portal only; submitted: waits for the operator; approved: live; refused: with a reason. */
+/** draft: visible only in the portal; submitted: waits for the operator; approved: live; refused: by the operator. */
 export type ApprovalStatus = 'draft' | 'submitted' | 'approved' | 'refused';
 
 export interface Provider extends Languages {
@@ -53,7 +53,7 @@ export interface Provider extends Languages {
   readonly keyShown: boolean;
   readonly status: ApprovalStatus;
   readonly manifest: ProviderManifest;
-  /** Page of the provider that dynamic checkouts are sent to; a method's own address goes before it. */
+  /** The checkout page of the provider for dynamic methods; a method's own address has priority. */
   readonly checkoutUrl?: string | null;
 }
 
@@ -77,9 +77,9 @@ export interface App {
   readonly apiKey: string;
   readonly keyShown: boolean;
   readonly status: ApprovalStatus;
-  /** What the catalog runs on. */
+  /** The manifest that the catalog uses. */
   readonly manifest: AppManifest;
-  /** Edited since the approval; takes its place when the operator approves it. */
+  /** The manifest edited since the approval; replaces `manifest` after the next approval. */
   readonly pending: AppManifest | null;
 }
 
@@ -113,7 +113,7 @@ export interface Order {
   readonly invoiceId: string;
   readonly websiteId: number;
   readonly owner: OwnerId;
-  /** The method as it was bought: a later change or deletion of the method leaves the order as it is. */
+  /** A copy of the method: later changes or the deletion of the method do not affect the order. */
   readonly method: Method;
   readonly pickupPointId: string | null;
   readonly shipping: {
@@ -126,7 +126,7 @@ export interface Order {
     readonly phone: string | null;
     readonly address: Address;
   };
-  /** Only when the goods go somewhere else. */
+  /** Only if the shipping address differs. */
   readonly buyer: Address | null;
   readonly cart: readonly { id: string; name: string; sku: string; quantity: number; price: string; weight: number }[];
   /** Decimal number as text. */
@@ -146,13 +146,13 @@ export interface Order {
 export interface LabelRequest {
   readonly id: string;
   readonly orderUuid: string;
-  /** Whose key signs: the owner of the method. */
+  /** The owner of the method, whose key signs. */
   readonly owner: OwnerId;
   readonly sentAt: string;
   readonly outcome: 'waiting' | 'label' | 'error';
 }
 
-/** A method whose price a page of its own works out during checkout. */
+/** A method whose own page determines the price during checkout. */
 export interface DynamicCheckout {
   readonly handle: string;
   readonly checkoutUrl: string;
@@ -169,7 +169,7 @@ export interface Installation {
   readonly data?: unknown;
 }
 
-/** A user on the way through an installation or the settings: what the callback address identifies. */
+/** A visit of a user during an installation or the settings; the callback address identifies it. */
 export interface Visit {
   readonly token: string;
   readonly kind: 'install' | 'settings';
@@ -231,7 +231,7 @@ export interface State {
   readonly tokens: Table<Token>;
   readonly domains: Table<Domain>;
   readonly loginLinks: Table<LoginLink>;
-  /** Last number given, by kind. */
+  /** The last assigned number, by kind. */
   readonly counters: Table<number>;
 }
 
@@ -255,20 +255,20 @@ export function createTables(journal: Journal): Omit<State, 'points'> {
   };
 }
 
-/** Next number of a kind, starting above `from`. Inside a change. */
+/** The next number of a kind, starting above `from`. Call it inside `change`. */
 export function nextNumber(state: State, kind: string, from = 0): number {
   const next = (state.counters.get(kind) ?? from) + 1;
   state.counters.set(kind, next);
   return next;
 }
 
-/** The owner as a row: its key signs, its languages bind texts. */
+/** The row of an owner, with its key and languages. */
 export function ownerOf(state: State, id: OwnerId): Website | Provider | undefined {
   const [kind, number] = id.split(':') as [string, string];
   return kind === 'website' ? state.websites.get(number) : state.providers.get(number);
 }
 
-/** A text in one language: that language's, else the default language's, else any. */
+/** The text in a language, or else in the default language, or else in any. */
 export function textIn(text: Text | null, language: string, site: Languages): string {
   if (text === null || typeof text === 'string') return text ?? '';
   return text[language] ?? text[site.defaultLanguage] ?? Object.values(text)[0] ?? '';

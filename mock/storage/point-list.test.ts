@@ -16,7 +16,7 @@ const point = (id: string, country: string | null = null): Point => ({
   attributes: undefined,
 });
 
-/** The same list the plain way: an array, copied at every step. */
+/** A simple reference list: an array that is copied at every step. */
 class Plain {
   list: Point[] = [];
   upload: { country: string | null; points: Point[] } | null = null;
@@ -42,7 +42,7 @@ const step = fc.oneof(
 );
 type Step = { do: 'add' | 'replace' | 'remove' | 'begin' | 'stage' | 'publish'; id: string; country: string | null };
 
-/** Does a step on both when it makes sense; returns whether it did. */
+/** Applies a step to both lists if it is possible; returns whether it was. */
 function take(wanted: Step, list: PointList, plain: Plain): boolean {
   const one = point(wanted.id, wanted.country);
   const at = plain.list.findIndex((other) => other.id === wanted.id);
@@ -111,7 +111,7 @@ function agrees(list: PointList, plain: Plain): void {
 }
 
 describe('a list of points', () => {
-  test('is what a plain array would be, whatever happens to it', () => {
+  test('behaves like a plain array', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
         const journal = new Journal();
@@ -126,7 +126,7 @@ describe('a list of points', () => {
     );
   });
 
-  test('is as it was when a change is taken back', () => {
+  test('is restored when a change is rolled back', () => {
     fc.assert(
       fc.property(
         fc.array(step, { maxLength: 30, size: 'max' }),
@@ -154,7 +154,7 @@ describe('a list of points', () => {
     );
   });
 
-  test('100,000 points in portions: each costs its own points, and a page what it shows', async () => {
+  test('100,000 points in portions: the cost of a portion and of a page depends only on its own points', async () => {
     const service = memoryService();
     const api = keyed(inProcess(service), service.state.websites.get('55001')!.apiKey);
     const handle = await newMethod(api);

@@ -11,7 +11,7 @@ import type { Point } from '../types/point.ts';
 import { type Entry, Segment } from './point-segment.ts';
 import type { Journal } from './table.ts';
 
-/** A list that pages can be cut from, in the service's own order. */
+/** A list in the service's order that can be split into pages. */
 export interface Listing<Item> {
   readonly size: number;
   all(): Item[];
@@ -32,11 +32,11 @@ export interface StoredList {
   readonly upload: { readonly segment: number; readonly country: string | null } | null;
 }
 
-/** Numbers that are never given twice, over all lists. */
+/** Numbers that are unique across all lists. */
 export interface Numbers {
   seq: number;
   segment: number;
-  /** Points handled so far: what the cost of an operation is counted in. */
+  /** The number of processed points, the measure of cost. */
   touched: number;
 }
 
@@ -129,7 +129,7 @@ export class PointList implements Listing<Point> {
     return true;
   }
 
-  /** Begins an upload, for one country or for the whole list; an unfinished one is thrown away. */
+  /** Begins an upload for one country or for the whole list; discards an unfinished one. */
   begin(country: string | null): void {
     const unfinished = this.#upload?.segment;
     this.#changedSinceBegin = false;
@@ -149,7 +149,7 @@ export class PointList implements Listing<Point> {
     return this.#upload?.segment.get(id) !== undefined;
   }
 
-  /** Whether a published point with this id would stay when the upload is published: only then two points could meet. */
+  /** Whether a published point with this id would remain after publishing the upload, so that the id would be listed twice. */
   keepsPublished(id: string): boolean {
     const point = this.get(id);
     return (
@@ -167,7 +167,7 @@ export class PointList implements Listing<Point> {
     }
     const kept = country === null ? [] : this.#segments.filter((segment) => segment.size > 0);
     const gone = this.#segments.filter((segment) => !kept.includes(segment));
-    // The segment's rank was given when the upload began; a list published meanwhile must still come before it.
+    // The rank of the segment was assigned when the upload began; a list published in the meantime must still precede it.
     const segment = upload.segment.withRank(++this.#numbers.seq);
     this.#place(segment.size === 0 ? kept : [...kept, segment], null);
     this.#forget(segment.size === 0 ? [...gone, segment] : gone);
@@ -283,7 +283,7 @@ export class PointLists {
     return list;
   }
 
-  /** With the method its points go. */
+  /** Deletes the points with the method. */
   drop(handle: string): void {
     const list = this.#lists.get(handle);
     if (!list) return;

@@ -1,6 +1,6 @@
 import type { Point } from '../types/point.ts';
 
-/** A point in its place. Dead ones are skipped and swept out when they are more than the living. */
+/** A point with its position. Deleted points are skipped, and removed when they outnumber the others. */
 export interface Entry {
   readonly seq: number;
   point: Point;
@@ -41,7 +41,7 @@ export class Segment {
   live(): Entry[] {
     return this.#entries.filter((entry) => !entry.dead);
   }
-  /** The living points of a country, a lower-case code. */
+  /** The points of a country, a lower-case code, without deleted ones. */
   ofCountry(code: string): Entry[] {
     return [...(this.#byCountry.get(code) ?? [])];
   }
@@ -62,7 +62,7 @@ export class Segment {
     this.#entries.push(entry);
     this.#index(entry);
   }
-  /** Takes back the entries that were pushed last. */
+  /** Removes the entries that were added last. */
   truncate(entries: readonly Entry[]): void {
     this.#entries.length -= entries.length;
     for (const entry of entries) this.#unindex(entry);
@@ -80,7 +80,7 @@ export class Segment {
     entry.point = point;
     this.#index(entry);
   }
-  /** Sweeps out the dead when they are many. Only while nothing can be taken back. */
+  /** Removes deleted points when there are many. Only while no change can be rolled back. */
   compact(): void {
     if (this.#entries.length > 2 * this.#byId.size + 16) this.#entries = this.live();
   }
@@ -97,7 +97,7 @@ export class Segment {
     this.#byCountry.get(country(entry.point))?.delete(entry);
   }
 
-  /** Index of the first entry beyond `seq` in the direction of travel: entries are sorted, so halving finds it. */
+  /** The index of the first entry beyond `seq` in the given direction, by binary search. */
   #next(seq: number, backwards: boolean): number {
     let low = 0;
     let high = this.#entries.length;

@@ -88,7 +88,7 @@ describe('the state in a file', () => {
     service.close();
   });
 
-  test('foreign, damaged, busy and impossible files get one sentence', async () => {
+  test('foreign, damaged, locked and unusable files are reported in one sentence', async () => {
     writeFileSync(
       join(folder, 'text.db'),
       'this is not a database, but it is longer than a header of one would have to be. '.repeat(20),
@@ -131,14 +131,14 @@ describe('the state in a file', () => {
     holder.close();
   });
 
-  test('what was answered survives kill -9', async () => {
+  test('every change with a response survives kill -9', async () => {
     const db = join(folder, 'kill.db');
     let child = await startMock(db);
     const api = keyed(overSocket(child.origin), child.key);
     const handle = await newMethod(api);
     await batch(api, handle, { pickup_points: points(100), is_finalization: false });
     const answered: string[] = [];
-    // Writes go on until the process is gone: none that was answered may be missing, and none may be half there.
+    // Writes continue until the process is killed: none with a response may be missing, and none may be incomplete.
     const writing = (async () => {
       for (let at = 0; ; at += 1) {
         const reply = await api.post(`/store/delivery_method/${handle}/pickup_point/`, {
@@ -168,7 +168,7 @@ describe('the state in a file', () => {
     }
   });
 
-  test('a portion writes its own points only, and replaced points are swept out by later writes', async () => {
+  test('a portion writes only its own points, and later writes remove replaced points', async () => {
     const service = open('portions.db');
     const api = storeOf(service);
     const handle = await newMethod(api);
@@ -201,7 +201,7 @@ describe('the state in a file', () => {
   });
 });
 
-/** The mock in a process of its own; resolves when it has said where it is. */
+/** Starts the mock in a child process; resolves when it has printed its address. */
 function startMock(db: string): Promise<{ process: ChildProcess; origin: string; key: string }> {
   const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, 'mock', '--port', '0', '--db', db], {

@@ -1,7 +1,7 @@
 /**
  * The state in a SQLite file. Every request that changes something is one transaction, written before its answer is sent, so
- * that a kill -9 loses nothing that was answered. Points are rows of their own: a portion writes its own points only, and
- * the points of a replaced list are swept out a few at a time by the writes that follow.
+ * that a kill -9 loses no change with a response. Points are separate rows: a portion writes only its own points, and
+ * later writes remove the points of a replaced list, a few at a time.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parseStored } from '../http/json.ts';
@@ -9,7 +9,7 @@ import type { State } from '../state/state.ts';
 import type { StoredList } from './point-list.ts';
 import type { Sink, Table } from './table.ts';
 
-/** Marks the file as ours ("PRMK"), so that another database is not taken for one. */
+/** Identifies the file as a database of this service ("PRMK"). */
 const APPLICATION_ID = 0x50_52_4d_4b;
 const FORMAT_VERSION = 1;
 /** Replaced points removed with each write: more than a portion holds, so that the rest shrinks. */
@@ -55,7 +55,7 @@ function explained(file: string, error: unknown): StoreError {
 function open(file: string): Store {
   const db = new DatabaseSync(file);
   try {
-    // One process at a time: two services on one file would each believe in their own memory.
+    // One process at a time: two services on one file would overwrite each other's state.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     const isNew = prepareSchema(db, file);
     return new SqliteStore(db, file, isNew);
@@ -98,7 +98,7 @@ class SqliteStore implements Store {
   readonly #putPoint: StatementSync;
   readonly #removePoint: StatementSync;
   readonly #sweep: StatementSync;
-  /** Segments that are no longer listed and still have rows. */
+  /** Unlisted segments that still have rows. */
   #garbage: number[] = [];
   #garbageBefore: number[] = [];
 

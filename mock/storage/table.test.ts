@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { Journal, type Sink, Table } from './table.ts';
 
 describe('tables', () => {
-  test('a change that throws is taken back, order included', () => {
+  test('a change that throws is rolled back, including the order of rows', () => {
     const journal = new Journal();
     const table = new Table<{ n: number }>('t', journal);
     journal.change(() => ['a', 'b', 'c'].forEach((key, n) => void table.set(key, { n })));
@@ -35,7 +35,7 @@ describe('tables', () => {
     assert.equal(table.size, 0);
   });
 
-  test('changes outside of one, and changes that wait, are mistakes', () => {
+  test('writes outside a change, and asynchronous changes, throw', () => {
     const journal = new Journal();
     const table = new Table<number>('t', journal);
     assert.throws(() => table.set('a', 1), /inside service.change/);
@@ -44,7 +44,7 @@ describe('tables', () => {
     assert.throws(() => journal.change(() => table.patch('a', 2)), /no row a/);
   });
 
-  test('what can’t be stored is taken back in memory too', () => {
+  test('a change that cannot be stored is rolled back in memory too', () => {
     const calls: string[] = [];
     const sink: Sink = {
       row: () => {

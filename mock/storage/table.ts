@@ -1,5 +1,5 @@
 /**
- * Rows and the journal that makes a request's changes one unit: all of them are kept (and written to the database), or
+ * Rows, and the journal that makes the changes of a request atomic: all of them are kept (and written to the database), or
  * none is. Rows are values: replace a row with `set`, never change one in place, or a refused request would leave a trace.
  */
 
@@ -27,12 +27,12 @@ export class Journal {
     this.#sink = sink;
   }
 
-  /** Whether a change is under way, so that something may still be taken back. */
+  /** Whether a change is in progress and may still be rolled back. */
   get active(): boolean {
     return this.#depth > 0;
   }
 
-  /** Notes one change: how to take it back in memory, and how to make it last. Only inside `change`. */
+  /** Records one change: how to roll it back in memory, and how to store it. Only inside `change`. */
   note(undo: () => void, write: Write): void {
     if (this.#depth === 0)
       throw new Error('State may only be changed inside service.change(…): wrap the change in it.');
@@ -81,7 +81,7 @@ export class Table<Row> {
   readonly name: string;
   readonly #journal: Journal;
   #rows = new Map<string, Row>();
-  /** When each row came, so that undoing a deletion puts it back in its place. */
+  /** The insertion order of rows, so that undoing a deletion restores their position. */
   readonly #arrival = new Map<string, number>();
   #arrivals = 0;
 
@@ -148,7 +148,7 @@ export class Table<Row> {
     return true;
   }
 
-  /** Puts a stored row in without noting a change: only for loading. */
+  /** Adds a stored row without recording a change, for loading. */
   load(key: string, row: Row): void {
     if (!this.#rows.has(key)) this.#arrival.set(key, ++this.#arrivals);
     this.#rows.set(key, row);

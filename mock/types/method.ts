@@ -1,9 +1,9 @@
-/** A delivery method as it is kept: the fields of the catalogue that clients can write, and what the service adds. */
+/** A stored delivery method: the fields of the catalogue that clients can write, and the fields of the service. */
 import type { METHOD, MethodField } from '../../contracts/fields/catalogue/delivery.ts';
 import type { ValueOf } from '../../contracts/fields/forms.ts';
 import type { OwnerId } from './text.ts';
 
-/** What clients can write; null was never set or was taken away. */
+/** The fields that clients can write; null: never set or removed. */
 export type MethodFields = { readonly [Name in MethodField]: ValueOf[(typeof METHOD)[Name]['kind']] | null };
 
 /** What a request sent for a method, checked for types; a field that was not sent is absent. */

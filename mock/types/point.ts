@@ -1,8 +1,8 @@
-/** A pickup point as it is kept: the fields of the catalogue that clients can write. */
+/** A stored pickup point: the fields of the catalogue that clients can write. */
 import type { POINT, PointField } from '../../contracts/fields/catalogue/delivery.ts';
 import type { ValueOf } from '../../contracts/fields/forms.ts';
 
-/** Null was never set or was taken away. */
+/** Null: never set or removed. */
 type Kept = { readonly [Name in Exclude<PointField, 'attributes'>]: ValueOf[(typeof POINT)[Name]['kind']] | null };
 
 type Attributes = ValueOf['object'] | '';

@@ -1,9 +1,9 @@
-/** The embedded service as its parts see it. */
+/** The internal interface of the embedded service. */
 import type { MockControl } from '../../contracts/control.ts';
 import type { State } from '../state/state.ts';
 import type { Rules } from './rules.ts';
 
-/** A request that the service has a browser send to an integrator. */
+/** A request to an integrator that the service sends through a browser. */
 export interface SentRequest {
   readonly kind: 'label' | 'checkout' | 'install' | 'settings';
   /** GET with everything in the address, or POST of a form. */
@@ -12,17 +12,17 @@ export interface SentRequest {
 }
 
 export interface MockService {
-  /** Called with each request that a browser is handed for an integrator. */
+  /** Called with each request to an integrator that a browser gets. */
   onSent: ((sent: SentRequest) => void) | undefined;
   readonly origin: string;
-  /** Where its pages for people are; `origin` by default. */
+  /** The origin of its pages; `origin` by default. */
   readonly pagesOrigin: string;
-  /** What is there now. Read freely; change only inside `change`, and replace rows instead of changing them. */
+  /** The current state. Change it only inside `change`, and replace rows instead of modifying them. */
   readonly state: State;
   /** The rules in force; read them at each use, `control.deviate` changes them. */
   readonly rules: Rules;
   readonly control: MockControl;
-  /** Whether the state came out of the database file, and not from fixtures. */
+  /** Whether the state was loaded from the database file instead of fixtures. */
   readonly isRestored: boolean;
   readonly now: () => Date;
   readonly random: (bytes: number) => Buffer;

@@ -1,4 +1,4 @@
-/** Multilanguage text as it is kept, its languages, and who owns it. */
+/** Multilanguage texts, their languages, and owners. */
 
 /** A text in each language. */
 

@@ -3,7 +3,7 @@
 import type { RefusalKind } from '../http/refusal.ts';
 import type { Deviation } from '../types/deviation.ts';
 
-/** Often enough to be met in any run, seldom enough not to make it long. */
+/** Often enough to occur in any run, rare enough not to make it slow. */
 const CALLS_BETWEEN_REFUSALS = 150;
 
 const OTHER_STATUS: Partial<Record<RefusalKind, number>> = {
@@ -17,7 +17,7 @@ const OTHER_STATUS: Partial<Record<RefusalKind, number>> = {
 export const answerVariants: readonly Deviation[] = [
   {
     id: 'errors.other-codes',
-    about: 'Error codes are numbers of the service’s own, and statuses are chosen otherwise.',
+    about: 'Error codes and statuses of refusals differ from those of the usual service.',
     rules: (correct) => ({
       errorStatus: (kind) => OTHER_STATUS[kind] ?? correct.errorStatus(kind),
       errorCode: (kind) => 1_000 + [...kind].reduce((sum, letter) => sum + letter.charCodeAt(0), 0),
@@ -25,14 +25,14 @@ export const answerVariants: readonly Deviation[] = [
   },
   {
     id: 'errors.all-400',
-    about: 'Every refusal but those of credentials and of calls that come too often has status 400 and code 400.',
+    about: 'Every refusal has status 400 and code 400, except for bad credentials and rate limits.',
     rules: (correct) => ({
       errorStatus: (kind) => (kind === 'unauthorized' || kind === 'too-often' ? correct.errorStatus(kind) : 400),
     }),
   },
   {
     id: 'errors.foreign-forbidden',
-    about: 'What does not exist for a caller is answered 403, as what belongs to others.',
+    about: 'Unknown objects are refused with status 403, like objects of other owners.',
     rules: (correct) => ({ errorStatus: (kind) => (kind === 'not-found' ? 403 : correct.errorStatus(kind)) }),
   },
   {
@@ -42,12 +42,12 @@ export const answerVariants: readonly Deviation[] = [
   },
   {
     id: 'content-type.charset',
-    about: 'The content type names the character set.',
+    about: 'The content type includes a charset.',
     rules: () => ({ contentType: () => 'application/json; charset=utf-8' }),
   },
   {
     id: 'throttle.now-and-then',
-    about: 'Every 150th call is refused with 429 and Retry-After, and not carried out.',
+    about: 'Every 150th call is refused with status 429 and Retry-After, and not carried out.',
     rules: () => {
       let calls = 0;
       return { retryAfterSeconds: () => (++calls % CALLS_BETWEEN_REFUSALS === 0 ? 1 : null) };

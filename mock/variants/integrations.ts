@@ -1,4 +1,4 @@
-/** Requests to integrators as other services send them, and callbacks as others take them. */
+/** Requests to integrators as other services send them, and callbacks as other services accept them. */
 
 import { pages } from '../faults/interception.ts';
 import { refuse } from '../http/refusal.ts';
@@ -9,7 +9,7 @@ const CALLBACK_FIELDS = ['label_request_id', 'label_url', 'tracking_code', 'trac
 export const integrationVariants: readonly Deviation[] = [
   {
     id: 'labels.custom-fields',
-    about: 'The values of a provider’s settings form travel in the label request too, under their ids.',
+    about: 'The label request also contains the values of the provider’s settings form, under their ids.',
     rules: () => ({
       labelCustomFields: ({ provider, website }) =>
         Object.entries((provider && website.deliverySettings[provider.id]) ?? {}).map(([name, value]) => [
@@ -37,7 +37,7 @@ export const integrationVariants: readonly Deviation[] = [
   },
   {
     id: 'labels.error-callback-signed',
-    about: 'An error callback needs a signature as a success does.',
+    about: 'An error callback needs a signature like a success callback.',
     rules: () => ({ callbackNeedsSignature: () => true }),
   },
   {
@@ -47,7 +47,7 @@ export const integrationVariants: readonly Deviation[] = [
   },
   {
     id: 'labels.seller-country-lower-case',
-    about: 'The country of the seller is sent in lower case, as that of the buyer.',
+    about: 'The country of the seller is sent in lower case, like that of the buyer.',
     rules: (correct) => ({
       labelFields: (context) =>
         correct

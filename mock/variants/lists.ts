@@ -12,7 +12,7 @@ export const listVariants: readonly Deviation[] = [
   },
   {
     id: 'links.base-relative',
-    about: 'Links to the next page are rooted paths without the version, meant from the base.',
+    about: 'Links to the next page are rooted paths without the version, relative to the base.',
     rules: () => ({ nextLink: (_base, path, query) => `${path}?${toQuery(query)}` }),
   },
   {
@@ -37,7 +37,7 @@ export const listVariants: readonly Deviation[] = [
   },
   {
     id: 'links.opaque-position',
-    about: 'The position in a link has another name and can’t be read.',
+    about: 'The position in a link has another name and is opaque.',
     rules: (correct) => ({
       positionParameter: () => 'cursor',
       pageOf: (list, after, size, backwards) => {
@@ -49,7 +49,7 @@ export const listVariants: readonly Deviation[] = [
   },
   {
     id: 'pages.at-most-3',
-    about: 'No page holds more than 3 items, however many were asked for.',
+    about: 'No page has more than 3 items, for any page_size.',
     rules: (correct) => ({ pageSize: (asked) => Math.min(3, correct.pageSize(asked)) }),
   },
   {

@@ -12,12 +12,12 @@ export const resourceVariants: readonly Deviation[] = [
   },
   {
     id: 'resources.error-false',
-    about: 'A single resource is returned beside error: false.',
+    about: 'A single resource is returned unwrapped with error: false.',
     rules: () => ({ single: (_name, record) => ({ error: false, ...record }) }),
   },
   {
     id: 'resources.wrapped-error-false',
-    about: 'A single resource is wrapped under its own name, beside error: false.',
+    about: 'A single resource is wrapped under its own name, with error: false.',
     rules: () => ({ single: (name, record) => ({ error: false, [name]: record }) }),
   },
   {
@@ -67,14 +67,14 @@ export const resourceVariants: readonly Deviation[] = [
   },
   {
     id: 'texts.object-replaces',
-    about: 'An update with an object replaces the whole text: languages that it does not name are gone.',
+    about: 'An update with an object replaces the whole text: languages that it does not name are removed.',
     rules: (correct) => ({
       mergeText: (before, sent, site) => (typeof sent === 'object' ? sent : correct.mergeText(before, sent, site)),
     }),
   },
   {
     id: 'texts.default-fills-others',
-    about: 'A text reads back in every language of the website: where none was given, as in the default language.',
+    about: 'A text reads back in every language of the website; missing ones have the text of the default language.',
     rules: () => ({
       renderText: (text, site) =>
         Object.fromEntries(site.languages.map((language) => [language, textIn(text, language, site)])),
@@ -153,7 +153,7 @@ export const resourceVariants: readonly Deviation[] = [
   },
   {
     id: 'apps.snippet-falls-back',
-    about: 'Where the snippet of a language is empty, reading it gives that of all pages.',
+    about: 'Reading an empty snippet of a language returns that of all pages.',
     rules: (correct) => ({
       snippetRead: (installation, language) =>
         correct.snippetRead(installation, language) || correct.snippetRead(installation, null),
@@ -164,7 +164,7 @@ export const resourceVariants: readonly Deviation[] = [
 const lower = (codes: readonly string[] | null): readonly string[] | null =>
   codes?.map((code) => code.toLowerCase()) ?? null;
 
-/** print_label_url is null by the contract, not missing; leaving nulls out is allowed all the same. */
+/** By the contract print_label_url is null, not missing; omitting null values is allowed anyway. */
 function withoutNullLabelUrl(correct: Rules): Partial<Rules> {
   return {
     renderMethod: (method, site) =>

@@ -28,7 +28,7 @@ function reseller(service: MockService) {
 
 const countries = { available_countries_from: [], available_countries_to: [] };
 
-/** For each variant: something to do, what the usual service makes of it, and what the variant does. */
+/** For each variant: a call, the result of the usual service, and the result of the variant. */
 const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, variant: unknown]>> = {
   'methods.name-refused': [
     async (service) => {

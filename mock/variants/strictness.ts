@@ -1,4 +1,4 @@
-/** Services that take more, or less, than the usual self does of what the contract says nothing about. */
+/** Services that accept more or less than the usual one, where the contract is silent. */
 
 import { foundUnder } from '../faults/delivery/reach.ts';
 import { meets, PATHS, refused } from '../faults/interception.ts';
@@ -25,7 +25,7 @@ const inner = (body: Body, name: string): Body => {
   return isObject(value) ? value : {};
 };
 
-/** Above all ids that the service gives. */
+/** Above all ids that the service assigns. */
 const TWIN_IDS_FROM = 9_000_000;
 
 const METHOD = /\/store\/delivery_method\/(?:[^/]+\/)?$/;
@@ -46,7 +46,7 @@ const findsAnySpelling = foundUnder((sent, ids) => ids.find(isSpelling(sent)) ??
 export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'methods.name-refused',
-    about: 'A method that is sent with a name is refused, since the name is not to be written.',
+    about: 'A method with a name is refused, because the name is read-only.',
     http: lookInto(METHOD, '*', (body) =>
       'name' in inner(body, 'delivery_method') ? 'The name can only be read.' : body,
     ),
@@ -66,7 +66,7 @@ export const strictnessVariants: readonly Deviation[] = [
   },
   {
     id: 'methods.countries-needed',
-    about: 'A new method without its two lists of countries is refused; empty ones will do.',
+    about: 'A new method without its two lists of countries is refused; empty lists are accepted.',
     http: lookInto(METHOD, 'POST', (body) => {
       const { available_countries_from: from, available_countries_to: to } = inner(body, 'delivery_method');
       return Array.isArray(from) && Array.isArray(to) ? body : 'A method needs both lists of countries.';
@@ -87,14 +87,13 @@ export const strictnessVariants: readonly Deviation[] = [
   },
   {
     id: 'points.ids-without-case',
-    about:
-      'Ids of points are compared without letter case: a second spelling is refused as taken, and finds the point.',
+    about: 'Ids of points are case-insensitive: another spelling is refused as a duplicate, and finds the point.',
     http: (request, next, service) =>
       refusesSecondSpelling(request, (added) => findsAnySpelling(added, next, service), service),
   },
   {
     id: 'texts.default-language-needed',
-    about: 'A text that is sent as an object has to hold the default language, in an update, too.',
+    about: 'A text that is sent as an object must contain the default language, also in an update.',
     rules: (correct) => ({
       mergeText: (before, sent, site) => {
         const isWhole = typeof sent !== 'object' || sent === null || (sent[site.defaultLanguage] ?? '') !== '';
@@ -104,7 +103,7 @@ export const strictnessVariants: readonly Deviation[] = [
   },
   {
     id: 'lists.desc-true',
-    about: 'The word true reverses a list as 1 does.',
+    about: 'desc=true reverses a list like desc=1.',
     http: meets('GET', PATHS.anyDelivery, async ({ request, pass }) => {
       const { searchParams } = new URL(request.url);
       if (searchParams.get('desc') !== 'true') return pass();
@@ -121,12 +120,12 @@ export const strictnessVariants: readonly Deviation[] = [
   },
   {
     id: 'reseller.parameters-in-one-place',
-    about: 'Parameters in the query of a POST are not read.',
+    about: 'Parameters in the query of a POST are ignored.',
     http: meets('POST', API.any, ({ pass }) => pass({ search: '' })),
   },
   {
     id: 'reseller.website-id-by-leading-digits',
-    about: 'Of the id of a website in a path the digits at its beginning are read, whatever follows.',
+    about: 'A website id in a path is read up to the first character that is not a digit.',
     http: meets('*', /^\/api\/website\/(\d+)[^/\d][^/]*(\/.*)$/, async ({ parts, pass }) =>
       pass({ path: `/api/website/${parts[0]}${parts[1]}` }),
     ),
@@ -146,7 +145,7 @@ export const strictnessVariants: readonly Deviation[] = [
   },
   {
     id: 'reseller.domain-www-twin',
-    about: 'Each domain is listed with its www twin beside it, which comes and goes with it.',
+    about: 'Each domain is listed together with its www name.',
     http: async (request, next) => {
       const answer = await next(request);
       if (!/\/api\/website\/[^/]+\/domains\/$/.test(new URL(request.url).pathname) || !answer.ok) return answer;
@@ -160,7 +159,7 @@ export const strictnessVariants: readonly Deviation[] = [
   },
   {
     id: 'headers.deprecation',
-    about: 'Answers announce the end of this version.',
+    about: 'Responses announce the end of this version.',
     http: async (request, next) => {
       const answer = await next(request);
       const headers = new Headers(answer.headers);

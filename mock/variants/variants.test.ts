@@ -6,7 +6,7 @@ import { createRules } from '../rules/index.ts';
 import { createService } from '../service.ts';
 import type { MockService } from '../types/service.ts';
 
-/** A short life of a service, as everything that can be seen of it from outside. */
+/** A short sequence of calls, and everything that is visible from outside. */
 async function lifeOf(service: MockService): Promise<{ seen: string; listed: unknown[] }> {
   let pages = 0;
   const seen: unknown[] = [];
@@ -14,7 +14,7 @@ async function lifeOf(service: MockService): Promise<{ seen: string; listed: unk
   const api = keyed(send, service.state.websites.get('55001')!.apiKey);
   const note = async (call: ReturnType<typeof api.get>): Promise<unknown> => {
     let reply = await call;
-    // A client that is told to wait tries again; the mock does not make it wait in earnest.
+    // The client retries after Retry-After; the mock does not make it wait.
     if (reply.status === 429) reply = { ...reply, body: 'again' };
     seen.push([reply.status, reply.headers.get('content-type'), reply.headers.get('x-gateway'), reply.text]);
     return reply.body;
@@ -65,7 +65,7 @@ const serviceWith = (id?: string): MockService =>
     ...(id === undefined ? {} : { deviations: deviationsById([id]) }),
   });
 
-/** Variants whose difference lies outside of the short life above; they have tests where their part is tested. */
+/** Variants whose difference does not show in the sequence above; the tests of their parts cover them. */
 const ELSEWHERE =
   /^(labels|install|reseller|apps|throttle|headers)\.|^methods\.name-refused$|^points\.sent-id-ignored$|^points\.ids-without-case$|^lists\.desc-true$/;
 
@@ -79,7 +79,7 @@ describe('variants', () => {
     for (const { id, clause, clauses } of variants) assert.ok(clause === undefined && clauses === undefined, id);
   });
 
-  test('each one lists the same points in a walk, and differs from the usual service', async () => {
+  test('each one lists the same points in a walk, but differs from the usual service', async () => {
     const usual = await lifeOf(serviceWith());
     for (const { id } of variants) {
       const life = await lifeOf(serviceWith(id));
@@ -90,7 +90,7 @@ describe('variants', () => {
     }
   });
 
-  test('they can be combined, and a rule that another builds on is felt in it', async () => {
+  test('they can be combined, and a changed rule affects the rules that use it', async () => {
     const service = createService({
       origin: ORIGIN,
       deviations: deviationsById([

@@ -26,7 +26,7 @@ const refusedAndDone = (call: RegExp): NonNullable<Deviation['http']> =>
     return answer;
   });
 
-/** Replaces the e-mail of a login by that of the first account. */
+/** Logs in to the first account whose e-mail matches the sent one by this test. */
 const emailTaken = (isTakenFor: (sent: string, email: string) => boolean): NonNullable<Deviation['http']> =>
   meets('*', API.authorize, async (met) => {
     const parameters = await parametersOf(met);

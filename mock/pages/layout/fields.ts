@@ -1,4 +1,4 @@
-/** Labelled inputs and buttons, so that every control of every page has a name that a person and a screen reader find. */
+/** Labelled inputs and buttons, so that every control has an accessible name. */
 import { type Html, html, raw } from '../html.ts';
 
 export interface FieldParts {
@@ -26,7 +26,7 @@ export function textField(parts: FieldParts): Html {
 
 export function textArea(parts: FieldParts & { readonly rows: number }): Html {
   const id = idOf(parts);
-  // A parser drops the first line break of a textarea: one of ours is put in front.
+  // A parser drops the first line break of a textarea, so an extra one is added.
   return html`${label(id, parts.label, parts.hint)}
 <textarea id="${id}" name="${parts.name}" rows="${parts.rows}" spellcheck="false"${flag('required', parts.required)}>
 ${parts.value ?? ''}</textarea>

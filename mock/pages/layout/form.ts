@@ -1,4 +1,4 @@
-/** What a browser's form sent to a page, read with limits and never with an exception of the framework. */
+/** Reads a browser's form with limits, and without exceptions from the framework. */
 import type { Context } from 'hono';
 import type { Pairs } from '../../http/call.ts';
 import { boundParts } from '../../http/multipart.ts';

@@ -1,6 +1,6 @@
 /**
- * The page that hands the browser over to an integrator: a form with the signed fields that posts itself, or with one press
- * where scripts are off. It is the answer to the press of a button, so that each press makes a request of its own.
+ * The page that sends the browser to an integrator: a form with the signed fields that submits itself, or after one click
+ * if scripts are disabled. It is the response to a click, so that each click makes a new request.
  */
 import type { Context } from 'hono';
 import { isWebAddress } from '../../http/addresses.ts';

@@ -17,7 +17,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 /**
  * Whether two secrets are equal, in constant time. The rules have a comparison of their own, which faults may change: a fault
- * of an interface must not let people into the wrong pages.
+ * of an interface must not affect the sessions of pages.
  */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
@@ -51,7 +51,7 @@ export function openSession(c: Context, service: MockService, area: SessionArea,
   });
 }
 
-/** The subject that is signed in, or null. A cookie that this service did not seal is as good as none. */
+/** The subject that is signed in, or null. A cookie that this service did not sign is ignored. */
 export function sessionOf(c: Context, service: MockService, area: SessionArea): string | null {
   const [encoded, given] = (getCookie(c, cookieName(service, area)) ?? '').split('.');
   if (!encoded || !given) return null;

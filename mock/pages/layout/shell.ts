@@ -1,4 +1,4 @@
-/** The frame around every page: head, navigation, the way errors look, and routes that never answer with less. */
+/** The frame of every page: head, navigation and error pages, and routes that always use it. */
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { Refusal } from '../../http/refusal.ts';
@@ -14,7 +14,7 @@ export interface PageParts {
   readonly links?: readonly (readonly [href: string, text: string])[];
   readonly status?: number;
   readonly language?: string;
-  /** Text of the heading when it is not the title. */
+  /** The heading, if it differs from the title. */
   readonly heading?: string;
 }
 
@@ -22,7 +22,7 @@ export const SERVICE_NAME = 'Embedded service';
 
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // Pages show keys, orders and one-time things: neither caches nor the back button should keep them.
+  // Pages show keys, orders and one-time links, so caches and the back button must not keep them.
   'cache-control': 'no-store',
   'content-security-policy': CONTENT_POLICY,
   'x-content-type-options': 'nosniff',
@@ -60,7 +60,7 @@ function navigation(links: NonNullable<PageParts['links']>, here: string): Html 
   return html`<nav aria-label="Pages"><ul>${items}</ul></nav>`;
 }
 
-/** Goes on to another page by GET: after a form, so that a reload repeats nothing. */
+/** Redirects to another page by GET after a form, so that a reload repeats nothing. */
 export function seeOther(c: Context, address: string): Response {
   return c.body(null, 303, { location: address, 'cache-control': 'no-store' });
 }
@@ -85,7 +85,7 @@ export function errorPage(c: Context, status: number, message: string): Response
   });
 }
 
-/** Thrown by a page that can't be shown: a status and a sentence for the person in front of it. */
+/** Thrown by a page that cannot be shown: a status and a sentence for the user. */
 export class PageError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -97,7 +97,7 @@ export class PageError extends Error {
 
 export type PageHandler = (c: Context) => Response | Promise<Response>;
 
-/** Adds pages to an app; a refusal becomes an error page, and an address asked with another method answers 405. */
+/** Adds pages to an app. A refusal becomes an error page, and a wrong method returns status 405. */
 export class PageRoutes {
   readonly app: Hono;
   readonly service: MockService;
@@ -127,7 +127,7 @@ export class PageRoutes {
     }
   }
 
-  /** An address that ends with a slash is the same page without it: people leave it out. */
+  /** An address with a trailing slash also works without it. */
   #add(method: 'GET' | 'POST', path: string, handler: PageHandler): void {
     const bare = path.replace(/(?<=.)\/$/, '');
     for (const address of new Set([path, bare])) {

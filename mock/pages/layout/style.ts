@@ -60,14 +60,14 @@ pre{white-space:pre-wrap;background:var(--back);border:1px solid var(--line);bor
 `;
 
 /**
- * Sends the one form of a hand-over page on its way. Through the prototype, because a field of the form may itself be
+ * Submits the form of a hand-over page. Through the prototype, because a field of the form may be
  * named `submit` and would hide the method.
  */
 export const HAND_OVER_SCRIPT = 'HTMLFormElement.prototype.submit.call(document.forms[0])';
 
 const sha256 = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Policy of all pages except the public website, where the snippets of apps are wanted as they are. */
+/** The policy of all pages except the public website, which must run the snippets of apps. */
 export const CONTENT_POLICY = [
   "default-src 'none'",
   `style-src ${sha256(STYLE)}`,

@@ -1,4 +1,4 @@
-/** Texts of manifests, whose types the service can't be sure of: fixtures and old databases may hold anything. */
+/** Texts of manifests of unknown types: fixtures and old databases may contain anything. */
 import { textIn } from '../../state/state.ts';
 import type { Languages, Text } from '../../types/text.ts';
 

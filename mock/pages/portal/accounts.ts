@@ -1,7 +1,7 @@
 /**
  * Developer accounts of the two setup portals. An account is the developer's e-mail address: integrations belong to the
  * account that their manifest names as `developer_email`, so accounts need no storage of their own and survive a restart
- * with the integrations. This is a test service: accounts have no password, and the sign-in page lists those there are.
+ * with the integrations. This is a test service: accounts have no password, and the sign-in page lists the existing ones.
  */
 import type { Context } from 'hono';
 import type { MockService } from '../../types/service.ts';

@@ -30,7 +30,7 @@ const EXAMPLE_MANIFEST = {
   app_secret: 'choose-a-long-random-secret',
 };
 
-/** Placeholder for the secret of a registered app: the portal takes a new one, and never shows the one it has. */
+/** Placeholder for the secret of a registered app: the portal accepts a new one, and never shows the current one. */
 const KEPT_SECRET = '(unchanged; write a new secret here to replace it)';
 
 const shownManifest = ({ pending, manifest }: App): string =>
@@ -52,7 +52,7 @@ function createApp(service: MockService, manifest: AppManifest): App {
   });
 }
 
-/** An approved app goes on with its approved manifest; the new one waits beside it. */
+/** An approved app keeps its approved manifest; the new one waits for approval. */
 function keepManifest(service: MockService, app: App, given: AppManifest): App {
   const { app_secret } = given.app_secret === KEPT_SECRET ? (app.pending ?? app.manifest) : given;
   const manifest = { ...given, app_secret };

@@ -1,6 +1,6 @@
 /**
- * The operator's page: integrations that wait for approval, with their manifests, and what was decided. It has no sign-in: in
- * a test service everybody may play the operator.
+ * The operator's page: integrations that wait for approval, with their manifests, and past decisions. It has no sign-in: in
+ * a test service everybody may act as the operator.
  */
 import type { Context } from 'hono';
 import { judgeAppManifest, judgeDeliveryManifest, type ManifestFault } from '../../../contracts/manifests/index.ts';
@@ -57,7 +57,7 @@ function waiting(service: MockService): Waiting[] {
   return [...providers, ...apps];
 }
 
-/** A manifest without the developer's secret, which is not judged but theirs and the service's. */
+/** A manifest without the developer's secret, which the operator must not see. */
 const shown = (manifest: unknown): string =>
   JSON.stringify(manifest, (name, value) => (name === 'app_secret' ? '(not shown)' : value), 2);
 

@@ -62,7 +62,7 @@ const KINDS = [
 ] as const;
 
 for (const { kind, base, manifest, rows } of KINDS) {
-  test(`${kind}: a wrong manifest is not taken, and every fault is listed`, async () => {
+  test(`${kind}: a wrong manifest is refused, and every fault is listed`, async () => {
     const visitor = await developer(EMAIL);
     const before = rows().length;
     const wrong = manifest({ app_type: 'OTHER', app_title: 5, app_vendor: { developer_email: EMAIL } });
@@ -131,7 +131,7 @@ test('a delivery manifest is changed at once', async () => {
   assert.equal(state().providers.all().at(-1)?.manifest.app_title, 'Newer');
 });
 
-test('a live app goes on as approved until its changes are approved, too', async () => {
+test('a live app keeps its approved manifest until the changes are approved', async () => {
   const app = state().apps.get('3001')!;
   const email = (app.manifest.app_vendor as { developer_email: string }).developer_email;
   const visitor = await developer(email);
@@ -154,7 +154,7 @@ test('a live app goes on as approved until its changes are approved, too', async
   assert.equal(state().apps.get('3001')?.status, 'approved');
 });
 
-test('only an account sees the portals, and is led back to where it wanted to go', async () => {
+test('the portals require an account, and signing in returns to the requested page', async () => {
   const visitor = new Visitor(served);
   for (const path of ['/portal/delivery/', '/portal/apps/', '/portal/apps/3001']) {
     const seen = await visitor.get(path);
@@ -166,7 +166,7 @@ test('only an account sees the portals, and is led back to where it wanted to go
   assert.equal((await visitor.post('/portal/sign-in', { email: 'no address' })).status, 400);
 });
 
-test('the portal takes a new secret of an app, and never shows the one it has', async () => {
+test('the portal accepts a new secret of an app, and never shows the current one', async () => {
   const visitor = await developer(EMAIL);
   const details = (await visitor.post('/portal/apps/', { manifest: JSON.stringify(appManifest()) })).location!;
   const secret = () => state().apps.all().at(-1)?.manifest.app_secret;

@@ -35,7 +35,7 @@ ${buttonForm({ action: '/admin/sign-out', text: 'Sign out', look: 'plain' })}`,
 
 const countries = (codes: readonly string[] | null): string => (codes?.length ? codes.join(', ') : 'any');
 
-/** The switch of a method; `from` is the page to come back to. */
+/** The switch of a method; `from` is the page to return to. */
 function methodSwitch({ website }: StoreSession, method: Method, from: 'list' | 'method'): Html {
   const on = website.enabledMethods.includes(method.handle);
   const verb = on ? 'Switch off' : 'Switch on';
@@ -126,7 +126,7 @@ ${textField({ name: 'destination_country', label: 'Destination country', hint: '
   });
 }
 
-/** A destination as it was typed, in upper case; refuses what is no 2-letter code. */
+/** The typed destination in upper case. Refuses anything but a 2-letter code. */
 export function countryOf(typed: string, name: string): string {
   const code = typed.trim().toUpperCase();
   if (/^[A-Z]{2}$/.test(code)) return code;
@@ -163,7 +163,7 @@ export function mountStoreAdmin(routes: PageRoutes): void {
       forStore(service, async (c, session) => {
         const from = (await readForm(c)).text('from');
         const method = methodOfSession(c, service, session);
-        // A method for other countries may be switched on, too: what the checkout offers is decided there.
+        // A method for other countries may be enabled too: the checkout decides what it offers.
         const country = service.rules.offeredFrom(method, session.website.country)
           ? session.website.country
           : (method.available_countries_from?.[0] ?? session.website.country);

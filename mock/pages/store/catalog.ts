@@ -1,4 +1,4 @@
-/** App catalog: install with one click, permissions, the way back from an app, settings and uninstalling. */
+/** App catalog: install with one click, permissions, the return redirect of an app, settings and uninstalling. */
 import type { Context } from 'hono';
 import {
   APP_CALLBACK_PATH,
@@ -24,7 +24,7 @@ import { textOf } from '../layout/texts.ts';
 import { linkTo } from './orders.ts';
 import { forStore, STORE_LINKS } from './session.ts';
 
-/** Sends the browser on to an app. What an address may not hold in a header is percent-encoded. */
+/** Redirects the browser to an app. Characters that a header must not contain are percent-encoded. */
 function loadApp(c: Context, { url }: AppLoad): Response {
   return seeOther(c, url.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent));
 }
@@ -61,10 +61,10 @@ function installationButtons(service: MockService, installation: Installation, a
   })}${buttonForm({ action: '/catalog/uninstall', text: 'Uninstall', name: `Uninstall ${name}`, fields, look: 'danger' })}`;
 }
 
-/** Hosts that do not exist (RFC 2606): the apps that the service begins with live there. */
+/** Reserved hosts (RFC 2606) of the apps in the fixtures. */
 const RESERVED_HOST = /\.(?:example|test|invalid)$/;
 
-/** The icon in a picture that shows nothing broken where it can't be loaded; a letter where nothing ever could be. */
+/** The icon, without a broken image if it cannot be loaded; a letter if it never could be. */
 function iconOf({ manifest }: App, title: string): Html | false {
   if (!isWebAddress(manifest.app_icon)) return false;
   const isReserved = RESERVED_HOST.test(URL.parse(manifest.app_icon)?.hostname ?? '');
@@ -152,7 +152,7 @@ ${buttonForm({ action: `${base}/accept`, text: 'Accept' })}${buttonForm({ action
   });
 }
 
-/** Through a tunnel come callbacks alone: the permission request itself is a page for people, on this machine. */
+/** Only callbacks come through a tunnel: the permission request is a page on this machine. */
 function onwardPage(c: Context, address: string): Response {
   const answer = page(c, {
     title: 'Permission request',

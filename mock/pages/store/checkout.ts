@@ -14,7 +14,7 @@ import { PageError, type PageRoutes, page } from '../layout/shell.ts';
 import { countryOf } from './admin.ts';
 import { methodTitle } from './session.ts';
 
-/** Points in the list of one method: a shop with more would let buyers search, which is not a part of the contract. */
+/** How many points of a method are listed: a search is not part of the contract. */
 const LISTED_POINTS = 200;
 
 function shopOf(c: Context, service: MockService): Website {

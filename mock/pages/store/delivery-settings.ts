@@ -1,6 +1,6 @@
 /**
  * Store admin: the settings forms that delivery providers declare in their manifests (`delivery_api_data_fields`). What is
- * filled in here is what `POST /store/delivery_provider_settings/` answers for this store's orders.
+ * entered here is what `POST /store/delivery_provider_settings/` returns for this store's orders.
  */
 import type { Context } from 'hono';
 import { type DataField, type FieldValue, type Provider, textIn, type Website } from '../../state/state.ts';

@@ -12,7 +12,7 @@ import { handOver } from '../layout/hand-over.ts';
 import { PageError, type PageRoutes, page, seeOther } from '../layout/shell.ts';
 import { forStore, methodsOfSession, methodTitle, STORE_LINKS, type StoreSession } from './session.ts';
 
-/** Newest orders on the list page: more is not a help to a person. */
+/** How many of the newest orders are listed. */
 const LISTED_ORDERS = 100;
 
 function ordersOf(service: MockService, { website, provider }: StoreSession): Order[] {
@@ -66,12 +66,12 @@ ${checkbox({ name: 'other_buyer_address', label: 'The buyer lives at another add
 const addressLine = ({ street, city, state, zip, countryCode }: Address): string =>
   [street, city, state, zip, countryCode].filter((part) => part !== '').join(', ');
 
-/** A link where the address is one for browsers; otherwise the text alone. */
+/** A link if the address is a web address; otherwise the text. */
 export function linkTo(address: string, text = address): Html {
   return isWebAddress(address) ? html`<a href="${address}" rel="noreferrer">${text}</a>` : html`${text}`;
 }
 
-/** What a provider reported, marked as such, or that it reported nothing. */
+/** What a provider reported, or that it reported nothing. */
 function storedValue(value: string | null, look: 'text' | 'link' = 'text'): Html {
   if (value === null) return html`<span class="soft">none</span>`;
   return html`<span data-stored>${look === 'link' ? linkTo(value) : value}</span>`;

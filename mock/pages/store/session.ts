@@ -1,5 +1,5 @@
 /**
- * Who is in the store admin: the owner of a store, signed in with the store's API key or as the demo owner, or a delivery
+ * The user of the store admin: the owner of a store, signed in with the store's API key or as the demo owner, or a delivery
  * provider that tries its integration out in a demo store. The key travels in a form, never in an address.
  */
 import type { Context } from 'hono';
@@ -13,7 +13,7 @@ import { type PageRoutes, page, seeOther } from '../layout/shell.ts';
 
 export interface StoreSession {
   readonly website: Website;
-  /** The delivery provider that tries this store out: its methods are shown before they are approved. */
+  /** The delivery provider that visits this store: its methods are shown before they are approved. */
   readonly provider: Provider | null;
 }
 
@@ -49,7 +49,7 @@ export function forStore(
   };
 }
 
-/** The demo store of a delivery provider: one that has filled in its settings, else one that its methods are for, else any. */
+/** The demo store of a delivery provider: one that has filled in its settings, else one in a country of its methods, else any. */
 function demoStoreOf(service: MockService, provider: Provider): Website | undefined {
   const { rules, state } = service;
   const websites = state.websites.all();
@@ -95,7 +95,7 @@ ${textField({ name: 'api_key', label: 'API key', type: 'password', required: tru
   return page(c, { title: 'Sign in to a store', status: parts.status ?? 200, body });
 }
 
-/** Only an address of ours: a sign-in must not lead anybody elsewhere. */
+/** Only addresses of this service: a sign-in must not redirect to another host. */
 function safeNext(next: string): string {
   return /^\/(?:admin|catalog)(?:\/[\w%.~-]+)*\/?$/.test(next) ? next : '/admin/';
 }
@@ -124,12 +124,12 @@ export function mountStoreSession(routes: PageRoutes): void {
   });
 }
 
-/** How a method is called on pages for people. */
+/** The name of a method on pages. */
 export function methodTitle(method: Method, website: Website): string {
   return textIn(method.title, website.defaultLanguage, website) || method.name || method.handle;
 }
 
-/** Every method that can be tried out in a session: the store's own, those of live providers, those of the visiting provider. */
+/** Every method that can be tested in a session: the store's own, those of live providers, those of the visiting provider. */
 export function methodsOfSession(service: MockService, session: StoreSession): Method[] {
   const { rules, state } = service;
   return state.methods.filter((method) => {

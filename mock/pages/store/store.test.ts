@@ -36,7 +36,7 @@ const inputsOf = (page: string): [string, string][] =>
       .replaceAll('&amp;', '&'),
   ]);
 
-test('a store is entered with its key, which stands in no address; the session is an HttpOnly cookie', async () => {
+test('a store is entered with its key, which never appears in an address; the session is an HttpOnly cookie', async () => {
   const visitor = new Visitor(served);
   assert.equal((await visitor.get('/admin/')).status, 401);
   for (const wrong of ['', 'x', `${store().apiKey}x`, store().apiKey.slice(1)]) {
@@ -54,7 +54,7 @@ test('a store is entered with its key, which stands in no address; the session i
   assert.equal((await visitor.get('/admin/')).status, 401);
 });
 
-test('a cookie that the service did not seal is not a session', async () => {
+test('a cookie that the service did not sign is not a session', async () => {
   const visitor = await signedIn();
   const [[name, value] = ['', '']] = visitor.cookies();
   const [, seal] = value.split('.');
@@ -89,7 +89,7 @@ test('Print Label: only where the method has an address, signed, a new id at eac
   assert.equal(state().labelRequests.size, 3);
 });
 
-test('orders of all kinds can be placed; bad wishes are refused and place nothing', async () => {
+test('orders of all kinds can be placed; invalid orders are refused', async () => {
   const visitor = await signedIn();
   const form = (await visitor.get('/admin/orders/new')).text;
   const kinds = [...form.slice(form.indexOf('Kind of order')).matchAll(/<option value="([a-z-]+)"/g)].map(
@@ -169,7 +169,7 @@ test('settings of a provider are kept, checked, and answered for the store’s o
   assert.equal(store().deliverySettings, before);
 });
 
-test('a shop sells what it offers, and nothing else', async () => {
+test('a shop sells only what it offers', async () => {
   const visitor = new Visitor(served);
   const buy = (fields: Record<string, string>) =>
     visitor.post('/checkout/nordic-honey/', { destination_country: 'LV', ...fields });
@@ -198,7 +198,7 @@ test('a shop sells what it offers, and nothing else', async () => {
   assert.equal((await visitor.get('/checkout/nordic-honey/?destination_country=%00')).status, 400);
 });
 
-test('uninstalling an app takes its snippets off the pages; codes stand in no address', async () => {
+test('uninstalling an app removes its snippets from the pages; codes never appear in addresses', async () => {
   const installation = state().installations.find(({ websiteId }) => websiteId === 55001)!;
   served.service.change(() =>
     state().installations.patch(installation.authCode, { snippets: { '*': '<i id="all">&</i>', lv: '<b>lv</b>' } }),
@@ -222,7 +222,7 @@ test('uninstalling an app takes its snippets off the pages; codes stand in no ad
   assert.equal((await visitor.post('/catalog/settings', { auth_code: installation.authCode })).status, 404);
 });
 
-test('websites: every page in every language, none that is not there, none when switched off', async () => {
+test('websites: every page in every language, no unknown page, and none of a disabled website', async () => {
   const visitor = new Visitor(served);
   for (const path of ['', 'about', 'contact/', 'lv', 'de/about/', 'en/contact/']) {
     assert.equal((await visitor.get(`/site/nordic-honey/${path}`)).status, 200, path);

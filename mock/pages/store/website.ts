@@ -1,6 +1,6 @@
 /**
  * The public websites: three pages in each language, with the snippets of apps in the body. Snippets are the only thing that
- * is put into any page as it is, which is what they are for; these pages carry no content policy and read no session.
+ * is inserted verbatim; these pages have no content policy and read no session.
  */
 import type { Context } from 'hono';
 import { siteUrl, snippetsForPage, websiteByAlias } from '../../state/sites.ts';
@@ -106,7 +106,7 @@ function siteOf(c: Context, service: MockService): Website {
   return website;
 }
 
-/** Which page an address below a website's root means; a language comes first, its absence is the default language. */
+/** The page at a path below a website's root. The language comes first; without it the default language is used. */
 function placeOf(website: Website, parts: readonly string[]): { language: string; name: PageName } {
   const [first, ...others] = parts;
   const known = first !== undefined && website.languages.includes(first);
