@@ -143,7 +143,7 @@ const asOperator = (operator: ValueOperator): Operator => ({
 /** Removes a field from a request before the service sees it. */
 function withoutField(sent: Sent, field: Field, holds: Holds): Sent {
   const copy = copyOfSent(sent);
-  setParam(copy, field.name, undefined);
+  if (holds(sent)) setParam(copy, field.name, undefined);
   const records = recordsIn(copy.operation, copy.json);
   for (const [index, record] of records.entries()) {
     if (holds(sent, { index, length: records.length })) delete record[field.name];

@@ -10,7 +10,7 @@ import { type EffectCheck, VIAS, worksBy } from '../steps/get-and-post.ts';
 import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
-import { changed, textOf } from '../steps/settings.ts';
+import { allChanged, pairsOf, set, textOf } from '../steps/settings.ts';
 import { isPremium, withoutSubscription } from '../steps/website/subscription.ts';
 import { switching } from '../steps/website/switch-website.ts';
 
@@ -160,17 +160,21 @@ const GROUPS: readonly Group[] = [
     what: 'changing settings',
     options: SETTINGS,
     run: async (context, via) => {
-      const [{ name, old }] = await changed(context);
+      const all = await allChanged(context, 'together');
+      // A service may take one setting a call.
+      const isTogether = all.length > 1 && isServed(await set(context, pairsOf(all, 'fresh'), 'given'));
+      // They have other values by now; the old ones are known to be taken.
+      const old = pairsOf(isTogether ? all : all.slice(0, 1), 'old');
       const reseller = await context.reseller();
-      // It has another value by now; the old one is known to be taken.
       await worksBy(
         context,
         via,
-        (way) => reseller.changeSettings([[name, old]], way),
+        (way) => reseller.changeSettings(old, way),
         'reseller.settings.set-applies',
         async () => {
           const { settings } = await settingsOf(context);
-          return textOf(settings[name]) === old ? undefined : `${name} does not show what was set`;
+          const ignored = old.filter(([name, text]) => textOf(settings[name]) !== text).map(([name]) => name);
+          return ignored.length === 0 ? undefined : `${ignored.join(', ')} does not show what was set`;
         },
       );
     },
