@@ -359,11 +359,16 @@ export class Comparison {
 
   #lastAnswer: ServiceResponse | undefined;
 
-  /** Other checks add and delete methods meanwhile: where one of ours seems to be missing or twice, the list is walked again. */
+  /**
+   * Other checks add and delete methods meanwhile, which moves others between pages: where one of ours seems to be missing or twice, a
+   * list of several pages is walked again. One that shows what the store must not see is not forgotten for the next walk.
+   */
   async #listedMethods(store: Delivery, desc: boolean): Promise<Json[] | undefined> {
     const { send, resources } = this.#context;
     const asLook: typeof send = (one) => send(one, LOOK);
-    const due = this.#world.methods.filter((method) => method.alive && this.#store(method) === store);
+    const isDue = (method: MethodState): boolean => method.alive && this.#store(method) === store;
+    const due = this.#world.methods.filter(isDue);
+    const strangers = new Set(this.#world.methods.filter((method) => !isDue(method)).map(({ handle }) => handle));
     for (let attempt = 1; ; attempt += 1) {
       const call = store.listMethods(desc ? { desc } : {});
       const walked = await follow(asLook, resources, call, 'delivery_methods');
@@ -371,7 +376,8 @@ export class Comparison {
       this.#lastAnswer = walked.pages.at(-1)?.answer;
       const items = walked.items.filter(isObject);
       const isWhole = due.every(({ handle }) => items.filter((item) => item.handle === handle).length === 1);
-      if (isWhole || attempt === MAX_WALKS) return items;
+      const isLeaky = items.some(({ handle }) => strangers.has(String(handle)));
+      if (isWhole || isLeaky || walked.pages.length === 1 || attempt === MAX_WALKS) return items;
     }
   }
 }
