@@ -27,6 +27,8 @@ export class Player {
   readonly #isHere: boolean;
   readonly #tracked = new Set<string>();
   #lastAction: Action | undefined;
+  /** A call that no service may serve, which was refused. */
+  #echo: ServiceRequest | undefined;
 
   constructor(context: Context, world: World, comparison: Comparison, step: (words: string) => void) {
     this.#context = context;
@@ -57,18 +59,27 @@ export class Player {
 
   async #carryOut(action: Action): Promise<void> {
     const { place, sets, learns = [], isPlain, mustNotWork } = action;
+    if (mustNotWork === undefined) await this.#refuseAgain();
     const answer = await this.#context.send(action.call, 'set');
     if (isRefused(answer) === 'unavailable')
       throw new Inconclusive(`the target was not available (${summary(answer)}): run again`, 'network');
     // Which values a service takes is its own affair, the plain ones included: then nothing can be played.
     if (isPlain && place !== undefined) await this.#context.given.accepted(answer, keptClause(place, sets?.value));
     this.#world.last = { action, outcome: isServed(answer) ? 'served' : 'refused' };
+    if (!isServed(answer) && mustNotWork !== undefined) this.#echo = action.call;
     if (!isServed(answer) || mustNotWork !== undefined) return;
     if (place !== undefined && sets !== undefined) {
       place.former = place.value;
       place.value = sets.value;
     }
     for (const one of learns) await this.#comparison.learn(one);
+  }
+
+  /** A refusal right before a call: what it leaves behind for the next one does not show in what is read between the two. */
+  async #refuseAgain(): Promise<void> {
+    const call = this.#echo;
+    this.#echo = undefined;
+    if (call !== undefined && isServed(await this.#context.send(call, 'refused'))) await this.#comparison.compareAll();
   }
 
   async #actionOf(step: Exclude<Step, { do: 'again' }>): Promise<Action | undefined> {

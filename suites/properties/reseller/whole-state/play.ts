@@ -39,6 +39,8 @@ export class Player {
   /** What the record shows of an enabled website and of a disabled one, once seen. */
   readonly #shown = new Map<boolean, unknown>();
   #compared = false;
+  /** A call without a valid token, which was refused. */
+  #echo: ServiceRequest | undefined;
 
   constructor(context: Context, system: SystemUnderTest, comparison: Comparison, model: Model) {
     this.#context = context;
@@ -63,6 +65,7 @@ export class Player {
 
   /** Plays one step, and compares everything; one that has no meaning on this target is skipped. */
   async play(step: Step): Promise<void> {
+    if (step.do === 'call' || step.do === 'texts') await this.#refuseAgain();
     const blamed = await this.#carryOut(step);
     if (blamed === 'skipped') return;
     this.#compared = true;
@@ -72,6 +75,13 @@ export class Player {
     } catch (thrown) {
       throw blamed === undefined ? thrown : blame(thrown, blamed);
     }
+  }
+
+  /** A refusal right before a call: what it leaves behind for the next one does not show in what is read between the two. */
+  async #refuseAgain(): Promise<void> {
+    const call = this.#echo;
+    this.#echo = undefined;
+    if (call !== undefined) await this.#context.send(call, 'probe');
   }
 
   /** The clause that any effect goes against, where the call must have none. */
@@ -170,7 +180,8 @@ export class Player {
     if (call === undefined) return 'skipped';
     this.#system.step(`${write} with ${token}`);
     const probe = (await oneOfEach(this.#context))[WRONG_TOKENS.indexOf(token)]!;
-    await this.#context.send(probe.mutate(call), 'probe');
+    const probed = probe.mutate(call);
+    if (!isServed(await this.#context.send(probed, 'probe'))) this.#echo = probed;
     return EVERY_WRITE;
   }
 
