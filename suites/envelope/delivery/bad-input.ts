@@ -11,7 +11,7 @@ import { handlingOf } from '../../delivery/batch/observed.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { modestPoint } from '../../delivery/steps/values.ts';
 import { isEnvelopeLike, unavailable } from '../samples.ts';
-import { asText, INCOMPREHENSIBLE, QUESTIONABLE } from './bad-bodies.ts';
+import { asText, INCOMPREHENSIBLE, notJson, QUESTIONABLE } from './bad-bodies.ts';
 
 const READING = { ...OWN_METHODS, effects: 'read' } as const;
 
@@ -104,7 +104,7 @@ export async function expectEnvelopes(
 
 const malformedBodies = check(
   'envelope.delivery.malformed-body',
-  'MUST refuse malformed Delivery bodies with the error envelope',
+  'MUST refuse malformed Delivery bodies and parameters with the error envelope',
   { clauses: ['envelope.v1.malformed-input'], ...OWN_METHODS },
   async (context) => {
     const method = await context.given.newMethod(context.delivery);
@@ -120,8 +120,25 @@ const malformedBodies = check(
       const answer = await context.send({ ...valid, body }, 'probe');
       if (isRefused(answer) === 'refused') expectEnvelope(context, what, answer);
     }
+    for (const [what, call] of Object.entries(questionableCalls(context, method.handle))) {
+      const answer = await context.send(call, 'probe');
+      if (isRefused(answer) === 'refused') expectEnvelope(context, what, answer);
+    }
   },
 );
+
+/** Calls of the other operations that a service may refuse or make sense of, which may have a validation of their own. */
+function questionableCalls({ delivery }: Context, handle: string): Readonly<Record<string, ServiceRequest>> {
+  const pageSize = [['page_size', 'many']] as const;
+  return {
+    'a change of a method that breaks off': notJson(delivery.changeMethod(handle, { title: 'Proofmark' })),
+    'a change of a method with a number for a title': delivery.changeMethod(handle, { title: 7 }),
+    'a point that breaks off': notJson(delivery.addPoint(handle, { id: 'b', title: 'Proofmark' })),
+    'a point with a number for a country': delivery.changePoint(handle, 'a', { country: 7 }),
+    'a list of methods with a page_size that is a word': { ...delivery.listMethods(), query: pageSize },
+    'a list of points with a page_size that is a word': { ...delivery.listPoints(handle), query: pageSize },
+  };
+}
 
 const badInputIs4xx = check(
   'envelope.delivery.bad-input-status',
