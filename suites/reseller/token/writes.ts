@@ -14,7 +14,7 @@ import { authorizeCall, type Reseller } from '../../../harness/target/interfaces
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../steps/at-once.ts';
 import { attached, domainsAt, reserve, runDomain } from '../steps/domains.ts';
-import { endOneToken, everyBadToken, refusesBadTokens } from '../steps/login/bad-tokens.ts';
+import { endOneToken, everyBadToken, refusesBadTokens, refusesByGet } from '../steps/login/bad-tokens.ts';
 import { account, ownSessions, TOKEN_WORKS, temporary, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { givenQuiet } from '../steps/quiet.ts';
@@ -132,6 +132,7 @@ export const checks: readonly Check[] = [
   needsToken('reseller.token.login-link-refuses', 'a login link', LINKS, async (context) => {
     await givenOwnWebsite(context);
     const reseller = await context.reseller();
+    await refusesByGet(context, reseller.createLoginLink(website(context)));
     await refusesBadTokens(context, reseller.createLoginLink(website(context)), undefined, 'reseller.login.link');
   }),
   needsToken('reseller.token.site-status-refuses', 'to enable or disable a website', STATUS, async (context) => {

@@ -89,6 +89,7 @@ export async function refusesBadTokens(
     change: `${change} (${call.path})`,
     mutate,
   }));
+  if (meanwhile !== undefined) await refusesByGet(context, call);
   const proof = {
     clause,
     meanwhile: async () => {
@@ -99,4 +100,22 @@ export async function refusesBadTokens(
   } as const;
   const { probes: refused } = await context.expect.refusesEach(call, probes, proof);
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
+}
+
+/**
+ * Asserts that a call that changes something is refused by GET as well: parameters in a query are read by other code than a form. A
+ * service that does not have the call by GET refuses it anyway, so that no control is needed.
+ */
+export async function refusesByGet(context: Context, call: ServiceRequest): Promise<void> {
+  if (call.method !== 'POST' || call.body === undefined || !('form' in call.body)) return;
+  const { body, ...rest } = call;
+  const byGet: ServiceRequest = { ...rest, method: 'GET', query: body.form };
+  for (const { change, mutate } of await oneOfEach(context)) {
+    const answer = await context.send(mutate(byGet), 'probe');
+    context.expect.that(!isServed(answer), `must refuse ${call.path} by GET with ${change}`, {
+      expected: 'a refusal: 4XX or 5XX with the error envelope',
+      actual: answer.status,
+      answer,
+    });
+  }
 }
