@@ -89,7 +89,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"envelope.v1.unknown-path","level":"SHOULD","party":"service","section":"Errors","text":"A path that the Delivery and Apps interfaces do not have is refused."},
   {"id":"envelope.v1.unknown-path-envelope","level":"MUST","party":"service","section":"Errors","text":"The refusal of a path that the Delivery and Apps interfaces do not have is their error envelope and no other page."},
   {"id":"envelope.delivery.undecodable-path","level":"SHOULD","party":"service","section":"Errors","text":"A path of Delivery or Apps that cannot be decoded is refused with their error envelope and no other page."},
-  {"id":"envelope.v1.malformed-input","level":"MUST","party":"service","section":"Errors","text":"A Delivery or Apps body that cannot be understood is refused with the error envelope and no other page."},
+  {"id":"envelope.v1.malformed-input","level":"MUST","party":"service","section":"Errors","text":"A Delivery or Apps call whose body or parameters cannot be understood is refused with the error envelope and no other page."},
   {"id":"envelope.v1.bad-input-is-4xx","level":"SHOULD","party":"service","section":"Errors","text":"Input that Delivery or Apps cannot take is answered with a 4XX and never with a 5XX."},
   {"id":"envelope.reseller.body-is-object","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"Every answer of the Reseller interface is a JSON object."},
   {"id":"envelope.reseller.json-content-type","level":"SHOULD","party":"service","section":"Resources and their fields","text":"Answers of the Reseller interface are labelled with a JSON content type."},
