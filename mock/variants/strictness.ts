@@ -103,7 +103,7 @@ export const strictnessVariants: readonly Deviation[] = [
   },
   {
     id: 'lists.desc-true',
-    about: 'desc=true reverses a list like desc=1.',
+    about: 'With desc=true a list is reversed like with desc=1.',
     http: meets('GET', PATHS.anyDelivery, async ({ request, pass }) => {
       const { searchParams } = new URL(request.url);
       if (searchParams.get('desc') !== 'true') return pass();

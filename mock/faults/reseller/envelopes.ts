@@ -150,7 +150,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.status-authorize-201',
     clause: 'envelope.reseller.success-status',
-    about: 'authorize returns status 201.',
+    about: 'The call authorize returns status 201.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'authorize',
       (answer) => ({ ...answer, status: 201 }),

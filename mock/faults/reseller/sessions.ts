@@ -89,7 +89,7 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.token-under-another-name',
     clause: 'reseller.authorize.token',
-    about: 'authorize returns api_token instead of apiToken.',
+    about: 'The call authorize returns api_token instead of apiToken.',
     rules: bodies(['authorize'], ({ apiToken, ...body }) => ({ ...body, api_token: apiToken })),
   },
   {
