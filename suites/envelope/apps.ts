@@ -7,9 +7,9 @@ import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import { defaultSlot, remember } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
-import { expectEnvelope, expectEnvelopes } from './delivery/bad-input.ts';
 import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
 import { type RequestSample, refusalsOf, type SharedSamples, samplesFor, successesOf } from './samples.ts';
+import { expectEnvelope, refusesUnknownPaths, refusesWithEnvelope, type UnknownPaths } from './unknown-paths.ts';
 
 const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   needs: ['apps.apiKey', 'apps.authCode'],
@@ -147,29 +147,13 @@ function unknownPathsOf({ resources }: Context): string[] {
   return [`apps/${mark}/`, `apps/${mark}/${mark}/`];
 }
 
-const unknownPath = check(
-  'envelope.apps.unknown-path',
-  'SHOULD refuse paths that Apps does not have',
-  { clauses: ['envelope.v1.unknown-path'], ...READING },
-  async (context) => {
-    for (const path of unknownPathsOf(context))
-      await context.expect.refuses(context.apps.getLanguages(), (call) => ({ ...call, path }), {
-        clause: 'apps.languages.array',
-        change: 'a path that does not exist',
-      });
-  },
-);
-
-const unknownPathEnvelope = check(
-  'envelope.apps.unknown-path-envelope',
-  'MUST refuse paths that Apps does not have with the error envelope and no other page',
-  { clauses: ['envelope.v1.unknown-path-envelope'], ...READING },
-  async (context) => {
-    const { apps } = context;
-    const calls = unknownPathsOf(context).map((path) => apps.call('GET', path));
-    await expectEnvelopes(context, calls, 'apps.languages.array', apps.getLanguages());
-  },
-);
+const UNKNOWN_PATHS: UnknownPaths = {
+  of: 'Apps',
+  options: READING,
+  calls: (context) => unknownPathsOf(context).map((path) => context.apps.call('GET', path)),
+  control: ({ apps }) => apps.getLanguages(),
+  clause: 'apps.languages.array',
+};
 
 const malformedBody = check(
   'envelope.apps.malformed-body',
@@ -239,8 +223,12 @@ const WRITES: readonly (readonly [id: string, rule: FormRuleName])[] = [
 export const checks: readonly Check[] = [
   ...READS.map(([id, rule]) => ofReads(id, formRule(rule))),
   ...WRITES.map(([id, rule]) => ofWrites(id, formRule(rule))),
-  unknownPath,
-  unknownPathEnvelope,
+  refusesUnknownPaths('envelope.apps.unknown-path', 'SHOULD refuse paths that Apps does not have', UNKNOWN_PATHS),
+  refusesWithEnvelope(
+    'envelope.apps.unknown-path-envelope',
+    'MUST refuse paths that Apps does not have with the error envelope and no other page',
+    UNKNOWN_PATHS,
+  ),
   malformedBody,
   badInputIs4xx,
 ];

@@ -1,8 +1,6 @@
 /** Addresses that do not exist and bodies that can't be understood: refused with the envelope, and as the caller's mistake. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { summary } from '../../../harness/check/expect.ts';
-import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
@@ -10,19 +8,11 @@ import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { modestPoint } from '../../delivery/steps/values.ts';
-import { isEnvelopeLike, unavailable } from '../samples.ts';
+import { unavailable } from '../samples.ts';
+import { expectEnvelope, refusesUnknownPaths, refusesWithEnvelope, type UnknownPaths } from '../unknown-paths.ts';
 import { asText, INCOMPREHENSIBLE, notJson, QUESTIONABLE } from './bad-bodies.ts';
 
 const READING = { ...OWN_METHODS, effects: 'read' } as const;
-
-/** Asserts that a refusal is the interface's own: whether each part of it is right has checks of its own. */
-export function expectEnvelope({ expect }: Context, what: string, answer: ServiceResponse): void {
-  expect.that(isEnvelopeLike(answer), `${what} is refused with something else than the error envelope`, {
-    expected: 'a JSON object with error, error_code and error_message',
-    actual: summary(answer),
-    answer,
-  });
-}
 
 /** Paths that Delivery does not have. */
 function unknownPathsOf({ resources }: Context): string[] {
@@ -30,33 +20,13 @@ function unknownPathsOf({ resources }: Context): string[] {
   return [`${mark}/`, `store/${mark}/`, `store/delivery_methods/${mark}/${mark}/`, `store/${mark}/${mark}/${mark}/`];
 }
 
-const unknownPaths = check(
-  'envelope.delivery.unknown-path',
-  'SHOULD refuse paths that Delivery does not have',
-  { clauses: ['envelope.v1.unknown-path'], ...READING },
-  async (context) => {
-    for (const path of unknownPathsOf(context))
-      await context.expect.refuses(context.delivery.listMethods(), (call) => ({ ...call, path }), {
-        clause: 'delivery.method.list-contains-own',
-        change: 'a path that does not exist',
-      });
-  },
-);
-
-const unknownPathEnvelope = check(
-  'envelope.delivery.unknown-path-envelope',
-  'MUST refuse paths that Delivery does not have with the error envelope and no other page',
-  { clauses: ['envelope.v1.unknown-path-envelope'], ...READING },
-  async (context) => {
-    const { delivery } = context;
-    await expectEnvelopes(
-      context,
-      unknownPathsOf(context).map((path) => delivery.call('GET', path)),
-      'delivery.method.list-contains-own',
-      delivery.listMethods(),
-    );
-  },
-);
+const UNKNOWN_PATHS: UnknownPaths = {
+  of: 'Delivery',
+  options: READING,
+  calls: (context) => unknownPathsOf(context).map((path) => context.delivery.call('GET', path)),
+  control: ({ delivery }) => delivery.listMethods(),
+  clause: 'delivery.method.list-contains-own',
+};
 
 const oddAddresses = check(
   'envelope.delivery.undecodable-path',
@@ -74,33 +44,6 @@ const oddAddresses = check(
     }
   },
 );
-
-/**
- * Asserts that each refused one of the calls, which are to paths that do not exist, has the error envelope. That one is served is
- * no matter of the envelope; where all are, nothing is decided. `control` is a call of the same caller that is served.
- */
-export async function expectEnvelopes(
-  context: Context,
-  calls: readonly ServiceRequest[],
-  clause: string,
-  control: ServiceRequest,
-): Promise<void> {
-  await context.given.accepted(context.send(control, 'control'), clause);
-  let refused = 0;
-  for (const call of calls) {
-    const answer = await context.send(call, 'probe');
-    const refusal = isRefused(answer);
-    if (refusal === 'unavailable') throw unavailable(answer);
-    if (refusal === 'served') continue;
-    refused += 1;
-    expectEnvelope(context, `the path ${call.path}`, answer);
-  }
-  if (refused === 0)
-    throw new Inconclusive(
-      'every path that the contract does not have is served, so that no refusal shows the envelope',
-      'target',
-    );
-}
 
 const malformedBodies = check(
   'envelope.delivery.malformed-body',
@@ -183,8 +126,16 @@ async function answersToBadInput(
 }
 
 export const checks: readonly Check[] = [
-  unknownPaths,
-  unknownPathEnvelope,
+  refusesUnknownPaths(
+    'envelope.delivery.unknown-path',
+    'SHOULD refuse paths that Delivery does not have',
+    UNKNOWN_PATHS,
+  ),
+  refusesWithEnvelope(
+    'envelope.delivery.unknown-path-envelope',
+    'MUST refuse paths that Delivery does not have with the error envelope and no other page',
+    UNKNOWN_PATHS,
+  ),
   oddAddresses,
   malformedBodies,
   badInputIs4xx,

@@ -1,0 +1,87 @@
+/** Paths that Delivery and Apps do not have, asked for once by the checks that judge what comes of it (spec: Errors). */
+import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
+import { summary } from '../../harness/check/expect.ts';
+import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';
+import { Inconclusive } from '../../harness/check/failures.ts';
+import { once } from '../../harness/resources/once.ts';
+import type { ServiceRequest } from '../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
+import { isRefused } from '../../harness/target/response/judge-response.ts';
+import { isEnvelopeLike, unavailable } from './samples.ts';
+
+/** Whose paths they are, and how they are asked for. */
+export interface UnknownPaths {
+  /** `Delivery`, for messages. */
+  readonly of: string;
+  readonly options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
+  readonly calls: (context: Context) => readonly ServiceRequest[];
+  /** A call of the same caller that is served, and the clause under which it is. */
+  readonly control: (context: Context) => ServiceRequest;
+  readonly clause: string;
+}
+
+interface PathAnswer {
+  readonly path: string;
+  readonly answer: ServiceResponse;
+  readonly isServed: boolean;
+}
+
+/** Asserts that a refusal is the interface's own: whether each part of it is right has checks of its own. */
+export function expectEnvelope({ expect }: Context, what: string, answer: ServiceResponse): void {
+  expect.that(isEnvelopeLike(answer), `${what} is refused with something else than the error envelope`, {
+    expected: 'a JSON object with error, error_code and error_message',
+    actual: summary(answer),
+    answer,
+  });
+}
+
+/** A check that they are refused. */
+export const refusesUnknownPaths = (id: string, title: CheckTitle, paths: UnknownPaths): Check =>
+  check(
+    id,
+    title,
+    { clauses: ['envelope.v1.unknown-path'], ...paths.options, shares: nameOf(paths) },
+    async (context) => {
+      for (const { path, answer, isServed } of await answersTo(context, paths))
+        context.expect.that(!isServed, `a path that does not exist, ${path}, must be refused`, {
+          expected: 'a refusal',
+          actual: summary(answer),
+          answer,
+        });
+    },
+  );
+
+/** A check that each one that is refused has the error envelope. That one is served is no matter of the envelope. */
+export const refusesWithEnvelope = (id: string, title: CheckTitle, paths: UnknownPaths): Check =>
+  check(
+    id,
+    title,
+    { clauses: ['envelope.v1.unknown-path-envelope'], ...paths.options, shares: nameOf(paths) },
+    async (context) => {
+      const refused = (await answersTo(context, paths)).filter(({ isServed }) => !isServed);
+      for (const { path, answer } of refused) expectEnvelope(context, `the path ${path}`, answer);
+      if (refused.length === 0)
+        throw new Inconclusive(
+          'every path that the contract does not have is served, so that no refusal shows the envelope',
+          'target',
+        );
+    },
+  );
+
+const nameOf = ({ of }: UnknownPaths): string => `answers on unknown paths of ${of}`;
+
+/** What the target answers, asked once. Throws when it is not available, or refuses the control request. */
+const answersTo = (context: Context, paths: UnknownPaths): Promise<PathAnswer[]> =>
+  once(context, nameOf(paths), async () => {
+    const { given, send } = context;
+    await given.accepted(send(paths.control(context), 'control'), paths.clause);
+    const answers: PathAnswer[] = [];
+    for (const call of paths.calls(context)) {
+      const answer = await send(call, 'probe');
+      const refusal = isRefused(answer);
+      if (refusal === 'unavailable') throw unavailable(answer);
+      answers.push({ path: call.path, answer, isServed: refusal === 'served' });
+    }
+    return answers;
+  });
