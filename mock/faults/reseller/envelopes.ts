@@ -115,7 +115,11 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   ),
   {
     id: 'reseller.envelope-names-of-delivery',
-    clauses: ['envelope.reseller.error-code-integer', 'envelope.reseller.error-message-string'],
+    clauses: [
+      'envelope.reseller.error-code-integer',
+      'envelope.reseller.error-message-string',
+      'envelope.reseller.unknown-path-envelope',
+    ],
     about: 'Errors have the names that the other two interfaces use.',
     rules: finished(
       ({ status }) => status >= 400,
@@ -133,6 +137,19 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
       const answer = await pass();
       const text = await answer.clone().text();
       return answer.status === 404 && !text.includes('website') ? page('Not found', 404) : answer;
+    }),
+  },
+  {
+    id: 'reseller.unknown-path-with-other-names',
+    clause: 'envelope.reseller.unknown-path-envelope',
+    about: 'A path that does not exist answers with error_code and error_message, as Delivery does.',
+    rules: (correct) => ({
+      errorEnvelope: (iface, code, message) =>
+        correct.errorEnvelope(
+          iface === 'reseller' && message.includes('no such path') ? 'delivery' : iface,
+          code,
+          message,
+        ),
     }),
   },
   {

@@ -54,6 +54,10 @@ const unknownPathAnswers = (context: Context): Promise<PathAnswer[]> =>
 
 const UNKNOWN_PATHS = 'answers on unknown paths of Reseller';
 
+/** Whether all of the members are there; that each of them is right has checks of its own. */
+const isErrorEnvelope = ({ json }: ServiceResponse): boolean =>
+  isObject(json) && ['error', ERROR_NAMES.api.code, ERROR_NAMES.api.message].every((name) => json[name] !== undefined);
+
 async function answersOnUnknownPaths(context: Context): Promise<PathAnswer[]> {
   const reseller = await context.reseller();
   // Nothing that resembles a call which changes something: a service could take it for one.
@@ -196,10 +200,10 @@ export const checks: readonly Check[] = [
         throw new Inconclusive('every path that Reseller does not have is served, so that no refusal shows', 'target');
       for (const { call, answer } of refused)
         context.expect.that(
-          isObject(answer.json) && answer.json.error !== undefined,
+          isErrorEnvelope(answer),
           `${call.method} ${call.path} must be refused with the error envelope`,
           {
-            expected: '{ "error": true, … }',
+            expected: '{ "error": true, "errorCode": …, "errorMsg": … }',
             actual: answer.json === undefined ? `${answer.status}, a body that ${answer.jsonFault}` : summary(answer),
             answer,
           },
