@@ -5,17 +5,15 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
-import { GivenFailure } from '../../harness/check/failures.ts';
 import { withPair } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { expectErrorFalse } from './steps/form.ts';
-import { account, ask, login, ownSessions, temporary, tokenIn } from './steps/login/session.ts';
+import { signInAfterChange, NEW_PASSWORD_WORKS as WORKS } from './steps/login/new-password.ts';
+import { account, ask, ownSessions, temporary, tokenIn } from './steps/login/session.ts';
 import { PASSWORD } from './steps/options.ts';
-
-const WORKS = 'reseller.password.new-works';
 
 /** Changes the password for the time of the check. */
 async function changePassword(context: Context): Promise<{ answer: ServiceResponse; password: Secret }> {
@@ -36,10 +34,7 @@ export const checks: readonly Check[] = [
       const { email, password: original } = account(context);
       const { answer, password: first } = await changePassword(context);
       await given.accepted(answer, WORKS);
-      const changed = await login(context, first).catch((thrown: unknown) => {
-        if (!(thrown instanceof GivenFailure)) throw thrown;
-        throw new GivenFailure('the new password does not authorize', WORKS, thrown.evidence);
-      });
+      const changed = await signInAfterChange(context, first);
       // The first password once more: a service may refuse one that was used before.
       const back = ask(context, (via) => changed.changePassword(original, via), 'change');
       await given.accepted(back, WORKS);

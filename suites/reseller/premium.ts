@@ -8,6 +8,7 @@ import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from './steps/website/othe
 import { downgrade, isLeftOver, isPremium, upgrade, withoutSubscription } from './steps/website/subscription.ts';
 
 const ENABLE = 'reseller.premium.enable';
+const REFUSED = 'envelope.reseller.refusal-changes-nothing';
 
 const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...BILLING }, async (context) => {
@@ -79,9 +80,12 @@ export const checks: readonly Check[] = [
     'OBSERVES what happens to a subscription level that is neither premium nor premiumplus',
     { clauses: [], observations: ['reseller.premium.unknown-level'], ...BILLING },
     async (context) => {
+      const { given } = context;
       await withoutSubscription(context);
       const answer = await upgrade(context, 'proofmark');
       const premium = await isPremium(context);
+      const nothingDone = isServed(answer) || !premium;
+      given.holds(nothingDone, REFUSED, 'a refused level made the website premium', { answer });
       const taken = isServed(answer) ? 'served' : `refused with ${answer.status}`;
       context.observe('reseller.premium.unknown-level', `${taken}, the website is ${premium ? '' : 'not '}premium`);
       if (isServed(answer) && premium) {

@@ -196,6 +196,17 @@ export const accountFaults: readonly Deviation[] = [
     rules: balance('premiumWebsites', '3'),
   },
   {
+    id: 'reseller.premium-refused-and-started',
+    clause: 'envelope.reseller.refusal-changes-nothing',
+    about: 'A level that does not exist is refused, and starts a subscription.',
+    http: meets('*', API.enablePremium, async ({ parts, pass, service }) => {
+      const answer = await pass();
+      const [website = ''] = parts;
+      if (answer.status === 400) service.change(() => service.state.websites.patch(website, { premium: 'premium' }));
+      return answer;
+    }),
+  },
+  {
     id: 'reseller.password-refused-and-changed',
     clause: 'reseller.password.new-works',
     about: 'A new password is stored, although the call is refused.',

@@ -1,0 +1,49 @@
+/**
+ * A service that keeps another password than it was sent may lock the account for all later checks. The first check that changes the
+ * password has to find it: what is undecided after that would leave the run without a failure.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runInProcess } from '../harness/runner/in-process.ts';
+import { parseProfile } from '../harness/target/profile/index.ts';
+import { profileOf } from '../mock/profile.ts';
+import { createService } from '../mock/service.ts';
+import { SUITES } from '../suites/index.ts';
+
+/** The failed checks, with their clauses, of all that change the password of a service which keeps this of each password. */
+async function failuresWhere(kept: (password: string) => string): Promise<readonly string[]> {
+  const service = createService({
+    origin: 'http://127.0.0.1:9',
+    deviations: [
+      {
+        id: 'test.password',
+        about: 'A new password is kept in another form.',
+        rules: () => ({ passwordAfter: (_, password) => kept(password) }),
+      },
+    ],
+  });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  const results = await runInProcess(
+    SUITES,
+    { profile, transport: (request) => service.fetch(request), instantPauses: true },
+    ({ effectList }) => effectList.includes('password'),
+  );
+  service.close();
+  return results.flatMap(({ id, verdict, clauses }) => (verdict === 'fail' ? [`${id}: ${clauses}`] : []));
+}
+
+const FOUND = 'reseller.account.rest-stays-password: reseller.password.new-works';
+
+test('a service that keeps each password as it was sent fails no check', async () => {
+  assert.deepEqual(await failuresWhere((password) => password), []);
+});
+
+test('a new password that is kept in another form fails, though none of the two signs in any more', async () => {
+  const failures = await failuresWhere((password) => password.toLowerCase());
+  assert.ok(failures.includes(FOUND), String(failures));
+});
+
+test('an old password that can be put back only in part fails', async () => {
+  const failures = await failuresWhere((password) => password.slice(0, 20));
+  assert.ok(failures.includes(FOUND), String(failures));
+});

@@ -1,0 +1,26 @@
+/** Signing in with a password that was set a moment ago (spec: Endpoints, C. Reseller endpoints). */
+import type { Context } from '../../../../harness/check/context.ts';
+import { summary } from '../../../../harness/check/expect.ts';
+import { authorizeCall, Reseller } from '../../../../harness/target/interfaces/reseller.ts';
+import { isServed } from '../../../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../../../harness/target/secrets/secret.ts';
+import { account, ask, tokenIn } from './session.ts';
+
+export const NEW_PASSWORD_WORKS = 'reseller.password.new-works';
+
+/**
+ * Asserts that a password which was just set authorizes, and returns the session. Asserted by whatever check changes the password
+ * first: a service that keeps another text than it was sent also does so when the password is put back, and then leaves no
+ * account to judge anything else with.
+ */
+export async function signInAfterChange(context: Context, password: Secret): Promise<Reseller> {
+  const answer = await ask(context, (via) => authorizeCall(account(context).email, password, via), 'login');
+  const token = tokenIn(answer);
+  context.expect.that(token !== undefined, 'a password must authorize after it was set', {
+    clauses: [NEW_PASSWORD_WORKS],
+    expected: 'a token',
+    actual: isServed(answer) ? 'no token' : summary(answer),
+    answer,
+  });
+  return new Reseller(context.secret('API_TOKEN', token!));
+}
