@@ -35,6 +35,18 @@ export const methodFaults: readonly Deviation[] = [
     })(),
   },
   {
+    id: 'methods.create-finds-by-reference',
+    clause: 'delivery.method.handle-unique',
+    about: 'A create with a reference that is known changes the method which has it, and answers with its handle.',
+    http: meets('POST', PATHS.newMethod, async ({ body, pass, service }) => {
+      const fields = body?.delivery_method as Json | undefined;
+      const known = service.state.methods.find(({ reference }) => !!reference && reference === fields?.reference);
+      if (known === undefined) return pass();
+      const answer = await pass({ method: 'PUT', path: `/v1/store/delivery_method/${known.handle}/` });
+      return answer.status === 200 ? json({ error: false, handle: known.handle }) : answer;
+    }),
+  },
+  {
     id: 'methods.list-omits-non-ascii',
     clause: 'delivery.method.list-contains-own',
     about: 'A method whose title has letters outside ASCII is missing in the list; it can be read alone.',

@@ -88,4 +88,18 @@ export const pointIdFaults: readonly Deviation[] = [
     about: 'The ending .json of an id in a path is read as a format and removed.',
     http: foundUnder((sent) => sent.replace(/\.json$/, '')),
   },
+  {
+    id: 'points.id-compared-without-accents',
+    clause: 'delivery.point.create-stores',
+    about: 'An add takes the place of a point whose id differs in accents, or in spaces at its end, only.',
+    http: meets('POST', PATHS.newPoint, async ({ body, parts, pass, service }) => {
+      const id = (body?.pickup_point as Record<string, unknown> | undefined)?.id;
+      const list = service.state.points.of(parts[0] ?? '');
+      const same = list.all().find((point) => point.id !== id && plain(point.id) === plain(String(id)));
+      if (same) service.change(() => list.remove(same.id));
+      return pass();
+    }),
+  },
 ];
+
+const plain = (id: string): string => id.trimEnd().normalize('NFD').replace(/\p{M}/gu, '');

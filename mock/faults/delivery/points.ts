@@ -241,6 +241,16 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'points.batch-on-unknown-method-served',
+    clause: 'delivery.point.unknown-method-refused',
+    about: 'A batch call for a handle that no method has answers success and does nothing.',
+    http: meets('POST', PATHS.batch, async ({ parts, pass, service }) => {
+      const answer = await pass();
+      const unknown = (parts[0] ?? '').split(',').every((handle) => !service.state.methods.has(handle));
+      return answer.status === 404 && unknown ? success() : answer;
+    }),
+  },
+  {
     id: 'points.deleted-comes-back',
     clause: 'delivery.point.create-stores',
     about: 'A new point with the id of a deleted one has the fields of the deleted one.',

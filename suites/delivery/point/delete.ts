@@ -162,7 +162,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.unknown-method-refused',
-    'MUST refuse to list or add pickup points under an unknown handle',
+    'MUST refuse to list, add or replace pickup points under an unknown handle',
     { ...OWN_METHODS, clauses: ['delivery.point.unknown-method-refused'] },
     async (context) => {
       const { delivery, expect, resources } = context;
@@ -185,6 +185,9 @@ export const checks: readonly Check[] = [
       await expect.refusesEach(delivery.listPoints(method.handle), probes, {
         clause: 'delivery.point.list-contains',
         accepted: (answer) => isServed(answer) && answer.text.includes('added'),
+      });
+      await expect.refusesEach(wholeList(method, [pointAt(context, 'added')]), probes.slice(0, 1), {
+        clause: 'delivery.batch.replaces-all',
       });
       const reached = await listedIds(context, other, (ids) => ids.length === 0);
       expect.equal(reached, [], 'a refused add must not reach another method', { pointer: '/pickup_points' });

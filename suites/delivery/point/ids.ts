@@ -30,8 +30,11 @@ const KEPT_IDS = [
   '5e3',
   '9007199254740993',
   'true',
+  // To a database that compares words, each of these is the one before it.
   'PM-Ābele_7',
+  'PM-Abele_7',
   'PM 7 ',
+  'PM 7',
   'Ri\u0304ga 3',
   'x'.repeat(60),
   'x'.repeat(260),
