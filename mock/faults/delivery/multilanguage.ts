@@ -1,8 +1,10 @@
 /** Faults of texts in several languages. */
 
 import { refuse } from '../../http/refusal.ts';
+import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Languages, Text, TextByLanguage } from '../../types/text.ts';
+import { meets, PATHS } from '../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -186,6 +188,29 @@ export const multilanguageFaults: readonly Deviation[] = [
       string: (before, sent) => Object.fromEntries(Object.keys(before).map((language) => [language, sent])),
     }),
   },
+  {
+    id: 'texts.region-of-language-kept',
+    clause: 'delivery.multilanguage.only-website-languages',
+    about: 'A language that the website has is also kept under the code of any region of it.',
+    rules: (correct) => ({
+      acceptsLanguage: (site, code) => correct.acceptsLanguage(site, code.replace(/-[A-Z]{2}$/, '')),
+    }),
+  },
+  foreignInBatch(),
+  {
+    id: 'texts.refused-language-and-rest-done',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'An update of a method in a language that the website lacks is refused, and its label address is set.',
+    http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
+      const answer = await pass();
+      const sent = isObject(body?.delivery_method) ? body.delivery_method : {};
+      const url = sent.print_label_url;
+      const [handle = ''] = parts;
+      if (answer.status === 400 && isObject(sent.title) && typeof url === 'string' && service.state.methods.has(handle))
+        service.change(() => service.state.methods.patch(handle, { print_label_url: url }));
+      return answer;
+    }),
+  },
 ];
 
 const ownOnly = <Input extends { readonly title?: Text | null }>(input: Input, site: Languages): Input =>
@@ -197,3 +222,18 @@ const foreignAsDefault = (text: Text | null, site: Languages): Text | null => {
   const own = only(text, site.languages);
   return foreign === undefined ? own : { ...own, [site.defaultLanguage]: foreign[1] };
 };
+
+/** Only a batch call takes any language. */
+function foreignInBatch(): Deviation {
+  let isBatch = false;
+  return {
+    id: 'texts.batch-keeps-foreign-language',
+    clause: 'delivery.multilanguage.only-website-languages',
+    about: 'A batch call keeps languages that the website does not have; all other calls refuse them.',
+    rules: (correct) => ({ acceptsLanguage: (site, code) => isBatch || correct.acceptsLanguage(site, code) }),
+    http: async (request, next) => {
+      isBatch = PATHS.batch.test(new URL(request.url).pathname);
+      return next(request);
+    },
+  };
+}

@@ -7,7 +7,8 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import { wholeList } from '../batch/calls.ts';
 import { inTurn, tryMethod } from '../steps/create-method.ts';
 import { changedFields, inOneLanguage, METHOD_FIELDS, POINT_FIELDS, textsOf, websiteOf } from '../steps/fields.ts';
 import { OWN_TEXTS } from '../steps/options.ts';
@@ -23,7 +24,10 @@ interface Titled {
   readonly kept: string;
   /** The clause under which an update leaves what it does not name. */
   readonly unnamed: string;
-  change(title: unknown): Promise<ServiceResponse>;
+  /** An update of the title, and of something else beside it where that is named. */
+  change(title: unknown, beside?: Json): Promise<ServiceResponse>;
+  /** Another field, with a value that it does not have. */
+  readonly beside: Json;
   read(): Promise<unknown>;
   /** The whole of what has the title. */
   readAll(): Promise<Json>;
@@ -39,7 +43,8 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
       what: 'the title of a method',
       applies: 'delivery.method.update-applies',
       kept: 'delivery.method.title-kept',
-      change: (text) => send(delivery.changeMethod(method.handle, { title: text }), 'change'),
+      beside: { print_label_url: 'https://labels.example/beside' },
+      change: (text, beside) => send(delivery.changeMethod(method.handle, { title: text, ...beside }), 'change'),
       read: async () => (await readMethod(context, method)).title,
       unnamed: 'delivery.method.update-keeps-unnamed',
       readAll: () => readMethod(context, method),
@@ -48,7 +53,8 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
       what: 'the title of a pickup point',
       applies: 'delivery.point.update-applies',
       kept: 'delivery.point.title-kept',
-      change: (text) => send(delivery.changePoint(method.handle, 'p', { title: text }), 'change'),
+      beside: { address: 'Street beside 1' },
+      change: (text, beside) => send(delivery.changePoint(method.handle, 'p', { title: text, ...beside }), 'change'),
       read: async () => (await readPoint(context, method, 'p')).title,
       unnamed: 'delivery.point.update-keeps-unnamed',
       readAll: () => readPoint(context, method, 'p'),
@@ -119,6 +125,14 @@ const REST = [...METHOD_FIELDS, ...POINT_FIELDS].filter((field) => field !== 'ti
 /** Languages of the world that few websites have. */
 const FOREIGN = ['is', 'mt', 'ga', 'cy'];
 
+/** A language of the website as it is spoken in a region, which the website does not have. */
+function regionOf(own: readonly string[]): string {
+  const [base] = (own[0] ?? 'en').split(/[-_]/);
+  return ['CH', 'AT', 'ZA'].map((region) => `${base}-${region}`).find((code) => !own.includes(code))!;
+}
+
+const REFUSED = 'envelope.delivery.refusal-changes-nothing';
+
 const isText = (title: unknown): boolean =>
   isUnset(title) ||
   typeof title === 'string' ||
@@ -176,30 +190,47 @@ export const checks: readonly Check[] = [
   check(
     'delivery.multilanguage.only-website-languages',
     'MUST NOT store a text in a language that the website does not have',
-    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.only-website-languages'] },
+    { ...OWN_TEXTS, clauses: ['delivery.multilanguage.only-website-languages', REFUSED] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const own = languagesOf(context);
       const foreign = FOREIGN.find((code) => !own.some((language) => language.toLowerCase().startsWith(code)))!;
       const words = inEach(context, 'Own words');
       const withForeign = { ...words, [foreign]: 'Foreign words' };
-      const holdsNoneOf = (title: unknown, what: string) => {
-        const texts = textsOf(context, title);
+      const holdsOwnOnly = (title: unknown, what: string) =>
         expect.that(
-          Object.keys(texts).every((language) => own.includes(language)) &&
-            !Object.values(texts).includes('Foreign words'),
+          Object.keys(textsOf(context, title)).every((language) => own.includes(language)),
+          `${what} must hold no text in a language that the website does not have`,
+          { expected: own, actual: title, pointer: '/title' },
+        );
+      const holdsNoneOf = (title: unknown, what: string) => {
+        holdsOwnOnly(title, what);
+        expect.that(
+          !Object.values(textsOf(context, title)).includes('Foreign words'),
           `${what} must hold no text in ${foreign}, which the website does not have`,
-          { expected: own, actual: title, pointer: `/title/${foreign}` },
+          { expected: words, actual: title, pointer: `/title/${foreign}` },
         );
       };
-      const holders = await titled(context, words);
-      for (const holder of holders) {
+      for (const [at, holder] of (await titled(context, words)).entries()) {
+        const { what, change, beside } = holder;
         await givenInEach(context, holder);
         // Whether the service refuses the call or passes over the language is its choice.
-        for (const text of [withForeign, { [foreign]: 'Foreign words' }]) {
-          await holder.change(text);
-          holdsNoneOf(await holder.read(), holder.what);
-        }
+        await change(withForeign);
+        const before = await holder.readAll();
+        holdsNoneOf(before.title, what);
+        // A region of a language that the website has may be taken for that language.
+        const [language, judge] = at === 0 ? [foreign, holdsNoneOf] : [regionOf(own), holdsOwnOnly];
+        const answer = await change({ [language]: 'Foreign words' }, beside);
+        const after = await holder.readAll();
+        judge(after.title, what);
+        if (isRefused(answer) !== 'refused') continue;
+        const changed = changedFields(context, Object.keys(beside), before, after);
+        expect.that(changed.length === 0, `an update of ${what} in ${language}, which is refused, changes ${changed}`, {
+          clauses: [REFUSED],
+          expected: before,
+          actual: after,
+          answer,
+        });
       }
       const { method } = await tryMethod(context, delivery, { title: withForeign });
       if (method !== undefined) holdsNoneOf((await readMethod(context, method)).title, 'the title of a new method');
@@ -207,6 +238,9 @@ export const checks: readonly Check[] = [
       const point = { ...pointAt(context, 'foreign'), title: withForeign };
       if (isServed(await send(delivery.addPoint(host.handle, point), 'add')))
         holdsNoneOf((await readPoint(context, host, 'foreign')).title, 'the title of a new point');
+      if (!isServed(await send(wholeList(host, [point]), 'batch'))) return;
+      for (const { title } of await listPoints(context, host))
+        holdsNoneOf(title, 'the title of a point of a batch call');
     },
   ),
 
