@@ -18,6 +18,7 @@ const ORDER = {
 } as const;
 
 const RETURNS = 'delivery.settings.returns-fields';
+const VALUES = 'delivery.settings.values-of-the-order';
 
 /** Ids shorter than this may be counted up, so that what differs a little is another order of the same provider. */
 const UNGUESSABLE_CHARACTERS = 16;
@@ -33,9 +34,22 @@ function nearlyThe(order: string): Record<string, Json> {
 }
 
 /** States that the order of the profile yields values, and gives their names. Without it, no answer without values means anything. */
-async function givenValues({ given, profile, provider, send }: Context): Promise<ServiceResponse> {
+async function givenValues(context: Context): Promise<ServiceResponse> {
+  const { given } = context;
+  const control = await readValues(context);
+  // Where the profile names values, another check has seen them: an answer without them is no matter of the configuration.
+  const isKnown = Object.values(context.profile.delivery?.public?.expectedFields ?? {}).some((value) => value !== '');
+  const isLost = isKnown && fieldsIn(control) !== undefined && configured(control).length === 0;
+  given.holds(!isLost, VALUES, 'the order of the profile yields no configured value', { answer: control });
+  return givenConfigured(context, control);
+}
+
+async function readValues({ given, profile, provider, send }: Context): Promise<ServiceResponse> {
   const orderUuid = given.configured(profile.delivery?.public?.orderUuid, 'delivery.public.orderUuid');
-  const control = await given.accepted(send(provider.readProviderSettings(orderUuid), 'control'), RETURNS);
+  return given.accepted(send(provider.readProviderSettings(orderUuid), 'control'), RETURNS);
+}
+
+function givenConfigured({ given }: Context, control: ServiceResponse): ServiceResponse {
   if (fieldsIn(control) !== undefined && configured(control).length === 0) {
     throw new Inconclusive(
       'the order of the profile (delivery.public.orderUuid) has no configured value: fill in the fields in its store',
@@ -103,12 +117,12 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.settings.values-of-the-order',
+    VALUES,
     'MUST return the values configured by the admin of the website that owns the order',
     {
       ...ORDER,
       needs: [...ORDER.needs, 'delivery.public.expectedFields'],
-      clauses: ['delivery.settings.values-of-the-order'],
+      clauses: [VALUES],
     },
     async (context) => {
       const { expect, given, profile } = context;
@@ -117,7 +131,11 @@ export const checks: readonly Check[] = [
       if (Object.keys(expected).length === 0) {
         throw new Inconclusive(`the profile's "${key}" is empty: name the values that the store has`, 'configuration');
       }
-      const control = await givenValues(context);
+      const first = await readValues(context);
+      // No value at all may be a matter of the configuration, unless the next answer holds them.
+      const isEmpty = fieldsIn(first) !== undefined && configured(first).length === 0;
+      const next = isEmpty ? await readValues(context) : first;
+      const control = isEmpty && configured(next).length > 0 ? first : givenConfigured(context, next);
       const fields = fieldsIn(control) ?? {};
       for (const [name, value] of Object.entries(expected)) {
         // A profile holds texts; in which form a number or a checkbox comes is not shown.

@@ -214,6 +214,17 @@ export const snippetFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'apps.snippet-of-language-where-none-is',
+    clause: 'apps.snippet.only-language-pages',
+    about: 'The pages of a language without a snippet of its own show those of the others.',
+    rules: (correct) => ({
+      snippetsFor: (installation, language) =>
+        installation.snippets[language]
+          ? correct.snippetsFor(installation, language)
+          : notEmpty(Object.values(installation.snippets)),
+    }),
+  },
+  {
     id: 'apps.snippet-in-comment',
     clause: 'apps.snippet.in-body',
     about: 'Snippets are inside comments of the page.',

@@ -243,6 +243,20 @@ export const credentialFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'settings.every-second-answer-empty',
+    clause: 'delivery.settings.values-of-the-order',
+    about: 'Every second answer for an order holds no values.',
+    rules: (correct) => {
+      let answers = 0;
+      return {
+        settingsFields: (...of) => {
+          answers += 1;
+          return answers % 2 === 0 ? {} : correct.settingsFields(...of);
+        },
+      };
+    },
+  },
+  {
     id: 'settings.lose-one',
     clause: 'delivery.settings.values-of-the-order',
     about: 'The last text among the values is omitted.',

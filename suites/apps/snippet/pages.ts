@@ -77,6 +77,12 @@ async function holdsNot(context: Context, slot: Slot, mark: string): Promise<voi
   context.given.holds(!held, APART, `${nameOf(slot)} holds what was set for another language`);
 }
 
+/** Takes a snippet away, where the service takes an empty one. */
+async function emptied(context: Context, slot: Slot): Promise<void> {
+  await remembered(context, slot);
+  await context.send(slot.apps.setSnippet('', slot.language), 'emptied');
+}
+
 const APART = 'apps.snippet.default-and-language-apart';
 
 /** Two languages are enough to distinguish pages; a website with many would cost many calls. */
@@ -155,6 +161,8 @@ export const checks: readonly Check[] = [
       const { given, expect } = context;
       const languages = pagedLanguages(context);
       const marks = new Map(await marked(context, languages.slice(0, 2)));
+      // A page whose language has no snippet of its own may be filled with that of another. A service may refuse an empty one.
+      if (languages[2] !== undefined) await emptied(context, languageSlot(context, languages[2]));
       if (languages.length === 1) {
         // Another language of the website, though the profile names no page in it, else one that the website does not have.
         const pageless = (await languagesOf(context)).filter((code) => !languages.includes(code)).slice(0, 1);
