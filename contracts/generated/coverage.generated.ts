@@ -101,7 +101,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "envelope.reseller.bad-input-is-4xx": ["envelope.reseller.bad-input-is-4xx"],
   "envelope.v1.success-status": ["envelope.delivery.reading.success-status","envelope.delivery.writing.success-status","envelope.apps.reading.success-status","envelope.apps.writing.success-status"],
   "envelope.v1.failure-status": ["envelope.delivery.reading.failure-status","envelope.delivery.writing.failure-status","envelope.apps.reading.failure-status","envelope.apps.writing.failure-status"],
-  "envelope.delivery.refusal-changes-nothing": ["apps.isolation.refused-changes-nothing","envelope.delivery.refusal-changes-nothing","properties.delivery.model","properties.delivery.whole-state","properties.multilanguage.texts","properties.apps.whole-state"],
+  "envelope.delivery.refusal-changes-nothing": ["delivery.multilanguage.only-website-languages","apps.isolation.refused-changes-nothing","envelope.delivery.refusal-changes-nothing","properties.delivery.model","properties.delivery.whole-state","properties.multilanguage.texts","properties.apps.whole-state"],
   "envelope.reseller.success-status": ["envelope.reseller.success-error-false","envelope.reseller.success-error-false-links-and-logout","envelope.reseller.success-error-false-switches","envelope.reseller.success-error-false-domains","envelope.reseller.success-error-false-settings","envelope.reseller.success-error-false-premium","envelope.reseller.success-status"],
   "envelope.reseller.failure-status": ["envelope.reseller.failure-status"],
   "envelope.reseller.refusal-changes-nothing": ["reseller.account.refused-switches","reseller.account.refused-premium","reseller.account.refused-domains","reseller.account.refused-login-link","reseller.account.refused-settings","envelope.reseller.refused-settings-change-nothing","envelope.reseller.refused-domain-calls-change-nothing","properties.reseller.whole-state"],
@@ -426,7 +426,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.balance.premium-websites": ["reseller.balance.premium-websites","properties.reseller.whole-state"],
   "reseller.balance.current": ["reseller.balance.current","properties.reseller.whole-state"],
   "reseller.balance.threshold": ["reseller.balance.threshold","properties.reseller.whole-state"],
-  "reseller.password.new-works": ["reseller.password.second-change","reseller.password.new-works"],
+  "reseller.password.new-works": ["reseller.account.rest-stays-password","reseller.password.second-change","reseller.password.new-works"],
   "reseller.password.old-refused": ["reseller.password.second-change","reseller.password.old-refused"],
 };
 
