@@ -11,8 +11,8 @@ import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsP
 import { changeOfPoint, pointAt } from './steps/values.ts';
 
 /**
- * Three methods to name in one call, so that there is one between the first and the last, with points of these ids. How many a call
- * may name is not stated: two, after something was refused.
+ * Three methods for one call, so that one is between the first and the last, with points of these ids. How many a call
+ * may name is not stated: two methods after a refusal.
  */
 const severalMethods = (context: Context, ids: readonly string[]): Promise<Method[]> =>
   inTurn(context.asksLeast ? ['first', 'last'] : ['first', 'middle', 'last'], () =>
@@ -24,7 +24,7 @@ const severalMethods = (context: Context, ids: readonly string[]): Promise<Metho
 
 const handlesOf = (methods: readonly Method[]): string[] => methods.map(({ handle }) => handle);
 
-/** What each method says of a point, by the order of the methods. */
+/** The point as each method returns it, in the order of the methods. */
 const readEach = (context: Context, methods: readonly Method[], id: string): Promise<Json[]> =>
   inTurn(methods, (method) => readPoint(context, method, id));
 
@@ -53,7 +53,7 @@ export const checks: readonly Check[] = [
       ] as const) {
         const point = pointAt(context, id);
         const answer = await send(delivery.addPoint(handlesOf(named), point), 'add');
-        // How many handles a call may name is not shown; several are more than one.
+        // How many handles a call may name is not stated; two are the minimum.
         if (!isServed(answer) && named.length > 2) continue;
         expect.served(answer, `must add a point under ${named.length} handles`);
         for (const [at, method] of named.entries()) {
@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
       ] as const;
       for (const [field, value, named] of updates.filter(([name]) => Object.hasOwn(alone, name))) {
         const answer = await send(delivery.changePoint(handlesOf(named), 'same', { [field]: value }), 'change');
-        // How many handles a call may name is not shown; several are more than one.
+        // How many handles a call may name is not stated; two are the minimum.
         if (!isServed(answer) && named.length > 2) continue;
         expect.served(answer, `must update a point under ${named.length} handles`);
         for (const [at, point] of (await readEach(context, named, 'same')).entries()) {
@@ -210,7 +210,7 @@ export const checks: readonly Check[] = [
         ['two', methods.toReversed().slice(0, 2)],
       ] as const) {
         const answer = await send(delivery.deletePoint(handlesOf(named), id), 'delete');
-        // How many handles a call may name is not shown; several are more than one.
+        // How many handles a call may name is not stated; two are the minimum.
         if (!isServed(answer) && named.length > 2) continue;
         expect.served(answer, `must delete a point under ${named.length} handles`);
         for (const [at, method] of named.entries()) {
@@ -238,7 +238,7 @@ export const checks: readonly Check[] = [
       const before = await readEach(context, [bystander], 'same');
       const idsBefore = idsOf(await listPoints(context, bystander)).sort();
 
-      // Alone, a call leaves the bystander's points of the same ids: else this is not a matter of several handles.
+      // With one handle, a call leaves the other method's points with the same ids; otherwise the violation does not depend on several handles.
       const alone = methods[0]!.handle;
       await addPoints(context, methods[0]!, [pointAt(context, 'alone')]);
       await send(delivery.changePoint(alone, 'same', changeOfPoint(context, 'Alone')), 'given');

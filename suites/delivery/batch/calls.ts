@@ -1,4 +1,4 @@
-/** Batch calls (spec: Endpoints, batch replace), with both flags spelled out: what they default to has checks of its own. */
+/** Batch calls (spec: Endpoints, batch replace) with both flags given. The defaults of the flags have checks of their own. */
 import { portionsOf } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
@@ -6,13 +6,13 @@ import type { Delivery, Handles, Json } from '../../../harness/target/interfaces
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointAt } from '../steps/values.ts';
 
-/** Where a batch call goes: one method or several. */
+/** The target of a batch call: one method or several. */
 export interface MethodsOfBatch {
   readonly delivery: Delivery;
   readonly handle: Handles;
 }
 
-/** The whole list in one call. `rest`: further parameters, `country` say. */
+/** The whole list in one call. `rest`: further parameters, such as `country`. */
 export function wholeList(
   { delivery, handle }: MethodsOfBatch,
   points: readonly Json[],
@@ -43,7 +43,7 @@ export function portion(
   });
 }
 
-/** Points with these ids, each with an address of its own. `rest` is laid over their fields. */
+/** Points with these ids and different addresses. `rest` overrides their fields. */
 export function pointsAt(context: Context, ids: readonly string[], rest: Json = {}): Json[] {
   return ids.map((id) => ({ ...pointAt(context, id), ...rest }));
 }
@@ -53,7 +53,7 @@ export function idsFrom(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => `${prefix}-${String(at + 1).padStart(3, '0')}`);
 }
 
-/** Makes the points the whole list of a method, as a precondition: in one call, or in portions when there are too many. */
+/** Makes the points the whole list of a method, as a precondition: in one call, or in portions if there are too many. */
 export async function replacePoints(context: Context, shelf: MethodsOfBatch, points: readonly Json[]): Promise<void> {
   const portions = portionsOf(points);
   if (portions.length === 1) {
@@ -68,7 +68,7 @@ export async function replacePoints(context: Context, shelf: MethodsOfBatch, poi
   );
 }
 
-/** Sends two portions or more, the last of which publishes the list, as a precondition. */
+/** Sends two or more portions as a precondition; the last one publishes the list. */
 export async function upload(
   context: Context,
   shelf: MethodsOfBatch,
@@ -78,7 +78,7 @@ export async function upload(
   for (const [at, points] of portions.entries()) {
     const place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
     const answer = await context.send(portion(shelf, points, place, rest), 'given');
-    // An upload that stays open may keep the target from beginning others: a new list ends it.
+    // An open upload may prevent the target from beginning others, so a new list ends it.
     if (at > 0 && !isServed(answer)) await context.send(wholeList(shelf, portions[0]!.slice(0, 1), rest), 'given');
     await context.given.accepted(answer, 'delivery.batch.finalization-publishes');
   }

@@ -31,22 +31,22 @@ const countryReplaces = check(
     await expectAccepted(context, call, 'a list for one country');
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
     await expectListed(context, method, wanted, 'the points of the country are those of the call');
-    // A service that takes one country only has no point that moves.
+    // On a service that accepts only one country, no point can move.
     if (!context.asksLeast) await movedPoints(context);
-    // A service may refuse an empty list; one that takes it has no point of the country left.
+    // A service may refuse an empty list; after an accepted one, no point of the country may remain.
     if (!isServed(await context.send(wholeList(method, [], LV)))) return;
     const none = { none: ['lv-1', 'lv-2', 'lv-3'] };
     await expectListed(context, method, none, 'an empty list for a country leaves no point of it');
   },
 );
 
-/** The country of a point is the one that it has now, not the one that it came with; it counts too when it came alone. */
+/** The present country of a point counts, not its first one, also for points that were added alone. */
 async function movedPoints(context: Context): Promise<void> {
   const { delivery, handle } = await newMethod(context);
   const method = { delivery, handle };
   await replacePoints(context, method, [...pointsAt(context, ['leaves'], LV), ...pointsAt(context, ['comes'], EE)]);
   await addPoints(context, method, pointsAt(context, ['alone'], LV));
-  // The country of a point may be one that does not change.
+  // The country of a point may be read-only.
   await context.send(delivery.changePoint(handle, 'comes', LV), 'change');
   await context.send(delivery.changePoint(handle, 'leaves', EE), 'change');
   const before = byId(await listedPoints(context, method));
@@ -61,8 +61,8 @@ async function movedPoints(context: Context): Promise<void> {
 }
 
 /**
- * A point that has no country, where the target takes one: a service may refuse it, or give it a country. One that shows it
- * without may still mean that of the store.
+ * A point without a country, if the target accepts one: a service may refuse it or assign a country. A service that returns it
+ * without a country may still mean that of the store.
  */
 async function pointsNowhere(context: Context, { delivery, handle }: Method): Promise<string[]> {
   if (ownCountry(context) === EE.country) return [];
@@ -104,7 +104,7 @@ const othersStay = check(
     if (context.explains) await givenListed(context, method, { all: ['lv-2'] }, 'delivery.batch.country-replaces');
     expectUnchanged(context, before, after, others);
 
-    // Country after country, as lists of several are uploaded.
+    // One country after the other, like uploads for several countries.
     const nowhere = await pointsNowhere(context, method);
     const next = wholeList(method, pointsAt(context, ['ee-3'], EE), EE);
     await given.accepted(context.send(next, 'given'), 'delivery.batch.country-replaces');

@@ -77,8 +77,8 @@ const everyHandleInPortions = check(
 );
 
 /**
- * Three methods, so that neither "the first" nor "the first and the last" passes for every one. How many a call may name is not
- * stated: two, after something was refused.
+ * Three methods, so that neither "the first" nor "the first and the last" looks like all of them. How many a call may name is not
+ * stated: two methods after a refusal.
  */
 async function severalShelves(context: Context): Promise<{ methods: MethodUnderTest[]; all: MethodsOfBatch }> {
   const methods: MethodUnderTest[] = [];

@@ -1,4 +1,4 @@
-/** At most 100 points a call (spec: Limits): 100 are taken, 101 are refused and change nothing. */
+/** At most 100 points per call (spec: Limits): 100 are accepted, 101 are refused and change nothing. */
 import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -47,8 +47,8 @@ const takes100 = check(
 );
 
 /**
- * A last portion may hold 100 points as well. A method may be limited to fewer than there are by then: so a refusal counts only
- * where the same points are taken in smaller portions.
+ * A final portion may also have 100 points. A method may be limited to fewer points in total, so a refusal counts only
+ * if the same points are accepted in smaller portions.
  */
 async function takes100InLastPortion(context: Context): Promise<void> {
   const { send } = context;
@@ -97,7 +97,7 @@ const refuses101 = check(
     });
     context.observe('envelope.errors.code-for-over-long-batch', handlingOf(probe));
 
-    // The limit is that of each call, also of one for a country or for several methods.
+    // The limit applies to each call, also with a country or several methods.
     const country = String(points[0]!.country);
     const few = wholeList(method, pointsAt(context, ['few']), { country });
     await context.given.accepted(context.send(few, 'given'), 'delivery.batch.country-replaces');
@@ -138,7 +138,7 @@ async function refusesPortionOf101(
     await context.expect.refuses(valid, withOneMore(points[MAX_PORTION_ITEMS]!), proof);
   } catch (error) {
     if (!(error instanceof GivenFailure) || place === 'first') throw error;
-    // The upload may have ended with the refused portion: the control request gets one of its own, in the same state.
+    // The refused portion may have ended the upload: the control request gets another upload in the same state.
     const open = portion(method, pointsAt(context, ['again']), 'first');
     await context.given.accepted(context.send(open, 'given'), 'delivery.batch.finalization-publishes');
     await context.given.accepted(context.send(valid, 'control'), proof.clause);
@@ -168,13 +168,13 @@ const refusalKeepsList = check(
       const after = await expectListed(context, method, { exactly: ids }, 'a refused list changes nothing');
       expectUnchanged(context, before, after, ids);
     }
-    // Nor does a portion that is refused publish what came before it.
+    // A refused portion must not publish the earlier ones either.
     const open = portion(method, pointsAt(context, ['staged']), 'first');
     await context.given.accepted(context.send(open, 'given'), 'delivery.batch.finalization-publishes');
     await givenUnlisted(context, method, 'staged');
     await context.send(portion(method, pointsAt(context, idsFrom('more', TOO_MANY)), 'middle'));
     const early = await isListedEarly(context, method, 'staged');
-    // No upload is left open: a service may have one at a time.
+    // Ends the upload, because a service may allow only one at a time.
     await context.send(wholeList(method, pointsAt(context, ['staged'])), 'end');
     context.expect.that(!early, 'a refused portion publishes nothing of those before it', {
       pointer: '/pickup_points',

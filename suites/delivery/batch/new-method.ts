@@ -8,6 +8,6 @@ export async function newMethod(context: Context, given = context.given): Promis
   return given.newMethod(context.delivery, context.asksLeast ? {} : { available_countries_to: ['EE', 'LV'] });
 }
 
-/** Such a method that others may have used, for checks that begin with a whole list. */
+/** Such a method, possibly used before, for checks that begin with a whole list. */
 export const usedBatchMethod = (context: Context): Promise<MethodUnderTest> =>
   usedMethod(context, { kind: 'store, two countries', make: newMethod });

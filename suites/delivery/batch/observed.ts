@@ -1,4 +1,4 @@
-/** What the contract leaves to the service about batch calls. */
+/** Observations of batch calls where the contract leaves the choice to the service. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -7,7 +7,7 @@ import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { newMethod } from './new-method.ts';
 import { byId, listedDuringUpload, listedPoints } from './points/content.ts';
 
-/** `accepted`, or the status and the number of the refusal. */
+/** `accepted`, or the status and the code of the refusal. */
 export function handlingOf(answer: ServiceResponse): string {
   if (isServed(answer)) return 'accepted';
   const code = isObject(answer.json) ? answer.json.error_code : undefined;

@@ -1,4 +1,4 @@
-/** Lists that come in portions: nothing is listed before the last one, then exactly all of them. */
+/** Lists sent in portions: nothing is listed before the final portion, then exactly all points. */
 import { MAX_PORTION_ITEMS, portionsOf } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -36,7 +36,7 @@ const unlisted = check(
     await uploadUnseen(context, method, [['a-1', 'a-2'], ['a-3'], ['a-4']]);
     const second = ['b-1', 'b-2'];
     const seen = await uploadUnseen(context, method, [['b-1'], ['b-2']]);
-    // Without the final portion's success nothing was shown: a service that stores nothing lists nothing.
+    // The final portion has to succeed: a service that stores nothing lists nothing either.
     await givenListed(context, method, { all: second }, FINAL);
     const shown = first.filter((id) => seen?.ids.includes(id)).length;
     const words = shown === first.length ? 'readable' : shown === 0 ? 'hidden' : 'readable in part';
@@ -44,7 +44,7 @@ const unlisted = check(
   },
 );
 
-/** Uploads portions and asserts that before the last one none of their points is listed. Returns the list seen last. */
+/** Uploads portions and asserts that none of their points is listed before the final one. Returns the last list. */
 async function uploadUnseen(context: Context, method: Method, portions: readonly (readonly string[])[]) {
   const { given, expect, send } = context;
   const all = portions.flat();
@@ -67,7 +67,7 @@ async function uploadUnseen(context: Context, method: Method, portions: readonly
   return seen;
 }
 
-/** The same portions, without a look at the list between them: when they are taken, it was the look that ended the upload. */
+/** The same portions without reading the list in between: if they are accepted now, reading had ended the upload. */
 async function givenReadingEndsNoUpload(context: Context, portions: readonly (readonly string[])[]): Promise<void> {
   const method = await newMethod(context);
   for (const [at, ids] of portions.entries()) {
@@ -80,9 +80,9 @@ async function givenReadingEndsNoUpload(context: Context, portions: readonly (re
 
 /** Two full portions and a half. */
 const LARGE_LIST_ITEMS = 250;
-/** Beyond 1,000, which is where queries and queues of many services end. */
+/** More than 1,000, a common limit of queries and queues. */
 const LARGEST_LIST_ITEMS = 1010;
-/** Points on both sides of where lists end: 255, 500, 512 and 1,000 items. */
+/** Points around common limits of lists: 255, 500, 512 and 1,000 items. */
 const LOOKED_AT: readonly number[] = [1, 256, 501, 513, 1001, LARGEST_LIST_ITEMS];
 
 const publishes = check(
@@ -94,20 +94,20 @@ const publishes = check(
     await replacePoints(context, method, pointsAt(context, ['old']));
     const few = idsFrom('few', 7);
     const seen = await uploadAndRead(context, method, few, 2);
-    // Once more and again: a list that comes and goes was not published.
+    // Several reads: a list that only appears sometimes was not published.
     for (const look of ['second', 'third']) {
       const { ids } = await listedPoints(context, method);
       context.expect.equal([...ids].sort(), few, `at the ${look} look the list is still the new one`, {
         pointer: '/pickup_points',
       });
     }
-    // What was left for the last portion may be nothing; a service may refuse an empty one.
+    // The final portion may be empty, and a service may refuse an empty portion.
     await context.given.accepted(context.send(portion(method, pointsAt(context, ['only']), 'first'), 'given'), FINAL);
     if (isServed(await context.send(portion(method, [], 'last')))) {
       const rule = 'an empty last portion publishes those before it';
       await expectListed(context, method, { exactly: ['only'] }, rule);
     }
-    // A list that takes more pages than the run may read would decide nothing, so a service with tiny pages gets fewer.
+    // A list with more pages than the run may read would decide nothing, so a service with small pages gets fewer points.
     const pageItems = Math.max(...seen.pages.map(({ ids }) => ids.length));
     const readable = pageItems * (context.profile.limits.maxPages - 2);
     const count = Math.min(LARGE_LIST_ITEMS, readable);
@@ -117,7 +117,7 @@ const publishes = check(
   },
 );
 
-/** A list so long that only some of its points are looked at. How many points a method may have is the service's affair. */
+/** A list so long that only some of its points are compared. The number of points per method is the service's choice. */
 async function uploadAndLook(context: Context, method: Method): Promise<void> {
   const { send, expect } = context;
   const ids = idsFrom('most', LARGEST_LIST_ITEMS);
@@ -192,7 +192,7 @@ const apart = check(
     try {
       await upload(context, other, [pointsAt(context, ['b-1']), pointsAt(context, ['b-2'])]);
     } catch (error) {
-      // A service that has one upload at a time needs this one ended before another begins.
+      // A service with one upload at a time requires the end of this one before another begins.
       await send(wholeList(method, pointsAt(context, ['a-1'])), 'end');
       throw error;
     }
@@ -202,7 +202,7 @@ const apart = check(
     expect.that(!early, 'a list of another method publishes nothing of an unfinished upload', {
       pointer: '/pickup_points',
     });
-    // A service may have one upload at a time, and forget this one; what belongs to the other method stays there.
+    // A service may allow one upload at a time and discard this one; the points of the other method must stay there.
     await send(portion(method, pointsAt(context, ['a-2']), 'last'));
     const none = { none: ['b-1', 'b-2'] };
     await expectListed(context, method, none, 'the points of another upload are not points of this method');

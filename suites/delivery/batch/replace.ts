@@ -25,7 +25,7 @@ const replacesWholeList = check(
     const wasKept = before.get('stays')?.address === 'Street of stays';
     given.holds(wasKept, 'delivery.batch.fields-kept', 'the address of a point was not kept');
 
-    // One that was added alone is a point of the list like any other.
+    // A point that was added alone is part of the list too.
     await addPoints(context, method, pointsAt(context, ['alone']));
     await readPoint(context, method, 'stays');
     const address = 'Another street of stays';
@@ -53,7 +53,7 @@ const replacesWholeList = check(
     const anew = { all: ['old-1', 'stays', 'new-1', 'new-2'] };
     await expectListed(context, method, anew, 'a point under an id that was left out is listed again');
     await replacedWithout(context, method);
-    // Two ids, for services that compare letter case.
+    // Two different ids for services with case-sensitive ids.
     const pair = await pairOfCases(context);
     if (pair !== undefined) {
       await expectAccepted(context, wholeList(method, pointsAt(context, pair)), 'a list with two spellings of an id');
@@ -62,7 +62,7 @@ const replacesWholeList = check(
   },
 );
 
-/** A point of a new list has nothing of the old one with its id, where the service takes a point without attributes. */
+/** A point of a new list has no values of the old point with its id, if the service accepts a point without attributes. */
 async function replacedWithout(context: Context, method: Method): Promise<void> {
   const bare = pointsAt(context, ['stays']).map(({ attributes: _, ...rest }) => rest);
   if (!isServed(await context.send(wholeList(method, bare)))) return;
@@ -93,7 +93,7 @@ const emptyList = check(
       await expectListed(context, method, { exactly: [] }, 'an empty list leaves no point');
       return;
     }
-    // A service may refuse an empty list: then the rule has nothing to say, provided that the refusal is one.
+    // A service may refuse an empty list: then the rule does not apply, provided that it is a real refusal.
     await givenListed(context, method, { exactly: ['a', 'b'] }, 'envelope.delivery.refusal-changes-nothing');
     context.expect.that(true, 'a refused empty list leaves the points');
   },
@@ -132,7 +132,7 @@ const otherMethods = check(
     const ids = ['a', 'b'];
     await replacePoints(context, other, pointsAt(context, ids));
     const before = await givenListed(context, other, { exactly: ids }, 'delivery.batch.replaces-all');
-    // The same ids, so that a service which forgets whose they are gives itself away.
+    // The same ids in each method, so that a service that ignores the method fails.
     const address = 'Elsewhere';
     await replacePoints(context, method, pointsAt(context, ['a', 'c'], { address }));
     const country = { country: otherCountry(context, 'EE') };

@@ -1,4 +1,4 @@
-/** A few methods with different country lists, and what the checkout offers of them: asked once for all checks. */
+/** A few methods with different country lists, and which of them the checkout offers: read once for all checks. */
 
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -6,7 +6,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 
-/** Neighbours of many: two of them are not the store's own country. */
+/** Candidates: at least two of them are not the store's own country. */
 const COUNTRIES = ['DE', 'LT', 'EE'];
 
 export interface Places {
@@ -37,9 +37,9 @@ export interface Shop extends Places {
   readonly toRestricted: string;
   /** From home only, at first. */
   readonly fromRestricted: string;
-  /** What was offered, by the countries of store and destination: `home away`. */
+  /** The offered handles, by the countries of store and destination: `home away`. */
   readonly offers: ReadonlyMap<string, Offered>;
-  /** What was offered at home while `fromRestricted` was for other countries, by destination, and afterwards. */
+  /** The handles offered at home by destination: while `fromRestricted` was for other countries, and afterwards. */
   readonly whileAbroad: ReadonlyMap<string, Offered>;
   readonly backHome: Offered;
 }
@@ -61,7 +61,7 @@ export function shopOf(context: Context): Promise<Shop> {
     const elsewhere = await offeredElsewhere(context, delivery, away, home);
     if (elsewhere !== undefined) offers.set(`${away} ${home}`, elsewhere);
 
-    // The store stays where it is, since not every driver can move it; the method leaves its country and returns.
+    // The store keeps its country, because not every driver can change it; the lists of the method change instead.
     await changeFrom(context, delivery, fromRestricted, [away, farther]);
     const whileAbroad = new Map<string, Offered>();
     for (const to of [home, away]) whileAbroad.set(to, await offeredTo(context, delivery, home, to));
@@ -73,7 +73,7 @@ export function shopOf(context: Context): Promise<Shop> {
   });
 }
 
-/** The browser of the checks of labels, which is signed in to the store already. */
+/** The browser of the label checks, which is already signed in to the store. */
 const buyerPage = (context: Context) => sharedPage(context, 'store admin');
 
 /** A method with these lists only, enabled in the store. */
@@ -84,13 +84,13 @@ export async function newMethod(context: Context, delivery: Delivery, lists: Jso
   return handle;
 }
 
-/** Has the store enable a method, where that takes a step. */
+/** Enables a method in the store, if that requires a step. */
 export async function enable(context: Context, delivery: Delivery, handle: string): Promise<void> {
   if (context.resources.driver.enableMethod === undefined) return;
   await context.driver.enableMethod(await buyerPage(context), { apiKey: delivery.key.reveal(), handle });
 }
 
-/** Makes a method one for stores of these countries. */
+/** Sets the store countries of a method. */
 export async function changeFrom(
   context: Context,
   delivery: Delivery,
@@ -107,7 +107,7 @@ export async function offeredTo(context: Context, delivery: Delivery, from: stri
   return context.driver.offeredMethods(await buyerPage(context), query);
 }
 
-/** As above for another country of the store; undefined when the driver can't move the store there. */
+/** The same for another country of the store; undefined if the driver cannot change the store's country. */
 async function offeredElsewhere(
   context: Context,
   delivery: Delivery,

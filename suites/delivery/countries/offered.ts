@@ -30,7 +30,7 @@ function expectNotOffered({ expect }: Context, offered: Offered, handle: string,
   });
 }
 
-/** States that a method is offered where its lists allow it; only then its absence elsewhere means something. */
+/** States that a method is offered where its lists allow it; only then its absence in other places proves something. */
 function givenOffered({ given }: Context, offered: Offered, handle: string): void {
   const message = `the checkout does not offer ${handle} where its lists allow it`;
   given.holds(offered.includes(handle), 'delivery.countries.offered-where-listed', message);
@@ -107,7 +107,7 @@ export const checks: readonly Check[] = [
       const offered = between(shop, home, home).filter((handle) => enabled.includes(handle));
       const clause = 'delivery.countries.offered-where-listed';
       context.given.holds(offered.length > 0, clause, 'the checkout offers none of the enabled methods');
-      // Only what two methods have in common can't be the fault of their lists.
+      // If both methods are missing, their different lists cannot be the reason.
       const isOneOfTwins = offered.includes(listed) !== offered.includes(twin);
       context.expect.that(offered.length > 1 && !isOneOfTwins, 'must offer all enabled methods, and not only one', {
         expected: enabled,

@@ -1,4 +1,4 @@
-/** Points of a provider, whose languages are not known: with every text that some service changes, and how they are listed. */
+/** Points of a provider, whose languages are not known, with texts that faulty services change. */
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -6,7 +6,7 @@ import { eachText } from '../steps/awkward-values/texts.ts';
 import { POINT_FIELDS, type PointField, sameReading } from '../steps/fields.ts';
 import { plainPoint } from '../steps/owners/index.ts';
 
-/** Ids that a reader of numbers, a trim, an escape or a folding of letters changes; no two of them differ in that alone. */
+/** Ids that change when parsed as numbers, trimmed, escaped or case-folded; they remain different from each other even then. */
 const AWKWARD_IDS = [
   ...['0012', '5e3', 'true', 'PM-\u0100bele_7', 'PM 7 ', 'Ri\u0304ga 3', 'x'.repeat(60)],
   ...['a &amp; <b>"q"</b> $1 C:\\new', 'tab\tone\r\ntwo\rthree\nfour'],
@@ -15,7 +15,7 @@ const AWKWARD_IDS = [
 /** Services refuse longer texts for good reasons. */
 const MAX_USUAL_CHARACTERS = 200;
 
-/** Lists for one call each, the most demanding first: a service may refuse texts of our choice. */
+/** The lists of points, one per call, the most demanding first: a service may refuse texts of our choice. */
 export async function awkwardPoints(): Promise<readonly (readonly Json[])[]> {
   const texts: string[] = [];
   await eachText(async (_name, text) => {

@@ -1,4 +1,4 @@
-/** Each operation of Delivery asks for the key, and one that is refused does nothing (spec: Authentication, A). */
+/** Each operation of Delivery requires the key, and a refused one does nothing (spec: Authentication, A). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, type RefusalProof, summary } from '../../../harness/check/expect.ts';
@@ -24,8 +24,8 @@ import {
 import { changeOfMethod, changeOfPoint, pointAt, tryChangesOfPoint } from '../steps/values.ts';
 
 /**
- * The keys that each operation is tried with. What takes a key that was never issued takes one that is nearly right: only the list of
- * methods is tried with both.
+ * The keys with which each operation is tested. An operation that accepts an unknown key also accepts a near miss: only the list of
+ * methods is tested with both.
  */
 const probesFor = (context: Context, { key }: Delivery): Probe[] => [
   ...WITHOUT_KEY,
@@ -76,7 +76,7 @@ export const checks: readonly Check[] = [
       const { handle } = method;
       await addPoints(context, method, [pointAt(context, 'p'), pointAt(context, 'q')]);
 
-      /** Asserts the refusals, looks that nothing has come of them, and sends the call with the right key. */
+      /** Asserts the refusals and that they had no effect, and then sends the call with the right key. */
       const refuses = async (call: ServiceRequest, clause: string, unchanged: () => Promise<[boolean, unknown]>) => {
         const meanwhile = async () => {
           const [holds, seen] = await unchanged();

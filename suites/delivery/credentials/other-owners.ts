@@ -1,6 +1,6 @@
 /**
- * What holds for the methods of one store holds for those of every owner: a second store, a delivery provider (spec: Authentication,
- * A; A. Delivery endpoints). What the first store's methods do as well is no matter of the owner, and has checks of its own.
+ * The rules for methods apply to every owner: also to a second store and to a delivery provider (spec: Authentication,
+ * A; A. Delivery endpoints). A violation that the first store's methods show as well does not depend on the owner and has checks of its own.
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -26,7 +26,7 @@ import { exampleOfPoint } from '../steps/values.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
-/** What went otherwise than with a store's key, as a sentence; undefined where all went well. */
+/** What differed from the result with a store's key, as a sentence; undefined if nothing did. */
 type Fault = string | undefined;
 type Trial = (context: Context, delivery: Delivery) => Promise<Fault>;
 
@@ -35,7 +35,7 @@ interface Made extends Method {
   readonly fields: Json;
 }
 
-/** A method with a value of its own in each field; where a service refuses some of them, the usual one. */
+/** A method with a distinct value in each field; if a service refuses some of them, the usual values. */
 async function made(context: Context, delivery: Delivery, countries: readonly string[]): Promise<Made> {
   // Languages of other owners are not known.
   const title = `Proofmark courier ${context.resources.newMark()}`;
@@ -52,7 +52,7 @@ async function made(context: Context, delivery: Delivery, countries: readonly st
   return context.given.newMethod(delivery);
 }
 
-/** What a method reads otherwise than it was sent. A title in languages that are not known is searched for its words. */
+/** The fields of a method that do not read back. A title in unknown languages only has to contain the text. */
 function differingIn(context: Context, sent: Json, read: Json): Fault {
   for (const field of METHOD_FIELDS) {
     if (!(field in sent)) continue;
@@ -71,7 +71,7 @@ async function refused({ send }: Context, call: ServiceRequest): Promise<Fault> 
   return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
 }
 
-/** Two methods: what each was sent reads back alone and in the list, an update changes one of them, a delete the other. */
+/** Two methods: each reads back alone and in the list, an update changes one of them, a delete removes the other. */
 async function methodsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const one = await made(context, delivery, ['LV', 'EE', 'LT']);
   const two = await made(context, delivery, ['EE', 'LV']);
@@ -87,7 +87,7 @@ async function methodsOf(context: Context, delivery: Delivery): Promise<Fault> {
   return (await refused(context, delivery.deleteMethod(two.handle))) ?? lastOf(context, changed, two);
 }
 
-/** How methods read otherwise than they should, alone and in the list. */
+/** The differences of methods from their expected values, alone and in the list. */
 async function readOtherwise(context: Context, methods: readonly Made[]): Promise<Fault> {
   const [{ delivery }] = methods as [Made];
   for (const method of methods) {
@@ -122,8 +122,8 @@ async function lastOf(context: Context, stays: Made, gone: Made): Promise<Fault>
 const MOVED: Json = { address: 'Another street 5', city: 'Cēsis', zip: 'LV-4101', attributes: { terminal: 'moved' } };
 
 /**
- * Three points, one of which has its id in another method, too: an update changes one of them, a delete another, and the rest
- * stays, the methods included.
+ * Three points; the id of one also exists in another method: an update changes one of them, a delete removes another, and the rest
+ * stays unchanged, including the methods.
  */
 async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const method = await made(context, delivery, ['LV']);
@@ -139,7 +139,7 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const added = (await pointsDiffer(context, method, points)) ?? (await pointsDiffer(context, beside, others));
   if (added !== undefined) return added;
   const { handle } = method;
-  // One field in plain values: which ones can be changed is not stated.
+  // One field with plain values: which fields can be changed is not stated.
   const change: Json = context.asksLeast ? { [exampleOfPoint(context)]: 'Locker moved' } : MOVED;
   const problem = await refused(context, delivery.changePoint(handle, 'second', change));
   if (problem !== undefined) return problem;
@@ -157,7 +157,7 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   return methods === undefined ? undefined : `after calls for points ${methods}`;
 }
 
-/** How the points of a method read otherwise than they should, in the list and one of them alone. */
+/** The differences of points from their expected values, in the list and for one of them alone. */
 async function pointsDiffer(context: Context, method: Method, points: ReadonlyMap<string, Json>): Promise<Fault> {
   const listed = await listPoints(context, method);
   const [ids, wanted] = [idsOf(listed).sort().join(', '), [...points.keys()].sort().join(', ')];

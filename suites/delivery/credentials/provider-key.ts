@@ -1,6 +1,6 @@
 /**
- * A delivery provider's own key does what a store's does, tried briefly (spec: Authentication, A; A. Delivery endpoints). What a
- * store's key does not do either is not a matter of the key.
+ * A delivery provider's key works like a store's, tested briefly (spec: Authentication, A; A. Delivery endpoints). A violation that a
+ * store's key shows as well does not depend on the key.
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -33,7 +33,7 @@ async function refused({ send }: Context, call: ServiceRequest): Promise<string 
   return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
 }
 
-/** Sends awkward texts in one batch call; where a service refuses some of our choice, fewer of them. */
+/** Sends awkward texts in one batch call; if a service refuses some of them, fewer. */
 async function lostTexts(context: Context, method: Method): Promise<string | undefined> {
   for (const points of await awkwardPoints()) {
     const call = method.delivery.batchReplace(method.handle, { pickup_points: points });
@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
     'MUST update a method with the key of a delivery provider',
     'delivery.method.update-applies',
     async (context, method) => {
-      // The title in plain values: which fields can be changed is not stated.
+      // The title with plain values: which fields can be changed is not stated.
       const words = `${context.resources.newMark()} changed`;
       const change: Json = context.asksLeast ? { title: words } : { reference: words };
       const problem = await refused(context, method.delivery.changeMethod(method.handle, change));

@@ -1,4 +1,4 @@
-/** The key of a Delivery call: a good one is served, none and a wrong one are not (spec: Authentication, A). */
+/** The key of a Delivery call: a valid one is accepted; a missing or wrong one is refused (spec: Authentication, A). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
@@ -10,11 +10,11 @@ import { keysOfApps, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners
 
 const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
 
-/** A list of methods, and not just any success. */
+/** Whether a response is a list of methods, not just any success. */
 const isList = (answer: ServiceResponse): boolean =>
   isServed(answer) && isObject(answer.json) && Array.isArray(answer.json.delivery_methods);
 
-/** The keys of the profile with the call that each is good for: the keys of providers and stores may be looked up in different places. */
+/** The keys of the profile, each with a call that it may make: the keys of providers and stores may be looked up in different places. */
 function ownersOf({ delivery, profile }: Context): Delivery[] {
   const key = profile.delivery?.public?.apiKey;
   return key === undefined ? [delivery] : [delivery, new Delivery('public', key)];
@@ -30,7 +30,7 @@ async function refusesToList(context: Context, probesOf: (key: Secret) => readon
   }
 }
 
-/** Asserts that a key is served the list of its methods. */
+/** Asserts that a key returns the list of its methods. */
 async function servesList({ expect, given, send }: Context, owner: Delivery): Promise<void> {
   const answer = await send(owner.listMethods(), 'list');
   expect.served(answer, 'must serve a call with a good key');

@@ -4,10 +4,10 @@ import { anomaliesOf, type ListClause } from './judge.ts';
 import type { Reading, Spec } from './reading.ts';
 
 const IDS = Array.from({ length: 15 }, (_, at) => `p${String.fromCharCode(97 + at)}`);
-/** The default page size of the little service below, in items. */
+/** The default page size of the simple service below, in items. */
 const DEFAULT_ITEMS = 4;
 
-/** What a page of a service shows: its items, and the position that its link leads to (null: no link). */
+/** A page of a service: its items, and the position in its link (null: no link). */
 type PageOf = (request: { start: number; size: number; desc: boolean; asked: Spec }) => {
   ids: string[];
   next: number | null;
@@ -19,11 +19,11 @@ const correct: PageOf = ({ start, size, desc }) => ({
   next: start + size < IDS.length ? start + size : null,
 });
 
-/** Each page but the first begins with the last item of the page before. */
+/** Each page except the first begins with the last item of the previous page. */
 const overlapping = ({ start, size, desc }: Parameters<PageOf>[0]) =>
   ordered(desc).slice(Math.max(0, start - 1), start === 0 ? size : start - 1 + size);
 
-/** Walks the little service as the harness would. */
+/** Walks the simple service as the harness does. */
 function reading(pageOf: PageOf, spec: Spec): Reading {
   const pages: { ids: string[] }[] = [];
   const seen = new Set<number>();
@@ -159,7 +159,7 @@ describe('each fault is found under its own clause', () => {
   for (const [what, service, clause] of faults) {
     test(what, () => assert.deepEqual(clausesOf(service), [clause]));
     test(`${what}, capped at 3`, () => {
-      // With pages of 3 and no page size of its own a fault may have nothing to show; it must not show as another.
+      // With pages of 3 and no page_size a fault may not show at all; it must not show as another one.
       const found = clausesOf(capped(service, 3));
       assert.ok(found.length === 0 || (found.length === 1 && found[0] === clause), found.join());
     });
@@ -185,7 +185,7 @@ describe('each fault is found under its own clause', () => {
   });
 });
 
-test('a walk that is left on purpose after it began again goes on without end, and repeats nothing', () => {
+test('a walk that is stopped after it restarted counts as endless, not as repeating items', () => {
   const again: PageOf = (request) => {
     const page = correct({ ...request, start: request.start % 100 });
     return { ...page, next: page.next === null ? 100 : page.next + Math.floor(request.start / 100) * 100 };

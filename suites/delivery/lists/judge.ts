@@ -1,12 +1,12 @@
 /**
- * What is wrong with readings of one unchanging list, each anomaly under exactly one clause: a list that is cut short is a
- * missing link and no gap, a walk that goes in circles is not a repeat. So one fault of a service fails one rule.
+ * Finds anomalies in readings of one unchanging list, each under exactly one clause: a truncated list is a
+ * missing link and not a gap; a circular walk is not a repeated item. So one violation fails one rule.
  */
 import { isReverse, isSameOrder } from '../../../contracts/lists/pagination.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Reading } from './reading.ts';
 
-/** The clauses of lists. What is broken under one leaves the ones behind it undecided, page sizes aside. */
+/** The clauses of lists in order. A broken clause leaves the later ones undecided, except the clause about page sizes. */
 export const LIST_CLAUSES = [
   'delivery.lists.page-size-respected',
   'delivery.lists.next-link-leads-on',
@@ -20,7 +20,7 @@ export type ListClause = (typeof LIST_CLAUSES)[number];
 
 export interface Anomaly {
   readonly clause: ListClause;
-  /** What is wrong, as the second half of a sentence that begins with the request. */
+  /** The anomaly, as the second half of a sentence that begins with the request. */
   readonly message: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
@@ -30,10 +30,10 @@ export interface Anomaly {
 }
 
 /**
- * The anomalies of several readings of one list that holds `ids`, each once, and nothing else.
+ * The anomalies of several readings of one list that contains exactly `ids`, each once.
  *
- * The order is the service's own: the first reading that shows every item once sets it. For `desc=1` the order of the same
- * page size is turned round, so that an order which depends on the size of pages is not blamed on it.
+ * The order is the service's choice: the first reading with every item once defines it. For `desc=1` the order of the same
+ * page size is reversed, so that an order that depends on the page size is not blamed on `desc`.
  *
  * @example anomaliesOf([readingOf({ pageSize: 2 }, [['a', 'b'], ['b', 'c']])], ['a', 'b', 'c'])
  * // [{ clause: 'delivery.lists.every-item-once', message: 'with page_size=2 page 2 shows "b" again', … }]
@@ -53,14 +53,14 @@ export function anomaliesOf(readings: readonly Reading[], ids: readonly string[]
   for (const reading of descending) {
     const size = reading.spec.pageSize;
     const order = (whole.find(({ spec }) => spec.pageSize === size) ?? whole[0])?.ids;
-    // What goes wrong at this size without desc is not desc's fault.
+    // An anomaly that shows at this size without desc is not caused by desc.
     if (order === undefined || clean.get(size) === false) continue;
     found.push(...descendingAnomalies(reading, ids, order, clean.get(size) === true));
   }
   return withoutLooseEnds(found).sort((a, b) => LIST_CLAUSES.indexOf(a.clause) - LIST_CLAUSES.indexOf(b.clause));
 }
 
-/** Where items are lost between pages, a walk may also stop short of the end: that is the same fault. */
+/** If items are lost between pages, a walk may also end early: that is the same violation. */
 function withoutLooseEnds(found: readonly Anomaly[]): Anomaly[] {
   const loses = found.some(({ clause }) => clause === 'delivery.lists.every-item-once');
   return found.filter(({ clause, cut }) => !(loses && cut && clause === 'delivery.lists.next-link-leads-on'));
@@ -94,13 +94,13 @@ function ascendingAnomalies(
   return [notOnce(reading, ids)];
 }
 
-/** A walk that was left on purpose shows the beginning of the list. */
+/** A walk that was stopped on purpose shows the beginning of the list. */
 function stoppedAnomalies(reading: Reading, ids: readonly string[], order: readonly string[] | undefined): Anomaly[] {
   const again = repeated(reading);
   if (again !== undefined) {
     const seen = reading.ids.slice(0, again);
     if (!ids.every((id) => seen.includes(id))) return [notOnce(reading, reading.ids)];
-    // All were shown, each once: what begins again behind the end of the list has no end.
+    // All items were shown once: a walk that then restarts is endless.
     const answer = lastAnswer(reading);
     const message = `${asked(reading)} the walk goes on after all items were shown`;
     return [anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer)];
@@ -108,7 +108,7 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
   if (order === undefined || isPrefix(reading.ids, order)) return [];
   const places = reading.ids.map((id) => order.indexOf(id));
   const forward = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
-  // An item is lost between two pages; a first page that begins elsewhere is another order.
+  // An item is lost between two pages; a different first item would be another order.
   if (!forward || !isPrefix(reading.pages[0]?.ids ?? [], order)) {
     const message = `${asked(reading)} the items come in another order than before`;
     return [
@@ -118,7 +118,7 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
   return [notOnce(reading, order.slice(0, Math.max(...places) + 1))];
 }
 
-/** `twin`: the same size without desc was walked and nothing was wrong, so that what is wrong here is desc's. */
+/** `twin`: a walk with the same size and without desc had no anomaly, so an anomaly here is caused by desc. */
 function descendingAnomalies(
   reading: Reading,
   ids: readonly string[],
@@ -152,7 +152,7 @@ function descendingAnomalies(
   return [anomaly('delivery.lists.desc-kept-on-later-pages', message, expected, shown, answer)];
 }
 
-/** A walk that did not come to a page without a link: too early a break is the link's fault, too late one the walk's. */
+/** A walk without a last page: if it ended too early, the link is wrong; if too late, the walk is endless. */
 function badEnd(reading: Reading, ids: readonly string[]): Anomaly | undefined {
   if (reading.end === 'last-page' || reading.end === 'stopped') return undefined;
   const seen = new Set(reading.ids);
@@ -167,8 +167,8 @@ function badEnd(reading: Reading, ids: readonly string[]): Anomaly | undefined {
 }
 
 /**
- * Whether a walk that misses items is the beginning of the list and no more: its last page lacks a link. Where the order is
- * not known all walks that repeat nothing are compared: short ones that begin alike were cut, others have gaps.
+ * Whether a walk that misses items is just the beginning of the list, so that its last page lacks a link. If the order is
+ * not known, all walks without repeats are compared: short ones with a common beginning were truncated, others have gaps.
  */
 function isCutShort(reading: Reading, order: readonly string[] | undefined, others: readonly Reading[]): boolean {
   if (repeated(reading) !== undefined) return false;
@@ -215,13 +215,13 @@ function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
   );
 }
 
-/** Place of the first id that was there before, undefined when none was. */
+/** The index of the first repeated id, if any. */
 function repeated(reading: Reading): number | undefined {
   const at = reading.ids.findIndex((id, place) => reading.ids.indexOf(id) < place);
   return at < 0 ? undefined : at;
 }
 
-/** Number of the page, from 0, that shows the item at a place of the walk. */
+/** The number of the page, from 0, with the item at an index of the walk. */
 function pageAt(reading: Reading, place: number): number {
   let before = 0;
   const page = reading.pages.findIndex(({ ids }) => {

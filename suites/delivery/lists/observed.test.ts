@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkStyle } from './observed.ts';
 
-test('the style of a link is named as its writer meant it', () => {
+test('the style of a link is recognized', () => {
   const styles: [unknown, string][] = [
     ['https://shop.example/v1/store/delivery_methods/?from=3', 'full address'],
     ['//shop.example/v1/store/', 'full address without its scheme'],

@@ -1,4 +1,4 @@
-/** What the contract leaves to the service about its lists: sizes, order, links, and odd values of the parameters. */
+/** Observations of lists where the contract leaves the choice to the service: sizes, order, links, and odd parameter values. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -8,9 +8,9 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { isSizeRefusal, type ListSource, methodsOf, pointsOf, readList, readWhole } from './reading.ts';
 import { shuffledIds } from './under-test.ts';
 
-/** One more than a batch call takes, so that a limit of 100 shows. */
+/** One more than the limit of a batch call, so that a limit of 100 shows. */
 const MANY_POINTS = 101;
-/** Larger than any page that makes sense. */
+/** Larger than any reasonable page. */
 const HUGE_PAGE_ITEMS = 10_000;
 
 const sizesSeen = check(

@@ -1,4 +1,4 @@
-/** One walk over a list, kept page by page: what the rules of lists are judged by. */
+/** One walk over a list, kept page by page, for the rules of lists. */
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
@@ -8,7 +8,7 @@ import type { Delivery, Json, ListOptions } from '../../../harness/target/interf
 import { follow, type Walk } from '../../../harness/target/list-walk.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 
-/** How a list is asked for. `stopAfter`: pages after which the walk is left on purpose. */
+/** The parameters of a list. `stopAfter`: the number of pages after which the walk stops on purpose. */
 export interface Spec extends ListOptions {
   readonly stopAfter?: number;
 }
@@ -18,16 +18,16 @@ export interface ReadPage {
   readonly answer?: ServiceResponse | undefined;
 }
 
-/** A walk as the judge sees it. */
+/** A walk as the input of the judge. */
 export interface Reading {
   readonly spec: Spec;
   readonly pages: readonly ReadPage[];
   /** Of all pages, in their order. */
   readonly ids: readonly string[];
-  /** `stopped`: left on purpose before its end. */
+  /** `stopped`: stopped on purpose before its end. */
   readonly end: Walk['end'] | 'stopped';
   readonly endReason: string;
-  /** Items that came or went meanwhile were taken out, so that pages may look empty. */
+  /** Items that were added or deleted in the meantime are removed, so pages may look empty. */
   readonly disturbed?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface FullReading extends Reading {
   readonly items: readonly Json[];
 }
 
-/** A list of the interface: how it is called, and what identifies its items. */
+/** A list of the interface: its call, and the key of its items. */
 export interface ListSource {
   readonly name: 'delivery_methods' | 'pickup_points';
   /** For sentences, in the singular. */
@@ -65,7 +65,7 @@ export const pointsOf = (delivery: Delivery, handle: string): ListSource => ({
 
 /**
  * Walks a list. A refused first page is a failed precondition (`isSizeRefusal` reports one that a page size may have
- * caused); a list that goes on after `limits.maxPages` and still shows new items is inconclusive.
+ * caused); a list that continues after `limits.maxPages` with new items is inconclusive.
  *
  * @param atMost pages after which a walk over a list of known length counts as endless
  */
@@ -113,10 +113,10 @@ export function isSizeRefusal(error: unknown): error is GivenFailure {
   return error instanceof GivenFailure && error.evidence.answer !== undefined && !isServed(error.evidence.answer);
 }
 
-/** Services often stop here, and the contract's own limit for a batch is the same: one page holds what one call sent. */
+/** A common limit of page sizes, equal to the contract's limit of a batch: one page shows all points of one call. */
 export const LARGE_PAGE_ITEMS = 100;
 
-/** Targets that refuse the large page, so that they are not asked for it again and again. */
+/** Targets that refuse the large page, so that it is requested only once. */
 const refusesLargePages = new WeakSet<Resources>();
 
 /** Walks a list in as few pages as the service allows. */

@@ -1,4 +1,4 @@
-/** The rules of lists as checks, each tried on the points of a method of our own and on the methods of the store. */
+/** The rules of lists as checks, each tested with the points of a method of the run and with the methods of the store. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
@@ -29,11 +29,11 @@ interface Rule {
   readonly long?: readonly Spec[];
   /** Ways of reading a list without items. */
   readonly empty?: readonly Spec[];
-  /** Ways of reading the list of methods, whose length is not ours: walks are left after some pages. */
+  /** Ways of reading the list of methods, whose length is unknown: walks stop after some pages. */
   readonly methods: readonly Spec[];
 }
 
-/** Reads of the shared list of methods go on for so many pages, enough to see links followed several times. */
+/** How many pages are read of the shared list of methods: enough to follow several links. */
 const FEW_PAGES = 5;
 
 const whole: Spec = { pageSize: LARGE_PAGE_ITEMS };
@@ -62,7 +62,7 @@ const RULES: readonly Rule[] = [
       ownMethods: 'delivery.lists.own-methods.next-link',
     },
     title: 'MUST link each page of % to the next one while items remain',
-    // All 15 on one page: what looks whether there is one more is easily off by one.
+    // All 15 on one page, to find off-by-one errors at the end.
     short: [...walks, { pageSize: 15 }],
     long: [whole, {}],
     methods: beginnings,
@@ -71,7 +71,7 @@ const RULES: readonly Rule[] = [
     clause: 'delivery.lists.walk-ends',
     ids: { points: 'delivery.lists.points.walk-ends', methods: 'delivery.lists.methods.walk-ends' },
     title: 'MUST end the pages of % after the last item',
-    // 15 items are an exact number of pages of 1, 3, 5 and 15: there the end is easily missed.
+    // 15 items fill pages of 1, 3, 5 and 15 exactly, where services often miss the end.
     short: [...walks, { pageSize: 3 }, { pageSize: 5 }, { pageSize: 15 }],
     empty: [{}, { pageSize: 1 }],
     methods: [{}],
@@ -126,7 +126,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Methods that a check makes itself for walks over methods: with pages of two, two pages and a half. */
+/** The number of methods that a check creates for walks over methods: two and a half pages of two. */
 const OWN_METHODS_COUNT = 5;
 
 const titled = ({ title }: Rule, items: string): CheckTitle => title.replace('%', items) as CheckTitle;
@@ -157,7 +157,7 @@ const onMethods = (rule: Rule): Check =>
     async (context) => decideOnMethods(context, rule, 0),
   );
 
-/** For rules for which a list may be too short to decide; with methods of its own a check has enough. */
+/** For rules that need a longer list: with its own methods a check has enough. */
 const onOwnMethods = (rule: Rule, id: string): Check =>
   check(
     id,
@@ -173,7 +173,7 @@ async function decideOnMethods(context: Context, rule: Rule, own: number): Promi
 
 const allWays = (of: 'short' | 'long' | 'methods'): readonly Spec[] => RULES.flatMap((rule) => rule[of] ?? []);
 
-/** Whether shared readings decide a rule, which they do where nothing is wrong in them. */
+/** Whether shared readings decide a rule: they do if they have no anomaly. */
 async function isKept(
   context: Context,
   rule: Rule,
@@ -186,7 +186,7 @@ async function isKept(
   return holds;
 }
 
-/** Asserts that nothing is wrong under the rule's clause. What is wrong under an earlier one leaves it undecided. */
+/** Asserts that there is no anomaly under the rule's clause. An anomaly under an earlier clause leaves it undecided. */
 async function decide({ given, expect }: Context, rule: Rule, list: ListUnderTest, specs: readonly Spec[]) {
   const anomalies = await list.anomalies(specs, rule.clause);
   const broken = anomalies.find(({ clause }) => clause === rule.clause);

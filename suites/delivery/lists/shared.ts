@@ -1,6 +1,6 @@
 /**
- * Readings that the rules of lists share: what several rules look at is read once. Where nothing is wrong in them a rule is kept;
- * else it is tried on a list of its own, which tells apart what is wrong.
+ * Readings that the rules of lists share, so that each is requested once. If they have no anomaly, a rule passes;
+ * otherwise it is tested on its own list, which shows which rule is broken.
  */
 import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
@@ -10,16 +10,16 @@ import { anomaliesOf } from './judge.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readWhole, type Spec } from './reading.ts';
 import { MIN_DISTINGUISHABLE_METHODS, methodOfPoints, mostPagesFor, readIfServed } from './under-test.ts';
 
-/** Names what the checks on lists of points share, and those on the list of methods. */
+/** Names the readings that checks on points share, or those that checks on methods share. */
 export const POINT_LISTS = 'lists of points';
 export const METHOD_LISTS = 'the list of methods';
 
 export interface SharedList {
   readonly name: string;
   readonly source: ListSource;
-  /** What it holds, each once and nothing else. */
+  /** Its exact content, each id once. */
   readonly ids: readonly string[];
-  /** The whole list in its usual order: without it nothing says which end a reading from the back has to begin at. */
+  /** The whole list in its usual order, which defines where a reading with desc has to begin. */
   readonly inOrder?: FullReading;
 }
 
@@ -32,7 +32,7 @@ export const sharedPointList = (context: Context, count: number): Promise<Shared
     }),
   );
 
-/** The methods of the store, of which `own` are made for it: what the list shows at first. Undefined where these are too few to judge. */
+/** The methods of the store, `own` of which the check creates, as the list first shows them. Undefined if they are too few to judge. */
 export const sharedMethodList = (context: Context, own: number): Promise<SharedList | undefined> =>
   unlessUndecided(() =>
     once(context, `${METHOD_LISTS}: ${own} own`, async () => {
@@ -48,8 +48,8 @@ export const sharedMethodList = (context: Context, own: number): Promise<SharedL
   );
 
 /**
- * Whether nothing at all is wrong with the list when it is read in these ways. Where a size is refused, the ways that are left
- * may show a single page, of which most rules hold whatever the service does: such a list decides nothing here. `others`: the ways
+ * Whether the list has no anomaly when it is read in these ways. If a size is refused, the remaining ways
+ * may show a single page, on which most rules hold trivially: such a list decides nothing here. `others`: the ways
  * of all rules, of which a longer one begins with the pages of a shorter one.
  */
 export async function isRight(
@@ -73,13 +73,13 @@ export async function isRight(
 
 const pagesOf = ({ stopAfter = Number.POSITIVE_INFINITY }: Spec): number => stopAfter;
 
-/** The way that goes on for most pages, of those that ask for the same ones. */
+/** The longest of the ways that request the same pages. */
 function longest(spec: Spec, others: readonly Spec[]): Spec {
   const isSame = (other: Spec): boolean => other.pageSize === spec.pageSize && other.desc === spec.desc;
   return others.filter(isSame).reduce((most, other) => (pagesOf(other) > pagesOf(most) ? other : most), spec);
 }
 
-/** The reading as far as a shorter one would have gone. */
+/** The beginning of the reading, as a shorter way would show it. */
 function beginningOf(reading: FullReading, spec: Spec): FullReading {
   if (reading.pages.length <= pagesOf(spec)) return reading;
   const pages = reading.pages.slice(0, spec.stopAfter);
@@ -87,7 +87,7 @@ function beginningOf(reading: FullReading, spec: Spec): FullReading {
   return { ...reading, spec, pages, ids, items: reading.items.slice(0, ids.length), end: 'stopped' };
 }
 
-/** A way of reading that is asked for twice is read twice. */
+/** A way that is listed twice is read twice. */
 function readingOf(
   context: Context,
   list: SharedList,

@@ -1,4 +1,4 @@
-/** Lists that the rules of pages are tried on: the pickup points of a method of our own, and the methods of the store. */
+/** The lists for the rules of pages: the pickup points of a method of the run, and the methods of the store. */
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Given } from '../../../harness/check/given.ts';
@@ -21,8 +21,8 @@ import {
 export interface ListUnderTest {
   readonly source: ListSource;
   /**
-   * Reads the list in the ways asked for, and judges what was read. Sizes that the service refuses are left out. What
-   * is not the list's fault is a failed precondition; `asked` is the clause in question.
+   * Reads the list in the requested ways and judges the readings. Sizes that the service refuses are skipped. What
+   * is not caused by the list is a failed precondition; `asked` is the clause in question.
    */
   anomalies(specs: readonly Spec[], asked: ListClause): Promise<Anomaly[]>;
 }
@@ -30,16 +30,16 @@ export interface ListUnderTest {
 /** Enough items for three pages of seven, few enough to read one by one. */
 export const FEW_POINTS = 15;
 
-/** Walks over `count` items that take more pages than this are endless: pages of one item, and empty ones between. */
+/** A walk over `count` items with more pages than this is endless: pages with one item, with empty ones in between. */
 export const mostPagesFor = (count: number): number => 3 * count + 5;
 
-/** Ids in an order of their own: neither as sent nor backwards are they sorted. */
+/** Ids that are not sorted in the order in which they are sent, in either direction. */
 export function shuffledIds(count: number): string[] {
-  // 10,007 is a prime, so that no id comes twice for any count below it.
+  // 10,007 is a prime, so that ids are unique for any smaller count.
   return Array.from({ length: count }, (_, at) => `p${String(((at + 1) * 7919) % 10_007).padStart(5, '0')}`);
 }
 
-/** The points of a method made for it: nothing else changes them. */
+/** The points of a new method, which nothing else changes. */
 export async function pointList(context: Context, count = FEW_POINTS): Promise<ListUnderTest> {
   const { method, ids } = await methodOfPoints(context, context.given, count);
   return listOfPoints(context, method, ids);
@@ -62,10 +62,10 @@ export async function emptyPointList(context: Context): Promise<ListUnderTest> {
   return listOfPoints(context, await context.given.newMethod(context.delivery), []);
 }
 
-/** More than the default page of most services, and more than 100, the size of a portion, where a list could end. */
+/** More than the default page of most services, and more than the 100 points of a portion. */
 export const MANY_POINTS = 140;
 
-/** A list of several pages of the default size, and of more points than one call can bring. */
+/** A list of several default pages, with more points than one call can send. */
 export async function longPointList(context: Context): Promise<ListUnderTest> {
   return pointList(context, MANY_POINTS);
 }
@@ -90,7 +90,7 @@ function listOfPoints(context: Context, method: Method, ids: readonly string[]):
 const isAboutSizes = (found: readonly Anomaly[]): boolean =>
   found.every(({ clause }) => clause === 'delivery.lists.page-size-respected');
 
-/** States that the method holds the points: what was never stored, or is stored twice, is not a fault of the list. */
+/** States that the method has the points: points that are not stored, or are stored twice, are not a violation of the list. */
 async function contentIs(
   context: Context,
   { delivery, handle }: Method,
@@ -112,7 +112,7 @@ async function contentIs(
   await listsFew(context);
 }
 
-/** States that a list too short for a second page shows all: a list that leaves points out does so without any link. */
+/** States that a list too short for a second page is complete: missing points have no link as a reason. */
 async function listsFew(context: Context): Promise<void> {
   const { delivery, handle } = await context.given.newMethod(context.delivery);
   const ids = shuffledIds(2);
@@ -124,17 +124,17 @@ async function listsFew(context: Context): Promise<void> {
 
 /** Attempts to read the methods while nothing else changes them. */
 const MAX_ATTEMPTS = 12;
-/** A change between two readings that leaves no trace may look like a fault once, hardly three times. */
+/** A concurrent change between two readings may look like a violation once, but hardly three times. */
 const CONFIRMATIONS = 3;
 /** With fewer methods there is no second page. */
 const FEWEST_METHODS = 2;
-/** With two methods a lost item and a missing link look alike; where methods can be made, other checks distinguish them. */
+/** With two methods, a lost item and a missing link look the same; if methods can be created, other checks distinguish them. */
 export const MIN_DISTINGUISHABLE_METHODS = 3;
 const ALIKE: readonly ListClause[] = ['delivery.lists.next-link-leads-on', 'delivery.lists.every-item-once'];
 
 /**
- * The methods of the store, which other checks and other people may add and delete at any time: only methods that were
- * there before and afterwards are judged, and an anomaly counts when it shows again and again.
+ * The methods of the store, which other checks and people may add and delete at any time: only methods that were
+ * listed before and afterwards are judged, and an anomaly counts only if it shows repeatedly.
  *
  * @param own how many methods the check makes itself, so that there are pages to judge
  */
@@ -196,14 +196,14 @@ function enough({ profile }: Context, count: number): void {
   throw new Inconclusive(`${sentence}: add some, or let the run do it ("write" in "allow")`, 'configuration');
 }
 
-/** The reading without what came or went meanwhile. */
+/** The reading without items that were added or deleted in the meantime. */
 function only(reading: FullReading, lasting: ReadonlySet<string>): Reading {
   const pages = reading.pages.map(({ ids, answer }) => ({ answer, ids: ids.filter((id) => lasting.has(id)) }));
   const ids = pages.flatMap((page) => page.ids);
   return { ...reading, pages, ids, disturbed: ids.length < reading.ids.length };
 }
 
-/** Reads what stays: methods that others add or delete between two readings are not another order. */
+/** Reads the stable items: methods that others add or delete between two readings do not count as another order. */
 const lastingOnly =
   (read: Read, lasting: ReadonlySet<string>): Read =>
   async (spec) => {
@@ -214,8 +214,8 @@ const lastingOnly =
   };
 
 /**
- * Reads with a size that the service may refuse; undefined when it does. A size that is refused only together with `desc` is
- * served, so that the refusal is one of `desc`.
+ * Reads with a size that the service may refuse; undefined if it does. A size that is refused only together with `desc` is
+ * accepted without it, so the refusal is about `desc`.
  */
 export async function readIfServed(
   context: Context,
@@ -238,7 +238,7 @@ export async function readIfServed(
 
 type Read = (spec: Spec) => Promise<FullReading | undefined>;
 
-/** Sizes of pages that are asked for where those of a rule were refused. */
+/** Page sizes to try when those of a rule were refused. */
 const OTHER_SIZES = [1, 5, 10, 20, 50];
 
 async function readingsOf(specs: readonly Spec[], read: Read): Promise<FullReading[]> {
@@ -271,7 +271,7 @@ async function servedOf(specs: readonly Spec[], read: Read): Promise<FullReading
   return readings;
 }
 
-/** A target that takes no page_size at all; nothing but the rule of page sizes is decided then. */
+/** For a target that refuses every page_size: it leaves only the rule about page sizes undecided. */
 function refusedSizes({ given }: Context, specs: readonly Spec[], asked: ListClause): Anomaly[] {
   const clause = 'delivery.lists.page-size-respected';
   const sizes = new Set([...specs.map(({ pageSize }) => pageSize), ...OTHER_SIZES]);
@@ -280,14 +280,14 @@ function refusedSizes({ given }: Context, specs: readonly Spec[], asked: ListCla
   return [{ clause, message }];
 }
 
-/** Rules that a single page says nothing of. */
+/** Rules that a single page cannot decide. */
 const OF_SEVERAL_PAGES: readonly ListClause[] = [
   'delivery.lists.page-size-respected',
   'delivery.lists.next-link-leads-on',
   'delivery.lists.desc-kept-on-later-pages',
 ];
 
-/** Which sizes are taken is open: where only large ones are, a short list has one page, and nothing is seen of a second. */
+/** Which sizes are accepted is open: if only large ones are, a short list has only one page. */
 function longEnough(
   { given }: Context,
   specs: readonly Spec[],
@@ -303,15 +303,15 @@ function longEnough(
   given.granted(isLong, 'delivery.lists.page-size-respected', message);
 }
 
-/** Looks that are taken of one page, so that a list in random order is hardly ever seen in the same one. */
+/** How often one page is read, so that a random order is very likely to differ. */
 const LOOKS = 4;
 
-/** A list that comes in another order at the second look explains everything else: gaps, repeats, a wrong `desc`. */
+/** A list whose order changes between two reads explains all other anomalies: gaps, repeats, a wrong `desc`. */
 async function isRestless(read: Read, specs: readonly Spec[]): Promise<Anomaly[] | undefined> {
   const spec: Spec = { ...specs.find(({ pageSize }) => (pageSize ?? 0) > 2), stopAfter: 1 };
   const looks = await readingsOf(Array(LOOKS).fill(spec), read);
   const [first] = looks;
-  // A page that others changed may hold fewer of the items that stay; their order is the same.
+  // A page that others changed may have fewer of the stable items, but in the same order.
   const common = looks.some(({ disturbed }) => disturbed) ? Math.min(...looks.map(({ ids }) => ids.length)) : undefined;
   const beginning = ({ ids }: FullReading): string => ids.slice(0, common).join('\n');
   const other = looks.find((look) => first !== undefined && beginning(look) !== beginning(first));

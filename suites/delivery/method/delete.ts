@@ -75,13 +75,13 @@ export const checks: readonly Check[] = [
       const made = [];
       for (const nth of ['one', 'two', 'three']) {
         const method = await given.newMethod(delivery, methodValues(context, 'first'));
-        // The same ids in each: a point must not go with its namesake.
+        // The same ids in each method, so that a delete of points by id alone shows.
         await addPoints(context, method, [pointAt(context, 'p1', `Street of ${nth}`), pointAt(context, 'p2')]);
         made.push(method);
       }
       const gone = made[1]!;
       const left = [made[0]!, made[2]!];
-      // Alike in their references too, which a service may refuse.
+      // With equal references too, which a service may refuse.
       const { reference } = await readMethod(context, gone);
       await send(delivery.changeMethod(left[1]!.handle, { reference }), 'change');
       const readAll = () => inTurn(left, (method) => readMethod(context, method));
@@ -94,7 +94,7 @@ export const checks: readonly Check[] = [
         'delivery.method.list-contains-own',
         'a new method is not in the list',
       );
-      // A handle that does not exist, though one of ours begins it.
+      // An unknown handle that begins with one of ours.
       await send(delivery.deleteMethod(`${left[0]!.handle}-${context.resources.newMark()}`), 'delete');
       await given.promised(send(delivery.deleteMethod(gone.handle), 'delete'), 'delivery.method.delete-removes');
 
@@ -159,7 +159,7 @@ export const checks: readonly Check[] = [
       try {
         await refuseEach();
       } catch (error) {
-        // Handles may be counted up: then a method that others have just made is what one of these finds.
+        // Handles may be consecutive numbers: then one of these may name a method that others have just created.
         const listed = (await listMethods(context, delivery)).map((method) => method.handle);
         if (!Object.values(wrong).some((other) => listed.includes(other))) throw error;
         await refuseEach();
@@ -174,7 +174,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, resources, send } = context;
       const method = await given.newMethod(delivery);
-      // Never a handle that could belong to another party: only texts that carry our mark.
+      // Never a handle that could belong to somebody else: only texts with our mark.
       for (const unknown of [resources.newMark(), `${method.handle}-${resources.newMark()}`]) {
         const reference = resources.newMark();
         const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });

@@ -1,4 +1,4 @@
-/** What a create gives to a method reads back, each field by itself (spec: Delivery method). */
+/** Each field of a created method reads back (spec: Delivery method). */
 import { fits } from '../../../contracts/fields/forms.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
@@ -27,7 +27,7 @@ import {
   UNTIDY_TEXT,
 } from '../steps/values.ts';
 
-/** A check that a field reads back as each of the values that it was given, one method a value. */
+/** A check that a field reads back with each of several values, one method per value. */
 function keepsMethodField(
   id: string,
   field: keyof typeof CASES,
@@ -45,7 +45,7 @@ function keepsMethodField(
     for (const { value, refusable } of CASES[field](context) as readonly Case[]) {
       const { answer, method } = await tryMethod(context, delivery, { [field]: value });
       if (method === undefined) {
-        // A create that is refused whatever it sends is not a matter of this field.
+        // A create that is refused with any value is not caused by this field.
         await context.given.newMethod(delivery);
         if (refusable !== true)
           expect.accepted(answer, `must take a new method with the ${field} ${JSON.stringify(value)}`);
@@ -55,7 +55,7 @@ function keepsMethodField(
       judge(context, value, read);
       expect.noFaults(readBackFaults(context, field, value, read), `the ${field} of a new method must read back`);
     }
-    // Beside all other fields as well: one that two of them push aside is lost only in company.
+    // Also with all other fields: a value may be lost only in combination with others.
     for (const which of ['first', 'second'] as const) {
       const method = await context.given.newMethod(delivery, methodValues(context, which));
       const faults = readBackFaults(context, field, method.fields[field], (await readMethod(context, method))[field]);
@@ -64,7 +64,7 @@ function keepsMethodField(
   });
 }
 
-/** A reference that begins with the run's mark, so that the method is never taken for another party's. */
+/** A reference that begins with the run's mark, so that the method is never mistaken for one of somebody else. */
 const referenced = (context: Context, words: string): string => `${context.resources.newMark()} ${words}`;
 
 export const isCountryList = (value: unknown): boolean => fits('countries', value);
@@ -77,7 +77,7 @@ const COUNTRY_LISTS: readonly Case[] = [
   },
 ];
 
-/** The list as a set: each country once, in any order, for its order says nothing. */
+/** The list as a set: its order means nothing. */
 function judgeCountries(context: Context, field: MethodField, sent: unknown, read: unknown): void {
   const { expect, given } = context;
   given.holds(
@@ -112,7 +112,7 @@ const CASES = {
   print_label_url: () => [
     { value: 'https://example.com/print' },
     { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
-    // What an address means is the integrator's affair: nothing of it is for a service to tidy.
+    // An address belongs to the integrator, so a service must not normalize it.
     { value: 'https://example.com/print/', refusable: true },
     { value: 'https://labels.example.com:8443/~shop/a%2Fb,c;d/?x=a+b&y=#part', refusable: true },
   ],
@@ -120,7 +120,7 @@ const CASES = {
 
 const SHARED = 'methods with values in all fields';
 
-/** Methods with values in all fields at once, as they read; undefined where one is refused. */
+/** Methods with values in all fields, as they read back; undefined if one is refused. */
 async function methodsTogether(context: Context): Promise<readonly ReadBack[] | undefined> {
   const all: ReadBack[] = [];
   for (const values of [
@@ -215,7 +215,7 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const address = 'https://example.com/print';
       const none = await given.newMethod(delivery, { print_label_url: null });
-      // Next to a method that has one, whose address must not be borrowed.
+      // Next to a method with a label address, which must not be copied.
       const other = await given.newMethod(delivery, { print_label_url: address });
       const shownOf = async (method: typeof none) => (await readMethod(context, method)).print_label_url;
       const showsNone = async (method: typeof none, when: string) => {
@@ -238,7 +238,7 @@ export const checks: readonly Check[] = [
         [other, 'whose address was changed and taken away'],
         [none, 'whose address was set and taken away again'],
       ] as const) {
-        // Which fields an update can write is not shown.
+        // Which fields an update can change is not stated.
         if (!(await change(method, `${address}/again`))) continue;
         given.holds((await shownOf(method)) === `${address}/again`, applies, 'an update of the label address is lost');
         if (await change(method, null)) await showsNone(method, when);
@@ -277,7 +277,7 @@ export const checks: readonly Check[] = [
           actual: shown ?? null,
           pointer: '/name',
         });
-      // Refusing the whole call is as good as passing over the name.
+      // Refusing the whole call is as good as ignoring the name.
       const { method: created } = await tryMethod(context, delivery, { name });
       if (created !== undefined) isKeptOut((await readMethod(context, created)).name, 'a create');
 

@@ -1,4 +1,4 @@
-/** A created method is there, once, under a handle of its own, in the list and alone. */
+/** A created method exists once, with a unique handle, in the list and alone. */
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -17,12 +17,12 @@ import { isCountryList } from './fields.ts';
 
 interface Created {
   readonly reference: string;
-  /** As the answer names it; a service may leave it to the list. */
+  /** The handle in the response; a service may return it only in the list. */
   readonly handle: string | undefined;
   settle(handle: string): void;
 }
 
-/** Creates a method of the usual fields; it is taken away when the check ends. */
+/** Creates a method with the usual fields, which is deleted when the check ends. */
 async function create(
   context: Context,
   judge: (answer: ServiceResponse) => unknown,
@@ -39,7 +39,7 @@ async function create(
   return { reference, handle, settle };
 }
 
-/** Asserts that a create was served, unless something else than the create is to blame for it. */
+/** Asserts that a create was served, unless something other than the create caused the refusal. */
 async function expectServed(context: Context, answer: ServiceResponse): Promise<void> {
   const { delivery, expect, given, profile, send } = context;
   if (!isServed(answer)) {
@@ -62,13 +62,13 @@ async function expectServed(context: Context, answer: ServiceResponse): Promise<
   expect.accepted(answer, 'must take a new method with title, reference, countries and no label address');
 }
 
-/** The method of a creation in a list: by its handle, or by the mark that its reference and its title carry. */
+/** The created method in a list, by its handle or by the mark in its reference and title. */
 const ownIn = (listed: readonly Json[], { reference, handle }: Created): Json[] =>
   listed.filter(
     (method) => (handle !== undefined && method.handle === handle) || JSON.stringify(method).includes(reference),
   );
 
-/** The handle of a method that a second walk over the list shows: others may have changed the list during the first. */
+/** The handle of a method in a second walk, because others may have changed the list during the first one. */
 async function lateIn(context: Context, created: Created): Promise<unknown> {
   return ownIn(await listMethods(context, context.delivery), created)[0]?.handle;
 }
@@ -91,7 +91,7 @@ export const checks: readonly Check[] = [
         );
         const which = at === 0 ? 'first' : 'second';
         let own = ownIn(listed, created);
-        // What was missed at the end of a page, or while others changed the list, is not a fault of the create.
+        // A method that was missed between pages, or while others changed the list, is not a violation of the create.
         if (own.length === 0 && created.handle !== undefined)
           own = [...(await listedByHandle(context, delivery, [created.handle])).values()];
         const handle = created.handle ?? own[0]?.handle;
@@ -170,9 +170,9 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given } = context;
       const first = await given.newMethod(delivery);
-      // Alike in what a handle could be made of; a service may refuse a second title of the same words.
+      // With equal fields from which a handle could be derived; a service may refuse a second equal title.
       const { method: alike, fields } = await tryMethod(context, delivery, { title: first.fields.title });
-      // At the same time, for handles that are made of it; a service may want one after the other.
+      // Simultaneously, for handles that are derived from the time; a service may require sequential calls.
       const atOnce = await Promise.all([tryMethod(context, delivery, {}), tryMethod(context, delivery, {})]);
       // One more with the reference of the first, where a create answers with its handle: by its reference it would not be found.
       const again =
@@ -212,7 +212,7 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const [first, second] = [await given.newMethod(delivery), await given.newMethod(delivery)];
       const listed = await listedByHandle(context, delivery, [first.handle, second.handle]);
-      // Back to the first again: an answer that is remembered must not be given to another question.
+      // Then the first again: a cached response must not be returned for another handle.
       for (const { handle } of [first, second, first]) {
         const entry = listed.get(handle);
         const answer = await send(delivery.readMethod(handle), 'read');
@@ -255,7 +255,7 @@ export const checks: readonly Check[] = [
         'the list must be an array named delivery_methods',
         { expected: 'an array', actual: summary(first), pointer: '/delivery_methods', answer: first },
       );
-      // One as usual, one with a label page, and one with letters beyond ASCII: what a list could pass over.
+      // A usual one, one with a label page, and one with letters outside ASCII: a list might skip them.
       const variety: Json[] = [
         {},
         { print_label_url: 'https://example.com/label' },
@@ -267,7 +267,7 @@ export const checks: readonly Check[] = [
       const listed = await listMethods(context, delivery);
       for (const created of made) {
         const found = created.handle ?? ownIn(listed, created)[0]?.handle ?? (await lateIn(context, created));
-        // Without a handle it is unknown whether the method is there but unlisted: that is for create-stores.
+        // Without a handle it is unknown whether the method exists but is not listed: create-stores decides that.
         const handle = given.present(
           typeof found === 'string' ? found : undefined,
           'delivery.method.create-stores',
@@ -297,7 +297,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given } = context;
       const made = [
-        // In each language, of which a list that is kept short may show one.
+        // In each language, because a short list may show only one.
         await given.newMethod(delivery, { ...methodValues(context, 'first'), title: given.text('In each language') }),
         await given.newMethod(delivery, methodValues(context, 'second')),
       ];
@@ -321,7 +321,7 @@ export const checks: readonly Check[] = [
           const reason = `${field} reads as ${JSON.stringify(entry[field])} in the list`;
           given.holds(isCountryList(entry[field]), 'delivery.method.country-lists-are-codes', reason);
         }
-        // A name that only one of the two shows is not a contradiction: optional values may be left out.
+        // A name that only one of the two returns is not a contradiction: optional values may be omitted.
         const named = !isUnset(read.name) && !isUnset(entry.name);
         const differing = changedFields(context, named ? [...METHOD_FIELDS, 'name'] : METHOD_FIELDS, read, entry);
         expect.that(differing.length === 0, `the list must show ${differing.join(' and ')} as the method itself does`, {
@@ -330,7 +330,7 @@ export const checks: readonly Check[] = [
           pointer: `/delivery_methods/…/${differing[0]}`,
         });
       }
-      // Once more after a change, where one is taken: neither of the two may remember what it showed before.
+      // Again after an accepted change: neither of the two may be stale.
       const [first] = made as [MethodUnderTest, ...MethodUnderTest[]];
       const reference = context.resources.newMark();
       if (!isServed(await context.send(delivery.changeMethod(first.handle, { reference }), 'change'))) return;

@@ -1,5 +1,5 @@
 /**
- * Any text of a method that is taken reads back. Beside the checks of each field, which the faults of the matrix prove: these
+ * Every accepted text of a method reads back. In addition to the checks of each field, which the faults of the matrix prove: these
  * are proven by the mutants (`proof/mutants`).
  */
 import type { MultilanguageText } from '../../../contracts/fields/multilanguage.ts';
@@ -14,7 +14,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
 
 const APPLIES = 'delivery.method.update-applies';
-/** A longer text does not go into the ledger: the reference with the run's mark is set again at the end. */
+/** Longer texts are not written to the ledger: the reference with the run's mark is restored at the end. */
 const MAX_WRITTEN_CHARS = 300;
 
 /** The title with the mark in another language of the website; undefined where there is none. */
@@ -33,9 +33,9 @@ export const checks: readonly Check[] = [
       const method = await given.newMethod(delivery);
       const takes = async (name: string, text: string): Promise<boolean> => {
         const title = inOneLanguage(context, text);
-        // Clean-up knows the method by its reference: what it carries in place of the run's mark is written down first.
+        // Cleanup recognizes the method by its reference, so a reference without the run's mark is recorded first.
         if (text.length <= MAX_WRITTEN_CHARS) method.willCarry(text);
-        // Where both are refused, a shorter or plainer reference may be what the service wants.
+        // If both are refused, the service may require a shorter or plainer reference.
         for (const fields of [{ title, reference: text }, { title }, { reference: text }] as Json[]) {
           const answer = await send(writtenAs(name, delivery.changeMethod(method.handle, fields)), 'change');
           if (!isServed(answer)) continue;
@@ -82,7 +82,7 @@ export const checks: readonly Check[] = [
         const title = inOneLanguage(context, text);
         const mark = context.resources.newMark();
         const marked = { title: inOneLanguage(context, mark) };
-        // In both at once where another language can carry the mark by which the method is found, else one after the other.
+        // In both at once if another language can carry the mark that identifies the method, else in sequence.
         const both = withMark(context, title, mark);
         if (both !== undefined && (await takes(name, { title, reference: text }, { title: both }))) return true;
         const inTitle = await takes(name, { title }, { reference: mark });

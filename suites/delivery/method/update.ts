@@ -1,4 +1,4 @@
-/** An update changes what it names, and nothing else (spec: Endpoints, PUT delivery_method). */
+/** An update changes only the fields that it names (spec: Endpoints, PUT delivery_method). */
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -20,7 +20,7 @@ import { HARD_TEXTS, methodValues, pointAt } from '../steps/values.ts';
 
 const APPLIES = 'delivery.method.update-applies';
 
-/** Makes a method with these values and states that it reads back with them: what an update has to do, a create can. */
+/** Creates a method with these values and states that they read back: only then an update has to keep them too. */
 async function methodWith(context: Context, values: Json): Promise<Method> {
   const { delivery, given } = context;
   const method = await given.newMethod(delivery, values);
@@ -48,10 +48,10 @@ export const checks: readonly Check[] = [
       const { delivery, expect, send } = context;
       const sets = [methodValues(context, 'first'), methodValues(context, 'second')] as const;
       const method = await methodWith(context, sets[0]);
-      // Values like these can be kept: a service may want titles and references to differ, so not the very same.
+      // Similar values can be stored; not the same ones, because a service may require unique titles and references.
       if (context.explains) await methodWith(context, methodValues(context, 'second'));
 
-      // Which fields an update may name is not shown, so a field may be refused; but not each of them.
+      // Which fields an update may change is not stated, so some may be refused, but not all.
       const writable: MethodField[] = [];
       for (const field of METHOD_FIELDS) {
         if (!isServed(await send(delivery.changeMethod(method.handle, pick(sets[1], [field])), 'change'))) continue;
@@ -63,7 +63,7 @@ export const checks: readonly Check[] = [
         actual: writable,
       });
 
-      // Now several at once, each time to the other of its two values.
+      // Now several at once, alternating between two values.
       let holds: Json = pick(sets[1], writable);
       for (const fields of [...pairsOf(writable), writable]) {
         const next = Object.fromEntries(
@@ -75,7 +75,7 @@ export const checks: readonly Check[] = [
         holds = { ...holds, ...next };
       }
 
-      // Texts that are hard to keep, where the service takes them; what a create loses too is not a matter of updates.
+      // Awkward texts, if the service accepts them; a text that a create loses as well is not caused by the update.
       for (const words of HARD_TEXTS) {
         const texts = { title: inOneLanguage(context, words), reference: `${context.resources.newMark()} ${words}` };
         const fields = writable.filter((field) => Object.hasOwn(texts, field));
@@ -100,7 +100,7 @@ export const checks: readonly Check[] = [
       const method = await methodWith(context, values);
       const empties = { available_countries_from: [], available_countries_to: [], reference: '' };
       for (const [field, empty] of Object.entries(empties)) {
-        // A service may refuse to go without a value; what it says it did, it has to have done.
+        // A service may refuse an empty value; an accepted one has to be stored.
         if (!isServed(await send(delivery.changeMethod(method.handle, { [field]: empty }), 'change'))) continue;
         const read = (await readMethod(context, method))[field];
         expect.that(isUnset(read), `${field} must be empty after an update that was served and empties it`, {
@@ -136,11 +136,11 @@ export const checks: readonly Check[] = [
 
       const updates = [
         ...METHOD_FIELDS.map((field) => ({ [field]: next[field] })),
-        // All but one, too: what two fields together take away goes only when both are named.
+        // Also all fields except one: some values may be lost only when two fields are named.
         ...METHOD_FIELDS.map((field) => pick(next, allBut(field))),
         { print_label_url: null },
         { available_countries_from: [] },
-        // Nothing at all, which a service may refuse.
+        // An update without fields, which a service may refuse.
         {},
       ];
       let served = 0;
@@ -179,7 +179,7 @@ export const checks: readonly Check[] = [
         await given.newMethod(delivery, methodValues(context, 'first')),
       ];
       const readAll = () => inTurn(made, (method) => readMethod(context, method));
-      // Which fields an update can write is not shown: all of them at once, or else one by one.
+      // Which fields an update can change is not stated: all of them at once, or else one by one.
       const change = async (handle: string, values: Json): Promise<boolean> => {
         let isTaken = false;
         for (const fields of [METHOD_FIELDS, ...METHOD_FIELDS.map((field) => [field])]) {
@@ -205,7 +205,7 @@ export const checks: readonly Check[] = [
             pointer: `/${touched[0]} of ${method.handle}`,
           });
         }
-        // Back again, so that what the next update would spread is not there already.
+        // Back to the old value, so that the next update would show if it spreads.
         await change(changed.handle, methodValues(context, 'first'));
       }
     },
@@ -214,11 +214,11 @@ export const checks: readonly Check[] = [
 
 const allBut = (field: MethodField): MethodField[] => METHOD_FIELDS.filter((other) => other !== field);
 
-/** The name is the service's own and may follow the title or the reference; other updates have no say in it. */
+/** The service assigns the name, possibly from the title or the reference; other updates must not change it. */
 const nameBeside = (fields: Json): string[] =>
   Object.hasOwn(fields, 'title') || Object.hasOwn(fields, 'reference') ? [] : ['name'];
 
-/** Neighbours in a ring, each field at least once: two of five fields, in three pairs. */
+/** Each field at least once, in pairs: five fields in three pairs. */
 function pairsOf(fields: readonly MethodField[]): MethodField[][] {
   if (fields.length < 2) return [];
   const pairs: MethodField[][] = [];

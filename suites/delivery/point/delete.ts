@@ -167,7 +167,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, resources } = context;
       const [other, method] = [await methodWith(context, []), await methodWith(context, [])];
-      // Never a handle that could belong to another party: only texts that carry our mark.
+      // Never a handle that could belong to somebody else: only texts with our mark.
       const wrong = {
         'a handle that was never given': resources.newMark(),
         'more characters at the end of the handle': `${method.handle}-${resources.newMark()}`,

@@ -202,7 +202,7 @@ export const checks: readonly Check[] = [
       const values = pointValues(context, 'first');
       await addReadable(context, method, 'changing', values);
       for (const empties of [{ address: '' }, { city: '', zip: '' }]) {
-        // A service may refuse to go without a value; what it says it did, it has to have done.
+        // A service may refuse an empty value; an accepted one has to be stored.
         const answer = await send(delivery.changePoint(method.handle, 'changing', empties), 'change');
         if (!isServed(answer)) continue;
         const read = await readPoint(context, method, 'changing');
@@ -233,7 +233,7 @@ export const checks: readonly Check[] = [
         ...POINT_FIELDS.map((field) => pick(next, [field])),
         ...POINT_FIELDS.map((field) => pick(next, allBut(field))),
         { attributes: '' },
-        // Nothing at all, which a service may refuse.
+        // An update without fields, which a service may refuse.
         {},
       ];
       if (!context.explains) return keepUnnamed(context, updates);
@@ -307,7 +307,7 @@ export const checks: readonly Check[] = [
           if (was !== undefined && is !== undefined) unchanged(other, was, is);
         }
         unchanged(neighbour, neighbourBefore, await readPoint(context, method, neighbour));
-        // Back again, so that what the next update would spread is not there already.
+        // Back to the old value, so that the next update would show if it spreads.
         const back = { ...values, address: `Street of ${id}` };
         await changeWhatIsTaken(context, method, id, back);
       }

@@ -1,6 +1,6 @@
 /**
- * What a method lists after a batch call. Before a list that is not as it should be counts against a rule of batches, the
- * list itself is tried: an item lost between two pages, or stored and not listed, has checks of its own.
+ * What a method lists after a batch call. Before a wrong list counts as a violation of a batch rule, the
+ * list itself is tested: items that are lost between two pages, or stored and not listed, have checks of their own.
  */
 import type { Context } from '../../../../harness/check/context.ts';
 import { GivenFailure } from '../../../../harness/check/failures.ts';
@@ -11,17 +11,17 @@ import { type FullReading, pointsOf, readList, readWhole } from '../../lists/rea
 import { changedFields, POINT_FIELDS } from '../../steps/fields.ts';
 import { countOf, type Method, showsPoint } from '../../steps/reading.ts';
 
-/** What a list has to hold, by ids. */
+/** The ids that a list has to contain. */
 export interface Wanted {
-  /** These, each once, and nothing else. */
+  /** Exactly these ids, each once. */
   readonly exactly?: readonly string[];
-  /** These, each once. */
+  /** At least these ids, each once. */
   readonly all?: readonly string[];
   readonly none?: readonly string[];
   readonly atMostOnce?: readonly string[];
 }
 
-/** A way in which a list is not as it should be. */
+/** One defect of a list. */
 interface Disagreement {
   readonly message: string;
   readonly expected: unknown;
@@ -29,7 +29,7 @@ interface Disagreement {
   readonly missing: readonly string[];
 }
 
-/** The points that a method lists, walked to the end as a precondition. */
+/** All points that a method lists, as a precondition. */
 export async function listedPoints(context: Context, method: Method): Promise<FullReading> {
   const reading = await readWhole(context, pointsOf(method.delivery, method.handle));
   if (reading.end === 'last-page') return reading;
@@ -49,7 +49,7 @@ export function byId({ items }: FullReading): Map<string, Json> {
   return new Map(items.map((point) => [String(point.id), point]));
 }
 
-/** Asserts what a method lists, and hands on the list. */
+/** Asserts what a method lists, and returns the list. */
 export async function expectListed(
   context: Context,
   method: Method,
@@ -62,7 +62,7 @@ export async function expectListed(
   return reading;
 }
 
-/** States what a method lists as a precondition, and hands on the list. */
+/** States what a method lists as a precondition, and returns the list. */
 export async function givenListed(
   context: Context,
   method: Method,
@@ -74,7 +74,7 @@ export async function givenListed(
   return reading;
 }
 
-/** Asserts that a call is served that the contract promises, whatever points are in it. */
+/** Asserts that a call is served that the contract promises for any points. */
 export async function expectServed({ expect, send }: Context, call: ServiceRequest, rule: string): Promise<void> {
   expect.served(await send(call), rule);
 }
@@ -91,7 +91,7 @@ const evidenceOf = ({ expected, actual }: Disagreement, reading: FullReading) =>
   answer: reading.pages.at(-1)?.answer,
 });
 
-/** The list, and how it differs from what is wanted. Throws when the list itself can't be trusted. */
+/** The list, and its differences from the expected one. Throws if the list itself cannot be trusted. */
 async function look(context: Context, method: Method, wanted: Wanted) {
   const reading = await listedPoints(context, method);
   const wrong = compared(reading, wanted);
@@ -117,7 +117,7 @@ function compared({ ids }: FullReading, wanted: Wanted): Disagreement | undefine
   if (said.length === 0) return undefined;
   const unwanted = new Set(strangers);
   const kept = ids.filter((id, at) => !unwanted.has(id) && !(twice.includes(id) && ids.indexOf(id) < at));
-  // The list as it should be, in the order in which it came: what differs is what is wrong.
+  // The expected list in the order of the response, so that a comparison shows only the defects.
   return { message: said.join(', '), expected: [...kept, ...missing], actual: ids, missing };
 }
 
@@ -127,7 +127,7 @@ const quoted = (ids: readonly string[]): string => {
   return `${shown.join(', ')}${ids.length > SHOWN_IDS ? ` and ${ids.length - SHOWN_IDS} more` : ''}`;
 };
 
-/** What is really in the list shows whatever the page size; what was lost or repeated between pages does not. */
+/** What is really in the list shows with every page size; what is lost or repeated between pages does not. */
 async function sameOnOtherPages(context: Context, method: Method, reading: FullReading): Promise<void> {
   if (reading.pages.length < 2) return;
   const largest = Math.max(...reading.pages.map(({ ids }) => ids.length));
@@ -138,7 +138,7 @@ async function sameOnOtherPages(context: Context, method: Method, reading: FullR
   context.given.holds(same, 'delivery.lists.every-item-once', message, { answer: other.pages.at(-1)?.answer });
 }
 
-/** A point that reads under its id was stored, so that it is the list which leaves it out. */
+/** A point that can be read by its id was stored, so it is only missing in the list. */
 async function missingIsNotStored(context: Context, method: Method, missing: readonly string[]): Promise<void> {
   const [id] = missing;
   if (id === undefined) return;
@@ -147,7 +147,7 @@ async function missingIsNotStored(context: Context, method: Method, missing: rea
   context.given.holds(!showsPoint(answer, id), 'delivery.point.list-contains', message, { answer });
 }
 
-/** Asserts that points read as they did before, in every field of the contract. */
+/** Asserts that points are unchanged in every field of the contract. */
 export function expectUnchanged(
   context: Context,
   before: FullReading,
@@ -167,19 +167,19 @@ export function expectUnchanged(
   }
 }
 
-/** Whether a point is listed while its upload goes on. */
+/** Whether a point is listed during its upload. */
 export const isListedEarly = async (context: Context, method: Method, id: string): Promise<boolean> =>
   (await listedDuringUpload(context, method))?.ids.includes(id) === true;
 
-/** States that the first portion of an upload, which is open, is not listed yet: else nothing later publishes it. */
+/** States that the first portion of an open upload is not listed yet; otherwise no later portion would publish it. */
 export async function givenUnlisted(context: Context, method: Method, id: string): Promise<void> {
   const unlisted = !(await isListedEarly(context, method, id));
   context.given.holds(unlisted, 'delivery.batch.unlisted-until-final-portion', 'a first portion is listed at once');
 }
 
 /**
- * The ids listed while an upload goes on. Whether the old list is readable meanwhile is left to the service, so a list
- * that is refused shows nothing.
+ * The ids that are listed during an upload. The contract leaves open whether the old list is readable then, so a list
+ * that is refused proves nothing.
  */
 export async function listedDuringUpload(context: Context, method: Method): Promise<FullReading | undefined> {
   try {

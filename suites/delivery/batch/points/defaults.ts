@@ -1,4 +1,4 @@
-/** Both flags of a batch call are true when they are left out. Each is left out alone, then both. */
+/** Omitted flags of a batch call are true. Each is omitted alone, then both. */
 import { type Check, check } from '../../../../harness/check/check.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
@@ -21,11 +21,11 @@ const initialization = check(
     const rule = 'without is_initialization a new list is started';
     await send(context, method, ['a'], { is_finalization: true }, rule);
     await expectListed(context, method, { all: ['a'], none: ['old'] }, rule);
-    // Only an upload under way distinguishes "starts a new list" from "continues one".
+    // Only an open upload distinguishes "starts a new list" from "continues one".
     await openUpload(context, method, ['unfinished']);
     await send(context, method, ['b'], { is_finalization: true }, rule);
     await expectListed(context, method, { all: ['b'], none: ['unfinished'] }, rule);
-    // So does the first of several portions.
+    // The same with the first of several portions.
     await openUpload(context, method, ['forgotten']);
     await send(context, method, ['c'], { is_finalization: false }, rule);
     await send(context, method, ['d'], { is_initialization: false, is_finalization: true }, rule);
@@ -41,7 +41,7 @@ const finalization = check(
   async (context) => {
     const method = await usedBatchMethod(context);
     const rule = 'without is_finalization the list is published';
-    // With both flags first: a service that refuses such points at all is not at fault.
+    // First with both flags: a service that refuses these points in any case breaks no rule.
     await openUpload(context, method, ['b']);
     await send(context, method, ['c'], { is_initialization: false }, rule);
     await expectListed(context, method, { exactly: ['b', 'c'] }, rule);

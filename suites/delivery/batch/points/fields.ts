@@ -1,4 +1,4 @@
-/** Every field of a point comes through a batch call. */
+/** A batch call keeps every field of a point. */
 import { type Check, check } from '../../../../harness/check/check.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Fault } from '../../../../harness/check/expect.ts';
@@ -20,17 +20,17 @@ const fieldsKept = check(
     const points = awkwardPoints(context);
     await replacePoints(context, method, points);
     await expectKept(context, method, points);
-    // Points that come for one country, or in portions, lose nothing either.
+    // Points of one country, or in portions, lose nothing either.
     const ofCountry = points.filter(({ country }) => country === points[0]!.country);
     const byCountry = wholeList(method, ofCountry, { country: points[0]!.country });
     await context.given.accepted(context.send(byCountry, 'given'), 'delivery.batch.country-replaces');
     await expectKept(context, method, ofCountry, points.length);
     await upload(context, method, [points.slice(0, 2), points.slice(2)]);
     await expectKept(context, method, points);
-    // What was left out is not that of the point before. A service may demand all fields.
+    // An omitted field must not have the value of the previous point. A service may require all fields.
     const sparse = [points[0]!, { id: 'sparse', title: points[0]!.title, address: 'Plain street 1', country: 'LV' }];
     if (isServed(await context.send(wholeList(method, sparse)))) await expectKept(context, method, sparse);
-    // A database may be unable to take such letters, and then has to say so.
+    // A database may not support such letters; then the call has to be refused.
     const emoji: Json[] = [
       { ...points[0], id: 'letters', title: inOneLanguage(context, EMOJI_TEXT), address: EMOJI_TEXT },
     ];
@@ -38,7 +38,7 @@ const fieldsKept = check(
   },
 );
 
-/** Points whose values a careless service would shorten, escape, flatten or forget. */
+/** Points with values that a faulty service would shorten, escape, flatten or lose. */
 function awkwardPoints(context: Context): Json[] {
   return [
     { id: '0012', ...pointValues(context, 'first'), zip: NUMERIC_TEXT },
@@ -70,8 +70,8 @@ interface Lost {
 }
 
 /**
- * Asserts that points are listed as they were sent, among `count` in all; what is lost just so on the way of a single point is
- * not batch's.
+ * Asserts that points are listed as they were sent, among `count` in total; a value that a single add loses as well is
+ * not a violation of a batch rule.
  */
 async function expectKept(
   context: Context,

@@ -1,4 +1,4 @@
-/** Ids are unique within a method, whatever a batch call repeats and however the service answers it. */
+/** Ids stay unique within a method, whatever a batch call repeats and however the service handles it. */
 import { type Check, check } from '../../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
@@ -35,7 +35,7 @@ const inOneCall = check(
   },
 );
 
-/** `refused: …`, or which of the two points was stored. */
+/** `refused: …`, or the stored one of the two points. */
 function winnerIn(answer: ServiceResponse, seen: FullReading): string {
   if (!isServed(answer)) return handlingOf(answer);
   const address = byId(seen).get('a')?.address;
@@ -55,7 +55,7 @@ const acrossPortions = check(
     await context.send(portion(method, pointsAt(context, ['c', 'd']), 'first'));
     await context.send(portion(method, pointsAt(context, ['e']), 'middle'));
     const last = await context.send(portion(method, again, 'last'));
-    // Refused: then the upload goes on, and its end shows whether the refused portion left something behind.
+    // After a refusal the upload continues, and the final list shows whether the refused portion was stored in part.
     if (!isServed(last)) await context.send(portion(method, pointsAt(context, ['f']), 'last'));
     await expectListed(context, method, { atMostOnce: ['a', 'b', 'c', 'd', 'e', 'f'] }, RULE);
   },
