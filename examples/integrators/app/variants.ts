@@ -11,6 +11,9 @@ const LATER_MS = 700;
 const inFrame = (html: string): Response =>
   page('Greeting', `<nav><a href="/help">Help</a> <a href="/company">About us</a></nav>${html}`);
 
+/** So long a short sentence is read. */
+const RETURN_AFTER_MS = 1_500;
+
 /** How often the job of the variant that has one reads. */
 const JOB_EVERY_MS = 700;
 
@@ -235,6 +238,19 @@ export default examplesOver(App, {
       firstLoad: async (query) => {
         const address = JSON.stringify(correct.wayBack(query)).replaceAll('<', '\\u003c');
         return page('One moment', `<script>location.replace(${address})</script>`);
+      },
+    }),
+  },
+  'app.variant.self-returns-later': {
+    about: 'With tab mode self the app says that it is installed, and a script takes the user back a moment later.',
+    tabMode: 'self',
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        const answer = await correct.secondLoad(query, authCode);
+        const back = answer.headers.get('location');
+        if (back === null) return answer;
+        const script = `<script>setTimeout(() => location.replace(${JSON.stringify(back)}), ${RETURN_AFTER_MS})</script>`;
+        return page('Greeting is installed', `<p>You are taken back to your website.</p>${script}`);
       },
     }),
   },

@@ -14,6 +14,7 @@ import {
   documentsIn,
   frameOf,
   inContext,
+  mayMoveOn,
   open,
   patience,
   settled,
@@ -74,6 +75,8 @@ export interface Journey {
 const FIRST_PATIENCE_MS = 12_000;
 /** The contract sets no time for the call of installed, and a queue may begin a job some seconds after it was given. */
 const QUEUE_PATIENCE_MS = 13_000;
+/** A page of an app that returns is read for so long at most. */
+const RETURN_MS = 6_000;
 /** What an app might call too early, it calls while it answers the first load. */
 const EARLY_MS = 300;
 /** For the way back of a request with another hash; the app has answered before. */
@@ -205,6 +208,12 @@ async function codedLoad(
   if (tab !== undefined) await rested(tab);
   // What follows upon the call (a page that moves on, the way back) takes no longer than the call itself did.
   await until(callbackNow, patience(lagMs));
+  const isToReturn = kind === 'installation' && session.app.tabMode === 'self';
+  if (tab !== undefined && isToReturn && callbackNow() === undefined) {
+    // A page may say that all is done before its script or a refresh takes the user back.
+    const waits = await mayMoveOn(tab, { status: loads.statusIn(tab) });
+    if (waits) await until(callbackNow, RETURN_MS);
+  }
   if (tab !== undefined && callbackNow() === undefined) await settled(tab, { status: loads.statusIn(tab) });
   const look = await lookIn(tab, loads, address);
   const title = kind === 'settings' ? 'Settings' : 'After the installation';
