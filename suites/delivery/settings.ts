@@ -1,4 +1,4 @@
-/** Values of custom fields that a store's admin configured for a delivery provider (spec: delivery_provider_settings). */
+/** Custom field values that a store's admin configured for a delivery provider (spec: delivery_provider_settings). */
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
@@ -20,10 +20,10 @@ const ORDER = {
 const RETURNS = 'delivery.settings.returns-fields';
 const VALUES = 'delivery.settings.values-of-the-order';
 
-/** Ids shorter than this may be counted up, so that what differs a little is another order of the same provider. */
+/** Shorter ids may be consecutive numbers, so that a similar id is another order of the same provider. */
 const UNGUESSABLE_CHARACTERS = 16;
 
-/** Ids that differ a little from that of an order, and can't be those of other orders. */
+/** Near misses of an order's id that cannot be ids of other orders. */
 function nearlyThe(order: string): Record<string, Json> {
   if (order.length < UNGUESSABLE_CHARACTERS)
     return { 'an order id with more at its end': { order_uuid: `${order}-q` } };
@@ -33,7 +33,7 @@ function nearlyThe(order: string): Record<string, Json> {
   };
 }
 
-/** States that the order of the profile yields values, and gives their names. Without it, no answer without values means anything. */
+/** States that the order of the profile returns values, and returns their names. Otherwise a response without values would prove nothing. */
 async function givenValues(context: Context): Promise<ServiceResponse> {
   const { given } = context;
   const control = await readValues(context);
@@ -60,7 +60,7 @@ function givenConfigured({ given }: Context, control: ServiceResponse): ServiceR
   return control;
 }
 
-/** Asserts that each of these bodies yields no configured value. */
+/** Asserts that none of these bodies returns a configured value. */
 async function expectNoValues(context: Context, bodies: Readonly<Record<string, unknown>>): Promise<void> {
   const { expect, provider, send } = context;
   const control = await givenValues(context);
@@ -72,7 +72,7 @@ async function expectNoValues(context: Context, bodies: Readonly<Record<string, 
       pointer: '/fields',
       answer,
     });
-    // Also outside `fields` nothing of what the control got may appear.
+    // No value of the control request may appear outside `fields` either.
     const [name, value] = configured(control).find(([, one]) => typeof one === 'string' && one.length >= 4) ?? [];
     if (name === undefined || isMentioned(body, String(value))) continue;
     expect.that(!answer.text.includes(JSON.stringify(value)), `${which} must not give away the value of ${name}`, {
@@ -96,7 +96,7 @@ export const checks: readonly Check[] = [
       const call = provider.readProviderSettings(given.configured(orderUuid, 'delivery.public.orderUuid'));
       const answer = await send(call, 'read');
       if (!isServed(answer)) {
-        // A key that opens nothing, or keys that are not distinguished, are not a matter of the settings.
+        // A key that is always refused, or keys that are not distinguished, have checks of their own.
         const clause = 'delivery.credentials.public-key-accepted';
         await given.accepted(send(provider.listMethods(), 'given'), clause);
         const { change, mutate } = wrongKey(context, provider.key);
@@ -105,7 +105,7 @@ export const checks: readonly Check[] = [
       }
       expect.served(answer, "must serve the settings of the provider's own order");
       const fields = isObject(answer.json) ? answer.json.fields : undefined;
-      // Where nothing is configured, some languages write an empty object as an empty list.
+      // If nothing is configured, some languages serialize an empty object as an empty list.
       const empty = Array.isArray(fields) && fields.length === 0 && Object.keys(expectedFields ?? {}).length === 0;
       expect.that(isObject(fields) || empty, 'the values must come as an object named fields', {
         expected: 'an object from field name to value',
@@ -138,7 +138,7 @@ export const checks: readonly Check[] = [
       const control = isEmpty && configured(next).length > 0 ? first : givenConfigured(context, next);
       const fields = fieldsIn(control) ?? {};
       for (const [name, value] of Object.entries(expected)) {
-        // A profile holds texts; in which form a number or a checkbox comes is not shown.
+        // A profile contains texts; the JSON type of numbers and checkboxes is not stated.
         expect.that(String(fields[name] ?? '') === value, `the field ${name} must have the configured value`, {
           expected: value,
           actual: fields[name] ?? null,

@@ -1,4 +1,4 @@
-/** What a service has chosen for texts in several languages where the contract leaves it the choice. */
+/** Observations of texts in several languages where the contract leaves the choice to the service. */
 import type { Check } from '../../../harness/check/check.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';

@@ -1,4 +1,4 @@
-/** Texts in several languages, as titles of methods and of pickup points (spec: Multilanguage text; Limits). */
+/** Titles of methods and pickup points in several languages (spec: Multilanguage text; Limits). */
 
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
 import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
@@ -15,21 +15,21 @@ import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, readMethod, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, pointAt } from '../steps/values.ts';
 
-/** Something that has a title. */
+/** An object with a title. */
 interface Titled {
   readonly what: string;
-  /** The clause under which an update of its title works. */
+  /** The clause about updates of its title. */
   readonly applies: string;
-  /** The clause under which a title in one language is kept. */
+  /** The clause about storing a title in one language. */
   readonly kept: string;
-  /** The clause under which an update leaves what it does not name. */
+  /** The clause about fields that an update does not name. */
   readonly unnamed: string;
   /** An update of the title, and of something else beside it where that is named. */
   change(title: unknown, beside?: Json): Promise<ServiceResponse>;
   /** Another field, with a value that it does not have. */
   readonly beside: Json;
   read(): Promise<unknown>;
-  /** The whole of what has the title. */
+  /** The whole object with the title. */
   readAll(): Promise<Json>;
 }
 
@@ -63,7 +63,7 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
 }
 
 /**
- * The same, those whose title can be changed: which fields can be is not stated. All of them, as long as nothing was refused.
+ * The objects whose title can be changed, since the contract does not state which fields can be. All of them until a refusal.
  */
 async function changeable(context: Context, title: MultilanguageText): Promise<Titled[]> {
   const holders = await titled(context, title);
@@ -82,7 +82,7 @@ function defaultOf(context: Context): string | undefined {
   return defaultLanguage ?? (languages.length === 1 ? languages[0] : undefined);
 }
 
-/** An update in these languages; in the default one besides, where a text without it is refused. */
+/** An update in these languages, and in the default one if a text without it is refused. */
 async function changeNamed(context: Context, holder: Titled, text: Record<string, string>): Promise<ServiceResponse> {
   const answer = await holder.change(text);
   const language = defaultOf(context);
@@ -90,15 +90,15 @@ async function changeNamed(context: Context, holder: Titled, text: Record<string
   return holder.change({ ...text, [language]: 'Default words' });
 }
 
-/** Each language with words of its own. */
+/** A different text for each language. */
 const inEach = (context: Context, words: string): Record<string, string> =>
   Object.fromEntries(languagesOf(context).map((language) => [language, `${words} (${language})`]));
 
-/** Where a text does not read back as it was sent; languages that it must not hold are judged elsewhere. */
+/** The differences of a text from what was sent; languages that it must not have are judged by other checks. */
 const faultsOf = (context: Context, sent: MultilanguageText, read: unknown) =>
   readsBack(sent, read, websiteOf(context)).filter(({ rule }) => rule === 'multilanguage.reads-back');
 
-/** States that the title holds words in each language of the website, and gives them. */
+/** States that the title has a text in each language of the website, and returns the texts. */
 async function givenInEach(context: Context, { what, read }: Titled): Promise<Readonly<Record<string, unknown>>> {
   const title = await read();
   const texts = textsOf(context, title);
@@ -119,10 +119,10 @@ async function givenUpdates(context: Context, { what, applies, change, read }: T
   context.given.holds(lost.length === 0, applies, `an update of ${what} in one language is lost`);
 }
 
-/** Fields of a method or a point that say nothing of its title. */
+/** Fields of a method or a point without its title. */
 const REST = [...METHOD_FIELDS, ...POINT_FIELDS].filter((field) => field !== 'title');
 
-/** Languages of the world that few websites have. */
+/** Languages that few websites have. */
 const FOREIGN = ['is', 'mt', 'ga', 'cy'];
 
 /** A language of the website as it is spoken in a region, which the website does not have. */
@@ -214,7 +214,7 @@ export const checks: readonly Check[] = [
       for (const [at, holder] of (await titled(context, words)).entries()) {
         const { what, change, beside } = holder;
         await givenInEach(context, holder);
-        // Whether the service refuses the call or passes over the language is its choice.
+        // The service may refuse the call or ignore the language.
         await change(withForeign);
         const before = await holder.readAll();
         holdsNoneOf(before.title, what);
@@ -280,7 +280,7 @@ export const checks: readonly Check[] = [
         for (const text of updates) {
           await given.accepted(changeNamed(context, holder, text), holder.applies);
           const lost = faultsOf(context, text, await holder.read());
-          // A service may have stopped to take any update: then the languages are not to blame.
+          // The service may refuse every update by now: then the languages are not the reason.
           if (lost.length > 0) await givenUpdates(context, holder);
           const languages = Object.keys(text).join(' and ');
           expect.noFaults(lost, `after an update in ${languages}, ${holder.what} must hold the new words`);
@@ -301,9 +301,9 @@ export const checks: readonly Check[] = [
         const answer = await holder.change('A plain string');
         expect.served(answer, `must take a plain string in an update of ${holder.what}`);
       }
-      // On a website with several languages a text that is created is not only its default language.
+      // On a website with several languages, a created text may have other languages besides the default one.
       if (languagesOf(context).length !== 1) return;
-      // Another one than above: titles may have to differ.
+      // A different one, because titles may have to be unique.
       const { answer, method } = await tryMethod(context, delivery, { title: 'Another plain string' });
       expect.served(answer, 'must take a plain string as the title of a new method');
       if (method === undefined) return;
@@ -358,7 +358,7 @@ export const checks: readonly Check[] = [
         const after = textsOf(context, title);
         const languages = new Set([...Object.keys(before), ...Object.keys(after)]);
         const changed = [...languages].filter((language) => before[language] !== after[language]);
-        // Which language is the default one may be unknown: then one of them may have changed.
+        // If the default language is unknown, one of the languages may have changed.
         const wrong = changes === undefined ? changed.slice(1) : changed.filter((language) => language !== changes);
         if (wrong.length > 0) {
           const rest = changedFields(context, REST, restBefore, await holder.readAll());

@@ -1,4 +1,4 @@
-/** What a service has chosen for keys and custom field values where the contract leaves it the choice. */
+/** Observations of keys and custom field values where the contract leaves the choice to the service. */
 import type { Check } from '../../../harness/check/check.ts';
 import { withPair } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -14,7 +14,7 @@ const ORDER = {
   part: 'delivery.public',
 } as const;
 
-/** Values that only say yes or no: others may be passwords, and are not written down. */
+/** Only yes or no values: others may be passwords and are not recorded. */
 const FLAGS = new Set(['', '0', '1', 'true', 'false', 'on', 'off', 'yes', 'no']);
 
 export const checks: readonly Check[] = [

@@ -1,4 +1,4 @@
-/** What a service has chosen for delivery methods where the contract leaves it the choice. */
+/** Observations of delivery methods where the contract leaves the choice to the service. */
 
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
@@ -29,7 +29,7 @@ function formOfResource(answer: ServiceResponse, name: string): string {
   return Object.hasOwn(answer.json, 'error') ? `${wrapped}, beside error` : wrapped;
 }
 
-/** What came of an update of one field. */
+/** The result of an update of one field. */
 function effectOf(
   context: Context,
   answer: ServiceResponse,
@@ -160,7 +160,7 @@ export const checks: readonly Check[] = [
   ),
 ];
 
-/** What an update does that names another handle. The method is followed to where it went. */
+/** The effect of an update with another handle. The method is then found under its new handle. */
 async function handleChange(context: Context): Promise<string> {
   const { delivery, given, resources, send } = context;
   const reference = resources.newMark();

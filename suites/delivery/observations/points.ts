@@ -1,4 +1,4 @@
-/** What a service has chosen for pickup points where the contract leaves it the choice. */
+/** Observations of pickup points where the contract leaves the choice to the service. */
 import type { Check } from '../../../harness/check/check.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -9,7 +9,7 @@ import { observes, outcomeOf } from '../steps/observe.ts';
 import { addPoints, countOf, idsOf, listPoints, readPoint, showsMethod, showsPoint } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 
-/** Ids that a service may well refuse, with what they show. None of them is ever sent in a path. */
+/** Ids that a service may refuse, with the question about each. None of them is sent in a path. */
 const AWKWARD_IDS: Readonly<Record<string, unknown>> = {
   empty: '',
   'a space': ' ',
@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
         ['to a free id', 'x', 'z'],
         ['to a taken id', 'y', 'z'],
       ] as const) {
-        // Where the first move was refused, `x` is the taken id.
+        // If the first change was refused, `x` is the existing id.
         const target = which === 'to a taken id' && !idsOf(await listPoints(context, method)).includes(to) ? 'x' : to;
         const answer = await send(delivery.changePoint(method.handle, from, { id: target }), 'change');
         const ids = idsOf(await listPoints(context, method));

@@ -1,4 +1,4 @@
-/** What belongs to a store stays with it: no other key reads, changes or deletes its methods (spec: What the service does, A). */
+/** Isolation of owners: no other key reads, changes or deletes the methods of a store (spec: What the service does, A). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -11,7 +11,7 @@ import { intrudersOf, newMethodOfOther } from '../steps/owners/index.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
 import { methodValues } from '../steps/values.ts';
 
-/** The handles that appear in the list which an owner gets, among these. */
+/** Those of these handles that an owner's list contains. */
 async function listedFor(context: Context, owner: Delivery, handles: readonly string[]): Promise<string[]> {
   const listed = await listMethods(context, owner);
   return listed.map((method) => String(method.handle)).filter((handle) => handles.includes(handle));
@@ -98,7 +98,7 @@ export const checks: readonly Check[] = [
       const own = await given.newMethod(delivery, methodValues(context, 'first'));
       const before = await readMethod(context, own);
       const changes: readonly Json[] = [
-        // One field at a time after something was refused: which can be changed is not stated.
+        // One field at a time after a refusal: which fields can be changed is not stated.
         ...(context.asksLeast ? [{ title: 'Intruder' }, { reference: `${context.resources.newMark()} alone` }] : []),
         { print_label_url: 'https://www.example.net/intruder' },
         { available_countries_to: ['FI', 'SE'], reference: `${context.resources.newMark()} intruder` },

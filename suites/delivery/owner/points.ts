@@ -1,4 +1,4 @@
-/** Pickup points belong to the owner of their method: no other key reads or changes them. */
+/** Isolation of owners: no other key reads or changes the pickup points of a store. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -16,7 +16,7 @@ import { exampleOfPoint, pointAt } from '../steps/values.ts';
 const pointsOf = async (context: Context, method: Method): Promise<Map<string, Json>> =>
   new Map((await listPoints(context, method)).map((point) => [String(point.id), point]));
 
-/** In what two states of a list differ: ids that came or went, points that changed. */
+/** The differences of two states of a list: added and missing ids, changed points. */
 function differences(context: Context, before: Map<string, Json>, after: Map<string, Json>): string[] {
   return [...new Set([...before.keys(), ...after.keys()])].filter((id) => {
     const [was, is] = [before.get(id), after.get(id)];
@@ -24,7 +24,7 @@ function differences(context: Context, before: Map<string, Json>, after: Map<str
   });
 }
 
-/** A check that a call on the points of a store's method does nothing under the key of another owner. */
+/** A check that a call on the points of a store's method has no effect with the key of another owner. */
 function leftAlone(
   id: string,
   title: `MUST ${string}`,
@@ -56,10 +56,10 @@ function leftAlone(
   });
 }
 
-/** Whether a response reveals anything of the point. */
+/** Whether a response reveals anything about the point. */
 const tells = (answer: ServiceResponse): boolean => answer.text.includes('Street of one');
 
-/** What an intruder changes of a point: the address, or another field where that is fixed. */
+/** The field that an intruder changes: the address, or another field if that is read-only. */
 const intrusion = (context: Context, words: string): Json => ({
   [context.asksLeast ? exampleOfPoint(context) : 'address']: words,
 });
@@ -147,9 +147,9 @@ export const checks: readonly Check[] = [
           [victim.handle, helper.handle],
         ];
         for (const [nth, handles] of orders.entries()) {
-          // Refused, or done for the own method alone: both are right.
+          // Refusing the call and changing only the own method are both correct.
           const answer = await send(callOf(handles, nth), 'probe');
-          // No call undoes what another one did.
+          // No call undoes the effect of another one.
           if (!context.explains && !(callOf === calls.at(-1)?.[0] && nth === orders.length - 1)) continue;
           const touched = differences(context, before, await pointsOf(context, victim));
           expect.that(touched.length === 0, 'a foreign method among own handles must stay as it is', {
@@ -160,7 +160,7 @@ export const checks: readonly Check[] = [
           });
         }
       }
-      // The same calls on a method of one's own work, else their coming to nothing would prove nothing.
+      // The same calls work on an own method; otherwise their lack of effect would prove nothing.
       const control = await methodWith(context, points, OF_OTHER);
       for (const [callOf, clause] of calls) await given.accepted(send(callOf([control.handle], 2), 'control'), clause);
     },

@@ -25,7 +25,7 @@ const withAttributes = (context: Context, id: string, attributes: unknown): Json
   attributes,
 });
 
-/** What providers put there: codes with leading zeros, numbers, flags that are off, lists, objects in objects. */
+/** Typical values: codes with leading zeros, numbers, false flags, lists, nested objects. */
 const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   flat: { terminal: '0017', '17': 'a key of digits', 'darba laiks': '08:00–22:00', Ķ: '"x" & <y>', length: 3 },
   typed: {
@@ -35,7 +35,7 @@ const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deep: { size: { max: 'XL', cm: [40, 60.5], inner: { deeper: { deepest: 'Rīga' } } }, list: [{ a: 1 }, { a: 2 }] },
 };
 
-/** Any keys: those of lists, of fields, of queries. A service may refuse some of them; what it takes has to read back. */
+/** Awkward keys: numbers, names of fields, query syntax. A service may refuse some of them; accepted ones have to read back. */
 const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   counted: { '0': 'first', '1': 'second' },
   'counted-inside': { hours: { '0': 'Mo', '1': 'Tu' }, empty: {} },
@@ -53,10 +53,10 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   exact: { lat: 56.946285123, lng: -0.000123, large: 9007199254740991, zero: '0', code: '1e5', long: 'x'.repeat(300) },
 };
 
-/** Asserts that odd attributes read back, and leave the fields of the point alone, where the service takes them. */
+/** Asserts that accepted awkward attributes read back and do not change other fields of the point. */
 async function keepsOddObjects(context: Context, method: Method): Promise<void> {
   const { given, expect, send } = context;
-  // A point with the same values beside, as the service shows them.
+  // A second point with the same values, as the service returns it.
   const plain = await readPoint(context, method, 'flat');
   for (const [id, attributes] of Object.entries(ODD_OBJECTS)) {
     const point = { ...pointAt(context, id, 'Street of flat'), attributes };
@@ -113,7 +113,7 @@ export const checks: readonly Check[] = [
         'attributes that are an object do not read back',
       );
       const other = delivery.changePoint(method.handle, 'some', { attributes: { terminal: '4' } });
-      // Attributes may be fixed once the point exists: then an update says nothing.
+      // Attributes may be read-only after the creation: then an update proves nothing.
       const isFixed = !isServed(await send(other, 'given'));
       given.holds(
         isFixed || isDeepStrictEqual((await readPoint(context, method, 'some')).attributes, { terminal: '4' }),

@@ -39,7 +39,7 @@ export const checks: readonly Check[] = [
       );
       for (const [at, name] of [...ids, 'first'].entries()) {
         let id = name;
-        // The last one comes with a list, under an id that was deleted before where the service takes that again.
+        // The last one is added by a list, with a previously deleted id if the service accepts it again.
         if (at === ids.length && !isServed(await send(wholeList(method, [pointAt(context, id)]), 'again'))) {
           id = OF_A_LIST;
           await given.points(delivery, method.handle, [pointAt(context, id)]);
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
       const asSent = ids.every((id) => before.has(id));
       given.holds(asSent, 'delivery.point.id-kept', 'not all points are listed under their ids');
       const gone: string[] = [];
-      // The newest, one whose id others begin with, and one in the middle: a neighbour in any order would show.
+      // The newest, one whose id is a prefix of others, and one in the middle, so that the loss of any neighbour shows.
       await send(delivery.deletePoint(method.handle, 'nowhere'), 'delete');
       for (const id of ['c', 'a1', 'a100', ...ids.filter((one) => one === '7')]) {
         const deleted = send(delivery.deletePoint(method.handle, id), 'delete');

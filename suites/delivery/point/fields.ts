@@ -1,4 +1,4 @@
-/** What an add gives to a pickup point reads back, each field by itself (spec: Pickup point). */
+/** Each field of an added pickup point reads back (spec: Pickup point). */
 
 import { isDeepStrictEqual } from 'node:util';
 import { fits } from '../../../contracts/fields/forms.ts';
@@ -33,7 +33,7 @@ import {
 
 const SHARED = 'points with values in all fields';
 
-/** Points with values in all fields at once, as they read when all of them are there; undefined where one is refused. */
+/** Points with values in all fields, as they read back after all were added; undefined if one is refused. */
 async function pointsTogether(context: Context): Promise<readonly ReadBack[] | undefined> {
   const { delivery, send } = context;
   const method = await methodWith(context, []);
@@ -43,7 +43,7 @@ async function pointsTogether(context: Context): Promise<readonly ReadBack[] | u
   return inTurn(points, async (sent) => ({ sent, read: await readPoint(context, method, String(sent.id)) }));
 }
 
-/** A check that a field reads back as each of the values it was given, one point a value, all of one method. */
+/** A check that a field reads back with each of several values: one point per value, in one method. */
 function keepsPointField(id: string, field: keyof typeof CASES, title: CheckTitle): Check {
   return check(id, title, { ...OWN_METHODS, clauses: [id], shares: SHARED }, async (context) => {
     const { delivery, expect, given, send } = context;
@@ -64,7 +64,7 @@ function keepsPointField(id: string, field: keyof typeof CASES, title: CheckTitl
         if (refusable !== true) expect.accepted(answer, `must take a point with the ${field} ${JSON.stringify(value)}`);
       }
     }
-    // Only now that all of them are there: the later ones must not have changed the earlier ones.
+    // Only after all were added: the later ones must not have changed the earlier ones.
     for (const { id, value } of taken) {
       const read = (await readPoint(context, method, id))[field];
       givenShape(context, field, read);
@@ -109,7 +109,7 @@ const CASES = {
     { value: '東京 100', refusable: true },
     { value: '1e3', refusable: true },
   ],
-  // Which countries a service has, beside that of the store, is not stated.
+  // Which countries a service accepts, besides that of the store, is not stated.
   country: () => [{ value: 'LV' }, { value: 'EE', refusable: true }, { value: 'NO', refusable: true }],
 } satisfies CasesByField<PointField>;
 
@@ -135,7 +135,7 @@ export const checks: readonly Check[] = [
         { ...pointAt(context, 'estonian'), country: otherCountry(context, 'EE') },
       ];
       const method = await methodWith(context, points);
-      // A service may demand a country.
+      // A service may require a country.
       const { country: _, ...stateless } = pointAt(context, 'stateless');
       if (isServed(await send(delivery.addPoint(method.handle, stateless), 'add'))) points.push(stateless);
 

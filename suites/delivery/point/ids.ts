@@ -1,4 +1,4 @@
-/** Ids of pickup points: any text, kept as it is, once in a method, apart between methods (spec: Pickup point). */
+/** Ids of pickup points: any text, stored unchanged, unique within a method, independent between methods (spec: Pickup point). */
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -22,9 +22,9 @@ import {
 } from '../steps/reading.ts';
 import { changeOfPoint, exampleOfPoint, modestPoint, pointAt } from '../steps/values.ts';
 
-/** Texts that a reader of numbers, of booleans or of another charset makes something else of. */
+/** Texts that change when they are parsed as numbers, as booleans, or in another charset. */
 const KEPT_IDS = [
-  // As numbers these two are one.
+  // These two are equal as numbers.
   '0012',
   '12',
   '5e3',
@@ -38,22 +38,22 @@ const KEPT_IDS = [
   'Ri\u0304ga 3',
   'x'.repeat(60),
   'x'.repeat(260),
-  // What escaping, unescaping, stripping or expanding changes, and spaces within.
+  // Texts that escaping, unescaping, stripping or template expansion would change, and inner spaces.
   'Zip &amp; <b>7</b>  $1 C:\\new "q" \'s\'',
-  // Ends of lines and tabs: a service may refuse these.
+  // Line breaks and tabs: a service may refuse these.
   'tab\tone\r\ntwo\rthree\nfour',
 ];
 
 /**
- * What has to be encoded in a path. Beside `a+b` and `a%20b` there is `a b`: a service that decodes twice, or reads a plus as a
- * space, finds the wrong one. A router may take an ending for a format.
+ * Ids that have to be encoded in a path. Besides `a+b` and `a%20b` there is `a b`: a service that decodes twice, or reads a plus as a
+ * space, finds the wrong one. A router may interpret an ending as a format.
  */
 const AWKWARD_IDS = ['a b', 'a+b', 'a%20b', '100%', 'who?#&=;', 'Rīga.json', '東京 🚉'];
 
 /** Calls that are sent without waiting for each other. */
 const AT_ONCE = 4;
 
-/** Adds points under ids that a service may refuse; gives those that it took. */
+/** Adds points with ids that a service may refuse; returns the accepted ones. */
 async function offer(context: Context, { delivery, handle }: Method, ids: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
   for (const id of ids) {
@@ -69,13 +69,13 @@ const wordsOf = (context: Context, point: Json): unknown => {
   return field === 'title' ? textsOf(context, point.title) : (point[field] ?? null);
 };
 
-/** What is asked of awkward ids works for a plain one: else there is nothing to learn about ids. */
+/** The call works for a plain id; otherwise a failure would prove nothing about ids. */
 async function givenPlainIdWorks(context: Context, method: Method, ids: readonly string[]): Promise<void> {
   const { given, send } = context;
   const { delivery, handle } = method;
   const shown = async () =>
     new Map((await listPoints(context, method)).map((point) => [point.id, wordsOf(context, point)] as const));
-  // One of the two stays, so that no point below is the last of its method.
+  // One of the two stays, so that no later delete removes the last point of the method.
   await addPoints(context, method, [pointAt(context, 'stays'), pointAt(context, 'plain')]);
   await readPoint(context, method, 'plain');
   const before = await shown();
@@ -99,7 +99,7 @@ async function givenPlainIdWorks(context: Context, method: Method, ids: readonly
   );
 }
 
-/** Asserts that each of these points is read, changed and deleted under its own id, and none of the others with it. */
+/** Asserts that each of these points can be read, changed and deleted by its id without affecting the others. */
 async function expectAnswersUnder(context: Context, method: Method, ids: readonly string[]): Promise<void> {
   const { expect, given, send } = context;
   const { delivery, handle } = method;
@@ -133,7 +133,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
   for (const [at, id] of ids.entries()) {
     const deleted = await send(delivery.deletePoint(handle, id), 'delete');
     expect.served(deleted, `${named(id)} must be deleted under its id, encoded once`);
-    // Whether a list shows one twice is a matter of lists.
+    // Repeated points in a list are judged by the checks of lists.
     const left = [...new Set(idsOf(await listPoints(context, method)).filter((one) => ids.includes(one)))];
     expect.equal(left.sort(), ids.slice(at + 1).sort(), 'a delete under an id must take away the point of that id', {
       pointer: '/pickup_points',
@@ -141,7 +141,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
   }
 }
 
-/** Asserts that a batch call, where it takes them, lists the ids as they were sent. */
+/** Asserts that an accepted batch call lists the ids unchanged. */
 async function keptInBatch(context: Context, ids: readonly string[]): Promise<void> {
   const method = await usedMethod(context);
   const points = ids.map((id) => pointAt(context, id));
@@ -184,7 +184,7 @@ export const checks: readonly Check[] = [
       }
       for (const id of taken) {
         const answer = await send(delivery.readPoint(method.handle, id), 'read');
-        // Whether an odd one can be asked for has a clause of its own.
+        // Reading by an awkward id has a clause of its own.
         if (!/^\d{2,4}$/.test(id) && !isServed(answer)) continue;
         const shown = await given.resource(answer, 'pickup_point', 'delivery.point.read-by-id');
         given.holds(
@@ -225,7 +225,7 @@ export const checks: readonly Check[] = [
         'delivery.point.create-stores',
         `three points were added, and the list holds ${before}`,
       );
-      // Whether it is refused, passed over or put in place of the old one is for the service to choose.
+      // The service may refuse it, ignore it, or replace the old one.
       await send(delivery.addPoint(first.handle, pointAt(context, 'x', 'Another street 1')), 'add');
       await isUnique(first, 'x', 'an add with its id');
       await send(delivery.addPoint(first.handle, pointAt(context, 'y')), 'add');
@@ -235,7 +235,7 @@ export const checks: readonly Check[] = [
       await send(delivery.addPoint([second.handle, first.handle], pointAt(context, 'x')), 'add');
       await isUnique(first, 'x', 'an add under two handles');
       await isUnique(second, 'x', 'an add under two handles');
-      // At once: what is looked up before it is stored is not there yet for any of them.
+      // Simultaneously: a service that looks up an id before it stores it finds none for any of them.
       const atOnce = Array.from({ length: AT_ONCE }, () => delivery.addPoint(first.handle, pointAt(context, 'race')));
       await Promise.all(atOnce.map((call) => send(call, 'add')));
       await isUnique(first, 'race', 'several adds with its id at once');

@@ -1,4 +1,4 @@
-/** An added pickup point is there, once, in the list of its method alone, and under its id. */
+/** An added pickup point exists once, only in the list of its method, and can be read by its id. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -18,7 +18,7 @@ import {
 } from '../steps/reading.ts';
 import { changeOfPoint, pointAt, pointValues } from '../steps/values.ts';
 
-/** Ids with a common beginning: a service that compares only beginnings finds the wrong point. The longer ones come first. */
+/** Ids with a common prefix: a service that compares only prefixes finds the wrong point. The longer ones come first. */
 const LIKE_IDS = ['a10', 'a1', 'a100', 'b'] as const;
 
 export const checks: readonly Check[] = [
@@ -84,7 +84,7 @@ export const checks: readonly Check[] = [
       const answer = await send(delivery.addPoint(method.handle, next), 'add');
       expect.served(answer, 'must add a point under an id that no point has any more');
       const other = await readPoint(context, method, 'other');
-      // Refused under this id a moment ago: that must not be remembered, neither here nor in the list.
+      // A read of this id was refused before: that refusal must not be cached, neither here nor in the list.
       const there = await send(delivery.readPoint(method.handle, 'again'), 'read');
       expect.that(showsPoint(there, 'again'), 'the new point must be read under the id of the deleted one', {
         expected: 'again',
@@ -107,14 +107,14 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.list-contains'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      // Among the plain ones some with little in them, and one with letters of another alphabet than ASCII.
+      // Plain points, some with few fields, and one with letters outside ASCII.
       const points: Json[] = [
         ...LIKE_IDS.map((id) => pointAt(context, id)),
         { id: 'second', ...pointValues(context, 'second') },
       ];
       const method = await methodWith(context, points);
       const bare = { ...pointAt(context, 'bare'), address: '', attributes: '' };
-      // A service may demand an address.
+      // A service may require an address.
       const takesBare = isServed(await send(delivery.addPoint(method.handle, bare), 'add'));
       const added = idsOf(takesBare ? [...points, bare] : points);
       const first = await send(delivery.listPoints(method.handle), 'list');
@@ -237,7 +237,7 @@ export const checks: readonly Check[] = [
           pointer: `/pickup_points/…/${field}`,
         });
       }
-      // Once more after a change: neither of the two may remember what it showed before.
+      // Again after a change: neither of the two may be stale.
       const change = delivery.changePoint(method.handle, 'one', changeOfPoint(context, 'Elsewhere'));
       await given.accepted(context.send(change, 'given'), 'delivery.point.update-applies');
       const alone = await readPoint(context, method, 'one');

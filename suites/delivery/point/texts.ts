@@ -1,4 +1,4 @@
-/** Any text that is taken reads back, whichever way it came: added alone, in a batch call, by an update. */
+/** Every accepted text reads back: after a single add, a batch call or an update. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
@@ -14,13 +14,13 @@ import { listPoints, type Method, readPoint } from '../steps/reading.ts';
 const LONG_CHARACTERS = 1_000;
 const ID_DIGITS = 3;
 
-/** A point with the text in every field that holds one. */
+/** A point with the text in every text field. */
 function everywhere(context: Context, id: string, text: string): Json {
   const title = inOneLanguage(context, text);
   return { id, title, address: text, city: text, zip: text, country: 'LV', attributes: { text, inside: [text] } };
 }
 
-/** The same with the text in its address alone, which has the least form of its own. */
+/** The same with the text only in its address, the field with the fewest restrictions. */
 const inAddress = (context: Context, id: string, text: string): Json => ({
   ...everywhere(context, id, 'Station Square'),
   address: text,
@@ -28,7 +28,7 @@ const inAddress = (context: Context, id: string, text: string): Json => ({
 
 const KEPT = 'every text that was taken must read back as it was sent';
 
-/** Compares points with how they read; a difference is one of the clause that `clauseOf` names for the field. */
+/** Compares points with how they read back; a difference violates the clause that `clauseOf` names for the field. */
 function expectRead(
   context: Context,
   sent: readonly Json[],
@@ -54,18 +54,18 @@ function expectRead(
 
 const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map((point) => [point.id, point]));
 
-/** Empty values inside of attributes, which a language with one kind of empty list confuses. */
+/** Empty values inside attributes, which some languages confuse. */
 const EMPTY_INSIDE = { object: {}, list: [], inside: [{}, []] };
 
-/** The name of a point's text. */
+/** The name of the text of a point. */
 const nameIn = (id: unknown): string => String(id).slice(ID_DIGITS + 1);
 
-/** Adds each text in a point of its own; returns the points that were taken. */
+/** Adds each text in a separate point; returns the accepted points. */
 async function addAll(context: Context, { delivery, handle }: Method): Promise<Json[]> {
   const taken: Json[] = [];
   let at = 0;
   await eachText(async (name, text) => {
-    // No id begins as another one does: which of them an update reaches is decided elsewhere.
+    // No id is a prefix of another: updates of similar ids have checks of their own.
     const id = `${String(at++).padStart(ID_DIGITS, '0')}-${name}`;
     for (const point of [everywhere(context, id, text), inAddress(context, id, text)]) {
       if (!isServed(await context.send(writtenAs(name, delivery.addPoint(handle, point)), 'add'))) continue;
@@ -80,7 +80,7 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
 }
 
 /**
- * Puts the points into another method by one call, written with escapes where that is taken; returns those that were taken, which
+ * Sends the points to another method in one call, with JSON escapes if those are accepted; returns the accepted ones, which
  * may be none.
  */
 async function replaceAll(context: Context, method: Method, points: readonly Json[]): Promise<readonly Json[]> {
@@ -95,7 +95,7 @@ async function replaceAll(context: Context, method: Method, points: readonly Jso
   return [];
 }
 
-/** Gives each point the texts of the one after it; returns the points as they have to read now. */
+/** Updates each point with the texts of the next one; returns the expected points. */
 async function updateAll(context: Context, { delivery, handle }: Method, points: readonly Json[]): Promise<Json[]> {
   const updated: Json[] = [];
   for (const [at, point] of points.entries()) {

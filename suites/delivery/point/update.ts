@@ -1,4 +1,4 @@
-/** An update of a point changes what it names, and nothing else (spec: Endpoints, PUT pickup_point). */
+/** An update of a point changes only the fields that it names (spec: Endpoints, PUT pickup_point). */
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -23,7 +23,7 @@ import { HARD_TEXTS, pointValues } from '../steps/values.ts';
 
 const APPLIES = 'delivery.point.update-applies';
 
-/** Adds a point with these values and states that it reads back with them: what an update has to do, an add can. */
+/** Adds a point with these values and states that they read back: only then an update has to keep them too. */
 async function addReadable(context: Context, method: Method, id: string, values: Json): Promise<void> {
   await addPoints(context, method, [{ id, ...values }]);
   const read = await readPoint(context, method, id);
@@ -34,8 +34,8 @@ async function addReadable(context: Context, method: Method, id: string, values:
 }
 
 /**
- * Changes a point, or as much of it as the target takes: which fields can be changed is not shown. Returns the fields that were
- * taken; a target that takes none refuses what the check rests on.
+ * Changes a point, or as many fields of it as the target accepts: which ones can be changed is not stated. Returns the fields that were
+ * accepted; if none is, the check cannot decide.
  */
 async function changeWhatIsTaken(context: Context, method: Method, id: string, next: Json): Promise<PointField[]> {
   const { delivery, given, send } = context;
@@ -68,8 +68,8 @@ function expectUnchanged(
 }
 
 /**
- * Asserts that each point holds what it was given last, after all were updated in turn and then backwards: what an update does to
- * points that come later is seen in one of the two rounds.
+ * Asserts that each point has its last values, after all were updated in order and then in reverse order: an effect of an update on
+ * later points shows in one of the two rounds.
  */
 async function keepTheirOwn(context: Context, method: Method, ids: readonly string[]): Promise<void> {
   const { delivery, expect, given, send } = context;
@@ -94,7 +94,7 @@ async function keepTheirOwn(context: Context, method: Method, ids: readonly stri
   }
 }
 
-/** Gives each update to a point of its own, and asserts by two lists that it left there what it does not name. */
+/** Applies each update to a separate point, and asserts with two lists that the other fields are unchanged. */
 async function keepUnnamed(context: Context, updates: readonly Json[]): Promise<void> {
   const { delivery, given, send } = context;
   const ids = updates.map((_, at) => `changing-${at}`);
@@ -134,7 +134,7 @@ export const checks: readonly Check[] = [
       await addReadable(context, method, 'changing', sets[0]);
       await addReadable(context, method, 'pattern', sets[1]);
 
-      // Which fields can be changed is not shown, so a field may be refused; but not each of them.
+      // Which fields can be changed is not stated, so some may be refused, but not all.
       let holds: Json = sets[0];
       const taken: PointField[] = [];
       const change = async (fields: readonly PointField[]): Promise<boolean> => {
@@ -161,7 +161,7 @@ export const checks: readonly Check[] = [
         if (known.length > 1) await change(known);
       }
 
-      // Texts that are hard to keep, where the service takes them; what an add loses too is not a matter of updates.
+      // Awkward texts, if the service accepts them; a text that an add loses as well is not caused by the update.
       for (const words of HARD_TEXTS) {
         const texts: Json = { title: inOneLanguage(context, words), address: words, city: words };
         const fields = ['title', 'address', 'city'] as const;
@@ -171,7 +171,7 @@ export const checks: readonly Check[] = [
         if (faults.length > 0) await addReadable(context, method, `twin-${words.length}`, { ...sets[0], ...texts });
         expect.noFaults(faults, 'after an update of title, address and city the new values must be read');
       }
-      // Nor is an object without members nothing.
+      // An empty object is a value too.
       if (isServed(await send(delivery.changePoint(method.handle, 'changing', { attributes: {} }), 'change'))) {
         const { attributes } = await readPoint(context, method, 'changing');
         expect.noFaults(
@@ -180,7 +180,7 @@ export const checks: readonly Check[] = [
         );
       }
 
-      // One that came with a list is the same as one that was added alone.
+      // The rule also applies to a point from a list.
       await given.points(delivery, method.handle, [{ id: 'of-a-list', ...sets[0] }]);
       await readPoint(context, method, 'of-a-list');
       const last = taken.includes('city') ? 'city' : taken[0]!;
@@ -228,7 +228,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, given, send } = context;
       const next = pointValues(context, 'second');
-      // One field alone, then all but one: what two fields together take away goes only when both are named.
+      // One field alone, then all except one: some values may be lost only when two fields are named.
       const updates: Json[] = [
         ...POINT_FIELDS.map((field) => pick(next, [field])),
         ...POINT_FIELDS.map((field) => pick(next, allBut(field))),
@@ -285,7 +285,7 @@ export const checks: readonly Check[] = [
       }
       for (const [at, id] of ids.entries()) {
         if (id === 'A1' || id === '007') continue;
-        // All others as the list shows them, and one of them as it reads alone.
+        // All others in the list, and one of them alone.
         const others = ids.filter((one) => one !== id);
         const neighbour = ids[(at + 1) % ids.length]!;
         const before = await listPoints(context, method);
@@ -317,7 +317,7 @@ export const checks: readonly Check[] = [
 
 const allBut = (field: PointField): PointField[] => POINT_FIELDS.filter((other) => other !== field);
 
-/** Neighbours, so that each field is once in company. */
+/** Pairs, so that each field is once combined with another. */
 const PAIRS: readonly (readonly PointField[])[] = [
   ['title', 'address'],
   ['city', 'zip'],

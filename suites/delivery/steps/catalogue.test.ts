@@ -1,4 +1,4 @@
-// A field that clients write needs a check of its own and a fault that proves the check: a row alone would judge nothing.
+// A field that clients write needs a check and a fault that proves the check: a catalogue row alone judges nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { METHOD_KEPT, POINT_KEPT } from '../../../contracts/fields/catalogue/delivery.ts';

@@ -1,4 +1,4 @@
-/** Making a method where a refusal is an answer like any other. */
+/** Creates a method where a refusal is an expected response. */
 import type { Context } from '../../../harness/check/context.ts';
 import { handleIn } from '../../../harness/check/given.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
@@ -16,8 +16,8 @@ export interface Attempt {
 }
 
 /**
- * Tries to create a method from the usual fields with `fields` laid over them (`undefined` leaves one out; the mark has to
- * are in `reference` or `title`); `written` may write the call in another way. A method that came of it is deleted when the check ends.
+ * Tries to create a method from the usual fields, overridden by `fields` (`undefined` omits one; the mark has to
+ * be in `reference` or `title`); `written` may change the call. The created method is deleted when the check ends.
  */
 export async function tryMethod(
   context: Context,
@@ -37,7 +37,7 @@ export async function tryMethod(
   return { answer, fields: sent, method: { delivery, handle } };
 }
 
-/** One after the other, so that a run sends its requests in the same order each time. */
+/** In sequence, so that a run sends its requests in the same order each time. */
 export async function inTurn<T, R>(items: readonly T[], each: (item: T, at: number) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (const [at, item] of items.entries()) results.push(await each(item, at));

@@ -14,7 +14,7 @@ const unknown = contextOf();
 const reads = (field: Parameters<typeof readBackFaults>[1], sent: unknown, read: unknown, context = baltic): boolean =>
   readBackFaults(context, field, sent, read).length === 0;
 
-test('not set is one value, however it is written', () => {
+test('all forms of an unset value are equal', () => {
   for (const value of [undefined, null, '', []]) assert.ok(isUnset(value));
   for (const value of [0, false, {}, ' ', ['LV']]) assert.ok(!isUnset(value));
   assert.ok(reads('reference', '', null));
@@ -23,14 +23,14 @@ test('not set is one value, however it is written', () => {
   assert.ok(!reads('reference', 'a', ''));
 });
 
-test('texts read back as the same strings, leading zeros and all', () => {
+test('texts read back as the same strings, including leading zeros', () => {
   assert.ok(reads('zip', '01050', '01050'));
   assert.ok(!reads('zip', '01050', '1050'));
   assert.ok(!reads('zip', '1050', 1050));
   assert.ok(!reads('city', 'Rīga', 'Riga'));
 });
 
-test('the letter case of countries and the order of a list of them are not judged, their number is', () => {
+test('the letter case of countries and the order of their list are not judged; their number is', () => {
   assert.ok(reads('country', 'LV', 'lv'));
   assert.ok(!reads('country', 'LV', 'LT'));
   assert.ok(reads('available_countries_from', ['EE', 'LV'], ['lv', 'ee']));
@@ -39,14 +39,14 @@ test('the letter case of countries and the order of a list of them are not judge
   assert.ok(!reads('available_countries_from', ['EE'], 'EE'));
 });
 
-test('attributes are compared as JSON; an object without members says nothing', () => {
+test('attributes are compared as JSON; an empty object counts as unset', () => {
   assert.ok(reads('attributes', { a: 1, b: { c: [0, false] } }, { b: { c: [0, false] }, a: 1 }));
   assert.ok(!reads('attributes', { a: 1 }, { a: '1' }));
   assert.ok(!reads('attributes', { a: 0 }, {}));
   assert.ok(reads('attributes', '', {}));
 });
 
-test('a title reads back in the languages that it was given in, as an object or as a string', () => {
+test('a title reads back in the languages in which it was sent, as an object or as a string', () => {
   assert.ok(reads('title', { lv: 'Kurjers' }, { lv: 'Kurjers', en: 'anything' }));
   assert.ok(reads('title', { lv: 'Kurjers' }, 'Kurjers'));
   assert.ok(!reads('title', { en: 'Courier' }, 'Kurjers'));
@@ -54,7 +54,7 @@ test('a title reads back in the languages that it was given in, as an object or 
   assert.ok(reads('title', 'Courier', { xx: 'Courier' }, unknown));
 });
 
-test('two readings of a title are alike when they hold the same words', () => {
+test('two readings of a title are equal if they contain the same texts', () => {
   assert.ok(sameReading(baltic, 'title', 'Kurjers', { lv: 'Kurjers', en: null }));
   assert.ok(!sameReading(baltic, 'title', { lv: 'Kurjers' }, { lv: 'Kurjers', en: 'Courier' }));
   assert.deepEqual(textsOf(baltic, undefined), {});
@@ -64,7 +64,7 @@ test('a comma-joined list equals itself, so that it is not a change', () => {
   assert.ok(sameReading(baltic, 'available_countries_to', 'LV,EE', 'LV,EE'));
 });
 
-test('what changed is named', () => {
+test('changed fields are named', () => {
   const before = { title: 'a', city: 'Rīga', zip: '1' };
   assert.deepEqual(changedFields(baltic, ['title', 'city', 'zip'], before, { ...before, zip: '2' }), ['zip']);
 });

@@ -29,25 +29,25 @@ type Field = MethodField | PointField;
 /** Kinds of the fields by name; those that methods and points share are of one kind. */
 const ROWS: Fields = { ...METHOD, ...POINT };
 
-/** Holds a field of a point to its form: a wrong one is a breach of another clause than that it is kept. */
+/** Asserts the format of a field of a point: a wrong format violates another clause than a lost value. */
 export function givenShape({ given }: Context, field: PointField, read: unknown): void {
   const { form, kept, kind } = POINT[field];
   if (form !== kept) given.holds(fits(kind, read), form, `the ${field} reads as ${JSON.stringify(read)}`);
 }
 
-/** The languages of the website as the profile knows them; none where it says nothing. */
+/** The languages of the website from the profile; none if it does not name them. */
 export function websiteOf({ profile }: Context): WebsiteLanguages {
   return { languages: profile.website?.languages ?? [], defaultLanguage: profile.website?.defaultLanguage };
 }
 
-/** A text in one language, the default one where that is known: nothing is left to languages that go unnamed. */
+/** A text in one language, the default one if it is known, so that no unnamed languages remain. */
 export function inOneLanguage(context: Context, words: string): MultilanguageText {
   const { languages, defaultLanguage } = websiteOf(context);
   const language = defaultLanguage ?? languages[0];
   return language === undefined ? words : { [language]: words };
 }
 
-/** How a field reads other than it was sent; none when it reads back. Of a title only what was sent is judged. */
+/** The differences of a field from what was sent; none if it reads back. Only the sent languages of a title are judged. */
 export function readBackFaults(context: Context, field: Field, sent: unknown, read: unknown): Fault[] {
   if (field === 'title') {
     return readsBack(sent as MultilanguageText, read, websiteOf(context))
@@ -59,7 +59,7 @@ export function readBackFaults(context: Context, field: Field, sent: unknown, re
   return [{ message, pointer: `/${field}`, expected: sent, actual: read }];
 }
 
-/** Whether two readings of a field say the same. */
+/** Whether two readings of a field are equal. */
 export function sameReading(context: Context, field: string, a: unknown, b: unknown): boolean {
   if (field !== 'title') return sameValue(field, a, b);
   return isDeepStrictEqual(textsOf(context, a), textsOf(context, b));
@@ -78,13 +78,13 @@ function sameValue(field: string, a: unknown, b: unknown): boolean {
   if (saysNothing(field, a) && saysNothing(field, b)) return true;
   const kind = ROWS[field]?.kind;
   if (kind === 'country') return upper(a) === upper(b);
-  // A set in the sense of the contract: its order says nothing.
+  // A set: its order means nothing.
   if (kind === 'countries' && Array.isArray(a) && Array.isArray(b))
     return isDeepStrictEqual(a.map(upper).sort(), b.map(upper).sort());
   return isDeepStrictEqual(a, b);
 }
 
-/** Attributes may be an object without members where there are none. */
+/** Unset attributes may be an empty object. */
 function saysNothing(field: string, value: unknown): boolean {
   return isUnset(value) || (ROWS[field]?.kind === 'object' && isObject(value) && Object.keys(value).length === 0);
 }
@@ -92,7 +92,7 @@ function saysNothing(field: string, value: unknown): boolean {
 /** The letter case of a country code is not fixed. */
 const upper = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);
 
-/** The texts of a title by language, whether it reads as an object or as a plain string. */
+/** The texts of a title by language, from an object or a plain string. */
 export function textsOf(context: Context, read: unknown): Readonly<Record<string, unknown>> {
   if (isUnset(read)) return {};
   if (!isObject(read)) {

@@ -1,4 +1,4 @@
-/** Methods as most checks of points need them: with these points, and no others. */
+/** Methods for checks of points, with exactly these points. */
 import type { Context } from '../../../harness/check/context.ts';
 import type { Given, MethodUnderTest } from '../../../harness/check/given.ts';
 import { borrowMethod } from '../../../harness/resources/borrowed.ts';
@@ -7,7 +7,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from './create-method.ts';
 import { addPoints } from './reading.ts';
 
-/** Whose methods they are, and what they can hold. */
+/** The owner of the methods, and the fields that they need. */
 export interface MethodKind {
   readonly kind: string;
   readonly make: (context: Context, given: Given) => Promise<MethodUnderTest>;
@@ -15,15 +15,15 @@ export interface MethodKind {
 
 const OF_STORE: MethodKind = { kind: 'store', make: (context, given) => given.newMethod(context.delivery) };
 
-/** A method whose list may hold anything: for checks that begin by replacing it. */
+/** A method with any list of points, for checks that begin by replacing it. */
 export async function usedMethod(context: Context, { kind, make }: MethodKind = OF_STORE): Promise<MethodUnderTest> {
   const { method } = await borrowMethod(context, kind, (given) => make(context, given));
   return method;
 }
 
 /**
- * A method that holds these points. A borrowed one gets them as its whole list, in one call; in a new one they are added one by
- * one, so that a check which does not pass rests on adds alone.
+ * A method with these points. A borrowed method gets them as its whole list in one call; in a new one they are added one by
+ * one, so that a check that does not pass depends only on adds.
  */
 export async function methodWith(
   context: Context,
@@ -32,7 +32,7 @@ export async function methodWith(
 ): Promise<MethodUnderTest> {
   const { method, isNew } = await borrowMethod(context, kind, (given) => make(context, given));
   const isFilled = context.mayShare && (!isNew || points.length > 1) && (await fill(context, method, points));
-  // A service may refuse an empty list: then the check gets a method that nobody has used.
+  // A service may refuse an empty list: then the check gets an unused method.
   const filled = isFilled || isNew ? method : await make(context, context.given);
   if (!isFilled) await addPoints(context, filled, points);
   return filled;

@@ -1,4 +1,4 @@
-/** Words for what an observation has seen: the same for the same handling, whatever the handles and ids of the day. */
+/** The texts of observations: the same for the same behavior, independent of handles and ids. */
 import type { Check } from '../../../harness/check/check.ts';
 import { check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -18,14 +18,14 @@ export function observes(
   return check(id, title, { ...options, clauses: [], observations }, body);
 }
 
-/** `served`, or with which numbers a call was refused. */
+/** `served`, or the status and code of the refusal. */
 export function outcomeOf(answer: ServiceResponse): string {
   if (isServed(answer)) return 'served';
   const code = isObject(answer.json) ? answer.json.error_code : undefined;
   return `refused with status ${answer.status}, error_code ${JSON.stringify(code) ?? 'left out'}`;
 }
 
-/** In which form a value that says nothing is written. */
+/** The form of an unset value. */
 export function formOf(value: unknown): string {
   if (value === undefined) return 'left out';
   if (value === null || value === '') return JSON.stringify(value);

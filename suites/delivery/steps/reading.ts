@@ -1,4 +1,4 @@
-/** Reading methods and points as preconditions: what is not readable has checks of its own, which then fail. */
+/** Reads methods and points as preconditions: if they cannot be read, other checks fail for that. */
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -14,12 +14,12 @@ export interface Method {
   readonly handle: string;
 }
 
-/** Whether an answer shows the method of this handle. How something unknown is refused is not asked here. */
+/** Whether a response contains the method with this handle. The form of refusals does not matter here. */
 export function showsMethod(answer: ServiceResponse, handle: string): boolean {
   return shows(answer, 'delivery_method', 'handle', handle);
 }
 
-/** Whether an answer shows the pickup point of this id. */
+/** Whether a response contains the pickup point with this id. */
 export function showsPoint(answer: ServiceResponse, id: string): boolean {
   return shows(answer, 'pickup_point', 'id', id);
 }
@@ -31,7 +31,7 @@ function shows(answer: ServiceResponse, name: string, key: 'handle' | 'id', valu
   return isObject(resource) && resource[key] === value;
 }
 
-/** The method as it reads alone. */
+/** A single method. */
 export async function readMethod({ given, send }: Context, { delivery, handle }: Method): Promise<Json> {
   const clause = 'delivery.method.read-by-handle';
   const answer = await given.promised(send(delivery.readMethod(handle), 'read'), clause);
@@ -42,7 +42,7 @@ export async function readMethod({ given, send }: Context, { delivery, handle }:
   return method;
 }
 
-/** The pickup point as it reads alone. */
+/** A single pickup point. */
 export async function readPoint({ given, send }: Context, { delivery, handle }: Method, id: string): Promise<Json> {
   const clause = 'delivery.point.read-by-id';
   const answer = await send(delivery.readPoint(handle, id), 'read');
@@ -59,8 +59,8 @@ export async function listMethods({ send, resources }: Context, delivery: Delive
 }
 
 /**
- * The methods among the listed that carry one of the handles. Where one is missing from a list of several pages, it is walked again
- * with pages of other sizes: what was missed at the end of a page, or while others changed the list, is not a fault of it. One page
+ * The listed methods with one of the handles. If one is missing in a list of several pages, the list is walked again
+ * with other page sizes: a method that was missed between pages, or while others changed the list, is not a violation. One page
  * shows the list at one moment.
  */
 export async function listedByHandle(
@@ -85,13 +85,13 @@ export async function listedByHandle(
   return found;
 }
 
-/** Most stores have fewer methods, which one page shows as they are at one moment. */
+/** Most stores have fewer methods, so that one page shows all of them at one moment. */
 const LARGE_PAGE_ITEMS = 100;
 
-/** A size that no service has as its default, and that divides none of the usual ones. */
+/** A size that is no usual default and divides none. */
 const OTHER_PAGE_SIZE = 7;
 
-/** All pickup points of a method, as its list shows them. Nothing else changes them. */
+/** All pickup points of a method in its list. Nothing else changes them. */
 export async function listPoints({ send, resources, given }: Context, { delivery, handle }: Method): Promise<Json[]> {
   const { items } = await walk(send, resources, delivery.listPoints(handle), 'pickup_points');
   given.holds(items.every(isObject), 'delivery.point.list-contains', 'the list of points holds something else');
@@ -102,8 +102,8 @@ export async function listPoints({ send, resources, given }: Context, { delivery
 export const idsOf = (points: readonly Json[]): string[] => points.map((point) => String(point.id));
 
 /**
- * The ids in the list of a method. Where they are not as they should be, the list is read once more on pages of another
- * size: what only the end of a page loses or repeats is a fault of the pages, which have checks of their own.
+ * The ids in the list of a method. If they are wrong, the list is read again with another page
+ * size: ids that are lost or repeated only between pages are a violation of paging, which has checks of its own.
  */
 export async function listedIds(
   context: Context,

@@ -8,6 +8,6 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 export const fieldsIn = (answer: ServiceResponse): Json | undefined =>
   isServed(answer) && isObject(answer.json) && isObject(answer.json.fields) ? answer.json.fields : undefined;
 
-/** The fields that say something. A value that was never configured may come in any empty form. */
+/** The fields with a value. A value that was never configured may have any empty form. */
 export const configured = (answer: ServiceResponse): [string, unknown][] =>
   Object.entries(fieldsIn(answer) ?? {}).filter(([, value]) => !isUnset(value) && value !== false);

@@ -1,4 +1,4 @@
-/** Values for the fields of methods and points: two plain sets that differ everywhere, and texts that are hard to keep. */
+/** Values for the fields of methods and points: two plain sets that differ in every field, and awkward texts. */
 import { METHOD, POINT } from '../../../contracts/fields/catalogue/delivery.ts';
 import type { Fields } from '../../../contracts/fields/catalogue/row.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -8,20 +8,20 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inOneLanguage, websiteOf } from './fields.ts';
 
-/** Letters, quotes and signs that a wrong charset or an escaping would change. */
+/** Letters, quotes and symbols that a wrong charset or escaping would change. */
 export const AWKWARD_TEXT = `Rīga "Ķīp" & 'Co' 5 < 6 100% \\n a+b; Łódź 東京 עברית`;
-/** Characters beyond the first plane, which a database with three-byte characters may refuse but must not lose. */
+/** Characters outside the basic plane, which a database with three-byte characters may refuse but must not lose. */
 export const EMOJI_TEXT = 'Locker 🚚📦 👩‍💻';
-/** Spaces at both ends and two between, and a letter written as two signs: nothing of it is for a service to tidy. */
+/** Spaces at both ends, two inner spaces, and a letter with a combining mark: a service must not normalize them. */
 export const UNTIDY_TEXT = ' Ri\u0304ga  Central ';
-/** Beyond 255 characters, where a popular kind of column ends: a service may refuse it but must not cut it. */
+/** More than 255 characters, a common length of columns: a service may refuse it but must not truncate it. */
 export const LONG_TEXT = `${'Garā iela '.repeat(29)}7`;
-/** Texts that are hard to keep; a service may refuse some of them. */
+/** Awkward texts; a service may refuse some of them. */
 export const HARD_TEXTS: readonly string[] = [AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT];
-/** What a reader of numbers would shorten. */
+/** A text that would be shortened if parsed as a number. */
 export const NUMERIC_TEXT = '007';
 
-/** Everything that a method can be given. `which` distinguishes two sets; the reference carries a mark. */
+/** Values for all fields of a method. `which` selects one of two sets; the reference carries a mark. */
 export function methodValues(context: Context, which: 'first' | 'second'): Json {
   const mark = context.resources.newMark();
   const second = which === 'second';
@@ -34,10 +34,10 @@ export function methodValues(context: Context, which: 'first' | 'second'): Json 
   };
 }
 
-/** The one country that a store is known to have: which others it takes is not stated. */
+/** The only country that a store certainly accepts; others are not stated. */
 export const ownCountry = ({ profile }: Context): string => profile.website?.country ?? 'LV';
 
-/** A second country, as an example; the own one where that is refused. */
+/** A second country, for example; the store's own one if that is refused. */
 export const otherCountry = (context: Context, code: string): string =>
   context.asksLeast ? ownCountry(context) : code;
 
@@ -49,7 +49,7 @@ const samplesOf = (rows: Fields, which: 'first' | 'second'): Json =>
     ),
   );
 
-/** Everything that a pickup point can be given, but for its id. */
+/** Values for all fields of a pickup point except its id. */
 export function pointValues(context: Context, which: 'first' | 'second'): Json {
   const second = which === 'second';
   return {
@@ -60,8 +60,8 @@ export function pointValues(context: Context, which: 'first' | 'second'): Json {
 }
 
 /**
- * A change of a point, as an example: of its city. Which fields can be changed is not stated: after a
- * refusal it is one that this target has changed, else the title.
+ * An example of a change of a point: its city. Which fields can be changed is not stated: after a
+ * refusal, a field that this target has changed, or else the title.
  */
 export function changeOfPoint(context: Context, words: string): Json {
   const field = exampleOfPoint(context);
@@ -74,7 +74,7 @@ const EXAMPLES_OF_POINT = ['city', 'address', 'title'] as const;
 export const exampleOfPoint = ({ asksLeast, resources }: Context): 'city' | 'title' | 'address' =>
   asksLeast ? (resources.operations.changeable('pickup_point', EXAMPLES_OF_POINT) ?? 'title') : 'city';
 
-/** Finds out what `changeOfPoint` can change, where a check also needs another thing that may be refused. */
+/** Finds out what `changeOfPoint` can change, for checks that also need something else that may be refused. */
 export async function tryChangesOfPoint(
   context: Context,
   { delivery, handle }: MethodUnderTest,
@@ -88,7 +88,7 @@ export async function tryChangesOfPoint(
   }
 }
 
-/** A change of a method, as an example: of its reference, or of its title for the same reason. */
+/** An example of a change of a method: its reference, or its title for the same reason. */
 export function changeOfMethod({ asksLeast, given, resources }: Context): Json {
   const words = `${resources.newMark()} changed`;
   const field = asksLeast
@@ -97,7 +97,7 @@ export function changeOfMethod({ asksLeast, given, resources }: Context): Json {
   return field === 'title' ? { title: given.text(words) } : { reference: words };
 }
 
-/** A point in which nothing but its id and its address is worth a refusal: for what is about something else. */
+/** A point with only an id and an address, for checks that are about something else. */
 export function modestPoint(context: Context, id: string, address = `Street of ${id}`): Json {
   const country = ownCountry(context);
   const zip = postalCodeOf(country, 'central') ?? '1050';
@@ -107,7 +107,7 @@ export function modestPoint(context: Context, id: string, address = `Street of $
   return { id, title, address, city: 'Riga', zip, country, attributes: { terminal: '3' } };
 }
 
-/** A pickup point of the first set of values under an id, with an address of its own. */
+/** A pickup point with the first set of values, this id, and a unique address. */
 export function pointAt(context: Context, id: string, address = `Street of ${id}`): Json {
   return { id, ...pointValues(context, 'first'), address };
 }

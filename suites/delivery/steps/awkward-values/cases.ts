@@ -1,6 +1,6 @@
 /**
- * Values that fields have to keep. Those of all fields are tried together first, for all checks at once; a check tries those of its
- * own field one by one where the target refuses some or does not show them all.
+ * Values that fields have to keep. First those of all fields are tested together, for all checks at once; a check tests those of its
+ * own field one by one if the target refuses some or does not return them all.
  */
 import type { Context } from '../../../../harness/check/context.ts';
 import { AssertionFailure, GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
@@ -8,7 +8,7 @@ import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 
 export interface Case {
   readonly value: unknown;
-  /** A service may refuse it, but must keep what it takes. */
+  /** A service may refuse it, but has to keep it once accepted. */
   readonly refusable?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface ReadBack {
   readonly read: Json;
 }
 
-/** The first values of all fields, the second ones, and so on; a field with fewer values is left out of the later ones. */
+/** The first values of all fields, then the second ones, and so on; a field with fewer values is omitted in the later ones. */
 export function valuesTogether<Field extends string>(context: Context, cases: CasesByField<Field>): Json[] {
   const byField = Object.entries<CasesByField<Field>[Field]>(cases).map(
     ([field, casesOf]) => [field, casesOf?.(context) ?? []] as const,
@@ -33,7 +33,7 @@ export function valuesTogether<Field extends string>(context: Context, cases: Ca
   );
 }
 
-/** Undefined where the target leaves something undecided: the check finds out by itself what. */
+/** Undefined if something stays undecided: the check then tests its own field. */
 export async function unlessUndecided<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -6,12 +6,12 @@ import { methodWith } from '../filled-methods.ts';
 import { idsOf, listPoints, showsPoint } from '../reading.ts';
 import { pointAt } from '../values.ts';
 
-/** Two spellings. */
+/** Two similar ids. */
 export type Pair = readonly [string, string];
 
 /**
- * Those of the pairs that are two points to this service, tried in a method of their own. To a database that compares texts
- * without case the two are one id: it may refuse the second or put it in place of the first, and neither is judged.
+ * The pairs that are two different points for this service, tested in a separate method. For a database that compares texts
+ * case-insensitively the two are the same id: it may refuse the second or replace the first, and neither is judged.
  */
 export async function pairsApart<const P extends Pair>(context: Context, pairs: readonly P[]): Promise<P[]> {
   const { delivery, given, send } = context;
@@ -32,15 +32,15 @@ export async function pairsApart<const P extends Pair>(context: Context, pairs: 
 const CASES: Pair = ['a1', 'A1'];
 const NUMBERS: Pair = ['007', '7'];
 
-/** Whether ids are compared so is the same in every method: it is tried once. */
+/** Ids are compared the same way in every method, so this is tested once. */
 const pairsHere = (context: Context): Promise<Pair[]> =>
   once(context, 'ids that are nearly the same', () => pairsApart(context, [CASES, NUMBERS]));
 
-/** Ids to put beside `a1`, `7` last: as many as are points of their own here. */
+/** Ids similar to `a1`, and `7` at the end: as many as are different points here. */
 export async function idsBesideA1(context: Context): Promise<string[]> {
   return (await pairsHere(context)).flat().filter((id) => id !== 'a1');
 }
 
-/** Two ids that differ by the case of their letters alone, where these are two points here. */
+/** Two ids that differ only in letter case, if these are different points here. */
 export const pairOfCases = async (context: Context): Promise<Pair | undefined> =>
   (await pairsHere(context)).find((pair) => pair === CASES);

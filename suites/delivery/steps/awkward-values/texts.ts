@@ -1,8 +1,8 @@
-/** Texts of every kind that some service changes: alphabets, escapes, spaces, words and lengths. */
+/** Texts that faulty services change: alphabets, escapes, spaces, keywords and lengths. */
 import { type ServiceRequest, withEscapes } from '../../../../harness/target/client/request.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from '../values.ts';
 
-/** Just beyond the lengths at which columns usually end, with a character at the end that shows a cut. */
+/** Just beyond common lengths of columns, with a final character that shows truncation. */
 const LENGTHS: readonly number[] = [41, 64, 128, 255, 256, 1_024, 4_096, 65_535];
 const longerThan = (length: number): string => `${'n'.repeat(length)}!`;
 
@@ -11,13 +11,13 @@ type Texts = Readonly<Record<string, string>>;
 /** The name of the text that is sent with escapes in place of its letters (`writtenAs`). */
 const ESCAPED = 'escapes';
 
-/** What a service changes as a whole: a text that says something else to some language, or that is tidied. */
+/** Texts that are changed as a whole: keywords of some language, or texts that are normalized. */
 const WHOLE_TEXTS: Texts = {
   plain: 'Station Square',
   untidy: UNTIDY_TEXT,
   digits: NUMERIC_TEXT,
   number: '42',
-  // Some languages take it for nothing.
+  // Some languages treat it as empty.
   zero: '0',
   exponent: '1e5',
   'spaces-at-both-ends': ' both ends ',
@@ -52,13 +52,13 @@ const SIGNS: Texts = {
   percent: '100%41 %20 %C3%A9',
   plus: 'a+b + c',
   dollar: '$1 $& $name \\1',
-  // Signs without a shape, which tidying drops: a space that joins, one of no width, a soft hyphen, an end of line of JavaScript.
+  // Invisible characters, which normalization drops: a no-break space, a zero-width space, a soft hyphen, a JavaScript line separator.
   'invisible-signs': 'a\u00a0b\u200bc\u00add\u2028e\u200df',
 };
 
 const LONG_TEXTS: Texts = Object.fromEntries(LENGTHS.map((length) => [`longer-than-${length}`, longerThan(length)]));
 
-/** A text, and the texts that prove the same one by one. */
+/** A text, and the shorter texts that prove the same one by one. */
 interface TextOfMany {
   readonly name: string;
   readonly text: string;
@@ -71,7 +71,7 @@ const joined = (name: string, parts: Texts): TextOfMany => ({
   parts: Object.entries(parts),
 });
 
-/** The plainest first. What a service keeps of the longest one it keeps of the shorter ones. */
+/** The plainest first. A service that keeps the longest one keeps the shorter ones too. */
 const TEXTS: readonly TextOfMany[] = [
   ...Object.entries(WHOLE_TEXTS).map(([name, text]) => ({ name, text, parts: [] })),
   joined('letters', LETTERS),
@@ -79,13 +79,13 @@ const TEXTS: readonly TextOfMany[] = [
   { name: 'longest', text: Object.values(LONG_TEXTS).at(-1) ?? '', parts: Object.entries(LONG_TEXTS).slice(0, -1) },
 ];
 
-/** The call that sends the text of this name: one of them is written with escapes, which say the same in JSON. */
+/** The call that sends the text with this name: one of them is written with equivalent JSON escapes. */
 export const writtenAs = (name: string, call: ServiceRequest): ServiceRequest =>
   name === ESCAPED ? withEscapes(call) : call;
 
 /**
- * Has every text tried, many of them in one where that is taken and each alone where it is not. `take` tries a text and returns
- * whether it was taken. Returns how many were.
+ * Tests every text, many of them in one if that is accepted and each alone if not. `take` tests a text and returns
+ * whether it was accepted. Returns the number of accepted ones.
  */
 export async function eachText(take: (name: string, text: string) => Promise<boolean>): Promise<number> {
   let taken = 0;

@@ -1,4 +1,4 @@
-/** The other owners of the profile, who must not get at what a store owns. */
+/** The other owners of the profile, which must not access a store's objects. */
 import type { Context } from '../../../../harness/check/context.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import type { MethodUnderTest } from '../../../../harness/check/given.ts';
@@ -15,7 +15,7 @@ export interface Intruder {
 }
 
 /**
- * The second store, and the delivery provider where the profile has one: neither owns a store's methods. States that the
+ * The second store, and the delivery provider if the profile has one: neither owns the store's methods. States that the
  * service distinguishes keys at all.
  */
 export async function intrudersOf(context: Context): Promise<Intruder[]> {

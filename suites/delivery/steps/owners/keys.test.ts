@@ -15,7 +15,7 @@ const secret = (name: string, value: string): Secret => {
   known.push(value);
   return new Secret(name, value);
 };
-/** Only what these functions use: secrets that the redaction learns of. */
+/** Only the parts that these functions use: the secrets that redaction learns. */
 const context = {
   secret,
   nearMiss: (of: Secret) => secret('NEAR', nearMissOf(of.reveal())),
@@ -35,7 +35,7 @@ const all = (): Probe[] => [
   ...nearMissKeys(context, key),
 ];
 
-test('each altered call differs from the valid one in its header alone', () => {
+test('each altered call differs from the valid one only in its header', () => {
   for (const { mutate } of all()) {
     const altered = mutate(valid);
     assert.equal(differences(valid, altered).length, 1);
@@ -43,13 +43,13 @@ test('each altered call differs from the valid one in its header alone', () => {
   }
 });
 
-test('a wrong key has the length of the right one and no character of it in its place', () => {
+test('a wrong key has the length of the correct one and differs in every character', () => {
   const wrong = headerOf(wrongKey(context, key).mutate(valid))!.slice('ApiKey '.length);
   assert.equal(wrong.length, KEY.length);
   assert.ok([...wrong].every((character, at) => character !== KEY[at]));
 });
 
-test('near misses are caught by comparing the whole key, and never by comparing a part', () => {
+test('comparing the whole key refuses near misses, and comparing a part accepts some', () => {
   const values = nearMissKeys(context, key).map(({ mutate }) => headerOf(mutate(valid))!.slice('ApiKey '.length));
   const careless: [string, (presented: string) => boolean][] = [
     ['the first 8 characters', (presented) => presented.slice(0, 8) === KEY.slice(0, 8)],

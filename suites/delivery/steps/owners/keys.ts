@@ -1,4 +1,4 @@
-/** Keys that are not the right one: none, one that was never issued, and near misses of the right one. */
+/** Wrong keys: a missing one, one that was never issued, and near misses of the correct one. */
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
 import { withPair } from '../../../../harness/target/client/request.ts';
@@ -10,32 +10,32 @@ const withAuthorization = (change: string, value: string | Secret | undefined): 
   mutate: (call) => withPair(call, 'headers', 'Authorization', value),
 });
 
-/** A call without the header, and one whose header holds nothing but the word. */
+/** A call without the header, and one whose header contains only the scheme. */
 export const WITHOUT_KEY: readonly Probe[] = [
   withAuthorization('no Authorization header', undefined),
   withAuthorization('no key after the word ApiKey', 'ApiKey'),
 ];
 
-/** Another text of the same length and look, in no place like the key. */
+/** Another text of the same length and alphabet that differs from the key in every character. */
 export function wrongKey(context: Context, key: Secret): Probe {
   const wrong = [...key.reveal()].map(nearMissOf).join('');
   const secret = context.secret(`${key.name}_WRONG`, wrong, key);
   return withAuthorization('a key that was never issued', sealed`ApiKey ${secret}`);
 }
 
-/** One character of the key changed, in the middle: for what is not about keys. */
+/** The key with one changed character in the middle, for checks that are not about keys. */
 export function nearMissKey(context: Context, key: Secret): Probe {
   return withAuthorization('one character of the key changed', sealed`ApiKey ${context.nearMiss(key)}`);
 }
 
-/** The key that opens Apps, where the profile has one and it is another. */
+/** The key of Apps, if the profile has a different one. */
 export function keysOfApps({ profile }: Context, key: Secret): Probe[] {
   const ofApp = profile.apps?.apiKey;
   if (ofApp === undefined || ofApp.reveal() === key.reveal()) return [];
   return [withAuthorization('the key of an app', sealed`ApiKey ${ofApp}`)];
 }
 
-/** Every way of almost having the key: what compares only a part of it, or carelessly, takes one of them. */
+/** All near misses of the key: a service that compares only a part of it, or loosely, accepts one of them. */
 export function nearMissKeys(context: Context, key: Secret): Probe[] {
   const beheaded = context.secret(`${key.name}_BEHEADED`, key.reveal().slice(1), key);
   return [...context.nearMisses(key), { change: 'its first character missing', value: beheaded }].map(
