@@ -8,6 +8,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { otherCountry } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
@@ -41,10 +42,31 @@ const takes100 = check(
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     const ids = idsFrom('p', MAX_PORTION_ITEMS);
     await expectServed(context, wholeList(method, pointsAt(context, ids)), 'a batch call with 100 points');
-    await expectListed(context, method, { all: ids }, 'all 100 points are stored');
+    const listed = await expectListed(context, method, { all: ids }, 'all 100 points are stored');
+    expectAlike(context, listed.items);
     await takes100InLastPortion(context);
   },
 );
+
+/** The points were sent with the same fields but for id and address: what the first shows of them, each other one shows. */
+function expectAlike(context: Context, points: readonly Json[]): void {
+  const [first = {}] = points;
+  const same = POINT_FIELDS.filter((field) => field !== 'address');
+  const isAddressed = ({ id, address }: Json): boolean => String(address).includes(String(id));
+  for (const [at, point] of points.entries()) {
+    const names = changedFields(context, same, first, point);
+    if (isAddressed(first) && !isAddressed(point)) names.push('address');
+    context.expect.that(
+      names.length === 0,
+      `point ${at + 1} of 100 must be stored like the first: ${names.join(', ')}`,
+      {
+        expected: first,
+        actual: point,
+        pointer: `/pickup_points/${at}/${names[0]}`,
+      },
+    );
+  }
+}
 
 /**
  * A final portion may also have 100 points. A method may be limited to fewer points in total, so a refusal counts only

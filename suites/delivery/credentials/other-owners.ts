@@ -130,9 +130,15 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const beside = await made(context, delivery, ['LV', 'EE']);
   const points = new Map(['first', 'second', 'third'].map((id) => [id, plainPoint(id)]));
   const others = new Map(['second', 'third'].map((id) => [id, { ...plainPoint(id), address: 'Elsewhere 1' }]));
-  for (const [{ handle }, all] of [[method, points] as const, [beside, others] as const]) {
-    for (const point of all.values()) {
-      const problem = await refused(context, delivery.addPoint(handle, point));
+  for (const point of points.values()) {
+    const problem = await refused(context, delivery.addPoint(method.handle, point));
+    if (problem !== undefined) return problem;
+  }
+  // As one list, where that is taken: it is stored by other code than single points.
+  const whole = delivery.batchReplace(beside.handle, { pickup_points: [...others.values()] });
+  if ((await refused(context, whole)) !== undefined) {
+    for (const point of others.values()) {
+      const problem = await refused(context, delivery.addPoint(beside.handle, point));
       if (problem !== undefined) return problem;
     }
   }

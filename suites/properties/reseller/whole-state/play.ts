@@ -157,6 +157,12 @@ export class Player {
     if (!isServed(answer)) return this.#blamed(answer);
     this.#model.settings = new Map([...this.#model.settings, ...texts]);
     for (const [name, text] of texts) this.#model.set.set(name, text);
+    const reseller = await this.#context.reseller();
+    if (encodePairs([...texts]).length <= MAX_QUERY_CHARS)
+      this.#last = {
+        words: `set ${shown.join(' and ')}, once more`,
+        build: (via) => reseller.changeSettings([...texts], via),
+      };
     return undefined;
   }
 
