@@ -218,6 +218,20 @@ setTimeout(() => {
         },
       }),
     },
+    'label.variant.second-print-refused': {
+      about: 'Each order gets one label; when it is printed once more, that is reported as a failure.',
+      change: (correct) => {
+        const printed = new Set<string>();
+        return {
+          problemOf: (order) => {
+            const uuid = order.order_uuid ?? '';
+            const problem = printed.has(uuid) ? 'This parcel has a label already.' : correct.problemOf(order);
+            if (problem === null) printed.add(uuid);
+            return problem;
+          },
+        };
+      },
+    },
     'label.variant.wizard-with-cookies': {
       about:
         'The page leads through two steps; who is on which is remembered by a cookie. Success is reported by the server.',
