@@ -21,10 +21,10 @@ const withEmail = (change: string, email: Secret | string | undefined): Probe =>
   mutate: (call) => withPair(call, 'form', 'email', email),
 });
 
-/** A service may lock an account after some wrong passwords in a row: a right one in between keeps it open. */
+/** A service may lock an account after several wrong passwords in a row: a correct one in between prevents that. */
 const WRONG_IN_A_ROW = 2;
 
-/** Expects that each of the probes gives no token, with a login that works before every few of them. */
+/** Asserts that no probe returns a token, with a successful login before every few of them. */
 async function refusesLogins({ expect }: Context, login: ServiceRequest, probes: readonly Probe[]): Promise<void> {
   for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
     await expect.refusesEach(login, probes.slice(at, at + WRONG_IN_A_ROW), {
@@ -61,7 +61,7 @@ export const checks: readonly Check[] = [
       let reseller = await login(context);
       for (const name of ['listWebsites', 'readSettings', 'readBalance'] as const) {
         let answer = await ask(context, (via) => reseller[name](via));
-        // How long a token is good is not stated: a new one has to work.
+        // How long a token is valid is not stated, but a new one has to work.
         if (!isServed(answer)) {
           reseller = await login(context);
           answer = await ask(context, (via) => reseller[name](via));
@@ -84,7 +84,7 @@ export const checks: readonly Check[] = [
         withPassword('an empty password', ''),
       ];
       await refusesLogins(context, authorizeCall(email, password), probes);
-      // Parameters in a query are read by other code than a form.
+      // Services often parse a query and a form with different code.
       const byGet = authorizeCall(email, password, 'GET');
       if (tokenIn(await context.send(byGet, 'control')) === undefined) return;
       const inQuery = (call: ServiceRequest): ServiceRequest => withPair(call, 'query', 'password', wrong);

@@ -1,4 +1,4 @@
-/** The suites of Reseller, in report order. They share one session of one account, so that they run one after the other. */
+/** The suites of Reseller, in report order. They share one session of one account, so they run in sequence. */
 import type { Check, Suite } from '../../harness/check/check.ts';
 import { loginLinkChecks, passwordChecks, checks as rest } from './account/rest.ts';
 import { checks as authorize } from './authorize.ts';
@@ -22,23 +22,23 @@ const keepsPassword = ({ effectList }: Check): boolean => !effectList.includes('
 
 export const RESELLER_SUITES: readonly Suite[] = [
   { name: 'reseller/authorize', serialGroup: 'reseller', checks: [...authorize, ...logout, ...splitParameters] },
-  // Each begins with what others would lose by a fault: lost once, it can't be seen to be lost again.
+  // Each begins with the checks of side effects: a lost value cannot be observed to be lost again.
   { name: 'reseller/website', serialGroup: 'reseller', checks: [...websites, ...status, ...premium] },
   { name: 'reseller/domain', serialGroup: 'reseller', checks: [...domainChanges, ...domains] },
   { name: 'reseller/account', serialGroup: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
   { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...loginLinks] },
-  // After those that know more precisely what is wrong.
+  // After the checks that find the cause more precisely.
   { name: 'reseller/rest', serialGroup: 'reseller', checks: rest },
   { name: 'reseller/token', serialGroup: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
   { name: 'reseller/calls', serialGroup: 'reseller', checks: getAndPost.filter(keepsPassword) },
 ];
 
-/** What goes wrong with a password locks everything else out: the last of all that need the account. */
+/** A failed change of the password locks out all other checks: last of all that need the account. */
 export const PASSWORD_SUITE: Suite = {
   name: 'reseller/password',
   serialGroup: 'reseller',
   checks: [
-    // First: what the first change loses is not seen to be lost by another.
+    // First: what the first change loses cannot be observed to be lost by another.
     ...passwordChecks,
     ...password,
     ...[...getAndPost, ...writesNeedToken].filter((check) => !keepsPassword(check)),

@@ -1,4 +1,4 @@
-/** One-time login links (spec: Endpoints, C. Reseller endpoints). They are opened as a browser would, by visitors without a session. */
+/** One-time login links (spec: Endpoints, C. Reseller endpoints). They are opened like in a browser, by visitors without a session. */
 
 import type { Visit } from '../../harness/browser/visitor.ts';
 import { type Check, check } from '../../harness/check/check.ts';
@@ -24,7 +24,7 @@ async function askForLink(context: Context): Promise<ServiceResponse> {
 
 const linkIn = (answer: ServiceResponse): unknown => (isObject(answer.json) ? answer.json.loginUrl : undefined);
 
-/** A link as a full address. As links of lists it may be written from the root of the host, or from the base. */
+/** A link as a full address. Like links of lists, it may be relative to the root of the host or to the base. */
 function addressOf({ profile }: Context, link: unknown): string | undefined {
   if (typeof link !== 'string') return undefined;
   if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return /^https?:\/\//i.test(link) && URL.canParse(link) ? link : undefined;
@@ -44,12 +44,12 @@ async function newLink(context: Context): Promise<string> {
   return link;
 }
 
-/** The links that a run has used: one that is given out again is not new. */
+/** The links that a run has used, to recognize repeated ones. */
 const usedLinks = new WeakMap<Resources, Set<string>>();
 
 const wasUsed = ({ resources }: Context, link: string): boolean => usedLinks.get(resources)?.has(link) ?? false;
 
-/** Opens an address as a new visitor, and goes where it leads within the target's own hosts. */
+/** Opens an address as a new visitor, and follows redirects within the target's own hosts. */
 function open(context: Context, address: string): Promise<Visit> {
   const { profile } = context;
   const known = [address, profile.v1, profile.api, ...Object.values(profile.website?.pages ?? {})];
@@ -59,7 +59,7 @@ function open(context: Context, address: string): Promise<Visit> {
   return context.visitor({ mayVisit }).open(address);
 }
 
-/** A gate in front of a staging asks for the profile's headers on the hosts above and below those of the profile, too. */
+/** A gate in front of a staging system also requires the profile's headers on parent and child hosts. */
 function grantBelow({ profile, resources }: Context, address: string): void {
   const { hostname } = new URL(address);
   const isBelow = (a: string, b: string): boolean => a.endsWith(`.${b}`);
@@ -69,17 +69,17 @@ function grantBelow({ profile, resources }: Context, address: string): void {
   try {
     resources.client.grant(address);
   } catch {
-    // Not encrypted: the headers stay here, and the page says what it thinks of that.
+    // Without encryption the headers are not sent, and the page may refuse the visitor.
   }
 }
 
-/** `editor.shop.example` and `my.shop.example`: the same last two names. Addresses of numbers have no such. */
+/** `editor.shop.example` and `my.shop.example` have the same last two labels. IP addresses have none. */
 const siblings = (a: string, b: string): boolean =>
   !/^[\d.]+$|:/.test(a) &&
   a.split('.').length > 1 &&
   a.split('.').slice(-2).join('.') === b.split('.').slice(-2).join('.');
 
-/** The first use of a new link, next to a link that was never issued. */
+/** The first use of a new link, compared with a link that was never issued. */
 async function used(context: Context) {
   const link = await newLink(context);
   context.given.holds(!wasUsed(context, link), FRESH, 'the login call gave a link that was used before');
@@ -101,7 +101,7 @@ function decided(way: Way, what: string): void {
   );
 }
 
-/** As a precondition: the first use led in. */
+/** As a precondition: the first use signed the visitor in. */
 async function usedWell(context: Context) {
   const visited = await used(context);
   decided(visited.way, 'the page behind the login link');
@@ -156,7 +156,7 @@ export const checks: readonly Check[] = [
         actual: `${IN}, as at the first use`,
         answer,
       });
-      // Another link that is given out brings none back.
+      // A newer link does not reactivate a used one.
       await newLink(context);
       const third = await open(context, link);
       const again = secondUse(arrivalOf(third), first, bogus);

@@ -12,7 +12,7 @@ async function endsByLogout(context: Context, first: Reseller): Promise<void> {
   let reseller = first;
   let out = await ask(context, (via) => reseller.logOut(via), 'logout');
   if (!isServed(out) && !isServed(await ask(context, (via) => reseller.listWebsites(via), 'control'))) {
-    // The token may have ended by itself: neither how long one is good nor how it is refused then is stated.
+    // The token may have expired: its lifetime and the form of that refusal are not stated.
     reseller = await login(context);
     out = await ask(context, (via) => reseller.logOut(via), 'logout');
   }
@@ -39,11 +39,11 @@ export const checks: readonly Check[] = [
         ask(context, (via) => reseller.listWebsites(via), 'control'),
         TOKEN_WORKS,
       );
-      // Beside a younger session, which may have ended this one: then the younger one logs out.
+      // With a newer session, which may have ended this one: then the newer one logs out.
       const younger = await login(context);
       const isOneOfTwo = isServed(await ask(context, (via) => reseller.listWebsites(via), 'control'));
       await endsByLogout(context, isOneOfTwo ? reseller : younger);
-      // The refusals were about the token: a new one is served.
+      // The refusals were about the token: a new one works.
       const again = await login(context);
       await given.accepted(
         ask(context, (via) => again.listWebsites(via), 'control'),

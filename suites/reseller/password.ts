@@ -1,6 +1,6 @@
 /**
- * Changing the account's password (spec: Endpoints, C. Reseller endpoints). The temporary one is derived from the old one, so
- * that it can be put back even after a crash.
+ * Changing the account's password (spec: Endpoints, C. Reseller endpoints). The temporary password is derived from the old one, so
+ * that the old one can be restored even after a crash.
  */
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
@@ -15,7 +15,7 @@ import { signInAfterChange, NEW_PASSWORD_WORKS as WORKS } from './steps/login/ne
 import { account, ask, ownSessions, temporary, tokenIn } from './steps/login/session.ts';
 import { PASSWORD } from './steps/options.ts';
 
-/** Changes the password for the time of the check. */
+/** Changes the password until the end of the check. */
 async function changePassword(context: Context): Promise<{ answer: ServiceResponse; password: Secret }> {
   const reseller = await context.reseller();
   const password = temporary(context);
@@ -24,7 +24,7 @@ async function changePassword(context: Context): Promise<{ answer: ServiceRespon
 }
 
 export const checks: readonly Check[] = [
-  // First: a service that loses a second change does not take back what the others change.
+  // First: a service that loses a second change would also lose the restoration after the other checks.
   check(
     'reseller.password.second-change',
     'MUST authorize with the password of a second change, and no longer with that of the first',
@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
       const { answer, password: first } = await changePassword(context);
       await given.accepted(answer, WORKS);
       const changed = await signInAfterChange(context, first);
-      // The first password once more: a service may refuse one that was used before.
+      // The first password again: a service may refuse a previously used one.
       const back = ask(context, (via) => changed.changePassword(original, via), 'change');
       await given.accepted(back, WORKS);
       const authorized = await ask(context, (via) => authorizeCall(email, original, via), 'login');

@@ -24,7 +24,7 @@ const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
   });
 
 export const checks: readonly Check[] = [
-  // First: others that were downgraded once can't be seen to be downgraded again.
+  // First: websites that are already downgraded cannot be observed to be downgraded again.
   check(
     'reseller.premium.upgrades-no-other',
     'MUST NOT change other websites, or anything else, when one gets or loses a subscription',

@@ -1,6 +1,6 @@
 /**
- * A refused call leaves the whole account as it was. Each of these comes early among the checks of its kind: what was lost once is
- * not seen to be lost again (spec: Errors).
+ * A refused call leaves the whole account unchanged. These checks run early in their group: a value that is already lost
+ * cannot be observed to be lost again (spec: Errors).
  */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -27,7 +27,7 @@ const BY_MUTANTS: ReadonlySet<string> = new Set([
   'reseller.account.refused-premium',
 ]);
 
-/** Refused calls for the own website, with bad tokens. The last of them is the one that would change what the others leave. */
+/** Refused calls for the own website, with bad tokens. The last one would change what the others leave. */
 const refusedLeaves = (
   id: string,
   what: string,
@@ -45,7 +45,7 @@ const refusedLeaves = (
     async (context) => {
       const refused = await calls(context);
       const [none, wrong] = (await oneOfEach(context)) as [Probe, Probe];
-      // An odd number: what each of them turned over would be back after two.
+      // An odd number: a value that each of them toggles would be restored after two.
       const bad = [none, wrong, none];
       const what = `${refused.map(({ path }) => path).join(' and ')} with ${none.change}, and with ${wrong.change}, which is refused,`;
       const send = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-/** What a Reseller call is not for stays as it was: served or refused (spec: Endpoints, C. Reseller endpoints; Errors). */
+/** A Reseller call changes nothing but its object, whether served or refused (spec: Endpoints, C. Reseller endpoints; Errors). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { NEW_PASSWORD_WORKS, signInAfterChange } from '../steps/login/new-password.ts';
@@ -14,7 +14,7 @@ const SETTINGS_OF_WEBSITE = { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.
 const BESIDE = { additional: true } as const;
 
 export const checks: readonly Check[] = [
-  // First, and with settings that all have a value: what was lost once can't be seen to be lost again.
+  // First, and with values in all settings: a lost value cannot be observed to be lost again.
   check(
     'reseller.account.rest-stays-sessions',
     'MUST leave the settings unchanged on authorize and logout',
@@ -32,7 +32,7 @@ export const checks: readonly Check[] = [
   refusedSettings,
 ];
 
-/** First among the checks of login links: what is lost by the first link is not seen to be lost by another. */
+/** First among the checks of login links: what the first link loses cannot be observed to be lost by another. */
 export const loginLinkChecks: readonly Check[] = [
   check(
     'reseller.account.rest-stays-login-link',
@@ -47,7 +47,7 @@ export const loginLinkChecks: readonly Check[] = [
   refusedLoginLink,
 ];
 
-/** Kept apart: a password that goes wrong locks everything else out. */
+/** In a separate suite: a failed change of the password locks out all other checks. */
 export const passwordChecks: readonly Check[] = [
   check(
     'reseller.account.rest-stays-password',
@@ -64,7 +64,7 @@ export const passwordChecks: readonly Check[] = [
       given.track({ kind: 'password' });
       const change = async (): Promise<void> => {
         await given.accepted(send(reseller.changePassword(temporary(context)), 'change'), NEW_PASSWORD_WORKS);
-        // The change may end the session: back to the old password, and into a new one.
+        // The change may end the session: restore the old password and log in again.
         context.resources.forgetToken();
         const again = await signInAfterChange(context, temporary(context));
         const { password } = account(context);

@@ -1,4 +1,4 @@
-/** All that a Reseller account shows: what a call is not for must be there afterwards as it was. */
+/** Everything that a Reseller account shows, to compare it before and after a call. */
 import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -9,7 +9,7 @@ import { givenQuiet } from '../steps/quiet.ts';
 import { idsIn, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
 import { differing } from '../steps/settings.ts';
 
-/** Fields of the own website that no call of the interface is for; its dates change when a user works on it. */
+/** Fields of the own website that no call of the interface changes. Its dates change when a user works on it. */
 const OF_OWN = [
   'websiteBrandname',
   'websiteAlias',
@@ -20,18 +20,18 @@ const OF_OWN = [
   'websiteCreated',
 ];
 
-/** What calls for one website could change on another. Names of others change by the hand of their users at any time. */
+/** Fields that a call for one website might change on another. Users may change the names of other websites at any time. */
 const OF_OTHERS = ['websiteStatus', 'websiteIsPremium'];
 
 /** More websites would cost calls and prove nothing more. */
 const OTHERS = 2;
 
-/** What a call may change of the own website. */
+/** What a call may change on the own website. */
 export type Purpose = 'status' | 'subscription' | 'domains';
 
 /**
- * Fields that may move: what the numbers of websiteStatus mean is not shown, nor whether a domain counts in them; the alias may be a
- * name that a disabled website does not have, or that a subscription paid for.
+ * Fields that may change: the meaning of websiteStatus is not stated, nor whether it depends on domains; the alias may be a
+ * name that a disabled website lacks or that a subscription includes.
  */
 const MAY_CHANGE: Readonly<Record<Purpose, readonly string[]>> = {
   status: ['websiteStatus', 'websiteAlias'],
@@ -53,16 +53,16 @@ const recordsOf = (records: readonly Json[], ids: readonly number[]): Map<string
   new Map(ids.map((id) => [String(id), recordOf(records, id) ?? {}]));
 
 export interface Look {
-  /** A domain name of the own website that calls are about. */
+  /** A domain name of the own website that the calls change. */
   readonly except?: string | undefined;
-  /** An earlier reading: the domains of the same other websites are read again, wherever they are in the list by now. */
+  /** An earlier reading: the domains of the same other websites are read again, wherever they are in the list now. */
   readonly like?: WholeAccount;
 }
 
-/** Reads all of it. */
+/** Reads the whole account. */
 export async function wholeAccount(context: Context, { except, like }: Look = {}): Promise<WholeAccount> {
   const id = website(context);
-  // The session, which all of these use.
+  // The session of all these calls.
   await context.reseller();
   const [{ records }, ownDomains, { settings }, known] = await atOnce([
     () => websitesOf(context),
@@ -84,7 +84,7 @@ export async function wholeAccount(context: Context, { except, like }: Look = {}
   };
 }
 
-/** The domains of websites that are still in the list: those of one that its user has deleted meanwhile could not be read. */
+/** The domains of websites that are still listed; a user may have deleted one in the meantime. */
 function ofListed(
   listed: readonly number[],
   like: WholeAccount,
@@ -100,19 +100,19 @@ function ofListed(
 }
 
 /**
- * What differs between two readings that no call with these purposes may change, in words. A subscription may end
- * with what it paid for, and a disabled website may show no domains.
+ * The differences between two readings that calls with these purposes must not cause, in words. A subscription may end
+ * together with its features, and a disabled website may show no domains.
  */
 export function changesBeside(purposes: readonly Purpose[], before: WholeAccount, after: WholeAccount): string[] {
   const may = purposes.flatMap((purpose) => MAY_CHANGE[purpose]);
   const named = [...OF_OWN, 'websiteStatus', 'websiteIsPremium'].filter((field) => !may.includes(field));
   const ofOwn = differingFields(before.own, after.own, named).map((field) => `${field} of the website`);
-  // What these calls do to the same of other websites, and to other domains, has checks of its own.
+  // The effects of these calls on other websites and other domains have checks of their own.
   const isSwitched = purposes.includes('status') || purposes.includes('subscription');
   const others = isSwitched ? [] : [...before.others];
   const ofOthers = others.flatMap(([id, record]) => {
     const now = after.others.get(id);
-    // Deleted meanwhile by its user.
+    // Deleted by its user in the meantime.
     return now === undefined ? [] : differingFields(record, now, OF_OTHERS).map((field) => `${field} of website ${id}`);
   });
   const isOfDomains = purposes.includes('domains');
@@ -126,18 +126,18 @@ export function changesBeside(purposes: readonly Purpose[], before: WholeAccount
   ];
 }
 
-/** The domains of those other websites that are listed in another reading as well: what its user deleted has none. */
+/** The domains of other websites that both readings list; a deleted website has none. */
 const domainsOfOthers = ({ otherDomains }: WholeAccount, { others }: WholeAccount): string[] =>
   otherDomains.filter((domain) => others.has(domain.slice(0, domain.indexOf(' '))));
 
-/** All domains, but for those of websites that are not listed in the other reading. */
+/** All domains, except those of websites that the other reading does not list. */
 export const domainsIn = (account: WholeAccount, other: WholeAccount): string[] =>
   [...account.ownDomains, ...domainsOfOthers(account, other)].sort();
 
 export const missing = (before: readonly string[], after: readonly string[]): string[] =>
   before.filter((one) => !after.includes(one));
 
-/** A field that one of the readings leaves out is not judged. */
+/** A field that one of the readings lacks is not judged. */
 const differingFields = (before: Json, after: Json, fields: readonly string[]): string[] =>
   fields.filter(
     (field) => !isMissing(before[field]) && !isMissing(after[field]) && String(before[field]) !== String(after[field]),
@@ -152,8 +152,8 @@ export interface Step {
 type Differences = (before: WholeAccount, after: WholeAccount) => string[];
 
 /**
- * The differences between two readings, the first of which is `like`. Leaves the check undecided when there are any and the same
- * kind of them comes by itself: others use the account too.
+ * The differences between two readings, the first of which is `like`. Leaves the check undecided if there are any and the same
+ * kind of difference also occurs without a call, because others use the account too.
  */
 export async function differencesGivenQuiet(
   context: Context,
@@ -166,7 +166,7 @@ export async function differencesGivenQuiet(
   return found;
 }
 
-/** Asserts that each step, one after the other, leaves the rest of the account alone. */
+/** Asserts that each step in sequence leaves the rest of the account unchanged. */
 export async function leaveTheRest(context: Context, steps: readonly Step[]): Promise<void> {
   let before = await wholeAccount(context);
   for (const { what, purposes, send } of steps) {

@@ -22,7 +22,7 @@ interface Group {
   readonly run: (context: Context, via: Via) => Promise<void>;
 }
 
-/** The answer holds something under a name. */
+/** Asserts that a member of the response has a valid value. */
 const holds =
   (name: string, isRight: (value: unknown) => boolean): EffectCheck =>
   async ({ json }) =>
@@ -161,7 +161,7 @@ const GROUPS: readonly Group[] = [
     options: SETTINGS,
     run: async (context, via) => {
       const all = await allChanged(context, 'together');
-      // A service may take one setting a call.
+      // A service may accept only one setting per call.
       const isTogether = all.length > 1 && isServed(await set(context, pairsOf(all, 'fresh'), 'given'));
       // They have other values by now; the old ones are known to be taken.
       const old = pairsOf(isTogether ? all : all.slice(0, 1), 'old');

@@ -1,4 +1,4 @@
-/** Attaching and removing domains, each on its own website only (spec: Endpoints, C. Reseller endpoints). */
+/** Attaching and removing domains affects only the named website (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -20,12 +20,12 @@ const domainsDiffering = (before: WholeAccount, after: WholeAccount): string[] =
 
 interface Change {
   readonly clause: string;
-  /** What `clause` asks for, as the message of a failure. */
+  /** The requirement of `clause`, as the message of a failure. */
   readonly message: string;
   readonly what: string;
 }
 
-/** Asserts that a change of the run's domain, made after the first reading, leaves all other domains and the rest as they were. */
+/** Asserts that a change of the run's domain after the first reading leaves all other domains and the rest unchanged. */
 async function expectAllElseStays(context: Context, change: Change, before: WholeAccount): Promise<void> {
   const look = { except: runDomain(context), like: before };
   const after = await wholeAccount(context, look);
@@ -49,7 +49,7 @@ async function expectAllElseStays(context: Context, change: Change, before: Whol
 const outcome = (answer: ServiceResponse): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
 
 export const checks: readonly Check[] = [
-  // First: what others have lost once, they can't be seen to lose again.
+  // First: a value that is already lost cannot be observed to be lost again.
   check(
     'reseller.domain.add-leaves-others',
     'MUST keep all other domains, and the rest of the account, when one is added',
@@ -63,7 +63,7 @@ export const checks: readonly Check[] = [
       const message = 'adding one domain must leave all others as they were';
       const clause = 'reseller.domain.add-leaves-others';
       await expectAllElseStays(context, { clause, message, what: 'adding a domain' }, before);
-      // The one that was just added is among the others of the next, where the service takes a name below it.
+      // The domain that was just added is one of the others for the next, if the service accepts a subdomain of it.
       const isThere = (await recordsNamed(context)).found.length > 0;
       context.given.holds(isThere, ATTACHES, `${name} is not listed after it was added`);
       const below = nameBelow(context);
@@ -81,7 +81,7 @@ export const checks: readonly Check[] = [
       const name = runDomain(context);
       await otherWebsites(context);
       const id = await attached(context);
-      // A neighbour on the same website, where the service takes a name below the first one.
+      // A second domain on the same website, if the service accepts a subdomain of the first.
       const below = nameBelow(context);
       await reserve(context, below);
       await add(context, below);
@@ -117,7 +117,7 @@ export const checks: readonly Check[] = [
         ? Object.keys(added.json).filter((field) => field !== 'error')
         : summary(added);
       context.observe('reseller.domain.add-answer', beyond.length === 0 ? 'nothing' : beyond);
-      // Names of three parts and with a hyphen, where the service takes them.
+      // Names with three labels and with a hyphen, if the service accepts them.
       const below = nameBelow(context);
       await reserve(context, below);
       if (!isServed(await add(context, below))) return;
@@ -163,7 +163,7 @@ export const checks: readonly Check[] = [
         `${name} must stay with website ${website(context)} when it is removed under website ${other}`,
         { expected: `a record of ${name}`, actual: `none, after the removal was ${outcome(under)}`, answer },
       );
-      // The id was a good one: under its own website it works.
+      // The id is valid: it works for its own website.
       await given.accepted(remove(context, id), DETACHES);
     },
   ),

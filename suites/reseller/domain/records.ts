@@ -14,7 +14,7 @@ import { domainsOf, givenOwnWebsite, websitesOf } from '../steps/records.ts';
 
 const LIST = 'a list of domains with a record';
 
-/** The list of the own website; where it is empty the run's domain is attached once, so that there is a record to look at. */
+/** The list of the own website. If it is empty, the run's domain is attached once, so that there is a record to judge. */
 const listWithRecord = (context: Context) => once(context, LIST, () => newListWithRecord(context));
 
 async function newListWithRecord(context: Context) {
@@ -35,7 +35,7 @@ async function newListWithRecord(context: Context) {
   return list;
 }
 
-/** Lists of more websites would cost calls and prove nothing more. */
+/** More lists would cost requests and prove nothing more. */
 const MAX_WEBSITES = 6;
 
 /** The records of several websites. */
@@ -123,7 +123,7 @@ export const checks: readonly Check[] = [
   ),
 ];
 
-/** A domain is named by its id below its website: domains of different websites may be counted apart. */
+/** A domain is addressed by its id below its website, so domains of different websites may have the same id. */
 function idsDiffer({ given, expect }: Context, records: readonly Json[]): void {
   const missing = records.some(({ domainID }) => domainID === undefined || domainID === null);
   given.holds(!missing, 'reseller.domain.id', 'a domain record carries no domainID');

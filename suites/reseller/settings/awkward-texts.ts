@@ -1,25 +1,25 @@
-/** Texts for settings that are hard to keep: what is taken has to be shown as it was given. */
+/** Awkward texts for settings: accepted ones have to read back unchanged. */
 import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { settingsOf } from '../steps/records.ts';
 import { type Candidate, notShownTogether, pairsOf, set, textOf } from '../steps/settings.ts';
 
-/** A form that is read with the wrong eyes loses these. */
+/** A form that is parsed in a wrong charset loses these. */
 const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';
 
-/** Beyond 255 bytes, where a popular kind of column ends, in fewer letters. */
+/** More than 255 bytes, a common length of columns, in fewer characters. */
 const LONG_NAME = `Proofmark ${'ž'.repeat(190)}`;
 
-/** Lengths at which columns end; the first that is taken proves the shorter ones. */
+/** Common lengths of columns; the first accepted one covers the shorter ones. */
 const LONG_TEXTS: readonly string[] = [5000, 1100, 300].map((length) => `Proofmark ${'l'.repeat(length)}`);
 
-/** What some languages take for nothing. */
+/** Values that some languages treat as empty. */
 const EMPTY_TO_SOME: readonly string[] = ['0', ''];
 
-/** Each part is one that some service escapes, unescapes, strips, expands or can't write. */
+/** Each part is one that some services escape, unescape, strip, expand or cannot store. */
 const HOSTILE_TEXT = 'Žagars <b>&amp;</b> 5 + 7% "quoted" C:\\new O\'Neill $1 %41 ﬁ e\u0301 🐝';
 
-/** Spaces and ends of lines, each kind alone: a service may refuse one of them. */
+/** Spaces and line breaks, each kind alone: a service may refuse one of them. */
 const SPACES: readonly string[] = [
   '  outer  and  inner  spaces  ',
   'before\tafter a tab',
@@ -28,7 +28,7 @@ const SPACES: readonly string[] = [
   'first\rsecond',
 ];
 
-/** What is read as a number, or as a word of a language. */
+/** Texts that may be parsed as a number or as a keyword. */
 const WORDS: readonly string[] = ['0042', '1e3', 'null', 'true', 'undefined'];
 
 const FREE_TEXTS: readonly (string | readonly string[])[] = [
@@ -44,7 +44,7 @@ const FREE_TEXTS: readonly (string | readonly string[])[] = [
 
 const address = (rest: string): string => `https://proofmark.example/${rest}`;
 
-/** Texts for a setting beyond its plain one: of the form that it has, where it has one. Of a list the first that is taken. */
+/** Awkward texts for a setting, in its format if it has one. Only the first accepted text of a list is used. */
 function awkwardTextsFor(name: string): readonly (string | readonly string[])[] {
   if (/(Link|Website)$/.test(name)) {
     return [
@@ -61,8 +61,8 @@ function awkwardTextsFor(name: string): readonly (string | readonly string[])[] 
 }
 
 /**
- * Whether letters, signs and lengths are allowed there is the service's affair; those that it takes must be shown. All settings get
- * their next text in one call; one that does not show it then is given it alone.
+ * Which characters and lengths are allowed is the service's choice, but accepted texts have to read back. All settings get
+ * their next text in one call; a setting that does not return it then gets it alone.
  */
 export async function showAwkwardTexts(context: Context, all: readonly Candidate[]): Promise<void> {
   const before = new Map(pairsOf(all, 'fresh'));
@@ -82,7 +82,7 @@ export async function showAwkwardTexts(context: Context, all: readonly Candidate
 
 type Texts = readonly [string, ...string[]];
 
-/** The texts of a round for a setting, of which one is enough; none after its last round. */
+/** The alternative texts of a round for a setting; none after its last round. */
 function textsAt(name: string, round: number): [string, Texts][] {
   const texts = awkwardTextsFor(name)[round];
   if (texts === undefined) return [];
@@ -94,10 +94,10 @@ async function showsAlone(context: Context, name: string, texts: Texts, before: 
   if (words === undefined) return;
   const { settings, answer } = await settingsOf(context);
   const shown = textOf(settings[name]);
-  // A part that is left undone is legal, and who takes a value for none at all leaves this one undone.
+  // Leaving a part undone is legal, and a service that treats a value as empty leaves it undone.
   if (EMPTY_TO_SOME.includes(words) && shown === before.get(name)) return;
   before.set(name, words);
-  // To nearly every mail server it is the same address.
+  // For nearly every mail server these are the same address.
   if (name.endsWith('Email') && shown.toLowerCase() === words.toLowerCase()) return;
   context.expect.equal(shown, words, `${name} must show the value that it was given`, {
     pointer: `/${name}`,

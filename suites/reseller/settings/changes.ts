@@ -32,7 +32,7 @@ const APPLIES = 'reseller.settings.set-applies';
 
 const outcome = (answer: ServiceResponse): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
 
-/** Two settings in one call, of those that show the text which they were given: none of them may be lost. */
+/** Two settings in one call, of those that return their text: none of them may be lost. */
 async function showsBoth(context: Context, shown: readonly Candidate[]): Promise<void> {
   const both = pairsOf(shown.slice(0, 2), 'fresh');
   if (both.length < 2 || !isServed(await set(context, both))) return;
@@ -46,15 +46,15 @@ async function showsBoth(context: Context, shown: readonly Candidate[]): Promise
 }
 
 /**
- * Parts of a list, so that of any two items one part has the first and not the second: what is set beside an earlier one shows, and
- * what is set in place of a later one. The first part has about half of them.
+ * Subsets of a list: for any two items one subset has the first and not the second, so that overwriting by an earlier and
+ * by a later setting both show. The first subset has about half of the items.
  */
 function halvesOf<T>(all: readonly T[]): T[][] {
   const bits = Math.max(1, Math.ceil(Math.log2(all.length)));
   return Array.from({ length: bits }, (_, bit) => all.filter((_item, at) => ((at >> bit) & 1) === 0));
 }
 
-/** The settings that take the text which they have: in one call, or each in one of its own where that is refused. */
+/** The settings that accept their present text: in one call, or in separate calls if that is refused. */
 async function takingTheirOwn(context: Context): Promise<readonly Candidate[]> {
   const all = candidatesIn(context, (await settingsOf(context)).settings);
   if (all.length > 0 && (await takesItsOwn(context, all))) return all;
@@ -64,7 +64,7 @@ async function takingTheirOwn(context: Context): Promise<readonly Candidate[]> {
 }
 
 export const checks: readonly Check[] = [
-  // First: what was lost once can't be seen to be lost again.
+  // First: a lost value cannot be observed to be lost again.
   check(
     'reseller.settings.set-keeps-others',
     'MUST keep the settings that a change does not name',
@@ -93,7 +93,7 @@ export const checks: readonly Check[] = [
         { pointer: `/${first.name}` },
       );
       const old = both.map((candidate) => [candidate.name, candidate.old] as const);
-      // A service may take one setting a call.
+      // A service may accept only one setting per call.
       if (isServed(await set(context, old))) await kept(`setting ${names.join(' and ')} together`, names);
       else {
         for (const one of old) await given.accepted(set(context, [one]), APPLIES);
@@ -126,7 +126,7 @@ export const checks: readonly Check[] = [
       const fresh = all.map(({ name, fresh: value }) => [name, value] as const);
       await shown('after the others were set', fresh);
       for (const some of halvesOf(fresh)) {
-        // A service may take one setting a call.
+        // A service may accept only one setting per call.
         const now = isServed(await set(context, some)) ? some : some.slice(0, 1);
         if (now !== some && !isServed(await set(context, now))) return;
         const names = now.map(([name]) => name).join(', ');
@@ -152,7 +152,7 @@ export const checks: readonly Check[] = [
         const { name, fresh, old } = candidate;
         const { settings, answer } = await settingsOf(context);
         if (textOf(settings[name]) === old) {
-          // It may be one of those that can't be changed: another one has to be found that can.
+          // It may be read-only: then another one has to be found that can be changed.
           ignored.push(name);
           continue;
         }
@@ -168,7 +168,7 @@ export const checks: readonly Check[] = [
         expect.that(shown.length > 0, 'a setting that was given another text must show it');
         return showsBoth(context, shown);
       }
-      // Those that take a new value may be among the ones that could not be tried.
+      // The settings that could not be tested may be the ones that can be changed.
       const missing = await untried(context);
       if (ignored.length === 0 || missing.length > 0) throw noneChangeable(missing);
       expect.that(false, `at least one of the settings that were set with success must show its new value`, {
@@ -185,7 +185,7 @@ export const checks: readonly Check[] = [
       const { settings } = await settingsOf(context);
       const seen: Record<string, string[]> = {};
       for (const name of TEXT_SETTINGS) {
-        // With the value that it has already, so that nothing changes.
+        // With its present value, so that nothing changes.
         const how = isKnownChangeable(context, name)
           ? 'served'
           : outcome(await set(context, [[name, textOf(settings[name])]], 'same value'));
@@ -200,7 +200,7 @@ export const checks: readonly Check[] = [
     { clauses: [], observations: ['reseller.settings.unknown-name-handling'], ...SETTINGS },
     async (context) => {
       const { settings } = await settingsOf(context);
-      // Empty, so that nothing is left where it is taken.
+      // Empty, so that nothing remains if it is accepted.
       const alone = await set(context, [['proofmarkSetting', '']], 'probe');
       const known = ['contactName', textOf(settings.contactName)] as const;
       const beside = await set(context, [known, ['proofmarkSetting', '']], 'probe');

@@ -1,4 +1,4 @@
-/** The account settings as they read (spec: Resources and their fields, Reseller account settings (C)). */
+/** The account settings record (spec: Resources and their fields, Reseller account settings (C)). */
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
 import { fieldsOfClause } from '../../../contracts/fields/catalogue/row.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atOnce } from './at-once.ts';
 
-test('starts all, and returns what they come to in their order', async () => {
+test('starts all and returns their results in order', async () => {
   const started: string[] = [];
   const slow = async () => {
     started.push('slow');
@@ -16,7 +16,7 @@ test('starts all, and returns what they come to in their order', async () => {
   assert.deepEqual(await atOnce([slow, fast]), ['slow', 2]);
 });
 
-test('throws what the first of them threw, after the last has ended', async () => {
+test('throws the first error in order, after all have ended', async () => {
   let ended = false;
   const late = async () => {
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,8 +1,8 @@
-/** Calls whose order makes no difference: a distant target answers several in the time of one. */
+/** Sends calls in parallel if their order does not matter: a distant target answers several in the time of one. */
 
 /**
- * What all of these come to, started at the same time. Throws what the first of them threw, in their order, when all have ended: none
- * goes on sending behind the back of its check.
+ * The results of all tasks, started at the same time. Throws the first error in their order after all have ended: no task
+ * sends requests after its check has ended.
  */
 export async function atOnce<T extends readonly unknown[]>(
   tasks: readonly [...{ [at in keyof T]: () => Promise<T[at]> }],

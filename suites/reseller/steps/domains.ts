@@ -1,4 +1,4 @@
-/** Attaching the domain that a run may use, and looking at those of others. */
+/** Attaches the domain that a run may use, and reads other domains. */
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
@@ -14,22 +14,22 @@ export const ATTACHES = 'reseller.domain.add-attaches';
 export const runDomain = ({ given, profile }: Context): string =>
   given.configured(profile.reseller?.domain, 'reseller.domain');
 
-/** A new name of the run's own below that one, which a service is free to refuse. */
+/** A new subdomain for the run, which a service may refuse. */
 export const nameBelow = (context: Context): string =>
   `pm-${context.resources.newMark().split('-').at(-1)}.${runDomain(context)}`;
 
-/** Domain names are the same in any letter case. */
+/** Domain names are case-insensitive. */
 export const isNamed = (record: Json, name: string): boolean =>
   typeof record.domain === 'string' && record.domain.toLowerCase() === name.toLowerCase();
 
-/** Names that a run has seen unattached: one that is attached later is its own, and could not be removed. */
+/** Names that were not attached before: if one is attached later, the run attached it and could not remove it. */
 const seenFree = new WeakMap<Resources, Set<string>>();
 
 function isLeftOver(context: Context, name: string): boolean {
   return seenFree.get(context.resources)?.has(name) ?? false;
 }
 
-/** Makes sure that the name is not attached to the own website, and has it removed when the check ends. */
+/** Makes sure that the name is not attached to the own website, and removes it when the check ends. */
 export async function reserve(context: Context, name = runDomain(context)): Promise<void> {
   await givenOwnWebsite(context);
   const id = website(context);
@@ -57,7 +57,7 @@ export async function remove(context: Context, id: number, from = website(contex
   return ask(context, (via) => reseller.removeDomain(from, id, via), 'remove');
 }
 
-/** Reserves and attaches a name, where the run has not left it attached; returns its id. */
+/** Reserves and attaches a name, unless the run has left it attached; returns its id. */
 export async function attached(context: Context, name = runDomain(context)): Promise<number> {
   const isThere = isLeftOver(context, name) && (await recordsNamed(context, name)).found.length > 0;
   if (!isThere) {
@@ -92,8 +92,8 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
 }
 
 /**
- * The domains of several websites as texts `website id name`, in one order; those of `except` left out, with its `www` name,
- * which a service may list beside it.
+ * The domains of several websites as sorted texts `website id name`, without those of `except` and its `www` name,
+ * which a service may add.
  */
 export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {
   const lists = await atOnce(websites.map((id) => async () => ({ id, ...(await domainsOf(context, id)) })));

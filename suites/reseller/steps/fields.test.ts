@@ -12,7 +12,7 @@ const answer = answerOf({ status: 200, headers: [], bytes: new Uint8Array(), dur
 const context = () => ({ expect: new Expect(async () => assert.fail('nothing is sent')) }) as unknown as Context;
 const names: FieldRule = { fields: ['first', 'last'], form: { ...FORMS.text, isUnset: isMissing } };
 
-test('values that are given are judged, missing ones are passed over', () => {
+test('values that are present are judged, missing ones are skipped', () => {
   judgeFields(context(), [{ first: 'Anna' }, { last: null }], names, answer);
   assert.throws(
     () => judgeFields(context(), [{ first: 'Anna' }, { last: 7 }], names, answer, ['people']),
@@ -20,11 +20,11 @@ test('values that are given are judged, missing ones are passed over', () => {
   );
 });
 
-test('where nothing is given nothing is decided', () => {
+test('without values nothing is decided', () => {
   assert.throws(() => judgeFields(context(), [{}, { first: null }], names, answer), Inconclusive);
 });
 
-test('personal text is not reported, only what it looks like', () => {
+test('personal text is not reported, only its shape', () => {
   const mails: FieldRule = { ...names, fields: ['mail'], form: { ...names.form, holds: () => false } };
   assert.throws(
     () => judgeFields(context(), [{ mail: 'Anna7@shop.test' }], mails, answer),

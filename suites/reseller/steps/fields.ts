@@ -1,4 +1,4 @@
-/** Judging fields of records where they are given. Values are personal data: of texts only the kind is reported. */
+/** Judges fields of records if they are present. Values are personal data: only the shape of texts is reported. */
 import type { Form } from '../../../contracts/fields/forms.ts';
 import { inWords, pointerOf } from '../../../contracts/run/fault.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -13,7 +13,7 @@ export interface FieldRule {
   readonly mayShow?: boolean;
 }
 
-/** What a text looks like, without the text: digits as 9, letters as a or A. */
+/** The shape of a text: digits as 9, letters as a or A. */
 export function shapeOf(text: string): string {
   return text
     .replaceAll(/\p{Ll}/gu, 'a')
@@ -23,8 +23,8 @@ export function shapeOf(text: string): string {
 }
 
 /**
- * Asserts that each value that is given for one of the fields is right. `at` is the pointer of the records in the response.
- * Throws `Inconclusive` when no record gives any of them: that is allowed, and then there is nothing to judge.
+ * Asserts that each present value of the fields is valid. `at` is the pointer of the records in the response.
+ * Throws `Inconclusive` if no record has any of them: that is allowed, and then there is nothing to judge.
  */
 export function judgeFields(
   { expect }: Context,

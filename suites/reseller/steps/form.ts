@@ -1,4 +1,4 @@
-/** The form of one answer of Reseller, whatever the call: both envelopes and their statuses (spec: Errors). */
+/** The form of a Reseller response to any call: both envelopes and their statuses (spec: Errors). */
 import { ERROR_NAMES } from '../../../contracts/envelopes/index.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -9,7 +9,7 @@ const SUCCESS_STATUS = 'envelope.reseller.success-status';
 const FAILURE_STATUS = 'envelope.reseller.failure-status';
 const BODY = 'envelope.reseller.body-is-object';
 
-/** The clauses that the form of a success is about beside `error`. */
+/** The clauses about the form of a success, besides `error`. */
 export const SUCCESS_CLAUSES = [SUCCESS_STATUS, BODY] as const;
 
 function expectObject({ expect }: Context, what: string, answer: ServiceResponse): void {
@@ -30,7 +30,7 @@ function expectMember(
   const value = isObject(answer.json) ? answer.json[member] : undefined;
   expect.that(rule.isRight(value), `${what} must be answered with ${member} as ${rule.expected}`, {
     expected: rule.expected,
-    // What a message says is not judged here.
+    // The text of a message is not judged here.
     actual: typeof value === 'string' ? 'a text' : inWords(value),
     pointer: `/${member}`,
     answer,
@@ -38,7 +38,7 @@ function expectMember(
   });
 }
 
-/** The whole form of a success: its status, an object, and the envelope; each breach is one of its own clause. */
+/** The whole form of a success: its status, an object, and the envelope; each violation has its own clause. */
 export function expectErrorFalse(context: Context, what: string, answer: ServiceResponse): void {
   context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
     expected: 200,
@@ -59,7 +59,7 @@ export function expectErrorFalse(context: Context, what: string, answer: Service
   );
 }
 
-/** The whole form of a refusal; each breach is one of its own clause. */
+/** The whole form of a refusal; each violation has its own clause. */
 export function expectRefusalForm(context: Context, what: string, answer: ServiceResponse): void {
   context.expect.that(
     answer.status >= 400 && answer.status <= 599,

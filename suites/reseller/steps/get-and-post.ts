@@ -14,9 +14,9 @@ export type EffectCheck = (answer: ServiceResponse) => Promise<string | undefine
 const DONE: EffectCheck = async () => undefined;
 
 /**
- * Asserts that a call works by the given way. When it does not, the other way is tried: if that fails as well, the call's own
- * clause is at fault, and this decides nothing. So it is where the call is answered with success and only the other way
- * does it, unless the effect may be `late`. Returns the answer.
+ * Asserts that a call works by the given method. If it does not, the other method is tried: if that fails as well, the call's own
+ * clause is violated, and this check decides nothing. The same applies if the call succeeds and only the other method
+ * has the effect, unless the effect may be `late`. Returns the response.
  */
 export async function worksBy(
   context: Context,

@@ -1,4 +1,4 @@
-/** What the checks of Reseller have in common: the account, and the website that a run may use. */
+/** Options of Reseller checks: the account, and the website that a run may use. */
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 
 type Shared = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
@@ -9,7 +9,7 @@ export const READING: Shared = { needs: ['reseller.email', 'reseller.password'],
 /** Reads about the website that the run may use. */
 export const OWN_WEBSITE: Shared = { ...READING, needs: [...READING.needs, 'reseller.website'] };
 
-/** Makes login links, opens them, ends sessions of its own. */
+/** Creates login links, opens them, and ends its own sessions. */
 export const LINKS: Shared = { ...OWN_WEBSITE, effects: 'write' };
 
 export const STATUS: Shared = { ...OWN_WEBSITE, effects: 'site-status' };

@@ -3,15 +3,15 @@ import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 
 /**
- * What changes all the time changes between two of six looks. Calls between them: others may change something back and forth in step
- * with the calls, every third one or every eighth, and equal gaps would show the same each time. These gaps show each such step up
- * to twelve, however many calls a look takes (up to eight).
+ * A value that changes constantly differs between two of six reads. The numbers of calls between the reads: others may toggle something in step
+ * with the calls, every third or every eighth, and equal gaps would show the same value each time. These gaps find each such period up
+ * to twelve, for reads of up to eight calls.
  */
 const CALLS_BETWEEN = [0, 0, 1, 3, 3];
 
 /**
- * Before a difference is blamed on a call: reads a few times more, with no call between. Leaves the check undecided when what is
- * read differs from one time to the next. Costs nothing where nothing differs.
+ * Reads a few more times without calls in between, before a difference is attributed to a call. Leaves the check undecided if what is
+ * read differs between these reads. Costs nothing if there is no difference.
  */
 export async function givenQuiet<T>(
   context: Context,
@@ -42,10 +42,10 @@ export async function givenQuiet<T>(
 
 let looking = 0;
 
-/** Whether readings are compared that have to be made anew each time, though nothing was sent between them. */
+/** Whether the readings to compare must be requested again each time, without using the cache. */
 export const isLookingAgain = (): boolean => looking > 0;
 
-/** What is in one of two lists only. */
+/** The items that only one of two lists contains. */
 export const inOneOnly = (before: readonly string[], after: readonly string[]): string[] => [
   ...before.filter((one) => !after.includes(one)),
   ...after.filter((one) => !before.includes(one)),

@@ -1,4 +1,4 @@
-/** Websites, domains, settings and balance as preconditions: what is wrong with them has checks of its own, which then fail. */
+/** Websites, domains, settings and balance as preconditions: their own checks fail if something is wrong with them. */
 
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { isMissing } from '../../../contracts/fields/forms.ts';
@@ -11,7 +11,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { ask, asksFirstByGet, type Build, TOKEN_WORKS, website } from './login/session.ts';
 import { isLookingAgain } from './quiet.ts';
 
-/** The answer to a reading call: the one that came last, where this process has sent nothing since that may have changed it. */
+/** The response to a reading call: the last one, if this process has sent nothing since that may have changed it. */
 async function lookUp(context: Context, build: Build): Promise<ServiceResponse> {
   const { resources } = context;
   if (!context.mayShare || asksFirstByGet(context) || isLookingAgain()) return ask(context, build);
@@ -48,7 +48,7 @@ export async function websitesOf(context: Context): Promise<{ records: Json[]; a
   return listOf(context, (via) => reseller.listWebsites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
 }
 
-/** The record of one website; an id written as a text is found as well. */
+/** The record of one website; an id as a string is found as well. */
 export function recordOf(records: readonly Json[], id: number): Json | undefined {
   return records.find((record) => String(record.websiteID) === String(id));
 }
@@ -67,7 +67,7 @@ export async function ownRecord(context: Context): Promise<Json> {
   return record;
 }
 
-/** States that the website which the run may use is there; it does not go away. */
+/** States that the website of the run exists; it cannot disappear later. */
 export const givenOwnWebsite = (context: Context): Promise<unknown> =>
   once(context, 'the own website', () => ownRecord(context));
 

@@ -1,4 +1,4 @@
-/** Settings that may be changed: which ones is not shown, so some that do no harm are tried until one is. */
+/** Settings that may be changed: which ones is not stated, so harmless ones are tried until one works. */
 import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -12,7 +12,7 @@ import { ask } from './login/session.ts';
 import { givenQuiet } from './quiet.ts';
 import { settingsOf } from './records.ts';
 
-/** Candidates, the least harmful first, each with a text that no service has a reason to refuse or to write in another way. */
+/** Candidates, the least harmful first, each with a text that no service has a reason to refuse or to normalize. */
 const CANDIDATES: readonly (readonly [name: string, text: (mark: string) => string])[] = [
   ['contactName', (mark) => `Proofmark ${mark}`],
   ['addrCity', (mark) => `Proofmark ${mark}`],
@@ -35,13 +35,13 @@ const CANDIDATES: readonly (readonly [name: string, text: (mark: string) => stri
 
 export interface Candidate {
   readonly name: string;
-  /** As it is now. */
+  /** The present text. */
   readonly old: string;
   /** Another text. */
   readonly fresh: string;
 }
 
-/** A setting as text; what was never set is the empty one. */
+/** A setting as text; empty if it was never set. */
 export const textOf = (value: unknown): string => (isUnset(value) ? '' : String(value));
 
 export async function set(context: Context, changes: Pairs, role = 'set'): Promise<ServiceResponse> {
@@ -50,8 +50,8 @@ export async function set(context: Context, changes: Pairs, role = 'set'): Promi
 }
 
 /**
- * The candidates that the target takes with the text that they have already: nothing is changed by that, and a text that is
- * taken can be put back. Those that the settings do not show are left out.
+ * The candidates that the target accepts with their present text: that changes nothing, and an accepted text
+ * can be restored. Settings that are not shown are left out.
  */
 export async function* candidates(context: Context): AsyncGenerator<Candidate> {
   const { settings } = await settingsOf(context);
@@ -60,7 +60,7 @@ export async function* candidates(context: Context): AsyncGenerator<Candidate> {
   }
 }
 
-/** By run: the settings that were served in one call with texts that they had already, and those that took another text. */
+/** By run: the settings that were accepted in one call with their present texts, and those that accepted another text. */
 interface KnownSettings {
   readonly taken: Set<string>;
   readonly changeable: Set<string>;
@@ -74,7 +74,7 @@ function knownOf({ resources }: Context): KnownSettings {
   return of;
 }
 
-/** Whether these settings are served in one call with the texts that they have; asked once for the same texts. */
+/** Whether these settings are accepted in one call with their present texts; requested once for the same texts. */
 export async function takesItsOwn(context: Context, candidates: readonly Candidate[]): Promise<boolean> {
   const pairs = pairsOf(candidates, 'old');
   const key = JSON.stringify(pairs);
@@ -85,21 +85,21 @@ export async function takesItsOwn(context: Context, candidates: readonly Candida
   return isTaken;
 }
 
-/** Notes settings that show another text which they were given. */
+/** Records settings that returned another text after it was set. */
 export function showedFresh(context: Context, all: readonly Pick<Candidate, 'name'>[]): void {
   for (const { name } of all) knownOf(context).changeable.add(name);
 }
 
-/** Whether an earlier check of this run has seen that a setting takes another text. */
+/** Whether an earlier check of this run has seen that a setting accepts another text. */
 export const isKnownChangeable = (context: Context, name: string): boolean =>
   context.mayShare && knownOf(context).changeable.has(name);
 
-/** Has the present texts of these settings put back when the check ends. */
+/** Restores the present texts of these settings when the check ends. */
 export function track(context: Context, ...all: readonly Candidate[]): void {
   context.given.track({ kind: 'reseller-settings', old: Object.fromEntries(all.map(({ name, old }) => [name, old])) });
 }
 
-/** Sets a setting to its fresh text, or to a short one where that is refused; undefined where neither is served. */
+/** Sets a setting to its new text, or to a short one if that is refused; undefined if both are refused. */
 export async function setSomeText(context: Context, candidate: Candidate): Promise<Candidate | undefined> {
   for (const fresh of new Set([candidate.fresh, shortTextFor(candidate)]))
     if (isServed(await set(context, [[candidate.name, fresh]]))) return { ...candidate, fresh };
@@ -107,8 +107,8 @@ export async function setSomeText(context: Context, candidate: Candidate): Promi
 }
 
 /**
- * A text of at most twenty characters that differs from the present one: which lengths a setting takes, and which top-level domains,
- * is not stated. What is sent to a notify link must reach nobody, so that its name stays one that can't be resolved.
+ * A text of at most twenty characters that differs from the present one: which lengths and top-level domains a setting accepts
+ * is not stated. Requests to a notify link must reach nobody, so its host must not be resolvable.
  */
 function shortTextFor({ name, old, fresh }: Candidate): string {
   if (!fresh.toLowerCase().includes('proofmark')) return fresh;
@@ -123,7 +123,7 @@ function shortTextFor({ name, old, fresh }: Candidate): string {
   return old === one ? other : one;
 }
 
-/** The first settings that really take another text, which they have now; at most `most`. */
+/** At most `most` settings that really accept another text, which they have now. */
 export async function changed(context: Context, most = 1): Promise<readonly [Candidate, ...Candidate[]]> {
   const found: Candidate[] = [];
   const unchanged: Candidate[] = [];
@@ -133,7 +133,7 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
     if (candidate === undefined) continue;
     const now = (await settingsOf(context)).settings[candidate.name];
     if (now !== candidate.fresh) {
-      // Changed to something else: back to what is known to be taken, so that it differs from nothing later.
+      // Changed to something else: restore the accepted text, so that no later comparison differs.
       if (textOf(now) !== candidate.old) await set(context, [[candidate.name, candidate.old]], 'back');
       else unchanged.push(candidate);
       continue;
@@ -154,8 +154,8 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
 }
 
 /**
- * Gives every setting that can be changed another text, in as few calls as the target allows: all in one call or each in one of
- * its own, and only where that is refused or does not show all of them with a look at each.
+ * Sets every setting that can be changed to another text, in as few calls as the target allows: all in one call, or in separate
+ * calls, and reads after each one only if that is refused or not all are changed.
  */
 export async function allChanged(
   context: Context,
@@ -179,7 +179,7 @@ export async function allChanged(
 }
 
 /**
- * Sets several settings in one call and returns those that do not show their new text then. Where the call is refused, each half of
+ * Sets several settings in one call and returns those that do not return their new text. If the call is refused, each half of
  * them is tried: a service may refuse one of the texts.
  */
 export async function notShownTogether(
@@ -211,14 +211,14 @@ export function candidatesIn(context: Context, settings: Json): Candidate[] {
 
 const NAMES = CANDIDATES.map(([name]) => name);
 
-/** Candidates that the settings do not show, since they have no value: what is not seen can't be put back. */
+/** Candidates that are not shown because they have no value: they could not be restored. */
 export async function untried(context: Context): Promise<string[]> {
   return missingIn((await settingsOf(context)).settings);
 }
 
 const missingIn = (settings: Json): string[] => NAMES.filter((name) => !Object.hasOwn(settings, name));
 
-/** No setting takes another text. Those that could not be tried may, once they have a value. */
+/** No setting accepts another text. Those that could not be tested might, once they have a value. */
 export function noneChangeable(missing: readonly string[]): Inconclusive {
   const shown = NAMES.filter((name) => !missing.includes(name));
   const none = `none of the settings ${shown.join(', ')} takes another text here, and which ones do is not shown`;
@@ -228,7 +228,7 @@ export function noneChangeable(missing: readonly string[]): Inconclusive {
 }
 
 /**
- * The settings of the contract in which two readings differ, by name, those named left out: what else a service shows may change
+ * The settings of the contract in which two readings differ, by name, without the given ones: other settings may change
  * by itself. Their values are not judged here.
  */
 export function differing(before: Json, after: Json, except: readonly string[] = []): string[] {
@@ -236,7 +236,7 @@ export function differing(before: Json, after: Json, except: readonly string[] =
   return names.filter((name) => !except.includes(name) && textOf(before[name]) !== textOf(after[name]));
 }
 
-/** Before settings are blamed: whether they change by themselves. */
+/** Checks whether settings change by themselves before a call is blamed. */
 export const givenQuietSettings = (context: Context, found: readonly unknown[]): Promise<void> =>
   givenQuiet(
     context,

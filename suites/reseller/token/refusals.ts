@@ -1,4 +1,4 @@
-/** No Reseller call but authorize is served without a good token (spec: Endpoints, C. Reseller endpoints). */
+/** Only authorize is served without a valid token (spec: Endpoints, C. Reseller endpoints). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
@@ -22,7 +22,7 @@ const refusal = (id: string, title: CheckTitle, probes: (context: Context) => Pr
 const saysUnauthorized = (answer: ServiceResponse): boolean =>
   answer.status === 401 || (isObject(answer.json) && Number(answer.json.errorCode) === 401);
 
-/** Calls without a good token, each with the clause that says that it is refused. */
+/** Calls without a valid token, each with the clause that requires the refusal. */
 async function badCalls(context: Context) {
   const reseller = await context.reseller();
   const { email } = account(context);
@@ -62,10 +62,10 @@ export const checks: readonly Check[] = [
       const refused = (call: ServiceRequest, clause?: string) => () =>
         refusesBadTokens(context, call, undefined, clause);
       const byGet = 'reseller.calls.by-get';
-      // Two at a time: nothing comes of any of them.
+      // Two at a time, because none of them has an effect.
       await atOnce([refused(reseller.listWebsites()), refused(reseller.readSettings())]);
       await atOnce([refused(reseller.readBalance()), refused(reseller.listDomains(id), 'reseller.domain.array')]);
-      // Parameters in a query are read by other code than a form.
+      // Services often parse a query and a form with different code.
       await atOnce([refused(reseller.readSettings('GET'), byGet), refused(reseller.listWebsites('GET'), byGet)]);
       await atOnce([refused(reseller.readBalance('GET'), byGet), refused(reseller.listDomains(id, 'GET'), byGet)]);
     },

@@ -1,6 +1,6 @@
 /**
- * Each call that changes something asks for a good token, and changes nothing without one (spec: Endpoints, C. Reseller
- * endpoints). Of logout only that is asked: a service that reports the end of a session that never was does no harm.
+ * Each call that changes something requires a valid token, and changes nothing without one (spec: Endpoints, C. Reseller
+ * endpoints). Logout only has to change nothing: reporting success without a session does no harm.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
@@ -25,7 +25,7 @@ import { switching } from '../steps/website/switch-website.ts';
 
 const otherThan = (one: unknown, other: unknown): unknown[] => (isDeepStrictEqual(one, other) ? [] : [other]);
 
-/** What refused calls must leave as it is; returns a look that fails when it has changed. */
+/** Remembers what refused calls must not change; returns a function that fails if it has changed. */
 async function unchanged(context: Context, what: string, read: () => Promise<unknown>): Promise<() => Promise<void>> {
   const before = await read();
   return async () => {
@@ -51,13 +51,13 @@ const needsToken = (
     },
   );
 
-/** A call with one of the bad tokens, by its place among them. */
+/** A call with one of the bad tokens, by index. */
 type BadCall = (reseller: Reseller, bad: Probe) => ServiceRequest;
 
 const badLogout: BadCall = (reseller, { mutate }) => mutate(reseller.logOut());
 const badRead: BadCall = (reseller, { mutate }) => mutate(reseller.listWebsites());
 
-/** Whether a session that was just made is still open after a call with a bad token, and the answer that shows it. */
+/** Whether a new session is still open after a call with a bad token, and the response that shows it. */
 async function newSessionAfter(context: Context, build: BadCall, at: number): Promise<SessionState> {
   context.resources.forgetToken();
   await context.reseller();
@@ -74,7 +74,7 @@ async function sessionAfter(context: Context, build: BadCall, at: number): Promi
   const bad = (await everyBadToken(context))[at]!;
   await context.send(build(reseller, bad), 'probe');
   const answer = await context.send(reseller.listWebsites(), 'after logout');
-  // A call that meets the end of its session is sent again in a new one.
+  // A call whose session has ended is sent again in a new one.
   const isSame = context.resources.presentToken?.reveal() === reseller.token.reveal();
   return { isOpen: isServed(answer) && isSame, answer };
 }
@@ -98,7 +98,7 @@ export const checks: readonly Check[] = [
       const reseller = await context.reseller();
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
       const bad = await everyBadToken(context);
-      // None of them brings back a session that another has ended: one look after all of them shows whether it is still open.
+      // None of them restores a session that another has ended: one read after all of them shows whether it is still open.
       await atOnce(
         bad.slice(1).map(
           ({ mutate }) =>
@@ -115,7 +115,7 @@ export const checks: readonly Check[] = [
       }
       for (const at of bad.keys()) {
         const first = await newSessionAfter(context, badLogout, at);
-        // A session may end by itself at that very time, hardly twice.
+        // A session may expire at that moment, but hardly twice.
         const { isOpen, answer } = first.isOpen ? first : await newSessionAfter(context, badLogout, at);
         if (!isOpen) {
           const other = await newSessionAfter(context, badRead, at);
@@ -145,7 +145,7 @@ export const checks: readonly Check[] = [
     const shown = await statusOf(context);
     const sameAgain = async (): Promise<void> => {
       const now = await statusOf(context);
-      // When a record follows is not stated: one that had not followed the served call yet may do so meanwhile.
+      // When a record changes is not stated: a delayed change of the served call may show only now.
       const isLate = shown.status === enabled && now.premium === shown.premium;
       const isSame = isLate || isDeepStrictEqual(now, shown);
       await givenQuiet(context, { differences: otherThan, read: () => statusOf(context) }, isSame ? [] : [now]);
@@ -180,7 +180,7 @@ export const checks: readonly Check[] = [
     await refusesBadTokens(context, reseller.removeDomain(id, domain), same, 'reseller.domain.remove-detaches');
   }),
   needsToken('reseller.token.settings-refuses', 'to change settings', SETTINGS, async (context) => {
-    // Changed once before, so that the old value is another one: a refused call that sets it would be seen.
+    // Changed once before, so that the old value differs and a refused call that sets it would show.
     const [{ name, old }] = await changed(context);
     const { settings: before } = await settingsOf(context);
     const reseller = await context.reseller();
@@ -212,7 +212,7 @@ export const checks: readonly Check[] = [
       const reseller = await context.reseller();
       const password = temporary(context);
       const login = () => context.send(authorizeCall(email, password), 'with the new password');
-      // A service that still takes a password of former days would seem to have taken it again.
+      // A service that still accepts an old password would seem to have set it again.
       context.given.holds(!isServed(await login()), 'reseller.password.old-refused', 'a former password still works');
       context.given.track({ kind: 'password' });
       await refusesBadTokens(

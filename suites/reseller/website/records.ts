@@ -24,7 +24,7 @@ const RULES: readonly (readonly [id: string, title: CheckTitle, mayShow: boolean
 
 const MAX_OTHERS = 5;
 
-/** All records; none is not an answer to how they look. */
+/** All records; an empty list decides nothing about them. */
 async function records(context: Context) {
   const list = await websitesOf(context);
   if (list.records.length === 0) {
@@ -76,7 +76,7 @@ export const checks: readonly Check[] = [
         }
         expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { answer });
       }
-      // What is listed and not served is not a website of the reseller's. A few of many are enough.
+      // A listed website whose calls are refused does not belong to the reseller. A few of many are enough.
       const reseller = await context.reseller();
       const lists = await atOnce(
         (await otherIds(context)).slice(-MAX_OTHERS).map((other) => async () => {
@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
       const { records: all, answer } = await records(context);
       const { expected } = FORMS.timestamp;
       for (const [at, { websiteAccessed }] of all.entries()) {
-        // Never opened is as good a value as a date, so that a list without any date is judged too.
+        // "Never opened" is a valid value like a date, so a list without dates is judged too.
         context.expect.that(
           fits('timestamp', websiteAccessed),
           `websiteAccessed must be null, left out, or ${expected}`,
@@ -151,7 +151,7 @@ export const checks: readonly Check[] = [
         'reseller.website.id',
         'a website record carries no websiteID',
       );
-      // The neighbours of the reseller's websites are likely to be another party's. Reading their domains does no harm.
+      // Neighbouring ids are likely to belong to other resellers. Reading their domains does no harm.
       const strangers = [Math.max(...ids) + 1, Math.min(...ids) - 1, Math.max(...ids) + 1_000_003].filter(
         (id) => id > 0,
       );

@@ -12,7 +12,7 @@ const DISABLE = 'reseller.website.disable';
 const ENABLE = 'reseller.website.enable';
 
 export const checks: readonly Check[] = [
-  // First: others that were disabled once can't be seen to be disabled again.
+  // First: websites that are already disabled cannot be observed to be disabled again.
   check(
     'reseller.website.switches-no-other',
     'MUST NOT change other websites, or anything else, when one is disabled or enabled',

@@ -1,4 +1,4 @@
-/** Reseller calls with exactly one thing wrong about their token. */
+/** Reseller calls whose only defect is their token. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
@@ -18,7 +18,7 @@ const withToken = (change: string, token: CallValue | undefined): Probe => ({
 
 export const withoutToken: readonly Probe[] = [withToken('no apiToken', undefined), withToken('an empty apiToken', '')];
 
-/** A token like the session's, by its length. */
+/** A token with the length of the session's token. */
 export async function wrongTokens(context: Context): Promise<Probe[]> {
   const { token } = await context.reseller();
   const length = Math.max(16, token.reveal().length);
@@ -31,26 +31,26 @@ export async function nearMissTokens(context: Context): Promise<Probe[]> {
   return context.nearMisses(token).map(({ change, value }) => withToken(`an apiToken with ${change}`, value));
 }
 
-/** No token, and one that is almost right: for what is not about tokens. */
+/** A missing token and a near miss, for checks that are not about tokens. */
 export async function oneOfEach(context: Context): Promise<Probe[]> {
   const { token } = await context.reseller();
   return [withoutToken[0]!, withToken('an apiToken with one character changed', context.nearMiss(token))];
 }
 
 /**
- * The bad tokens that each call is tried with: what one call refuses, another may take. What takes a token that was never issued
- * takes one that is nearly right: only the list of websites is tried with both.
+ * The bad tokens with which each call is tested, because one call may accept what another refuses. A call that accepts an unknown token
+ * also accepts a near miss: only the list of websites is tested with both.
  */
 export const everyBadToken = async (context: Context): Promise<Probe[]> => [
   ...withoutToken,
   ...(await nearMissTokens(context)).filter(({ change }) => isDecisive(change)),
 ];
 
-/** Asserts that a call is refused with a token that was logged out; a call that serves it did not end it. */
+/** Asserts that a call is refused with a token that was logged out. */
 async function refusesEndedToken(context: Context, call: ServiceRequest): Promise<void> {
   const ended = endedTokens.get(context.resources);
   const { token } = await context.reseller();
-  // A service may give the same token again at the next login.
+  // A service may return the same token at the next login.
   if (ended === undefined || ended.reveal() === token.reveal()) return;
   const answer = await context.send(withToken('an apiToken that was logged out', ended).mutate(call), 'probe');
   context.expect.that(!isServed(answer), `must refuse ${call.path} with a token after its logout`, {
@@ -61,12 +61,12 @@ async function refusesEndedToken(context: Context, call: ServiceRequest): Promis
   });
 }
 
-/** Tokens that were logged out and are refused since, by run; undefined where the service goes on to serve them. */
+/** Tokens that were logged out and are refused, by run; undefined if the service still accepts them. */
 const endedTokens = new WeakMap<Resources, Secret | undefined>();
 
 /**
- * Has a token logged out, once a run, that each call is tried with then. To be used before anything else: logging in may end the
- * session that all checks share.
+ * Logs a token out, once per run, with which each call is then tested. Call this first, because logging in may end the
+ * shared session.
  */
 export async function endOneToken(context: Context): Promise<void> {
   const { resources, send } = context;
@@ -78,7 +78,7 @@ export async function endOneToken(context: Context): Promise<void> {
   endedTokens.set(resources, isServed(out) && isRefused(after) === 'refused' ? reseller.token : undefined);
 }
 
-/** Asserts that a call is refused without a good token and accepted with it; `meanwhile` looks whether anything changed. */
+/** Asserts that a call is refused without a valid token and accepted with it; `meanwhile` asserts that nothing changed. */
 export async function refusesBadTokens(
   context: Context,
   call: ServiceRequest,
@@ -94,7 +94,7 @@ export async function refusesBadTokens(
     clause,
     meanwhile: async () => {
       await meanwhile?.();
-      // Before the call has done what it is for: what is done already is refused, whatever the token.
+      // Before the call has its effect, because a repeated call may be refused with any token.
       await refusesEndedToken(context, call);
     },
   } as const;

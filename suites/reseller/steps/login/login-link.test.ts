@@ -22,7 +22,7 @@ test('a page behind a cookie, refused the second time', () => {
   assert.equal(secondUse(editor('10:15:09'), editor(), bogus), 'in');
 });
 
-test('a service that answers everything with 200 and shows it by the address', () => {
+test('a service that always returns status 200 and differs in the address', () => {
   const bogus = arrival(200, 'https://s.test/sign-in?error=1', '<input type="password"> Sign in');
   const used = arrival(200, 'https://s.test/sign-in?reason=used', 'Sign in. The link was used.');
   assert.equal(firstUse(editor(), bogus), 'in');
@@ -30,7 +30,7 @@ test('a service that answers everything with 200 and shows it by the address', (
   assert.equal(firstUse(bogus, bogus), 'out', 'an unused link that leads to the sign-in page');
 });
 
-test('a service that answers everything at the address of the link and shows it by the words', () => {
+test('a service that never redirects and differs in the text', () => {
   const at = 'https://s.test/login/0123456789abcdefABCDEF';
   const frame = 'Quiet Harbour';
   const first = arrival(200, at, `<h1>${frame}</h1><p>${EDITOR}</p><script>var token = 1;</script>`);
@@ -40,7 +40,7 @@ test('a service that answers everything at the address of the link and shows it 
   assert.equal(secondUse(first, first, bogus), 'in');
 });
 
-test('one frame for everybody that scripts fill is unclear, a cookie makes it clear', () => {
+test('a page that scripts fill is unclear, unless a cookie decides', () => {
   const frame = (cookies: readonly string[]) => arrival(200, 'https://s.test/app', '<div id=app></div>', cookies);
   assert.equal(firstUse(frame([]), frame([])), 'unclear');
   assert.equal(firstUse(frame(['sid']), frame([])), 'in');
@@ -48,7 +48,7 @@ test('one frame for everybody that scripts fill is unclear, a cookie makes it cl
   assert.equal(secondUse(frame(['sid']), frame(['sid']), frame([])), 'in');
 });
 
-test('a page with a button or a script, at the address of the link, may lead in', () => {
+test('a page with a button or a script at the address of the link may sign the visitor in', () => {
   const at = 'https://s.test/login/0123456789abcdefABCDEF';
   const bogus = arrival(404, at, 'There is no such link.');
   const button = '<p>Go on</p><form method="post"><button>Sign in</button></form>';
@@ -58,31 +58,31 @@ test('a page with a button or a script, at the address of the link, may lead in'
   }
 });
 
-test('a cookie that everybody gets proves nothing', () => {
+test('a cookie for every visitor proves nothing', () => {
   const first = arrival(200, 'https://s.test/editor/', EDITOR, ['visitor']);
   const bogus = arrival(200, 'https://s.test/', 'Welcome to our service', ['visitor']);
   assert.equal(secondUse(arrival(200, 'https://s.test/expired', GONE, ['visitor']), first, bogus), 'out');
 });
 
-test('another page with the cookie of those who are in is unclear', () => {
+test('a different page with the cookie of signed-in visitors is unclear', () => {
   const bogus = arrival(404, 'https://s.test/login/x', 'There is no such link.');
   assert.equal(secondUse(arrival(200, 'https://s.test/tour/', 'Take a tour', ['sid']), editor(), bogus), 'unclear');
 });
 
-test('a session in the address is not what distinguishes two visits', () => {
+test('a session in the address does not distinguish two visits', () => {
   const at = (session: string) => arrival(200, `https://s.test/e/${session}/home?s=${session}`, EDITOR);
   const bogus = arrival(403, 'https://s.test/e/', 'No');
   assert.equal(secondUse(at('a1b2c3d4e5f6a7b8c9'), at('99887766554433221100'), bogus), 'in');
 });
 
-test('the next link works when it leads where the first one led, and does not when it is refused or bogus', () => {
+test('the next link works if it leads to the same place as the first one, and does not if it is refused', () => {
   const bogus = arrival(200, 'https://s.test/', 'Welcome to our service');
   assert.equal(nextLink(editor('10:16:00'), editor(), bogus), 'in');
   assert.equal(nextLink(arrival(410, 'https://s.test/l', GONE), editor(), bogus), 'out');
   assert.equal(nextLink(bogus, editor(), bogus), 'out');
 });
 
-test('the token of a link is its longest part, and a bogus link differs in it alone', () => {
+test('the token of a link is its longest part, and a forged link differs only in it', () => {
   const link = 'https://very-long-host-name-of-service.test/enter/aB3kd9Qz7Lm2/.editor?to=home';
   assert.equal(tokenIn(link), 'aB3kd9Qz7Lm2');
   assert.equal(bogusOf(link), link.replace('aB3kd9Qz7Lm2', 'aB3kd9Zz7Lm2'));

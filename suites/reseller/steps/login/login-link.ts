@@ -1,32 +1,32 @@
 /**
- * Where a login link leads, and whether that is in or out. No service says "you are in" in the same way, so visits are compared:
- * with that of a link that was never issued, and with the first use. What cannot be distinguished is said to be unclear.
+ * Where a login link leads, and whether it signs the visitor in. Services show this differently, so visits are compared:
+ * with the visit of a link that was never issued, and with the first use. If they cannot be distinguished, the result is unclear.
  */
 
 import type { Visit } from '../../../../harness/browser/visitor.ts';
 import { nearMissOf } from '../../../../harness/target/near-miss.ts';
 import { wordsOf } from './page-words.ts';
 
-/** What a visitor ended at, without anything that is different at every visit. */
+/** The final page of a visit, without parts that differ at every visit. */
 export interface Arrival {
   readonly status: number;
-  /** Host, path and names of parameters, long tokens left out. */
+  /** Host, path and names of parameters, without long tokens. */
   readonly place: string;
   readonly cookies: readonly string[];
   /** The words of the page, without markup, scripts and numbers. */
   readonly words: readonly string[];
   readonly asksForPassword: boolean;
-  /** The page at the very address of the link leads on and set no cookie: a browser may get further. */
+  /** The page at the address of the link continues by a form or a script and set no cookie: a browser may get further. */
   readonly mayGoOn: boolean;
 }
 
 export type Way = 'in' | 'out' | 'unclear';
 
-/** Shorter words in an address are names of pages, longer ones with digits are tokens. */
+/** Short words in an address are page names, longer ones with digits are tokens. */
 const SHORTEST_TOKEN_CHARS = 16;
-/** Two pages with so many common words differ in what is new at every visit: a time, a greeting, a number. */
+/** Two pages with at least this share of common words count as equal: they differ only in a time, a greeting or a number. */
 const SAME_PAGE = 0.8;
-/** Two pages with so few common words share their frame at most. */
+/** Two pages with at most this share of common words count as different: they share only their frame. */
 const OTHER_PAGE = 0.5;
 
 export function arrivalOf({ answer, url, hops, cookies, leadsTo }: Visit): Arrival {
@@ -40,7 +40,7 @@ export function arrivalOf({ answer, url, hops, cookies, leadsTo }: Visit): Arriv
   };
 }
 
-/** A page with a form and nowhere else to go, or with a script that leaves it or asks for more. */
+/** A page with only a form, or with a script that navigates or sends requests. */
 function leadsOn(html: string): boolean {
   const hasFormOnly = /<form\b/i.test(html) && !/<a\b/i.test(html);
   return hasFormOnly || (/<script\b/i.test(html) && /\b(location|submit|fetch|XMLHttpRequest)\b/.test(html));
@@ -54,7 +54,7 @@ function placeOf(address: string): string {
   return `${host}${path.replace(/\/$/, '')}?${[...new Set(searchParams.keys())].sort().join('&')}`;
 }
 
-/** Whether two visits ended at the same thing. */
+/** Whether two visits ended at the same page. */
 export function compare(a: Arrival, b: Arrival): 'same' | 'different' | 'unclear' {
   if (a.status !== b.status || a.place !== b.place || a.cookies.join() !== b.cookies.join()) return 'different';
   const all = new Set([...a.words, ...b.words]);
@@ -64,34 +64,34 @@ export function compare(a: Arrival, b: Arrival): 'same' | 'different' | 'unclear
   return likeness >= SAME_PAGE ? 'same' : likeness <= OTHER_PAGE ? 'different' : 'unclear';
 }
 
-/** Where an unused link led, next to what a link leads to that was never issued. */
+/** The result of an unused link, compared with a link that was never issued. */
 export function firstUse(first: Arrival, bogus: Arrival): Way {
   if (first.status >= 400) return 'out';
-  // One page for everybody is either a sign-in page or a frame that scripts fill.
+  // The same page for every visitor is either a sign-in page or a frame that scripts fill.
   if (compare(first, bogus) === 'same') return first.asksForPassword ? 'out' : 'unclear';
   return first.asksForPassword || first.mayGoOn ? 'unclear' : 'in';
 }
 
-/** Where a used link led, next to its first use, which led in. */
+/** The result of a used link, compared with its first use, which signed the visitor in. */
 export function secondUse(again: Arrival, first: Arrival, bogus: Arrival): Way {
   if (again.status >= 400) return 'out';
   const likeFirst = compare(again, first);
   if (likeFirst === 'same') return 'in';
   if (compare(again, bogus) === 'same') return 'out';
   if (likeFirst === 'unclear') return 'unclear';
-  // Another page, but with the cookie that only who is let in receives.
+  // A different page, but with the cookie that only signed-in visitors get.
   const key = first.cookies.filter((name) => !bogus.cookies.includes(name));
   return key.length > 0 && key.every((name) => again.cookies.includes(name)) ? 'unclear' : 'out';
 }
 
-/** Where the next link led, next to the first use of the one before. */
+/** The result of the next link, compared with the first use of the previous one. */
 export function nextLink(next: Arrival, first: Arrival, bogus: Arrival): Way {
   if (next.status >= 400) return 'out';
   if (compare(next, first) !== 'different') return 'in';
   return compare(next, bogus) === 'same' ? 'out' : 'unclear';
 }
 
-/** The part of a link that makes it secret: its longest run of letters and digits behind the host. */
+/** The secret part of a link: its longest sequence of letters and digits after the host. */
 export function tokenIn(link: string): string {
   const { pathname, search } = new URL(link);
   const runs = `${pathname}${search}`.match(/[\w-]+/g) ?? [];

@@ -1,4 +1,4 @@
-/** The words of a page, without markup, comments, scripts and styles. Each character is looked at once, whatever the page is made of. */
+/** The words of a page, without markup, comments, scripts and styles. Runs in linear time for any page. */
 
 /** Elements whose content is not read. */
 const UNREAD = ['script', 'style'];
@@ -31,7 +31,7 @@ function textOf(html: string): string {
   return text;
 }
 
-/** Behind the next such text, or the end: a browser reads what is not closed to the end as well. */
+/** The index after the next such text, or the end, because browsers also read unclosed markup to the end. */
 function behind(text: string, end: string, from: number): number {
   const found = text.indexOf(end, from);
   return found < 0 ? text.length : found + end.length;

@@ -1,4 +1,4 @@
-/** Calls of Reseller that work by GET as well as by POST, and sessions of a check's own. */
+/** Reseller calls by either GET or POST, and separate sessions for checks. */
 import type { Context } from '../../../../harness/check/context.ts';
 import { plainTemporaryPassword, temporaryPassword } from '../../../../harness/cleanup/undo/index.ts';
 import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/client/request.ts';
@@ -7,7 +7,7 @@ import { authorizeCall, Reseller, type Via } from '../../../../harness/target/in
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 
-/** A call, by either way. */
+/** A call by either method. */
 export type Build = (via: Via) => ServiceRequest;
 
 export const TOKEN_WORKS = 'reseller.authorize.token-works';
@@ -24,9 +24,9 @@ export function askFirstBy(context: Context, via: Via): void {
 export const asksFirstByGet = (context: Context): boolean => byGetFirst.has(context);
 
 /**
- * Sends a call by POST, and by GET when that is refused (or the reverse, see `askFirstBy`): that both ways work has checks of its
- * own, and the caller here wants to know something else. Returns the served answer, else the first refusal that is about the call:
- * a service that knows a call only by GET says nothing about the call itself when it refuses POST.
+ * Sends a call by POST, and by GET if that is refused (or the reverse, see `askFirstBy`): other checks judge that both methods work,
+ * and the caller tests something else. Returns the successful response, or else the first refusal that is about the call:
+ * if a service accepts a call only by GET, its refusal of POST is not about the call.
  */
 export async function ask(context: Context, build: Build, role = 'read'): Promise<ServiceResponse> {
   const ways = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
@@ -60,11 +60,11 @@ export function account(context: Context): { readonly email: Secret; readonly pa
   };
 }
 
-/** The password that the account has while a check of passwords runs. Derived from the old one and the run, so that it need not be written down; known to the redaction. */
+/** The password of the account during a check of passwords. Derived from the old one and the run, so that it is never stored; known to the redaction. */
 export function temporary(context: Context): Secret {
   const { run } = context.resources.run;
   const { password } = account(context);
-  // Clean-up tries this form as well: it must be known as a secret before it is sent.
+  // Cleanup tries this form as well, so the redaction must know it before it is sent.
   context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run));
   return context.secret('TEMPORARY_PASSWORD', temporaryPassword(password, run));
 }
@@ -74,7 +74,7 @@ export function website({ given, profile }: Context): number {
   return given.configured(profile.reseller?.website, 'reseller.website');
 }
 
-/** Logs in again, which may end the session that all checks share: to be used inside `ownSessions`. */
+/** Logs in again, which may end the shared session. Use it only inside `ownSessions`. */
 export async function login(context: Context, password = account(context).password): Promise<Reseller> {
   const { email } = account(context);
   const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
@@ -84,11 +84,11 @@ export async function login(context: Context, password = account(context).passwo
   return new Reseller(context.secret('API_TOKEN', token as string));
 }
 
-/** A body that logs in or out, or changes the password: the shared session is not used after it. */
+/** Runs a body that logs in or out, or changes the password. The shared session is not used after it. */
 export const ownSessions =
   <T>(body: (context: Context) => Promise<T>) =>
   async (context: Context): Promise<T> => {
-    // A service may give the token again that is good already: what the check ends must not be the shared session.
+    // A service may return the existing token: the check must not end the shared session.
     context.resources.forgetToken();
     try {
       return await body(context);

@@ -1,4 +1,4 @@
-/** That a call for one website changes nothing else: neither other websites, nor the rest of its own record, its domains and the settings. */
+/** A call for one website changes nothing else: no other website, and not the rest of its own record, its domains or the settings. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../../harness/check/context.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
@@ -11,7 +11,7 @@ import {
   wholeAccount,
 } from '../../account/whole.ts';
 
-/** What the calls for one website can change. Names and dates of others change by the hand of their users at any time. */
+/** Fields that calls for one website can change. Users may change names and dates of their websites at any time. */
 const SWITCHED = ['websiteStatus', 'websiteType', 'websiteIsPremium'];
 
 /** Clauses of a check that uses this. */
@@ -22,13 +22,13 @@ export interface Change {
   readonly what: string;
   readonly purpose: Purpose;
   readonly send: () => Promise<unknown>;
-  /** The website has the domains that it had before this change, or before the first of these changes. */
+  /** The website has the same domains as before this change, or before the first of these changes. */
   readonly domainsAsOf?: 'before' | 'first';
 }
 
 /**
- * Asserts that each of these changes of the own website, one after the other, leaves all else as it was. They are the first of
- * their kind in a run: what was lost once is not seen to be lost again.
+ * Asserts that each of these changes of the own website in sequence leaves everything else unchanged. They are the first of
+ * their kind in a run, because a lost value cannot be observed to be lost again.
  */
 export async function nothingElseChanges(context: Context, changes: readonly Change[]): Promise<void> {
   const first = await wholeAccount(context);
@@ -61,10 +61,10 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
   }
 }
 
-/** What differs on other websites of what calls for one can change. */
+/** The differences on other websites in fields that calls for one website can change. */
 const switchedOnOthers = (before: WholeAccount, after: WholeAccount): string[] =>
   [...before.everyOther].flatMap(([id, record]) => {
-    // Deleted meanwhile by its user.
+    // Deleted by its user in the meantime.
     const now = after.everyOther.get(id) ?? record;
     return SWITCHED.filter((field) => !isDeepStrictEqual(now[field], record[field])).map(
       (field) => `${field} of website ${id}`,

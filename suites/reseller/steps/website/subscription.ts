@@ -9,7 +9,7 @@ import { isObject, isServed } from '../../../../harness/target/response/judge-re
 import { ask, website } from '../login/session.ts';
 import { ownRecord } from '../records.ts';
 
-/** Whether the website has a subscription now, by its record. */
+/** Whether the website has a subscription, by its record. */
 export async function isPremium(context: Context): Promise<boolean> {
   const { websiteIsPremium } = await ownRecord(context);
   if (isMissing(websiteIsPremium)) {
@@ -24,14 +24,14 @@ export async function isPremium(context: Context): Promise<boolean> {
   return websiteIsPremium;
 }
 
-/** Runs that have seen their website without a subscription: one that is there later is their own. */
+/** Runs that have seen their website without a subscription: a later one is their own. */
 const seenWithout = new WeakSet<Resources>();
 
 /** Whether the website has a subscription that this run started and could not stop. */
 export const isLeftOver = async (context: Context): Promise<boolean> =>
   seenWithout.has(context.resources) && (await isPremium(context));
 
-/** Makes sure that the website has no subscription, and has one that is started stopped when the check ends. */
+/** Makes sure that the website has no subscription, and stops a new one when the check ends. */
 export async function withoutSubscription(context: Context): Promise<void> {
   if (await isPremium(context)) {
     const message = 'a subscription is still there that was started and stopped before';
@@ -45,7 +45,7 @@ export async function withoutSubscription(context: Context): Promise<void> {
   context.given.track({ kind: 'website-premium', website: website(context), old: 'none' });
 }
 
-/** Starts a subscription. Throws when the account can't pay for one. */
+/** Starts a subscription. Throws if the account cannot pay for one. */
 export async function upgrade(context: Context, level: string): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');

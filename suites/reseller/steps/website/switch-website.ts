@@ -9,7 +9,7 @@ import { ownRecord } from '../records.ts';
 /** Fields that change whenever a user works on the website. */
 const MOVING = ['websiteModified', 'websiteAccessed'];
 
-/** How the website looked before a run touched it: a service that does not bring it back shows that only once. */
+/** The website before a run changed it: a service that does not restore it shows that only once. */
 const originals = new WeakMap<Resources, Json>();
 
 export interface Switching {
@@ -22,8 +22,8 @@ export interface Switching {
 }
 
 /**
- * Has the website enabled when the check ends. Which number means enabled is not shown, so that the website which a run may
- * use is taken as enabled.
+ * Enables the website when the check ends. The contract does not state which number means enabled, so the website that a run may
+ * use counts as enabled.
  */
 export async function switching(context: Context): Promise<Switching> {
   const id = website(context);
