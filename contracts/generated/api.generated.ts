@@ -33,13 +33,13 @@ export interface paths {
         };
         /**
          * Close the session (parameters in the query)
-         * @description Makes the token worthless. Section: Endpoints, C. Reseller endpoints.
+         * @description Ends the validity of the token. Section: Endpoints, C. Reseller endpoints.
          */
         get: operations["logOutByQuery"];
         put?: never;
         /**
          * Close the session (form fields)
-         * @description Makes the token worthless. Section: Endpoints, C. Reseller endpoints.
+         * @description Ends the validity of the token. Section: Endpoints, C. Reseller endpoints.
          */
         post: operations["logOutByForm"];
         delete?: never;
@@ -87,13 +87,13 @@ export interface paths {
         };
         /**
          * Enable a website (parameters in the query)
-         * @description Brings a disabled website back. Section: Endpoints, C. Reseller endpoints.
+         * @description Enables a disabled website. Section: Endpoints, C. Reseller endpoints.
          */
         get: operations["enableWebsiteByQuery"];
         put?: never;
         /**
          * Enable a website (form fields)
-         * @description Brings a disabled website back. Section: Endpoints, C. Reseller endpoints.
+         * @description Enables a disabled website. Section: Endpoints, C. Reseller endpoints.
          */
         post: operations["enableWebsiteByForm"];
         delete?: never;
@@ -117,13 +117,13 @@ export interface paths {
         };
         /**
          * Disable a website (parameters in the query)
-         * @description Takes a website down. Section: Endpoints, C. Reseller endpoints.
+         * @description Disables a website. Section: Endpoints, C. Reseller endpoints.
          */
         get: operations["disableWebsiteByQuery"];
         put?: never;
         /**
          * Disable a website (form fields)
-         * @description Takes a website down. Section: Endpoints, C. Reseller endpoints.
+         * @description Disables a website. Section: Endpoints, C. Reseller endpoints.
          */
         post: operations["disableWebsiteByForm"];
         delete?: never;
@@ -272,13 +272,13 @@ export interface paths {
         };
         /**
          * Attach a domain (parameters in the query)
-         * @description Attaches a domain name, given without www. The body beyond the envelope is not shown. Section: Endpoints, C. Reseller endpoints.
+         * @description Attaches a domain name, given without www. Data in the response is not stated. Section: Endpoints, C. Reseller endpoints.
          */
         get: operations["addDomainByQuery"];
         put?: never;
         /**
          * Attach a domain (form fields)
-         * @description Attaches a domain name, given without www. The body beyond the envelope is not shown. Section: Endpoints, C. Reseller endpoints.
+         * @description Attaches a domain name, given without www. Data in the response is not stated. Section: Endpoints, C. Reseller endpoints.
          */
         post: operations["addDomainByForm"];
         delete?: never;
@@ -355,13 +355,13 @@ export interface paths {
         };
         /**
          * Change settings (parameters in the query)
-         * @description Changes the settings that are named; which ones may be changed is not shown. Section: Endpoints, C. Reseller endpoints.
+         * @description Changes the given settings; which ones may be changed is not stated. Section: Endpoints, C. Reseller endpoints.
          */
         get: operations["changeSettingsByQuery"];
         put?: never;
         /**
          * Change settings (form fields)
-         * @description Changes the settings that are named; which ones may be changed is not shown. Section: Endpoints, C. Reseller endpoints.
+         * @description Changes the given settings; which ones may be changed is not stated. Section: Endpoints, C. Reseller endpoints.
          */
         post: operations["changeSettingsByForm"];
         delete?: never;
@@ -423,7 +423,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description Beside the data of every successful call, or alone where a call has none. Section: Endpoints, C. Reseller endpoints; Errors, 3.
+         * @description Envelope of every successful call, with data or alone. Section: Endpoints, C. Reseller endpoints; Errors, 3.
          * @example {
          *       "error": false
          *     }
@@ -436,7 +436,7 @@ export interface components {
             error: false;
         };
         /**
-         * @description What an unsuccessful call answers, with a 4XX or 5XX status. The codes and their conditions are not listed anywhere. Section: Errors, 2.
+         * @description The response to an unsuccessful call, with a 4XX or 5XX status. The contract does not list the codes and their conditions. Section: Errors, 2.
          * @example {
          *       "error": true,
          *       "errorCode": 401,
@@ -449,14 +449,14 @@ export interface components {
              * @constant
              */
             error: true;
-            /** @description Number of the error, for instance 401. */
+            /** @description Error code, for example 401. */
             errorCode: number;
-            /** @description The error in words. */
+            /** @description Error message. */
             errorMsg: string;
         };
         /**
          * no value (null, "" or [])
-         * @description How an optional value that was never set may read back; it may also be left out. Section: Resources and their fields.
+         * @description Forms of an unset optional value in responses; it may also be omitted. Section: Resources and their fields.
          * @example null
          * @example
          * @example []
@@ -464,7 +464,7 @@ export interface components {
         Unset: null | "" | never[];
         /**
          * a timestamp like 2024-03-05 16:07:09
-         * @description Date and time as YYYY-MM-DD HH:MM:SS. Services on some databases write a date that never was as zeros only. Section: Resources and their fields, Reseller website record.
+         * @description Date and time as YYYY-MM-DD HH:MM:SS. Some databases write an unset date as zeros. Section: Resources and their fields, Reseller website record.
          * @example 2024-03-05 16:07:09
          */
         Timestamp: string;
@@ -476,7 +476,7 @@ export interface components {
         LowercaseCountryCode: string;
         /**
          * a currency code and an amount
-         * @description Currency code and amount in one text. How the amount is written is not shown: a three-letter code and digits are asked for, no more. Section: Resources and their fields, Reseller balance.
+         * @description Currency code and amount in one text. The format of the amount is not stated: only a three-letter code and digits are required. Section: Resources and their fields, Reseller balance.
          * @example EUR 12.50
          * @example 1 250.00 EUR
          */
@@ -490,7 +490,7 @@ export interface components {
          */
         OptionalText: string | components["schemas"]["Unset"];
         /**
-         * @description One website of the reseller and its user. The table of the spec fixes each type; a value without content may be missing or null. Section: Resources and their fields, Reseller website record.
+         * @description One website of the reseller and its user. The specification defines each type; an unset value may be missing or null. Section: Resources and their fields, Reseller website record.
          * @example {
          *       "userName": "Anna",
          *       "userEmail": "anna@shop.test",
@@ -522,23 +522,23 @@ export interface components {
             userIsConfirmed?: boolean | null;
             /** @description Whether the user wants no mailings. */
             userIsUnsubscribed?: boolean | null;
-            /** @description Identifier of the website; the path item of the other calls. */
+            /** @description Identifier of the website, used in the paths of the other calls. */
             websiteID: number;
             /** @description Name under which the website is known. */
             websiteBrandname?: components["schemas"]["OptionalText"];
             /** @description Alias of the website. */
             websiteAlias?: components["schemas"]["OptionalText"];
-            /** @description Kind of website; what the numbers mean is not shown. */
+            /** @description Kind of website; the meaning of the numbers is not stated. */
             websiteType?: number | null;
-            /** @description When the website was made. */
+            /** @description When the website was created. */
             websiteCreated?: components["schemas"]["Timestamp"] | null;
             /** @description When the website was last changed. */
             websiteModified?: components["schemas"]["Timestamp"] | components["schemas"]["Unset"];
             /** @description When the website was last opened; null if never. */
             websiteAccessed?: components["schemas"]["Timestamp"] | components["schemas"]["Unset"];
-            /** @description State of the website; what the numbers mean is not shown. */
+            /** @description State of the website; the meaning of the numbers is not stated. */
             websiteStatus?: number | null;
-            /** @description Whether a paid subscription runs. */
+            /** @description Whether the website has a paid subscription. */
             websiteIsPremium?: boolean | null;
         };
         /**
@@ -571,7 +571,7 @@ export interface components {
          *     }
          */
         DomainRecord: {
-            /** @description Identifier of the domain; the path item of its removal. */
+            /** @description Identifier of the domain, used in the path of its removal. */
             domainID: number;
             /** @description The domain name. */
             domain: string;
@@ -670,25 +670,25 @@ export interface components {
             supportEmail?: components["schemas"]["OptionalText"];
             /** @description Phone for support. */
             supportPhone?: components["schemas"]["OptionalText"];
-            /** @description Where users buy a subscription. */
+            /** @description Page where users buy a subscription. */
             buyLink?: components["schemas"]["OptionalText"];
-            /** @description Where the logo lies. */
+            /** @description Address of the logo. */
             logoLink?: components["schemas"]["OptionalText"];
-            /** @description Where the small icon lies. */
+            /** @description Address of the small icon. */
             faviconLink?: components["schemas"]["OptionalText"];
-            /** @description Where notifications are sent. */
+            /** @description Address for notifications. */
             notifyLink?: components["schemas"]["OptionalText"];
-            /** @description Where the terms stand. */
+            /** @description Page with the terms. */
             termsLink?: components["schemas"]["OptionalText"];
-            /** @description Where the privacy policy stands. */
+            /** @description Page with the privacy policy. */
             privacyLink?: components["schemas"]["OptionalText"];
-            /** @description Top-level domains on offer, separated by commas. */
+            /** @description Available top-level domains, separated by commas. */
             tlds?: components["schemas"]["OptionalText"];
-            /** @description How far the balance may fall. */
+            /** @description How far below zero the balance may fall. */
             creditLimit?: number | components["schemas"]["Unset"];
         };
         /**
-         * @description The settings: beside the envelope, bare, or under a name of their own. Section: Endpoints, C. Reseller endpoints.
+         * @description The settings: with the envelope, unwrapped, or wrapped under a name. Section: Endpoints, C. Reseller endpoints.
          * @example {
          *       "error": false,
          *       "resellerID": 17,
@@ -708,7 +708,7 @@ export interface components {
             settings: components["schemas"]["AccountSettings"];
         };
         /**
-         * @description One name and value for each setting that is to change. Which of them may be changed is not shown; values travel as text. Section: Endpoints, C. Reseller endpoints; Resources and their fields, Reseller account settings.
+         * @description One name and value for each setting to change. Which of them may be changed is not stated; values are sent as text. Section: Endpoints, C. Reseller endpoints; Resources and their fields, Reseller account settings.
          * @example {
          *       "supportEmail": "help@reseller.test",
          *       "supportPhone": "+371 20000000"
@@ -739,25 +739,25 @@ export interface components {
             supportEmail?: string;
             /** @description Phone for support. */
             supportPhone?: string;
-            /** @description Where users buy a subscription. */
+            /** @description Page where users buy a subscription. */
             buyLink?: string;
-            /** @description Where the logo lies. */
+            /** @description Address of the logo. */
             logoLink?: string;
-            /** @description Where the small icon lies. */
+            /** @description Address of the small icon. */
             faviconLink?: string;
-            /** @description Where notifications are sent. */
+            /** @description Address for notifications. */
             notifyLink?: string;
-            /** @description Where the terms stand. */
+            /** @description Page with the terms. */
             termsLink?: string;
-            /** @description Where the privacy policy stands. */
+            /** @description Page with the privacy policy. */
             privacyLink?: string;
-            /** @description Top-level domains on offer, separated by commas. */
+            /** @description Available top-level domains, separated by commas. */
             tlds?: string;
         } & {
             [key: string]: string;
         };
         /**
-         * @description What the account has and owes. Section: Resources and their fields, Reseller balance.
+         * @description Balance of the account. Section: Resources and their fields, Reseller balance.
          * @example {
          *       "premiumWebsites": 3,
          *       "currentBalance": "EUR 12.50",
@@ -773,7 +773,7 @@ export interface components {
             billingThreshold?: components["schemas"]["MoneyText"] | components["schemas"]["Unset"];
         };
         /**
-         * @description The balance: beside the envelope, bare, or under its own name. Section: Endpoints, C. Reseller endpoints.
+         * @description The balance: with the envelope, unwrapped, or wrapped under its own name. Section: Endpoints, C. Reseller endpoints.
          * @example {
          *       "error": false,
          *       "premiumWebsites": 3,
@@ -794,7 +794,7 @@ export interface components {
             balance: components["schemas"]["Balance"];
         };
         /**
-         * @description Carries the session's token. Section: Endpoints, C. Reseller endpoints.
+         * @description The session token. Section: Endpoints, C. Reseller endpoints.
          * @example {
          *       "apiToken": "t-4f2a9c"
          *     }
@@ -866,7 +866,7 @@ export interface components {
                 "application/json": components["schemas"]["SuccessEnvelope"];
             };
         };
-        /** @description The call was not served: bad credentials, something unknown, a bad value. Which code stands for what is not shown. Section: Errors. */
+        /** @description The call was not served: bad credentials, something unknown, a bad value. The contract does not assign codes to causes. Section: Errors. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -929,7 +929,7 @@ export interface components {
                 "multipart/form-data": components["schemas"]["TokenForm"];
             };
         };
-        /** @description What opens a session. Section: Endpoints, C. Reseller endpoints; Authentication, C. Reseller interface. */
+        /** @description E-mail address and password. Section: Endpoints, C. Reseller endpoints; Authentication, C. Reseller interface. */
         Credentials: {
             content: {
                 /**

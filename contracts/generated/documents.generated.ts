@@ -8,7 +8,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
   "title": "Delivery and Apps interfaces",
   "version": "1",
   "summary": "Delivery methods and pickup points of online stores; apps installed on websites.",
-  "description": "JSON over HTTP. Status 200 means success, whole or in part; 4XX and 5XX mean failure and carry the error envelope. Unknown members are allowed in every answer, and an optional value may be left out, null, \"\" or []. The Apps interface is a draft and may change. Section: Endpoints, Common rules for A and B; Versioning.",
+  "description": "JSON over HTTP. Status 200 means complete or partial success; 4XX and 5XX mean failure and carry the error envelope. Unknown members are allowed in every answer, and an optional value may be left out, null, \"\" or []. The Apps interface is a draft and may change. Section: Endpoints, Common rules for A and B; Versioning.",
   "license": {
    "name": "Proprietary",
    "url": "https://service.test/terms"
@@ -32,7 +32,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
   },
   {
    "name": "Apps",
-   "description": "Snippets and data of an app, and what it may know of a website. Section: Endpoints, B. Apps endpoints."
+   "description": "Snippets and data of an app, and the data of a website that it may read. Section: Endpoints, B. Apps endpoints."
   }
  ],
  "security": [
@@ -95,7 +95,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "addMethod",
     "summary": "Add a delivery method",
-    "description": "Adds a method for the owner of the key. The body of a successful answer is not shown. Section: Endpoints, A. Delivery endpoints.",
+    "description": "Adds a method for the owner of the key. The body of a successful response is not stated. Section: Endpoints, A. Delivery endpoints.",
     "requestBody": {
      "required": true,
      "content": {
@@ -205,7 +205,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "changeMethod",
     "summary": "Change a delivery method",
-    "description": "Changes the members that are named. The body of a successful answer is not shown. Section: Endpoints, A. Delivery endpoints.",
+    "description": "Changes the given members. The body of a successful response is not stated. Section: Endpoints, A. Delivery endpoints.",
     "requestBody": {
      "required": true,
      "content": {
@@ -316,7 +316,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "addPoint",
     "summary": "Add a pickup point",
-    "description": "Adds a point to each of the methods. No point of a method has the id of another. Section: Endpoints, A. Delivery endpoints.",
+    "description": "Adds a point to each of the methods. Ids are unique within a method. Section: Endpoints, A. Delivery endpoints.",
     "requestBody": {
      "required": true,
      "content": {
@@ -371,7 +371,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "readPoint",
     "summary": "Read a pickup point",
-    "description": "One point of one method; reading takes a single handle. Section: Endpoints, A. Delivery endpoints.",
+    "description": "One point of one method; the path takes a single handle. Section: Endpoints, A. Delivery endpoints.",
     "responses": {
      "200": {
       "description": "The point, in any of three forms.",
@@ -421,7 +421,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "changePoint",
     "summary": "Change a pickup point",
-    "description": "Changes the members that are named, in each of the methods. Section: Endpoints, A. Delivery endpoints.",
+    "description": "Changes the given members in each of the methods. Section: Endpoints, A. Delivery endpoints.",
     "requestBody": {
      "required": true,
      "content": {
@@ -481,7 +481,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "batchReplace",
     "summary": "Replace the list of pickup points",
-    "description": "Replaces all points of each of the methods, or those of one country. At most 100 points a call; a longer list goes up in portions and is published by its last. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.",
+    "description": "Replaces all points of each of the methods, or those of one country. At most 100 points per call; a longer list is sent in portions, and the last portion publishes it. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.",
     "requestBody": {
      "required": true,
      "content": {
@@ -569,7 +569,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "readProviderSettings",
     "summary": "Read configured custom fields",
-    "description": "What the admin of the order's website filled in for this delivery provider. Only delivery providers may ask. Section: Endpoints, A. Delivery endpoints; Resources and their fields, Custom field values.",
+    "description": "What the admin of the order's website filled in for this delivery provider. Only for delivery providers. Section: Endpoints, A. Delivery endpoints; Resources and their fields, Custom field values.",
     "requestBody": {
      "required": true,
      "content": {
@@ -726,7 +726,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ],
     "summary": "Read the snippet of all pages",
-    "description": "The snippet that was last set without a language. Section: Endpoints, B. Apps endpoints.",
+    "description": "The last snippet that was set without a language. Section: Endpoints, B. Apps endpoints.",
     "responses": {
      "200": {
       "description": "The snippet.",
@@ -768,7 +768,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ],
     "summary": "Read the snippet of a language",
-    "description": "The snippet that was last set for this language. Section: Endpoints, B. Apps endpoints.",
+    "description": "The last snippet that was set for this language. Section: Endpoints, B. Apps endpoints.",
     "responses": {
      "200": {
       "description": "The snippet.",
@@ -806,7 +806,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ],
     "summary": "Set the app data",
-    "description": "Stores any configuration of the app, in place of what was stored before. Section: Endpoints, B. Apps endpoints.",
+    "description": "Stores any configuration of the app and replaces the previous one. Section: Endpoints, B. Apps endpoints.",
     "requestBody": {
      "required": true,
      "content": {
@@ -1025,7 +1025,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "type": "apiKey",
     "in": "query",
     "name": "authCode",
-    "description": "Names the installation of the app; obtained while it is installed. Section: Authentication, B. Apps interface."
+    "description": "Identifies the installation of the app; obtained during the installation. Section: Authentication, B. Apps interface."
    }
   },
   "schemas": {
@@ -1048,7 +1048,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "ErrorEnvelope": {
-    "description": "What an unsuccessful call answers, with a 4XX or 5XX status. The codes and their conditions are not listed anywhere. Section: Errors, 1.",
+    "description": "The response to an unsuccessful call, with a 4XX or 5XX status. The contract does not list the codes and their conditions. Section: Errors, 1.",
     "type": "object",
     "required": [
      "error",
@@ -1061,11 +1061,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "const": true
      },
      "error_code": {
-      "description": "Number of the error, for instance 401.",
+      "description": "Error code, for example 401.",
       "type": "integer"
      },
      "error_message": {
-      "description": "The error in words.",
+      "description": "Error message.",
       "type": "string"
      }
     },
@@ -1078,18 +1078,18 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "WriteAnswer": {
-    "description": "Answer to adding or changing a delivery method. Its body is not shown: it may hold the new handle, the whole resource (bare or under its name) or nothing but the envelope. Section: Endpoints, A. Delivery endpoints.",
+    "description": "Response to adding or changing a delivery method. Its body is not stated: it may contain the new handle, the whole resource (unwrapped or wrapped), or only the envelope. Section: Endpoints, A. Delivery endpoints.",
     "type": "object",
     "properties": {
      "error": {
-      "description": "False, where it is given.",
+      "description": "False, if present.",
       "const": false
      },
      "handle": {
-      "description": "The new handle, where it is given; the form is the service's own."
+      "description": "The new handle, if present, in a form of the service's choice."
      },
      "delivery_method": {
-      "description": "The resource, where it is given; the form is the service's own."
+      "description": "The resource, if present, in a form of the service's choice."
      }
     },
     "examples": [
@@ -1109,7 +1109,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "NextPageUri": {
     "title": "a link or no value",
-    "description": "Link to the next page: a full address, a path from the root of the host, or a path relative to the base. Not there, or without value, on the last page. Section: Endpoints, Common rules for A and B.",
+    "description": "Link to the next page: a full address, a path from the root of the host, or a path relative to the base. Absent or without a value on the last page. Section: Endpoints, Common rules for A and B.",
     "anyOf": [
      {
       "type": "string"
@@ -1125,7 +1125,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "Unset": {
     "title": "no value (null, \"\" or [])",
-    "description": "How an optional value that was never set may read back; it may also be left out. Section: Resources and their fields.",
+    "description": "Forms of an unset optional value in responses; it may also be omitted. Section: Resources and their fields.",
     "anyOf": [
      {
       "type": "null"
@@ -1146,7 +1146,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "LanguageTexts": {
     "title": "texts by language",
-    "description": "One text for each language, keyed by the code of a language that the website has. Section: Resources and their fields, Multilanguage text.",
+    "description": "One text per language, keyed by a language code of the website. Section: Resources and their fields, Multilanguage text.",
     "type": "object",
     "propertyNames": {
      "minLength": 1
@@ -1163,7 +1163,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "MultilanguageText": {
     "title": "a text or texts by language",
-    "description": "A text as it is sent: by language, or a plain string where the website has one language or only the text of the default language is meant. Section: Resources and their fields, Multilanguage text.",
+    "description": "A multilanguage text in requests: an object by language, or a plain string if the website has one language or only the default language is meant. Section: Resources and their fields, Multilanguage text.",
     "anyOf": [
      {
       "type": "string"
@@ -1182,7 +1182,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "ReturnedText": {
     "title": "a text, texts by language, or no value",
-    "description": "A multilanguage text as it reads back: a string or an object, whichever of the two was sent; a language without a text may stand as null. Section: Resources and their fields, Multilanguage text.",
+    "description": "A multilanguage text in responses: a string or an object, whichever of the two was sent; a language without a text may be null. Section: Resources and their fields, Multilanguage text.",
     "anyOf": [
      {
       "type": "string"
@@ -1215,7 +1215,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "CountryCode": {
     "title": "a two-letter country code",
-    "description": "Two-letter ISO country code. Letter case is not fixed here. Section: Resources and their fields.",
+    "description": "Two-letter ISO country code in any letter case. Section: Resources and their fields.",
     "type": "string",
     "pattern": "^[A-Za-z]{2}$",
     "examples": [
@@ -1225,7 +1225,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "WebUrl": {
     "title": "a full http or https address",
-    "description": "A full web address. Letters of any script may stand in it, so only scheme and host are looked at. Section: Resources and their fields.",
+    "description": "A full web address. It may contain letters of any script, so only scheme and host are checked. Section: Resources and their fields.",
     "type": "string",
     "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#]+\\S*$",
     "examples": [
@@ -1233,19 +1233,19 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "DeliveryMethod": {
-    "description": "A way of delivery that an integrator adds to stores, as the service answers it. Only the handle is always there. Section: Resources and their fields, Delivery method.",
+    "description": "A delivery method that an integrator adds to stores, as the service returns it. Only the handle is always present. Section: Resources and their fields, Delivery method.",
     "type": "object",
     "required": [
      "handle"
     ],
     "properties": {
      "handle": {
-      "description": "Identifier of the method, unlike that of any other.",
+      "description": "Unique identifier of the method.",
       "type": "string",
       "minLength": 1
      },
      "name": {
-      "description": "Name given by the service; clients can't write it.",
+      "description": "Name assigned by the service; read-only.",
       "anyOf": [
        {
         "type": "string"
@@ -1256,11 +1256,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "title": {
-      "description": "What a buyer reads, by language.",
+      "description": "Title for buyers, by language.",
       "$ref": "#/components/schemas/ReturnedText"
      },
      "reference": {
-      "description": "Text of the integrator's own, handed on when a label is printed.",
+      "description": "Any text of the integrator, sent in label requests.",
       "anyOf": [
        {
         "type": "string"
@@ -1271,15 +1271,15 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "available_countries_from": {
-      "description": "Countries of the stores that may offer the method; stores elsewhere do not see it.",
+      "description": "Countries of the stores that may offer the method; stores in other countries do not see it.",
       "$ref": "#/components/schemas/CountryListRead"
      },
      "available_countries_to": {
-      "description": "Countries to which the method ships; it is not offered for others.",
+      "description": "Countries to which the method ships; it is not offered for other destinations.",
       "$ref": "#/components/schemas/CountryListRead"
      },
      "print_label_url": {
-      "description": "Address of the integrator's label page; null unless label printing through the interface is switched on.",
+      "description": "Address of the integrator's label page; null unless label printing is enabled.",
       "anyOf": [
        {
         "$ref": "#/components/schemas/WebUrl"
@@ -1320,11 +1320,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "DeliveryMethodInput": {
-    "description": "What is sent to add or change a method. Which members an addition needs is not shown, so none is demanded here; a change names only what is to change. Section: Resources and their fields, Delivery method; Endpoints, A. Delivery endpoints.",
+    "description": "The request to add or change a method. Which members a new method needs is not stated, so none is required here; a change contains only the members to change. Section: Resources and their fields, Delivery method; Endpoints, A. Delivery endpoints.",
     "type": "object",
     "properties": {
      "title": {
-      "description": "What a buyer reads, by language; a plain string means the default language.",
+      "description": "Title for buyers, by language; a plain string sets the default language.",
       "anyOf": [
        {
         "$ref": "#/components/schemas/MultilanguageText"
@@ -1335,7 +1335,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "reference": {
-      "description": "Text of the integrator's own, handed on when a label is printed.",
+      "description": "Any text of the integrator, sent in label requests.",
       "type": [
        "string",
        "null"
@@ -1350,7 +1350,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "$ref": "#/components/schemas/CountryListInput"
      },
      "print_label_url": {
-      "description": "Address of the label page, or null to switch label printing off.",
+      "description": "Address of the label page, or null to disable label printing.",
       "anyOf": [
        {
         "$ref": "#/components/schemas/WebUrl"
@@ -1400,7 +1400,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "DeliveryMethodAnswer": {
-    "description": "One delivery method: bare, bare beside `error: false`, or under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
+    "description": "One delivery method: unwrapped, unwrapped with `error: false`, or wrapped under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
     "oneOf": [
      {
       "title": "the resource itself",
@@ -1486,7 +1486,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "properties": {
      "error": {
-      "description": "False, where it is given.",
+      "description": "False, if present.",
       "const": false
      },
      "delivery_methods": {
@@ -1522,7 +1522,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "CountryListRead": {
     "title": "country codes or no value",
-    "description": "Countries as they read back; a method without a restriction may show an empty list or no value. Section: Resources and their fields, Delivery method.",
+    "description": "Countries in responses; a method without a restriction may have an empty list or no value. Section: Resources and their fields, Delivery method.",
     "anyOf": [
      {
       "title": "country codes",
@@ -1546,7 +1546,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "CountryListInput": {
     "title": "country codes",
-    "description": "Countries as they are sent; an empty list lifts the restriction. Section: Resources and their fields, Delivery method.",
+    "description": "Countries in requests; an empty list removes the restriction. Section: Resources and their fields, Delivery method.",
     "type": [
      "array",
      "null"
@@ -1563,14 +1563,14 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "PickupPoint": {
-    "description": "A place where parcels are collected, as the service answers it. Only the id is always there. Section: Resources and their fields, Pickup point.",
+    "description": "A place where parcels are collected, as the service returns it. Only the id is always present. Section: Resources and their fields, Pickup point.",
     "type": "object",
     "required": [
      "id"
     ],
     "properties": {
      "id": {
-      "description": "Identifier, unlike that of any other point of the same method.",
+      "description": "Identifier, unique within the method.",
       "type": "string",
       "minLength": 1
      },
@@ -1623,7 +1623,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "attributes": {
-      "description": "Whatever label printing needs beyond the rest; an object with keys of any name, or an empty string.",
+      "description": "Additional data for label printing, as an object with any keys or as an empty string.",
       "anyOf": [
        {
         "title": "an object",
@@ -1662,11 +1662,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "PickupPointInput": {
-    "description": "What is sent to change a point: only the members that are to change. Section: Resources and their fields, Pickup point; Endpoints, A. Delivery endpoints.",
+    "description": "The request to change a point: only the members to change. Section: Resources and their fields, Pickup point; Endpoints, A. Delivery endpoints.",
     "type": "object",
     "properties": {
      "id": {
-      "description": "Identifier, unlike that of any other point of the same method.",
+      "description": "Identifier, unique within the method.",
       "type": "string",
       "minLength": 1
      },
@@ -1717,7 +1717,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "attributes": {
-      "description": "Whatever label printing needs beyond the rest; an object with keys of any name, or an empty string.",
+      "description": "Additional data for label printing, as an object with any keys or as an empty string.",
       "anyOf": [
        {
         "title": "an object",
@@ -1743,7 +1743,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "NewPickupPoint": {
-    "description": "What is sent for a new point: the members of a change, and the id by which every other call names it. Section: Resources and their fields, Pickup point; Endpoints, A. Delivery endpoints.",
+    "description": "The request to add a point: the members of a change, and its id. Section: Resources and their fields, Pickup point; Endpoints, A. Delivery endpoints.",
     "allOf": [
      {
       "$ref": "#/components/schemas/PickupPointInput"
@@ -1755,7 +1755,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ],
       "properties": {
        "id": {
-        "description": "Identifier, unlike that of any other point of the same method.",
+        "description": "Identifier, unique within the method.",
         "type": "string",
         "minLength": 1
        }
@@ -1813,7 +1813,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "PickupPointAnswer": {
-    "description": "One pickup point: bare, bare beside `error: false`, or under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
+    "description": "One pickup point: unwrapped, unwrapped with `error: false`, or wrapped under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
     "oneOf": [
      {
       "title": "the resource itself",
@@ -1899,7 +1899,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "properties": {
      "error": {
-      "description": "False, where it is given.",
+      "description": "False, if present.",
       "const": false
      },
      "pickup_points": {
@@ -1931,14 +1931,14 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "BatchReplaceRequest": {
-    "description": "Replaces the points of a method, of one country or of all. A list longer than 100 goes up in portions: the first alone starts it, the last alone finishes and publishes it. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.",
+    "description": "Replaces the points of a method, of one country or of all. A list with more than 100 points is sent in portions: only the first starts it, and only the last finishes and publishes it. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.",
     "type": "object",
     "required": [
      "pickup_points"
     ],
     "properties": {
      "pickup_points": {
-      "description": "The new list or a portion of it, at most 100 points; no id twice in the whole list.",
+      "description": "The new list or a portion of it, at most 100 points; ids are unique in the whole list.",
       "type": "array",
       "maxItems": 100,
       "items": {
@@ -1946,7 +1946,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       }
      },
      "country": {
-      "description": "Replace the points of this country only; the others stay.",
+      "description": "Replaces only the points of this country; the others stay.",
       "anyOf": [
        {
         "$ref": "#/components/schemas/CountryCode"
@@ -1996,7 +1996,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "ProviderSettingsRequest": {
-    "description": "Names the order whose store's configuration is wanted. Section: Endpoints, A. Delivery endpoints.",
+    "description": "The order whose custom field values are requested. Section: Endpoints, A. Delivery endpoints.",
     "type": "object",
     "required": [
      "order_uuid"
@@ -2022,11 +2022,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "properties": {
      "error": {
-      "description": "False, where it is given.",
+      "description": "False, if present.",
       "const": false
      },
      "fields": {
-      "description": "Field name to configured value; no value where nothing was configured.",
+      "description": "Configured values by field name; no value if nothing was configured.",
       "anyOf": [
        {
         "title": "values by field name",
@@ -2053,11 +2053,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "Snippet": {
-    "description": "HTML that stands in the body of the website's pages. Section: Resources and their fields, App records; Endpoints, B. Apps endpoints.",
+    "description": "HTML in the body of the website's pages. Section: Resources and their fields, App records; Endpoints, B. Apps endpoints.",
     "type": "object",
     "properties": {
      "snippet": {
-      "description": "The HTML as last set; no value before that.",
+      "description": "The last HTML that was set; no value before that.",
       "anyOf": [
        {
         "type": "string"
@@ -2068,7 +2068,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "language": {
-      "description": "Code of the language to whose pages the HTML belongs.",
+      "description": "Code of the language of the pages with this HTML.",
       "anyOf": [
        {
         "type": "string"
@@ -2093,7 +2093,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "SnippetAnswer": {
-    "description": "The snippet: bare, bare beside `error: false`, or once more under its own name. Section: Endpoints, B. Apps endpoints.",
+    "description": "The snippet: unwrapped, unwrapped with `error: false`, or wrapped under its own name. Section: Endpoints, B. Apps endpoints.",
     "oneOf": [
      {
       "title": "the resource itself",
@@ -2192,15 +2192,15 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "AppData": {
-    "description": "Configuration that an app keeps with a website. Section: Resources and their fields, App records; Endpoints, B. Apps endpoints.",
+    "description": "Configuration that an app stores for a website. Section: Resources and their fields, App records; Endpoints, B. Apps endpoints.",
     "type": "object",
     "properties": {
      "error": {
-      "description": "False, where it is given.",
+      "description": "False, if present.",
       "const": false
      },
      "data": {
-      "description": "The value as last set; no value before that.",
+      "description": "The last value that was set; no value before that.",
       "anyOf": [
        {
         "type": "string"
@@ -2243,7 +2243,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "properties": {
      "data": {
-      "description": "Any configuration, as text or as an object.",
+      "description": "Any configuration, as a text or an object.",
       "anyOf": [
        {
         "type": "string"
@@ -2298,7 +2298,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "UserAnswer": {
-    "description": "The user under its own name, bare, or bare beside `error: false`. Section: Endpoints, B. Apps endpoints.",
+    "description": "The user: wrapped under its own name, unwrapped, or unwrapped with `error: false`. Section: Endpoints, B. Apps endpoints.",
     "oneOf": [
      {
       "title": "the resource under its name",
@@ -2407,7 +2407,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "WebsiteAnswer": {
-    "description": "The website under its own name, bare, or bare beside `error: false`. Section: Endpoints, B. Apps endpoints.",
+    "description": "The website: wrapped under its own name, unwrapped, or unwrapped with `error: false`. Section: Endpoints, B. Apps endpoints.",
     "oneOf": [
      {
       "title": "the resource under its name",
@@ -2488,7 +2488,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "properties": {
      "error": {
-      "description": "False, where it is given.",
+      "description": "False, if present.",
       "const": false
      },
      "languages": {
@@ -2527,7 +2527,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "name": "handle",
     "in": "path",
     "required": true,
-    "description": "Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints.",
+    "description": "Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints.",
     "schema": {
      "type": "string",
      "minLength": 1
@@ -2555,7 +2555,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    "PageSize": {
     "name": "page_size",
     "in": "query",
-    "description": "How many items a page holds at most. The largest size that a service takes is limited; the limit is not shown. Section: Endpoints, Common rules for A and B; Limits.",
+    "description": "Maximum number of items on a page. Services limit it; the limit is not stated. Section: Endpoints, Common rules for A and B; Limits.",
     "schema": {
      "type": "integer",
      "minimum": 1
@@ -2565,7 +2565,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    "Descending": {
     "name": "desc",
     "in": "query",
-    "description": "With 1 the list comes in the reverse of its usual order. Section: Endpoints, Common rules for A and B.",
+    "description": "With 1 the list is in reverse order. Section: Endpoints, Common rules for A and B.",
     "schema": {
      "type": "integer",
      "enum": [
@@ -2602,7 +2602,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     }
    },
    "Written": {
-    "description": "Done. The body beyond the status is not shown. Section: Endpoints, A. Delivery endpoints.",
+    "description": "Done. The body is not stated. Section: Endpoints, A. Delivery endpoints.",
     "content": {
      "application/json": {
       "schema": {
@@ -2633,7 +2633,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     }
    },
    "Refused": {
-    "description": "The call was not served: bad credentials, something unknown, a bad value. Which code stands for what is not shown. Section: Errors.",
+    "description": "The call was not served: bad credentials, something unknown, a bad value. The contract does not assign codes to causes. Section: Errors.",
     "content": {
      "application/json": {
       "schema": {
@@ -2682,7 +2682,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
   "title": "Reseller interface",
   "version": "1",
   "summary": "Websites, domains, settings and balance of an approved reseller.",
-  "description": "JSON over HTTP. Every call may be a GET with its parameters in the query or a POST with form fields. Success carries `error: false` beside its data; failure has a 4XX or 5XX status and the error envelope of this interface. Unknown members are allowed in every answer. Section: Endpoints, C. Reseller endpoints; Errors; Versioning.",
+  "description": "JSON over HTTP. Every call may be a GET with its parameters in the query or a POST with form fields. Success carries `error: false` with its data; failure has a 4XX or 5XX status and the error envelope of this interface. Unknown members are allowed in every answer. Section: Endpoints, C. Reseller endpoints; Errors; Versioning.",
   "license": {
    "name": "Proprietary",
    "url": "https://service.test/terms"
@@ -2807,7 +2807,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "logOutByQuery",
     "summary": "Close the session (parameters in the query)",
-    "description": "Makes the token worthless. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Ends the validity of the token. Section: Endpoints, C. Reseller endpoints.",
     "responses": {
      "200": {
       "$ref": "#/components/responses/Success"
@@ -2826,7 +2826,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "logOutByForm",
     "summary": "Close the session (form fields)",
-    "description": "Makes the token worthless. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Ends the validity of the token. Section: Endpoints, C. Reseller endpoints.",
     "requestBody": {
      "$ref": "#/components/requestBodies/Token"
     },
@@ -2932,7 +2932,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "enableWebsiteByQuery",
     "summary": "Enable a website (parameters in the query)",
-    "description": "Brings a disabled website back. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Enables a disabled website. Section: Endpoints, C. Reseller endpoints.",
     "responses": {
      "200": {
       "$ref": "#/components/responses/Success"
@@ -2951,7 +2951,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "enableWebsiteByForm",
     "summary": "Enable a website (form fields)",
-    "description": "Brings a disabled website back. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Enables a disabled website. Section: Endpoints, C. Reseller endpoints.",
     "requestBody": {
      "$ref": "#/components/requestBodies/Token"
     },
@@ -2980,7 +2980,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "disableWebsiteByQuery",
     "summary": "Disable a website (parameters in the query)",
-    "description": "Takes a website down. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Disables a website. Section: Endpoints, C. Reseller endpoints.",
     "responses": {
      "200": {
       "$ref": "#/components/responses/Success"
@@ -2999,7 +2999,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "disableWebsiteByForm",
     "summary": "Disable a website (form fields)",
-    "description": "Takes a website down. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Disables a website. Section: Endpoints, C. Reseller endpoints.",
     "requestBody": {
      "$ref": "#/components/requestBodies/Token"
     },
@@ -3277,7 +3277,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "addDomainByQuery",
     "summary": "Attach a domain (parameters in the query)",
-    "description": "Attaches a domain name, given without www. The body beyond the envelope is not shown. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Attaches a domain name, given without www. Data in the response is not stated. Section: Endpoints, C. Reseller endpoints.",
     "parameters": [
      {
       "name": "domain",
@@ -3309,7 +3309,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "addDomainByForm",
     "summary": "Attach a domain (form fields)",
-    "description": "Attaches a domain name, given without www. The body beyond the envelope is not shown. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Attaches a domain name, given without www. Data in the response is not stated. Section: Endpoints, C. Reseller endpoints.",
     "requestBody": {
      "$ref": "#/components/requestBodies/NewDomain"
     },
@@ -3453,7 +3453,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "changeSettingsByQuery",
     "summary": "Change settings (parameters in the query)",
-    "description": "Changes the settings that are named; which ones may be changed is not shown. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Changes the given settings; which ones may be changed is not stated. Section: Endpoints, C. Reseller endpoints.",
     "parameters": [
      {
       "name": "settings",
@@ -3487,7 +3487,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "changeSettingsByForm",
     "summary": "Change settings (form fields)",
-    "description": "Changes the settings that are named; which ones may be changed is not shown. Section: Endpoints, C. Reseller endpoints.",
+    "description": "Changes the given settings; which ones may be changed is not stated. Section: Endpoints, C. Reseller endpoints.",
     "requestBody": {
      "$ref": "#/components/requestBodies/Settings"
     },
@@ -3641,7 +3641,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
   },
   "schemas": {
    "SuccessEnvelope": {
-    "description": "Beside the data of every successful call, or alone where a call has none. Section: Endpoints, C. Reseller endpoints; Errors, 3.",
+    "description": "Envelope of every successful call, with data or alone. Section: Endpoints, C. Reseller endpoints; Errors, 3.",
     "type": "object",
     "required": [
      "error"
@@ -3659,7 +3659,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "ErrorEnvelope": {
-    "description": "What an unsuccessful call answers, with a 4XX or 5XX status. The codes and their conditions are not listed anywhere. Section: Errors, 2.",
+    "description": "The response to an unsuccessful call, with a 4XX or 5XX status. The contract does not list the codes and their conditions. Section: Errors, 2.",
     "type": "object",
     "required": [
      "error",
@@ -3672,11 +3672,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "const": true
      },
      "errorCode": {
-      "description": "Number of the error, for instance 401.",
+      "description": "Error code, for example 401.",
       "type": "integer"
      },
      "errorMsg": {
-      "description": "The error in words.",
+      "description": "Error message.",
       "type": "string"
      }
     },
@@ -3690,7 +3690,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "Unset": {
     "title": "no value (null, \"\" or [])",
-    "description": "How an optional value that was never set may read back; it may also be left out. Section: Resources and their fields.",
+    "description": "Forms of an unset optional value in responses; it may also be omitted. Section: Resources and their fields.",
     "anyOf": [
      {
       "type": "null"
@@ -3711,7 +3711,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "Timestamp": {
     "title": "a timestamp like 2024-03-05 16:07:09",
-    "description": "Date and time as YYYY-MM-DD HH:MM:SS. Services on some databases write a date that never was as zeros only. Section: Resources and their fields, Reseller website record.",
+    "description": "Date and time as YYYY-MM-DD HH:MM:SS. Some databases write an unset date as zeros. Section: Resources and their fields, Reseller website record.",
     "type": "string",
     "pattern": "^(?:\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]) (?:[01]\\d|2[0-3]):[0-5]\\d:(?:[0-5]\\d|60)|0000-00-00 00:00:00)$",
     "examples": [
@@ -3729,7 +3729,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "MoneyText": {
     "title": "a currency code and an amount",
-    "description": "Currency code and amount in one text. How the amount is written is not shown: a three-letter code and digits are asked for, no more. Section: Resources and their fields, Reseller balance.",
+    "description": "Currency code and amount in one text. The format of the amount is not stated: only a three-letter code and digits are required. Section: Resources and their fields, Reseller balance.",
     "type": "string",
     "pattern": "^(?=.*(?:^|[^A-Za-z])[A-Za-z]{3}(?:[^A-Za-z]|$))(?=.*\\d).+$",
     "examples": [
@@ -3755,7 +3755,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "WebsiteRecord": {
-    "description": "One website of the reseller and its user. The table of the spec fixes each type; a value without content may be missing or null. Section: Resources and their fields, Reseller website record.",
+    "description": "One website of the reseller and its user. The specification defines each type; an unset value may be missing or null. Section: Resources and their fields, Reseller website record.",
     "type": "object",
     "required": [
      "websiteID"
@@ -3806,7 +3806,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "websiteID": {
-      "description": "Identifier of the website; the path item of the other calls.",
+      "description": "Identifier of the website, used in the paths of the other calls.",
       "type": "integer"
      },
      "websiteBrandname": {
@@ -3818,14 +3818,14 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "$ref": "#/components/schemas/OptionalText"
      },
      "websiteType": {
-      "description": "Kind of website; what the numbers mean is not shown.",
+      "description": "Kind of website; the meaning of the numbers is not stated.",
       "type": [
        "integer",
        "null"
       ]
      },
      "websiteCreated": {
-      "description": "When the website was made.",
+      "description": "When the website was created.",
       "anyOf": [
        {
         "$ref": "#/components/schemas/Timestamp"
@@ -3858,14 +3858,14 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "websiteStatus": {
-      "description": "State of the website; what the numbers mean is not shown.",
+      "description": "State of the website; the meaning of the numbers is not stated.",
       "type": [
        "integer",
        "null"
       ]
      },
      "websiteIsPremium": {
-      "description": "Whether a paid subscription runs.",
+      "description": "Whether the website has a paid subscription.",
       "type": [
        "boolean",
        "null"
@@ -3933,7 +3933,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "properties": {
      "domainID": {
-      "description": "Identifier of the domain; the path item of its removal.",
+      "description": "Identifier of the domain, used in the path of its removal.",
       "type": "integer"
      },
      "domain": {
@@ -4095,35 +4095,35 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "$ref": "#/components/schemas/OptionalText"
      },
      "buyLink": {
-      "description": "Where users buy a subscription.",
+      "description": "Page where users buy a subscription.",
       "$ref": "#/components/schemas/OptionalText"
      },
      "logoLink": {
-      "description": "Where the logo lies.",
+      "description": "Address of the logo.",
       "$ref": "#/components/schemas/OptionalText"
      },
      "faviconLink": {
-      "description": "Where the small icon lies.",
+      "description": "Address of the small icon.",
       "$ref": "#/components/schemas/OptionalText"
      },
      "notifyLink": {
-      "description": "Where notifications are sent.",
+      "description": "Address for notifications.",
       "$ref": "#/components/schemas/OptionalText"
      },
      "termsLink": {
-      "description": "Where the terms stand.",
+      "description": "Page with the terms.",
       "$ref": "#/components/schemas/OptionalText"
      },
      "privacyLink": {
-      "description": "Where the privacy policy stands.",
+      "description": "Page with the privacy policy.",
       "$ref": "#/components/schemas/OptionalText"
      },
      "tlds": {
-      "description": "Top-level domains on offer, separated by commas.",
+      "description": "Available top-level domains, separated by commas.",
       "$ref": "#/components/schemas/OptionalText"
      },
      "creditLimit": {
-      "description": "How far the balance may fall.",
+      "description": "How far below zero the balance may fall.",
       "anyOf": [
        {
         "type": "number"
@@ -4149,7 +4149,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "AccountSettingsAnswer": {
-    "description": "The settings: beside the envelope, bare, or under a name of their own. Section: Endpoints, C. Reseller endpoints.",
+    "description": "The settings: with the envelope, unwrapped, or wrapped under a name. Section: Endpoints, C. Reseller endpoints.",
     "oneOf": [
      {
       "title": "the resource beside error: false",
@@ -4225,7 +4225,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "AccountSettingsInput": {
-    "description": "One name and value for each setting that is to change. Which of them may be changed is not shown; values travel as text. Section: Endpoints, C. Reseller endpoints; Resources and their fields, Reseller account settings.",
+    "description": "One name and value for each setting to change. Which of them may be changed is not stated; values are sent as text. Section: Endpoints, C. Reseller endpoints; Resources and their fields, Reseller account settings.",
     "type": "object",
     "properties": {
      "company": {
@@ -4277,31 +4277,31 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "type": "string"
      },
      "buyLink": {
-      "description": "Where users buy a subscription.",
+      "description": "Page where users buy a subscription.",
       "type": "string"
      },
      "logoLink": {
-      "description": "Where the logo lies.",
+      "description": "Address of the logo.",
       "type": "string"
      },
      "faviconLink": {
-      "description": "Where the small icon lies.",
+      "description": "Address of the small icon.",
       "type": "string"
      },
      "notifyLink": {
-      "description": "Where notifications are sent.",
+      "description": "Address for notifications.",
       "type": "string"
      },
      "termsLink": {
-      "description": "Where the terms stand.",
+      "description": "Page with the terms.",
       "type": "string"
      },
      "privacyLink": {
-      "description": "Where the privacy policy stands.",
+      "description": "Page with the privacy policy.",
       "type": "string"
      },
      "tlds": {
-      "description": "Top-level domains on offer, separated by commas.",
+      "description": "Available top-level domains, separated by commas.",
       "type": "string"
      }
     },
@@ -4316,7 +4316,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "Balance": {
-    "description": "What the account has and owes. Section: Resources and their fields, Reseller balance.",
+    "description": "Balance of the account. Section: Resources and their fields, Reseller balance.",
     "type": "object",
     "properties": {
      "premiumWebsites": {
@@ -4358,7 +4358,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "BalanceAnswer": {
-    "description": "The balance: beside the envelope, bare, or under its own name. Section: Endpoints, C. Reseller endpoints.",
+    "description": "The balance: with the envelope, unwrapped, or wrapped under its own name. Section: Endpoints, C. Reseller endpoints.",
     "oneOf": [
      {
       "title": "the resource beside error: false",
@@ -4435,7 +4435,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "TokenForm": {
-    "description": "Carries the session's token. Section: Endpoints, C. Reseller endpoints.",
+    "description": "The session token. Section: Endpoints, C. Reseller endpoints.",
     "type": "object",
     "properties": {
      "apiToken": {
@@ -4595,7 +4595,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     }
    },
    "Credentials": {
-    "description": "What opens a session. Section: Endpoints, C. Reseller endpoints; Authentication, C. Reseller interface.",
+    "description": "E-mail address and password. Section: Endpoints, C. Reseller endpoints; Authentication, C. Reseller interface.",
     "content": {
      "application/x-www-form-urlencoded": {
       "schema": {
@@ -4686,7 +4686,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     }
    },
    "Refused": {
-    "description": "The call was not served: bad credentials, something unknown, a bad value. Which code stands for what is not shown. Section: Errors.",
+    "description": "The call was not served: bad credentials, something unknown, a bad value. The contract does not assign codes to causes. Section: Errors.",
     "content": {
      "application/json": {
       "schema": {
@@ -4764,7 +4764,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "requestLabel",
     "summary": "Open the label page",
-    "description": "The service posts the order to the provider's label page when the store's admin presses the button. The field `signature` proves it. What the page shows is the provider's own affair. Section: Events, Label request; Authentication, Request signing.",
+    "description": "The service posts the order to the provider's label page when the store's admin presses the button. The field `signature` proves the sender. The content of the page is up to the provider. Section: Events, Label request; Authentication, Request signing.",
     "requestBody": {
      "required": true,
      "content": {
@@ -4785,7 +4785,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "description": "The label page."
      },
      "4XX": {
-      "description": "The signature is wrong, or the request can not be served."
+      "description": "The signature is wrong, or the request cannot be served."
      }
     }
    }
@@ -4832,8 +4832,8 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      "Label"
     ],
     "operationId": "reportLabelFailure",
-    "summary": "Report a label that could not be made",
-    "description": "The provider calls the callback address of the label request with a message. Whether this call is signed is not shown. Section: Events, Label request; Errors, 5.",
+    "summary": "Report a label failure",
+    "description": "The provider calls the callback address of the label request with a message. Whether this call is signed is not stated. Section: Events, Label request; Errors, 5.",
     "parameters": [
      {
       "name": "result",
@@ -4853,7 +4853,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "responses": {
      "200": {
-      "description": "The service has taken note."
+      "description": "The service has stored the report."
      },
      "4XX": {
       "description": "The label request is unknown."
@@ -4867,8 +4867,8 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      "Checkout"
     ],
     "operationId": "openDynamicCheckout",
-    "summary": "Hand a buyer over to the provider's checkout page",
-    "description": "The service sends the buyer's browser to the provider's checkout address with a signed form post. Its fields beyond the signature and how the address is set up are not shown. Section: Endpoints, A. Delivery endpoints; Authentication, Request signing.",
+    "summary": "Send a buyer to the provider's checkout page",
+    "description": "The service sends the buyer's browser to the provider's checkout address with a signed form post. Its other fields and the setup of the address are not stated. Section: Endpoints, A. Delivery endpoints; Authentication, Request signing.",
     "requestBody": {
      "required": true,
      "content": {
@@ -4901,7 +4901,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "operationId": "openInstallPage",
     "summary": "Open an app's install page",
-    "description": "Opened twice: without `authCode` after the user pressed Install, with it after the user accepted the permissions. After the first the app sends the user to the callback with the parameters received, without `callback` and `hash`. Section: Endpoints, B. Installation and settings requests.",
+    "description": "Opened twice: without `authCode` after the user pressed Install, and with it after the user accepted the permissions. After the first request the app redirects the user to the callback with the received parameters, without `callback` and `hash`. Section: Endpoints, B. Installation and settings requests.",
     "security": [
      {
       "InstallHash": []
@@ -4922,7 +4922,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "responses": {
      "200": {
-      "description": "A page of the app, once the user has accepted."
+      "description": "A page of the app, after the user has accepted."
      },
      "3XX": {
       "description": "To the callback of the service."
@@ -4987,7 +4987,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
   },
   "schemas": {
    "LabelRequest": {
-    "description": "Form fields of the request that opens the provider's label page. Every value is text; a field listed without a condition is there even when it is empty. A buyer's company, state and, with a pickup point, street, city and zip may be missing when nothing was entered. More fields may follow, custom fields among them; all of them are signed. Section: Events, Label request.",
+    "description": "Form fields of the request that opens the provider's label page. Every value is text; a field without a condition is present even when it is empty. A buyer's company, state and, with a pickup point, street, city and zip may be missing if nothing was entered. More fields may follow, including custom fields; all of them are signed. Section: Events, Label request.",
     "type": "object",
     "required": [
      "label_request_id",
@@ -5037,7 +5037,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     },
     "properties": {
      "label_request_id": {
-      "description": "Identifier of this request, new at each press of the button.",
+      "description": "Identifier of this request, new for each press of the button.",
       "type": "string",
       "minLength": 1
      },
@@ -5069,7 +5069,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "type": "string"
      },
      "amount": {
-      "description": "Total, a decimal number as text.",
+      "description": "Total amount, a decimal number as text.",
       "type": "string",
       "pattern": "^-?\\d+(\\.\\d+)?$",
       "title": "a decimal number with a point"
@@ -5125,7 +5125,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "type": "string"
      },
      "shipping_pickup_point_id": {
-      "description": "Id of the pickup point, where one was chosen.",
+      "description": "Id of the pickup point, if one was chosen.",
       "type": "string"
      },
      "shipping_street": {
@@ -5151,7 +5151,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "title": "a two-letter country code in lower case"
      },
      "buyer_street": {
-      "description": "Street of the buyer's own address; only beside another delivery address or a pickup point.",
+      "description": "Street of the buyer's own address; only with a different delivery address or a pickup point.",
       "type": "string"
      },
      "buyer_city": {
@@ -5173,7 +5173,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "title": "a two-letter country code or empty"
      },
      "shipping_phone": {
-      "description": "Buyer's phone, where one was entered.",
+      "description": "Buyer's phone, if one was entered.",
       "type": "string"
      },
      "cart": {
@@ -5182,7 +5182,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "format": "json-text"
      },
      "weight": {
-      "description": "Total weight, whole grams.",
+      "description": "Total weight in whole grams.",
       "type": "string",
       "pattern": "^\\d+$",
       "title": "a whole number without sign"
@@ -5202,7 +5202,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "type": "string"
      },
      "callback_url": {
-      "description": "Where the provider reports the result.",
+      "description": "Address to which the provider reports the result.",
       "$ref": "#/components/schemas/WebUrl"
      },
      "signature": {
@@ -5259,20 +5259,20 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "properties": {
      "label_request_id": {
-      "description": "The identifier that the label request carried.",
+      "description": "The identifier from the label request.",
       "type": "string",
       "minLength": 1
      },
      "label_url": {
-      "description": "Address of the label as PDF.",
+      "description": "Address of the label, a PDF file.",
       "$ref": "#/components/schemas/WebUrl"
      },
      "tracking_code": {
-      "description": "Code under which the parcel is followed.",
+      "description": "Tracking code of the parcel.",
       "type": "string"
      },
      "tracking_url": {
-      "description": "Address at which the parcel is followed.",
+      "description": "Tracking page of the parcel.",
       "type": "string"
      },
      "signature": {
@@ -5299,7 +5299,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ],
     "properties": {
      "label_request_id": {
-      "description": "The identifier that the label request carried.",
+      "description": "The identifier from the label request.",
       "type": "string",
       "minLength": 1
      },
@@ -5308,7 +5308,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "type": "string"
      },
      "signature": {
-      "description": "Signs the values above, where it is sent.",
+      "description": "Signs the values above, if present.",
       "$ref": "#/components/schemas/Signature"
      }
     },
@@ -5320,7 +5320,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "CheckoutRequest": {
-    "description": "Form fields of the signed request to a provider's checkout address. Nothing but the signature is shown; the other fields are the service's own. Section: Endpoints, A. Delivery endpoints; Authentication, Request signing.",
+    "description": "Form fields of the signed request to a provider's checkout address. Only the signature is stated; the other fields are the service's choice. Section: Endpoints, A. Delivery endpoints; Authentication, Request signing.",
     "type": "object",
     "required": [
      "signature"
@@ -5348,7 +5348,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "InstallRequest": {
-    "description": "Query of the request that opens the app's install page: first without `authCode`, and with it once the user has accepted. Section: Endpoints, B. Installation and settings requests.",
+    "description": "Query of the request that opens the app's install page: first without `authCode`, then with it after the user has accepted. Section: Endpoints, B. Installation and settings requests.",
     "type": "object",
     "required": [
      "hash",
@@ -5363,7 +5363,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "$ref": "#/components/schemas/Hash"
      },
      "authCode": {
-      "description": "Identifies this installation of the app; not there at the first load.",
+      "description": "Identifies this installation of the app; absent in the first request.",
       "type": "string",
       "minLength": 1
      },
@@ -5377,7 +5377,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "type": "string"
      },
      "callback": {
-      "description": "Where the app sends the user back to the service.",
+      "description": "Address to which the app redirects the user.",
       "$ref": "#/components/schemas/WebUrl"
      },
      "platformVersion": {
@@ -5426,7 +5426,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "type": "string"
      },
      "callback": {
-      "description": "Where the app sends the user back to the service.",
+      "description": "Address to which the app redirects the user.",
       "$ref": "#/components/schemas/WebUrl"
      },
      "platformVersion": {
@@ -5476,7 +5476,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "$ref": "#/components/schemas/DeliveryVendor"
      },
      "delivery_api_data_fields": {
-      "description": "What a store's admin has to fill in; handed to the label page.",
+      "description": "Fields that a store's admin has to fill in; sent to the label page.",
       "type": [
        "array",
        "null"
@@ -5561,7 +5561,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "$ref": "#/components/schemas/MandatoryText"
      },
      "developer_email": {
-      "description": "E-mail address that is told of critical and breaking changes.",
+      "description": "E-mail address for notices of critical and breaking changes.",
       "$ref": "#/components/schemas/MandatoryText"
      }
     },
@@ -5655,11 +5655,11 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "app_icon": {
-      "description": "Where the icon lies; a square of at least 80 by 80 pixels.",
+      "description": "Address of the icon, a square of at least 80 by 80 pixels.",
       "$ref": "#/components/schemas/WebUrl"
      },
      "app_version": {
-      "description": "Three numbers with dots between them.",
+      "description": "Version in the form x.y.z.",
       "title": "three numbers with dots between them",
       "type": "string",
       "pattern": "^\\d+\\.\\d+\\.\\d+$"
@@ -5697,7 +5697,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       }
      },
      "app_tab_mode": {
-      "description": "Whether the app opens in a new tab (blank) or in the same (self).",
+      "description": "Whether the app opens in a new tab (blank) or in the same tab (self).",
       "enum": [
        "blank",
        "self"
@@ -5712,7 +5712,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "$ref": "#/components/schemas/WebUrl"
      },
      "app_secret": {
-      "description": "Secret of the developer's choice that proves requests of the service.",
+      "description": "Secret chosen by the developer; it proves requests of the service.",
       "type": "string",
       "minLength": 1
      }
@@ -5784,7 +5784,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "$ref": "#/components/schemas/ManifestText"
      },
      "developer_email": {
-      "description": "E-mail address that is told of critical and breaking changes.",
+      "description": "E-mail address for notices of critical and breaking changes.",
       "$ref": "#/components/schemas/MandatoryText"
      },
      "company_url": {
@@ -5898,7 +5898,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "Unset": {
     "title": "no value (null, \"\" or [])",
-    "description": "How an optional value that was never set may read back; it may also be left out. Section: Resources and their fields.",
+    "description": "Forms of an unset optional value in responses; it may also be omitted. Section: Resources and their fields.",
     "anyOf": [
      {
       "type": "null"
@@ -5919,7 +5919,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "WebUrl": {
     "title": "a full http or https address",
-    "description": "A full web address. Letters of any script may stand in it, so only scheme and host are looked at. Section: Resources and their fields.",
+    "description": "A full web address. It may contain letters of any script, so only scheme and host are checked. Section: Resources and their fields.",
     "type": "string",
     "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#]+\\S*$",
     "examples": [

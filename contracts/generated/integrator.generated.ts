@@ -12,7 +12,7 @@ export interface webhooks {
         put?: never;
         /**
          * Open the label page
-         * @description The service posts the order to the provider's label page when the store's admin presses the button. The field `signature` proves it. What the page shows is the provider's own affair. Section: Events, Label request; Authentication, Request signing.
+         * @description The service posts the order to the provider's label page when the store's admin presses the button. The field `signature` proves the sender. The content of the page is up to the provider. Section: Events, Label request; Authentication, Request signing.
          */
         post: operations["requestLabel"];
         delete?: never;
@@ -49,8 +49,8 @@ export interface webhooks {
             cookie?: never;
         };
         /**
-         * Report a label that could not be made
-         * @description The provider calls the callback address of the label request with a message. Whether this call is signed is not shown. Section: Events, Label request; Errors, 5.
+         * Report a label failure
+         * @description The provider calls the callback address of the label request with a message. Whether this call is signed is not stated. Section: Events, Label request; Errors, 5.
          */
         get: operations["reportLabelFailure"];
         put?: never;
@@ -71,8 +71,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Hand a buyer over to the provider's checkout page
-         * @description The service sends the buyer's browser to the provider's checkout address with a signed form post. Its fields beyond the signature and how the address is set up are not shown. Section: Endpoints, A. Delivery endpoints; Authentication, Request signing.
+         * Send a buyer to the provider's checkout page
+         * @description The service sends the buyer's browser to the provider's checkout address with a signed form post. Its other fields and the setup of the address are not stated. Section: Endpoints, A. Delivery endpoints; Authentication, Request signing.
          */
         post: operations["openDynamicCheckout"];
         delete?: never;
@@ -90,7 +90,7 @@ export interface webhooks {
         };
         /**
          * Open an app's install page
-         * @description Opened twice: without `authCode` after the user pressed Install, with it after the user accepted the permissions. After the first the app sends the user to the callback with the parameters received, without `callback` and `hash`. Section: Endpoints, B. Installation and settings requests.
+         * @description Opened twice: without `authCode` after the user pressed Install, and with it after the user accepted the permissions. After the first request the app redirects the user to the callback with the received parameters, without `callback` and `hash`. Section: Endpoints, B. Installation and settings requests.
          */
         get: operations["openInstallPage"];
         put?: never;
@@ -125,7 +125,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description Form fields of the request that opens the provider's label page. Every value is text; a field listed without a condition is there even when it is empty. A buyer's company, state and, with a pickup point, street, city and zip may be missing when nothing was entered. More fields may follow, custom fields among them; all of them are signed. Section: Events, Label request.
+         * @description Form fields of the request that opens the provider's label page. Every value is text; a field without a condition is present even when it is empty. A buyer's company, state and, with a pickup point, street, city and zip may be missing if nothing was entered. More fields may follow, including custom fields; all of them are signed. Section: Events, Label request.
          * @example {
          *       "label_request_id": "lr-1001",
          *       "order_uuid": "5a0e1c52-2f0b-4a3f-9d1c-7b1c5b8f1a10",
@@ -164,7 +164,7 @@ export interface components {
          *     }
          */
         LabelRequest: {
-            /** @description Identifier of this request, new at each press of the button. */
+            /** @description Identifier of this request, new for each press of the button. */
             label_request_id: string;
             /** @description Universally unique identifier of the order. */
             order_uuid: string;
@@ -180,7 +180,7 @@ export interface components {
             delivery_method_reference: string;
             /**
              * a decimal number with a point
-             * @description Total, a decimal number as text.
+             * @description Total amount, a decimal number as text.
              */
             amount: string;
             /**
@@ -210,7 +210,7 @@ export interface components {
             shipping_company_vat?: string;
             /** @description Buyer's e-mail address, as typed. */
             shipping_email: string;
-            /** @description Id of the pickup point, where one was chosen. */
+            /** @description Id of the pickup point, if one was chosen. */
             shipping_pickup_point_id?: string;
             /** @description Street of the delivery address, as typed. */
             shipping_street?: string;
@@ -225,7 +225,7 @@ export interface components {
              * @description Country of the delivery, two letters in lower case.
              */
             shipping_country_code: string;
-            /** @description Street of the buyer's own address; only beside another delivery address or a pickup point. */
+            /** @description Street of the buyer's own address; only with a different delivery address or a pickup point. */
             buyer_street?: string;
             /** @description Town of the buyer's own address, on the same condition. */
             buyer_city?: string;
@@ -238,7 +238,7 @@ export interface components {
              * @description Country of the buyer's own address, on the same condition.
              */
             buyer_country_code?: string;
-            /** @description Buyer's phone, where one was entered. */
+            /** @description Buyer's phone, if one was entered. */
             shipping_phone?: string;
             /**
              * Format: json-text
@@ -247,7 +247,7 @@ export interface components {
             cart: string;
             /**
              * a whole number without sign
-             * @description Total weight, whole grams.
+             * @description Total weight in whole grams.
              */
             weight: string;
             /**
@@ -259,7 +259,7 @@ export interface components {
             website_alias: string;
             /** @description Domain name of the shop. */
             website_domain: string;
-            /** @description Where the provider reports the result. */
+            /** @description Address to which the provider reports the result. */
             callback_url: components["schemas"]["WebUrl"];
             /** @description Proves that the service sent the fields. */
             signature: components["schemas"]["Signature"];
@@ -275,13 +275,13 @@ export interface components {
          *     }
          */
         LabelCallbackSuccess: {
-            /** @description The identifier that the label request carried. */
+            /** @description The identifier from the label request. */
             label_request_id: string;
-            /** @description Address of the label as PDF. */
+            /** @description Address of the label, a PDF file. */
             label_url: components["schemas"]["WebUrl"];
-            /** @description Code under which the parcel is followed. */
+            /** @description Tracking code of the parcel. */
             tracking_code?: string;
-            /** @description Address at which the parcel is followed. */
+            /** @description Tracking page of the parcel. */
             tracking_url?: string;
             /** @description Signs the values above in the order in which they are sent. */
             signature: components["schemas"]["Signature"];
@@ -294,15 +294,15 @@ export interface components {
          *     }
          */
         LabelCallbackError: {
-            /** @description The identifier that the label request carried. */
+            /** @description The identifier from the label request. */
             label_request_id: string;
             /** @description What went wrong. */
             error_msg: string;
-            /** @description Signs the values above, where it is sent. */
+            /** @description Signs the values above, if present. */
             signature?: components["schemas"]["Signature"];
         };
         /**
-         * @description Form fields of the signed request to a provider's checkout address. Nothing but the signature is shown; the other fields are the service's own. Section: Endpoints, A. Delivery endpoints; Authentication, Request signing.
+         * @description Form fields of the signed request to a provider's checkout address. Only the signature is stated; the other fields are the service's choice. Section: Endpoints, A. Delivery endpoints; Authentication, Request signing.
          * @example {
          *       "cart_total": "24.90",
          *       "signature": "uJx2kO0m5n8yqJ0QmS9v7m3Z0v1B4a6tQvYyq2s4p1w="
@@ -319,7 +319,7 @@ export interface components {
          */
         Signature: string;
         /**
-         * @description Query of the request that opens the app's install page: first without `authCode`, and with it once the user has accepted. Section: Endpoints, B. Installation and settings requests.
+         * @description Query of the request that opens the app's install page: first without `authCode`, then with it after the user has accepted. Section: Endpoints, B. Installation and settings requests.
          * @example {
          *       "hash": "9b74c9897bac770ffc029102a200c5de0f3c6b2d0a4b1d5e7f8091a2b3c4d5e6",
          *       "appId": "31",
@@ -331,13 +331,13 @@ export interface components {
         InstallRequest: {
             /** @description Proves that the service made the request. */
             hash: components["schemas"]["Hash"];
-            /** @description Identifies this installation of the app; not there at the first load. */
+            /** @description Identifies this installation of the app; absent in the first request. */
             authCode?: string;
             /** @description Id of the app in the catalog. */
             appId: string;
             /** @description The language that the user prefers. */
             language: string;
-            /** @description Where the app sends the user back to the service. */
+            /** @description Address to which the app redirects the user. */
             callback: components["schemas"]["WebUrl"];
             /** @description Version number of the frontend. */
             platformVersion: string;
@@ -362,7 +362,7 @@ export interface components {
             appId: string;
             /** @description The language that the user prefers. */
             language: string;
-            /** @description Where the app sends the user back to the service. */
+            /** @description Address to which the app redirects the user. */
             callback: components["schemas"]["WebUrl"];
             /** @description Version number of the frontend. */
             platformVersion: string;
@@ -415,7 +415,7 @@ export interface components {
             app_title: components["schemas"]["MandatoryText"];
             /** @description The company behind the integration. */
             app_vendor: components["schemas"]["DeliveryVendor"];
-            /** @description What a store's admin has to fill in; handed to the label page. */
+            /** @description Fields that a store's admin has to fill in; sent to the label page. */
             delivery_api_data_fields?: components["schemas"]["DeliveryDataField"][] | null;
             /** @description How the service is displayed and promoted. */
             delivery_service_info?: {
@@ -439,7 +439,7 @@ export interface components {
             support_email: components["schemas"]["MandatoryText"];
             /** @description Phone for support. */
             support_phone: components["schemas"]["MandatoryText"];
-            /** @description E-mail address that is told of critical and breaking changes. */
+            /** @description E-mail address for notices of critical and breaking changes. */
             developer_email: components["schemas"]["MandatoryText"];
         };
         /**
@@ -514,11 +514,11 @@ export interface components {
             app_title: components["schemas"]["MandatoryText"];
             /** @description Name of the app, by language. */
             app_display_title?: components["schemas"]["ManifestText"] | components["schemas"]["Unset"];
-            /** @description Where the icon lies; a square of at least 80 by 80 pixels. */
+            /** @description Address of the icon, a square of at least 80 by 80 pixels. */
             app_icon: components["schemas"]["WebUrl"];
             /**
              * three numbers with dots between them
-             * @description Three numbers with dots between them.
+             * @description Version in the form x.y.z.
              */
             app_version: string;
             /** @description What the app does, in a few words. */
@@ -532,7 +532,7 @@ export interface components {
             /** @description Always the one permission FULL. */
             app_permissions: "FULL"[];
             /**
-             * @description Whether the app opens in a new tab (blank) or in the same (self).
+             * @description Whether the app opens in a new tab (blank) or in the same tab (self).
              * @enum {unknown}
              */
             app_tab_mode: "blank" | "self";
@@ -540,7 +540,7 @@ export interface components {
             app_install_url: components["schemas"]["WebUrl"];
             /** @description Where the app is configured or used. */
             app_settings_url: components["schemas"]["WebUrl"];
-            /** @description Secret of the developer's choice that proves requests of the service. */
+            /** @description Secret chosen by the developer; it proves requests of the service. */
             app_secret: string;
         };
         /**
@@ -569,7 +569,7 @@ export interface components {
             support_email: components["schemas"]["ManifestText"];
             /** @description Phone for support. */
             support_phone: components["schemas"]["ManifestText"];
-            /** @description E-mail address that is told of critical and breaking changes. */
+            /** @description E-mail address for notices of critical and breaking changes. */
             developer_email: components["schemas"]["MandatoryText"];
             /** @description Page of the company. */
             company_url: components["schemas"]["ManifestLink"];
@@ -621,7 +621,7 @@ export interface components {
         };
         /**
          * no value (null, "" or [])
-         * @description How an optional value that was never set may read back; it may also be left out. Section: Resources and their fields.
+         * @description Forms of an unset optional value in responses; it may also be omitted. Section: Resources and their fields.
          * @example null
          * @example
          * @example []
@@ -629,7 +629,7 @@ export interface components {
         Unset: null | "" | never[];
         /**
          * a full http or https address
-         * @description A full web address. Letters of any script may stand in it, so only scheme and host are looked at. Section: Resources and their fields.
+         * @description A full web address. It may contain letters of any script, so only scheme and host are checked. Section: Resources and their fields.
          * @example https://carrier.test/label
          */
         WebUrl: string;
@@ -663,7 +663,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The signature is wrong, or the request can not be served. */
+            /** @description The signature is wrong, or the request cannot be served. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -718,7 +718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service has taken note. */
+            /** @description The service has stored the report. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -776,7 +776,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the app, once the user has accepted. */
+            /** @description A page of the app, after the user has accepted. */
             200: {
                 headers: {
                     [name: string]: unknown;

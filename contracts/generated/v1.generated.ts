@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Add a delivery method
-         * @description Adds a method for the owner of the key. The body of a successful answer is not shown. Section: Endpoints, A. Delivery endpoints.
+         * @description Adds a method for the owner of the key. The body of a successful response is not stated. Section: Endpoints, A. Delivery endpoints.
          */
         post: operations["addMethod"];
         delete?: never;
@@ -60,7 +60,7 @@ export interface paths {
         get: operations["readMethod"];
         /**
          * Change a delivery method
-         * @description Changes the members that are named. The body of a successful answer is not shown. Section: Endpoints, A. Delivery endpoints.
+         * @description Changes the given members. The body of a successful response is not stated. Section: Endpoints, A. Delivery endpoints.
          */
         put: operations["changeMethod"];
         post?: never;
@@ -105,7 +105,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
+                /** @description Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
                 handle: components["parameters"]["MethodHandles"];
             };
             cookie?: never;
@@ -114,7 +114,7 @@ export interface paths {
         put?: never;
         /**
          * Add a pickup point
-         * @description Adds a point to each of the methods. No point of a method has the id of another. Section: Endpoints, A. Delivery endpoints.
+         * @description Adds a point to each of the methods. Ids are unique within a method. Section: Endpoints, A. Delivery endpoints.
          */
         post: operations["addPoint"];
         delete?: never;
@@ -128,7 +128,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
+                /** @description Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
                 handle: components["parameters"]["MethodHandles"];
                 /**
                  * @description Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.
@@ -140,12 +140,12 @@ export interface paths {
         };
         /**
          * Read a pickup point
-         * @description One point of one method; reading takes a single handle. Section: Endpoints, A. Delivery endpoints.
+         * @description One point of one method; the path takes a single handle. Section: Endpoints, A. Delivery endpoints.
          */
         get: operations["readPoint"];
         /**
          * Change a pickup point
-         * @description Changes the members that are named, in each of the methods. Section: Endpoints, A. Delivery endpoints.
+         * @description Changes the given members in each of the methods. Section: Endpoints, A. Delivery endpoints.
          */
         put: operations["changePoint"];
         post?: never;
@@ -164,7 +164,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
+                /** @description Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
                 handle: components["parameters"]["MethodHandles"];
             };
             cookie?: never;
@@ -173,7 +173,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the list of pickup points
-         * @description Replaces all points of each of the methods, or those of one country. At most 100 points a call; a longer list goes up in portions and is published by its last. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.
+         * @description Replaces all points of each of the methods, or those of one country. At most 100 points per call; a longer list is sent in portions, and the last portion publishes it. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.
          */
         post: operations["batchReplace"];
         delete?: never;
@@ -193,7 +193,7 @@ export interface paths {
         put?: never;
         /**
          * Read configured custom fields
-         * @description What the admin of the order's website filled in for this delivery provider. Only delivery providers may ask. Section: Endpoints, A. Delivery endpoints; Resources and their fields, Custom field values.
+         * @description What the admin of the order's website filled in for this delivery provider. Only for delivery providers. Section: Endpoints, A. Delivery endpoints; Resources and their fields, Custom field values.
          */
         post: operations["readProviderSettings"];
         delete?: never;
@@ -271,7 +271,7 @@ export interface paths {
         };
         /**
          * Read the snippet of all pages
-         * @description The snippet that was last set without a language. Section: Endpoints, B. Apps endpoints.
+         * @description The last snippet that was set without a language. Section: Endpoints, B. Apps endpoints.
          */
         get: operations["getSnippet"];
         put?: never;
@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * Read the snippet of a language
-         * @description The snippet that was last set for this language. Section: Endpoints, B. Apps endpoints.
+         * @description The last snippet that was set for this language. Section: Endpoints, B. Apps endpoints.
          */
         get: operations["getLanguageSnippet"];
         put?: never;
@@ -319,7 +319,7 @@ export interface paths {
         put?: never;
         /**
          * Set the app data
-         * @description Stores any configuration of the app, in place of what was stored before. Section: Endpoints, B. Apps endpoints.
+         * @description Stores any configuration of the app and replaces the previous one. Section: Endpoints, B. Apps endpoints.
          */
         post: operations["setData"];
         delete?: never;
@@ -426,7 +426,7 @@ export interface components {
             error: false;
         };
         /**
-         * @description What an unsuccessful call answers, with a 4XX or 5XX status. The codes and their conditions are not listed anywhere. Section: Errors, 1.
+         * @description The response to an unsuccessful call, with a 4XX or 5XX status. The contract does not list the codes and their conditions. Section: Errors, 1.
          * @example {
          *       "error": true,
          *       "error_code": 401,
@@ -439,13 +439,13 @@ export interface components {
              * @constant
              */
             error: true;
-            /** @description Number of the error, for instance 401. */
+            /** @description Error code, for example 401. */
             error_code: number;
-            /** @description The error in words. */
+            /** @description Error message. */
             error_message: string;
         };
         /**
-         * @description Answer to adding or changing a delivery method. Its body is not shown: it may hold the new handle, the whole resource (bare or under its name) or nothing but the envelope. Section: Endpoints, A. Delivery endpoints.
+         * @description Response to adding or changing a delivery method. Its body is not stated: it may contain the new handle, the whole resource (unwrapped or wrapped), or only the envelope. Section: Endpoints, A. Delivery endpoints.
          * @example {
          *       "error": false
          *     }
@@ -461,25 +461,25 @@ export interface components {
          */
         WriteAnswer: {
             /**
-             * @description False, where it is given.
+             * @description False, if present.
              * @constant
              */
             error?: false;
-            /** @description The new handle, where it is given; the form is the service's own. */
+            /** @description The new handle, if present, in a form of the service's choice. */
             handle?: unknown;
-            /** @description The resource, where it is given; the form is the service's own. */
+            /** @description The resource, if present, in a form of the service's choice. */
             delivery_method?: unknown;
         };
         /**
          * a link or no value
-         * @description Link to the next page: a full address, a path from the root of the host, or a path relative to the base. Not there, or without value, on the last page. Section: Endpoints, Common rules for A and B.
+         * @description Link to the next page: a full address, a path from the root of the host, or a path relative to the base. Absent or without a value on the last page. Section: Endpoints, Common rules for A and B.
          * @example https://service.test/v1/store/delivery_methods/?page_size=2&page_start=m-72
          * @example null
          */
         NextPageUri: string | components["schemas"]["Unset"];
         /**
          * no value (null, "" or [])
-         * @description How an optional value that was never set may read back; it may also be left out. Section: Resources and their fields.
+         * @description Forms of an unset optional value in responses; it may also be omitted. Section: Resources and their fields.
          * @example null
          * @example
          * @example []
@@ -487,7 +487,7 @@ export interface components {
         Unset: null | "" | never[];
         /**
          * texts by language
-         * @description One text for each language, keyed by the code of a language that the website has. Section: Resources and their fields, Multilanguage text.
+         * @description One text per language, keyed by a language code of the website. Section: Resources and their fields, Multilanguage text.
          * @example {
          *       "en": "Parcel locker",
          *       "lv": "Pakomāts"
@@ -498,7 +498,7 @@ export interface components {
         };
         /**
          * a text or texts by language
-         * @description A text as it is sent: by language, or a plain string where the website has one language or only the text of the default language is meant. Section: Resources and their fields, Multilanguage text.
+         * @description A multilanguage text in requests: an object by language, or a plain string if the website has one language or only the default language is meant. Section: Resources and their fields, Multilanguage text.
          * @example Parcel locker
          * @example {
          *       "en": "Parcel locker",
@@ -508,7 +508,7 @@ export interface components {
         MultilanguageText: string | components["schemas"]["LanguageTexts"];
         /**
          * a text, texts by language, or no value
-         * @description A multilanguage text as it reads back: a string or an object, whichever of the two was sent; a language without a text may stand as null. Section: Resources and their fields, Multilanguage text.
+         * @description A multilanguage text in responses: a string or an object, whichever of the two was sent; a language without a text may be null. Section: Resources and their fields, Multilanguage text.
          * @example Parcel locker
          * @example {
          *       "en": "Parcel locker",
@@ -521,19 +521,19 @@ export interface components {
         } | components["schemas"]["Unset"];
         /**
          * a two-letter country code
-         * @description Two-letter ISO country code. Letter case is not fixed here. Section: Resources and their fields.
+         * @description Two-letter ISO country code in any letter case. Section: Resources and their fields.
          * @example LV
          * @example ee
          */
         CountryCode: string;
         /**
          * a full http or https address
-         * @description A full web address. Letters of any script may stand in it, so only scheme and host are looked at. Section: Resources and their fields.
+         * @description A full web address. It may contain letters of any script, so only scheme and host are checked. Section: Resources and their fields.
          * @example https://carrier.test/label
          */
         WebUrl: string;
         /**
-         * @description A way of delivery that an integrator adds to stores, as the service answers it. Only the handle is always there. Section: Resources and their fields, Delivery method.
+         * @description A delivery method that an integrator adds to stores, as the service returns it. Only the handle is always present. Section: Resources and their fields, Delivery method.
          * @example {
          *       "handle": "m-71",
          *       "name": "Locker 71",
@@ -562,23 +562,23 @@ export interface components {
          *     }
          */
         DeliveryMethod: {
-            /** @description Identifier of the method, unlike that of any other. */
+            /** @description Unique identifier of the method. */
             handle: string;
-            /** @description Name given by the service; clients can't write it. */
+            /** @description Name assigned by the service; read-only. */
             name?: string | components["schemas"]["Unset"];
-            /** @description What a buyer reads, by language. */
+            /** @description Title for buyers, by language. */
             title?: components["schemas"]["ReturnedText"];
-            /** @description Text of the integrator's own, handed on when a label is printed. */
+            /** @description Any text of the integrator, sent in label requests. */
             reference?: string | components["schemas"]["Unset"];
-            /** @description Countries of the stores that may offer the method; stores elsewhere do not see it. */
+            /** @description Countries of the stores that may offer the method; stores in other countries do not see it. */
             available_countries_from?: components["schemas"]["CountryListRead"];
-            /** @description Countries to which the method ships; it is not offered for others. */
+            /** @description Countries to which the method ships; it is not offered for other destinations. */
             available_countries_to?: components["schemas"]["CountryListRead"];
-            /** @description Address of the integrator's label page; null unless label printing through the interface is switched on. */
+            /** @description Address of the integrator's label page; null unless label printing is enabled. */
             print_label_url?: components["schemas"]["WebUrl"] | components["schemas"]["Unset"];
         };
         /**
-         * @description What is sent to add or change a method. Which members an addition needs is not shown, so none is demanded here; a change names only what is to change. Section: Resources and their fields, Delivery method; Endpoints, A. Delivery endpoints.
+         * @description The request to add or change a method. Which members a new method needs is not stated, so none is required here; a change contains only the members to change. Section: Resources and their fields, Delivery method; Endpoints, A. Delivery endpoints.
          * @example {
          *       "title": {
          *         "en": "Parcel locker",
@@ -596,15 +596,15 @@ export interface components {
          *     }
          */
         DeliveryMethodInput: {
-            /** @description What a buyer reads, by language; a plain string means the default language. */
+            /** @description Title for buyers, by language; a plain string sets the default language. */
             title?: components["schemas"]["MultilanguageText"] | null;
-            /** @description Text of the integrator's own, handed on when a label is printed. */
+            /** @description Any text of the integrator, sent in label requests. */
             reference?: string | null;
             /** @description Countries of the stores that may offer the method. */
             available_countries_from?: components["schemas"]["CountryListInput"];
             /** @description Countries to which the method ships. */
             available_countries_to?: components["schemas"]["CountryListInput"];
-            /** @description Address of the label page, or null to switch label printing off. */
+            /** @description Address of the label page, or null to disable label printing. */
             print_label_url?: components["schemas"]["WebUrl"] | null;
         };
         /**
@@ -620,7 +620,7 @@ export interface components {
             delivery_method: components["schemas"]["DeliveryMethodInput"];
         };
         /**
-         * @description One delivery method: bare, bare beside `error: false`, or under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.
+         * @description One delivery method: unwrapped, unwrapped with `error: false`, or wrapped under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.
          * @example {
          *       "handle": "m-71",
          *       "title": "Courier"
@@ -664,7 +664,7 @@ export interface components {
          */
         DeliveryMethodList: {
             /**
-             * @description False, where it is given.
+             * @description False, if present.
              * @constant
              */
             error?: false;
@@ -674,7 +674,7 @@ export interface components {
         };
         /**
          * country codes or no value
-         * @description Countries as they read back; a method without a restriction may show an empty list or no value. Section: Resources and their fields, Delivery method.
+         * @description Countries in responses; a method without a restriction may have an empty list or no value. Section: Resources and their fields, Delivery method.
          * @example [
          *       "LV",
          *       "EE"
@@ -685,7 +685,7 @@ export interface components {
         CountryListRead: components["schemas"]["CountryCode"][] | components["schemas"]["Unset"];
         /**
          * country codes
-         * @description Countries as they are sent; an empty list lifts the restriction. Section: Resources and their fields, Delivery method.
+         * @description Countries in requests; an empty list removes the restriction. Section: Resources and their fields, Delivery method.
          * @example [
          *       "LV",
          *       "EE"
@@ -694,7 +694,7 @@ export interface components {
          */
         CountryListInput: components["schemas"]["CountryCode"][] | null;
         /**
-         * @description A place where parcels are collected, as the service answers it. Only the id is always there. Section: Resources and their fields, Pickup point.
+         * @description A place where parcels are collected, as the service returns it. Only the id is always present. Section: Resources and their fields, Pickup point.
          * @example {
          *       "id": "RIX-001",
          *       "title": {
@@ -719,7 +719,7 @@ export interface components {
          *     }
          */
         PickupPoint: {
-            /** @description Identifier, unlike that of any other point of the same method. */
+            /** @description Identifier, unique within the method. */
             id: string;
             /** @description Name of the place, by language. */
             title?: components["schemas"]["ReturnedText"];
@@ -731,13 +731,13 @@ export interface components {
             zip?: string | components["schemas"]["Unset"];
             /** @description Country of the place. */
             country?: components["schemas"]["CountryCode"] | components["schemas"]["Unset"];
-            /** @description Whatever label printing needs beyond the rest; an object with keys of any name, or an empty string. */
+            /** @description Additional data for label printing, as an object with any keys or as an empty string. */
             attributes?: {
                 [key: string]: unknown;
             } | components["schemas"]["Unset"];
         };
         /**
-         * @description What is sent to change a point: only the members that are to change. Section: Resources and their fields, Pickup point; Endpoints, A. Delivery endpoints.
+         * @description The request to change a point: only the members to change. Section: Resources and their fields, Pickup point; Endpoints, A. Delivery endpoints.
          * @example {
          *       "city": "Jūrmala"
          *     }
@@ -746,7 +746,7 @@ export interface components {
          *     }
          */
         PickupPointInput: {
-            /** @description Identifier, unlike that of any other point of the same method. */
+            /** @description Identifier, unique within the method. */
             id?: string;
             /** @description Name of the place, by language; a plain string means the default language. */
             title?: components["schemas"]["MultilanguageText"] | null;
@@ -758,13 +758,13 @@ export interface components {
             zip?: string | null;
             /** @description Country of the place. */
             country?: components["schemas"]["CountryCode"] | ("" | null);
-            /** @description Whatever label printing needs beyond the rest; an object with keys of any name, or an empty string. */
+            /** @description Additional data for label printing, as an object with any keys or as an empty string. */
             attributes?: {
                 [key: string]: unknown;
             } | ("" | null);
         };
         /**
-         * @description What is sent for a new point: the members of a change, and the id by which every other call names it. Section: Resources and their fields, Pickup point; Endpoints, A. Delivery endpoints.
+         * @description The request to add a point: the members of a change, and its id. Section: Resources and their fields, Pickup point; Endpoints, A. Delivery endpoints.
          * @example {
          *       "id": "RIX-001",
          *       "title": "Central Station",
@@ -773,7 +773,7 @@ export interface components {
          *     }
          */
         NewPickupPoint: components["schemas"]["PickupPointInput"] & {
-            /** @description Identifier, unlike that of any other point of the same method. */
+            /** @description Identifier, unique within the method. */
             id: string;
         };
         /**
@@ -802,7 +802,7 @@ export interface components {
             pickup_point: components["schemas"]["NewPickupPoint"];
         };
         /**
-         * @description One pickup point: bare, bare beside `error: false`, or under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.
+         * @description One pickup point: unwrapped, unwrapped with `error: false`, or wrapped under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.
          * @example {
          *       "id": "RIX-001",
          *       "city": "Rīga"
@@ -843,7 +843,7 @@ export interface components {
          */
         PickupPointList: {
             /**
-             * @description False, where it is given.
+             * @description False, if present.
              * @constant
              */
             error?: false;
@@ -852,7 +852,7 @@ export interface components {
             next_page_uri?: components["schemas"]["NextPageUri"];
         };
         /**
-         * @description Replaces the points of a method, of one country or of all. A list longer than 100 goes up in portions: the first alone starts it, the last alone finishes and publishes it. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.
+         * @description Replaces the points of a method, of one country or of all. A list with more than 100 points is sent in portions: only the first starts it, and only the last finishes and publishes it. Section: Endpoints, A. Delivery endpoints, Batch replace; Limits.
          * @example {
          *       "pickup_points": [
          *         {
@@ -877,9 +877,9 @@ export interface components {
          *     }
          */
         BatchReplaceRequest: {
-            /** @description The new list or a portion of it, at most 100 points; no id twice in the whole list. */
+            /** @description The new list or a portion of it, at most 100 points; ids are unique in the whole list. */
             pickup_points: components["schemas"]["NewPickupPoint"][];
-            /** @description Replace the points of this country only; the others stay. */
+            /** @description Replaces only the points of this country; the others stay. */
             country?: components["schemas"]["CountryCode"] | ("" | null);
             /**
              * @description Starts a new list.
@@ -893,7 +893,7 @@ export interface components {
             is_finalization?: boolean;
         };
         /**
-         * @description Names the order whose store's configuration is wanted. Section: Endpoints, A. Delivery endpoints.
+         * @description The order whose custom field values are requested. Section: Endpoints, A. Delivery endpoints.
          * @example {
          *       "order_uuid": "5a0e1c52-2f0b-4a3f-9d1c-7b1c5b8f1a10"
          *     }
@@ -917,17 +917,17 @@ export interface components {
          */
         ProviderSettings: {
             /**
-             * @description False, where it is given.
+             * @description False, if present.
              * @constant
              */
             error?: false;
-            /** @description Field name to configured value; no value where nothing was configured. */
+            /** @description Configured values by field name; no value if nothing was configured. */
             fields: {
                 [key: string]: unknown;
             } | components["schemas"]["Unset"];
         };
         /**
-         * @description HTML that stands in the body of the website's pages. Section: Resources and their fields, App records; Endpoints, B. Apps endpoints.
+         * @description HTML in the body of the website's pages. Section: Resources and their fields, App records; Endpoints, B. Apps endpoints.
          * @example {
          *       "snippet": "<script src=\"https://app.test/chat.js\"></script>"
          *     }
@@ -940,13 +940,13 @@ export interface components {
          *     }
          */
         Snippet: {
-            /** @description The HTML as last set; no value before that. */
+            /** @description The last HTML that was set; no value before that. */
             snippet?: string | components["schemas"]["Unset"];
-            /** @description Code of the language to whose pages the HTML belongs. */
+            /** @description Code of the language of the pages with this HTML. */
             language?: string | components["schemas"]["Unset"];
         };
         /**
-         * @description The snippet: bare, bare beside `error: false`, or once more under its own name. Section: Endpoints, B. Apps endpoints.
+         * @description The snippet: unwrapped, unwrapped with `error: false`, or wrapped under its own name. Section: Endpoints, B. Apps endpoints.
          * @example {
          *       "snippet": "<b>Hello</b>"
          *     }
@@ -983,7 +983,7 @@ export interface components {
             language?: string | null;
         };
         /**
-         * @description Configuration that an app keeps with a website. Section: Resources and their fields, App records; Endpoints, B. Apps endpoints.
+         * @description Configuration that an app stores for a website. Section: Resources and their fields, App records; Endpoints, B. Apps endpoints.
          * @example {
          *       "data": {
          *         "theme": "dark",
@@ -1003,11 +1003,11 @@ export interface components {
          */
         AppData: {
             /**
-             * @description False, where it is given.
+             * @description False, if present.
              * @constant
              */
             error?: false;
-            /** @description The value as last set; no value before that. */
+            /** @description The last value that was set; no value before that. */
             data?: string | {
                 [key: string]: unknown;
             } | components["schemas"]["Unset"];
@@ -1024,7 +1024,7 @@ export interface components {
          *     }
          */
         SetDataRequest: {
-            /** @description Any configuration, as text or as an object. */
+            /** @description Any configuration, as a text or an object. */
             data: string | {
                 [key: string]: unknown;
             };
@@ -1043,7 +1043,7 @@ export interface components {
             email_confirmed?: boolean | null;
         };
         /**
-         * @description The user under its own name, bare, or bare beside `error: false`. Section: Endpoints, B. Apps endpoints.
+         * @description The user: wrapped under its own name, unwrapped, or unwrapped with `error: false`. Section: Endpoints, B. Apps endpoints.
          * @example {
          *       "user": {
          *         "email": "owner@shop.test",
@@ -1075,7 +1075,7 @@ export interface components {
             brandname?: string | components["schemas"]["Unset"];
         };
         /**
-         * @description The website under its own name, bare, or bare beside `error: false`. Section: Endpoints, B. Apps endpoints.
+         * @description The website: wrapped under its own name, unwrapped, or unwrapped with `error: false`. Section: Endpoints, B. Apps endpoints.
          * @example {
          *       "website": {
          *         "url": "https://shop.test/",
@@ -1104,7 +1104,7 @@ export interface components {
          */
         Languages: {
             /**
-             * @description False, where it is given.
+             * @description False, if present.
              * @constant
              */
             error?: false;
@@ -1127,7 +1127,7 @@ export interface components {
                 "application/json": components["schemas"]["SuccessEnvelope"];
             };
         };
-        /** @description Done. The body beyond the status is not shown. Section: Endpoints, A. Delivery endpoints. */
+        /** @description Done. The body is not stated. Section: Endpoints, A. Delivery endpoints. */
         Written: {
             headers: {
                 [name: string]: unknown;
@@ -1136,7 +1136,7 @@ export interface components {
                 "application/json": components["schemas"]["WriteAnswer"];
             };
         };
-        /** @description The call was not served: bad credentials, something unknown, a bad value. Which code stands for what is not shown. Section: Errors. */
+        /** @description The call was not served: bad credentials, something unknown, a bad value. The contract does not assign codes to causes. Section: Errors. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -1168,7 +1168,7 @@ export interface components {
          * @example m-71
          */
         MethodHandle: string;
-        /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
+        /** @description Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
         MethodHandles: string;
         /**
          * @description Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.
@@ -1176,12 +1176,12 @@ export interface components {
          */
         PickupPointId: string;
         /**
-         * @description How many items a page holds at most. The largest size that a service takes is limited; the limit is not shown. Section: Endpoints, Common rules for A and B; Limits.
+         * @description Maximum number of items on a page. Services limit it; the limit is not stated. Section: Endpoints, Common rules for A and B; Limits.
          * @example 20
          */
         PageSize: number;
         /**
-         * @description With 1 the list comes in the reverse of its usual order. Section: Endpoints, Common rules for A and B.
+         * @description With 1 the list is in reverse order. Section: Endpoints, Common rules for A and B.
          * @example 1
          */
         Descending: 0 | 1;
@@ -1201,12 +1201,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most. The largest size that a service takes is limited; the limit is not shown. Section: Endpoints, Common rules for A and B; Limits.
+                 * @description Maximum number of items on a page. Services limit it; the limit is not stated. Section: Endpoints, Common rules for A and B; Limits.
                  * @example 20
                  */
                 page_size?: components["parameters"]["PageSize"];
                 /**
-                 * @description With 1 the list comes in the reverse of its usual order. Section: Endpoints, Common rules for A and B.
+                 * @description With 1 the list is in reverse order. Section: Endpoints, Common rules for A and B.
                  * @example 1
                  */
                 desc?: components["parameters"]["Descending"];
@@ -1364,12 +1364,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most. The largest size that a service takes is limited; the limit is not shown. Section: Endpoints, Common rules for A and B; Limits.
+                 * @description Maximum number of items on a page. Services limit it; the limit is not stated. Section: Endpoints, Common rules for A and B; Limits.
                  * @example 20
                  */
                 page_size?: components["parameters"]["PageSize"];
                 /**
-                 * @description With 1 the list comes in the reverse of its usual order. Section: Endpoints, Common rules for A and B.
+                 * @description With 1 the list is in reverse order. Section: Endpoints, Common rules for A and B.
                  * @example 1
                  */
                 desc?: components["parameters"]["Descending"];
@@ -1416,7 +1416,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
+                /** @description Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
                 handle: components["parameters"]["MethodHandles"];
             };
             cookie?: never;
@@ -1455,7 +1455,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
+                /** @description Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
                 handle: components["parameters"]["MethodHandles"];
                 /**
                  * @description Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.
@@ -1485,7 +1485,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
+                /** @description Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
                 handle: components["parameters"]["MethodHandles"];
                 /**
                  * @description Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.
@@ -1518,7 +1518,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
+                /** @description Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
                 handle: components["parameters"]["MethodHandles"];
                 /**
                  * @description Id of the pickup point, percent-encoded once. Section: Resources and their fields, Pickup point.
@@ -1540,7 +1540,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Handle of a delivery method, or several with commas between them: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
+                /** @description Handle of a delivery method, or several handles separated by commas: the call then applies to each of these methods. Section: Endpoints, A. Delivery endpoints. */
                 handle: components["parameters"]["MethodHandles"];
             };
             cookie?: never;
