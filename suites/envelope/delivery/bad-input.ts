@@ -7,6 +7,7 @@ import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
+import { addPoints, idsOf, listPoints } from '../../delivery/steps/reading.ts';
 import { modestPoint } from '../../delivery/steps/values.ts';
 import { unavailable } from '../samples.ts';
 import { expectEnvelope, refusesUnknownPaths, refusesWithEnvelope, type UnknownPaths } from '../unknown-paths.ts';
@@ -45,20 +46,26 @@ const oddAddresses = check(
   },
 );
 
+const REPLACES = 'delivery.batch.replaces-all';
+
 const malformedBodies = check(
   'envelope.delivery.malformed-body',
   'MUST refuse malformed Delivery bodies and parameters with the error envelope',
   { clauses: ['envelope.v1.malformed-input'], ...OWN_METHODS },
   async (context) => {
     const method = await context.given.newMethod(context.delivery);
+    await addPoints(context, method, [modestPoint(context, 'old')]);
     const valid = wholeList(method, [modestPoint(context, 'a')]);
     for (const [what, broken] of Object.entries(INCOMPREHENSIBLE)) {
       const { probe } = await context.expect.refuses(asText(valid), () => broken(valid), {
-        clause: 'delivery.batch.replaces-all',
+        clause: REPLACES,
         change: what,
       });
       expectEnvelope(context, what, probe);
     }
+    // Directly after a refused call the next one has to do all that it does otherwise.
+    const ids = idsOf(await listPoints(context, method));
+    context.given.holds(ids.join() === 'a', REPLACES, `a list that follows a refused one leaves ${ids.join(', ')}`);
     for (const [what, body] of Object.entries(QUESTIONABLE)) {
       const answer = await context.send({ ...valid, body }, 'probe');
       if (isRefused(answer) === 'refused') expectEnvelope(context, what, answer);
