@@ -289,6 +289,35 @@ export const labelFaults: readonly Deviation[] = [
     signedAs(() => ''),
   ),
   seen(
+    'labels.signature-of-trimmed-values',
+    CORRECT,
+    'The signature covers values without spaces at their ends.',
+    (correct) => ({
+      formSignature: (kind, pairs, key) =>
+        correct.formSignature(
+          kind,
+          kind === 'label' ? pairs.map(([name, text]) => [name, text.trim()] as const) : pairs,
+          key,
+        ),
+    }),
+  ),
+  seen(
+    'labels.signature-of-first-press',
+    CORRECT,
+    'Each press for an order sends the signature of the first one.',
+    (correct) => {
+      const first = new Map<string, string>();
+      return {
+        formSignature: (kind, pairs, key) => {
+          const order = pairs.find(([name]) => name === 'order_uuid')?.[1] ?? JSON.stringify(pairs);
+          const signature = first.get(order) ?? correct.formSignature(kind, pairs, key);
+          first.set(order, signature);
+          return signature;
+        },
+      };
+    },
+  ),
+  seen(
     'labels.signature-without-key',
     CORRECT,
     'The signature is a plain hash of the message.',

@@ -27,8 +27,11 @@ export interface LabelMethod {
   readonly read: Json;
 }
 
-/** Letters, marks and signs of every kind that forms, addresses and HTML treat in their own way. No line break: a form changes it. */
-const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> = ? # ; 日 🚚';
+/**
+ * Letters, marks and signs of every kind that forms, addresses and HTML treat in their own way, a letter in two parts, and a space at
+ * the end. No line break: a form changes it.
+ */
+const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> = ? # ; 日 🚚 e\u0301 ';
 /** An id that is legal and has to be encoded wherever it goes. */
 export const HARD_POINT_ID = 'P-1 &+ž%20';
 

@@ -163,6 +163,10 @@ export function received({ given }: Context, { order, request }: Press): LabelRe
 /** Kinds of private orders; only the first is bought in every shop. */
 const PRIVATE_KINDS = ['own-address', 'pickup-point', 'other-address'] as const;
 
+/** Whether what was tried could not be had here, which other checks find out the reason of. */
+export const isUndecided = (error: unknown): boolean =>
+  error instanceof GivenFailure || error instanceof Inconclusive || error instanceof NoAnswer;
+
 /**
  * What is made for each kind of private order that can be had, at least for the order to the buyer's own address. A kind that
  * can't be had is the affair of the checks that are about it.
@@ -174,8 +178,7 @@ export async function forEachKind<T>(make: (kind: OrderKind) => Promise<T>): Pro
     try {
       all.push(await make(kind));
     } catch (error) {
-      const expected = error instanceof GivenFailure || error instanceof Inconclusive || error instanceof NoAnswer;
-      if (!expected) throw error;
+      if (!isUndecided(error)) throw error;
     }
   }
   return all;
