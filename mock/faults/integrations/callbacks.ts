@@ -52,6 +52,17 @@ export const callbackFaults: readonly Deviation[] = [
     () => ({ labelKept: () => ({ url: null, trackingCode: null, trackingUrl: null, error: null }) }),
   ),
   seen(
+    'labels.label-url-without-query',
+    'labels.callback.success-stored',
+    'The address of a label loses its query when it is stored.',
+    (correct) => ({
+      labelKept: (params) => {
+        const kept = correct.labelKept(params);
+        return { ...kept, url: kept.url?.replace(/\?.*$/, '') ?? null };
+      },
+    }),
+  ),
+  seen(
     'labels.tracking-not-kept',
     'labels.callback.tracking-stored',
     'Tracking codes of callbacks are accepted and lost.',

@@ -1,9 +1,13 @@
 /** Fields of a label request that depend on where an order goes (spec: Events, Label request). */
 import { type Check, check } from '../../../harness/check/check.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
 import { LABELS } from '../button.ts';
 import { BUYER_ADDRESS_FIELDS, BUYER_FIELDS, expectField, expectFields } from '../steps/fields.ts';
 import { HARD_POINT_ID } from '../steps/methods.ts';
-import { requestOf } from '../steps/orders.ts';
+import { fieldOf, requestOf } from '../steps/orders.ts';
+
+/** The field of the delivery address: `shipping_zip` for `buyer_zip`. */
+const shippingFieldOf = (field: string): string => field.replace('buyer_', 'shipping_');
 
 const isEmpty = (value: string | undefined): boolean => value === undefined || value === '';
 
@@ -36,7 +40,15 @@ export const checks: readonly Check[] = [
     "MUST send the buyer's own address for an order to another address",
     { ...LABELS, clauses: ['labels.request.buyer-address-when-different'] },
     async (context) => {
-      expectFields(context, await requestOf(context, 'other-address'), BUYER_ADDRESS_FIELDS);
+      const request = await requestOf(context, 'other-address');
+      expectFields(context, request, BUYER_ADDRESS_FIELDS);
+      const isSame = (field: string): boolean => fieldOf(request, field) === fieldOf(request, shippingFieldOf(field));
+      if (BUYER_ADDRESS_FIELDS.every(isSame)) {
+        throw new Inconclusive(
+          "the buyer's own address in the label request is the delivery address: have the driver give a buyer with otherBuyerAddress another one, if it does not",
+          'configuration',
+        );
+      }
     },
   ),
 

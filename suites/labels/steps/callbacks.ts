@@ -60,11 +60,11 @@ async function get(context: Context, url: string, role: string): Promise<Service
   return answer;
 }
 
-/** An address of a label that was never named before; a PDF is there, for services that fetch it. */
+/** An address of a label that was never named before, with a query as storages give; a PDF is there, for services that fetch it. */
 export async function newLabelUrl(context: Context): Promise<string> {
   const listener = await context.listener();
   const labels = listener.serve('labels', () => ({ headers: { 'content-type': 'application/pdf' }, body: SMALL_PDF }));
-  return `${labels}/${context.resources.newMark()}.pdf`;
+  return `${labels}/${context.resources.newMark()}.pdf?client=7&from=8`;
 }
 
 const SMALL_PDF = `%PDF-1.4
