@@ -350,11 +350,22 @@ export class Comparison {
         const clause = isDue ? 'delivery.method.list-contains-own' : clauseOfStranger(method, owner);
         const message = `method ${method.place} must be listed ${isDue ? 'once' : 'no more'}${desc ? ' with desc=1' : ''}`;
         this.#expect(clause, times === (isDue ? 1 : 0), message, { expected: isDue ? 1 : 0, actual: times });
+        this.#expectNoTwin(method, items);
         const item = items.find(({ handle }) => handle === method.handle);
         if (item !== undefined)
           await this.#methodFields(method, item, this.#lastAnswer!, 'delivery.method.list-agrees-with-read');
       }
     }
+  }
+
+  /** A method that was added twice has a twin under another handle, with a reference that only this one was given. */
+  #expectNoTwin({ handle, marked, place }: MethodState, items: readonly Json[]): void {
+    const twin = items.find((item) => item.handle !== handle && item.reference === marked?.reference);
+    const isTwin = typeof marked?.reference === 'string' && twin !== undefined;
+    this.#expect('delivery.method.create-stores', !isTwin, `method ${place} was added once, and is listed twice`, {
+      expected: handle,
+      actual: [handle, twin?.handle],
+    });
   }
 
   #lastAnswer: ServiceResponse | undefined;
