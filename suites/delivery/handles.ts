@@ -262,12 +262,12 @@ export const checks: readonly Check[] = [
         await given.accepted(send(call, 'change'), clause);
         const isRight = (ids: readonly string[]) => [...ids].sort().join() === idsBefore.join();
         const ids = await listedIds(context, bystander, isRight);
-        expect.equal(ids.sort(), idsBefore, 'a method that a call does not name must hold the points that it held', {
+        expect.equal(ids.sort(), idsBefore, 'a method that a call does not name must keep its points', {
           pointer: '/pickup_points',
         });
         const [after] = await readEach(context, [bystander], 'same');
         const changed = changedFields(context, POINT_FIELDS, before[0]!, after!);
-        expect.equal(changed, [], 'a method that a call does not name must hold its points as they were');
+        expect.equal(changed, [], 'a method that a call does not name must keep its points unchanged');
       }
     },
   ),

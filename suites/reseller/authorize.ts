@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const { email, password } = account(context);
       const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
-      context.expect.served(answer, 'authorizing with the right e-mail and password must be served');
+      context.expect.served(answer, 'authorizing with the correct e-mail and password must be served');
       const token = isObject(answer.json) ? answer.json.apiToken : undefined;
       context.expect.that(typeof token === 'string' && token !== '', 'apiToken must be a string that is not empty', {
         expected: 'a string that is not empty',

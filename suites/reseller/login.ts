@@ -82,7 +82,7 @@ const siblings = (a: string, b: string): boolean =>
 /** The first use of a new link, compared with a link that was never issued. */
 async function used(context: Context) {
   const link = await newLink(context);
-  context.given.holds(!wasUsed(context, link), FRESH, 'the login call gave a link that was used before');
+  context.given.holds(!wasUsed(context, link), FRESH, 'the login call returned a link that was already used');
   usedLinks.set(context.resources, (usedLinks.get(context.resources) ?? new Set()).add(link));
   const visit = await open(context, link);
   const address = bogusOf(link);
@@ -151,7 +151,7 @@ export const checks: readonly Check[] = [
       const { answer, ...visit } = await open(context, link);
       const way = secondUse(arrivalOf({ ...visit, answer }), first, bogus);
       decided(way, 'what a used login link leads to');
-      context.expect.that(way === 'out', 'a login link that was used must not sign in again', {
+      context.expect.that(way === 'out', 'a used login link must not sign in again', {
         expected: 'a refusal, or a page for strangers',
         actual: `${IN}, as at the first use`,
         answer,
@@ -160,7 +160,7 @@ export const checks: readonly Check[] = [
       await newLink(context);
       const third = await open(context, link);
       const again = secondUse(arrivalOf(third), first, bogus);
-      context.expect.that(again !== 'in', 'a login link that was used must not sign in again after another was given', {
+      context.expect.that(again !== 'in', 'a used login link must not sign in again after a new one was created', {
         expected: 'a refusal, or a page for strangers',
         actual: IN,
         answer: third.answer,
@@ -173,12 +173,12 @@ export const checks: readonly Check[] = [
     { clauses: [FRESH], ...LINKS },
     async (context) => {
       const before = await newLink(context);
-      context.expect.that(!wasUsed(context, before), 'the login call must give another link than one that was used');
+      context.expect.that(!wasUsed(context, before), 'the login call must not return a used link again');
       const { first, bogus } = await usedWell(context);
       const { answer, ...visit } = await open(context, await newLink(context));
       const way = nextLink(arrivalOf({ ...visit, answer }), first, bogus);
       decided(way, 'what the next login link leads to');
-      context.expect.that(way === 'in', 'the next login link must sign in as the first one did', {
+      context.expect.that(way === 'in', 'the next login link must sign in like the first one', {
         expected: IN,
         actual: `a page with status ${answer.status}`,
         answer,

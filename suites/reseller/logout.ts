@@ -16,7 +16,7 @@ async function endsByLogout(context: Context, first: Reseller): Promise<void> {
     reseller = await login(context);
     out = await ask(context, (via) => reseller.logOut(via), 'logout');
   }
-  expect.served(out, 'logging out with a good token must be served');
+  expect.served(out, 'logging out with a valid token must be served');
   const calls = [reseller.listWebsites('POST'), reseller.readSettings('GET')];
   for (const answer of await atOnce(calls.map((call) => () => send(call, 'probe')))) {
     expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {

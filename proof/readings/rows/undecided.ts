@@ -11,13 +11,13 @@ const MORE_METHODS =
   'The rule is about several methods, or about one beside others of the run: the owner can not have so many.';
 const MORE_POINTS = 'The rule is about more points than a method can have here: several portions, or many pages.';
 const NO_DECORATED_ID =
-  'No id with spaces, reserved characters or letters of other scripts is taken, so none can be asked for.';
-const NO_BRANDNAME = 'A field that is empty shows nothing of its form.';
+  'No id with spaces, reserved characters or letters of other scripts is accepted, so none can be read.';
+const NO_BRANDNAME = 'An empty field does not show its format.';
 const NO_BROWSER = 'The page behind the link needs a browser, and these services are judged without one.';
 
-const FEW_METHODS = 'The store has fewer methods than the smallest page that is taken, so that there is no second one.';
+const FEW_METHODS = 'The store has fewer methods than the smallest accepted page size, so there is no second page.';
 const ONE_PAGE = ['delivery.lists.methods.*', 'delivery.lists.own-methods.*'];
-const NOT_BACK = 'The old password is not taken back, so that nothing more is tried with passwords.';
+const NOT_BACK = 'The old password is not accepted again, so passwords are not tested further.';
 const PASSWORDS = ['reseller.password.*', 'reseller.calls.password-*', 'reseller.token.password-refuses'];
 const PREMIUM = [
   'reseller.premium.*',
@@ -58,23 +58,23 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
       'envelope.reseller.*settings*',
       'reseller.account.refused-settings',
     ],
-    because: 'No setting can be changed, so nothing can be seen of changing one.',
+    because: 'No setting can be changed, so changes cannot be judged.',
   },
   'reseller.premium-rules/until-period-ends': {
     checks: PREMIUM,
-    because: 'The website can not be put back to where it has no subscription, and only such a one is upgraded.',
+    because: 'The website cannot be restored to a state without a subscription, and only such a website is upgraded.',
   },
   'reseller.premium-rules/no-credit': {
     checks: PREMIUM,
-    because: 'No subscription can be bought, so nothing can be seen of buying and stopping one.',
+    because: 'No subscription can be bought, so starting and stopping one cannot be judged.',
   },
   'apps.installed-again/refused': {
     checks: ['apps.installed.*', 'apps.credentials.every-write', 'envelope.apps.writing.*'],
-    because: 'The installation of the profile is finished already, so no such call is served.',
+    because: 'The installation of the profile is already finished, so no such call is served.',
   },
   'paths.unknown/served': {
     checks: ['envelope.*.unknown-path-envelope'],
-    because: 'Every path that the contract does not have is served, so that there is no refusal to look at.',
+    because: 'Every unknown path is served, so no refusal can be judged.',
   },
   'login.between/button': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
   'login.between/script': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
@@ -87,7 +87,7 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'passwords.repeated/one-change': { checks: PASSWORDS, because: NOT_BACK },
   'reseller.settings-extremes/all-empty': {
     checks: ['reseller.settings.strings', 'reseller.settings.country', 'reseller.settings.tlds'],
-    because: 'A setting that is empty shows nothing of its form.',
+    because: 'An empty setting does not show its format.',
   },
 
   'countries.form/own-only': {
@@ -138,7 +138,7 @@ export const TOGETHER: readonly UndecidedTogether[] = [
   {
     answers: ['texts.length/at-most-20', 'reseller.settings-fixed/link-only'],
     checks: SETTINGS,
-    because: 'The only setting that can be changed holds a longer text than is taken, which could not be put back.',
+    because: 'The only setting that can be changed has a longer text than is accepted, so it could not be restored.',
   },
   {
     answers: ['reseller.settings-fixed/notify-only', 'reseller.settings-values/checked-links'],
@@ -150,12 +150,12 @@ export const TOGETHER: readonly UndecidedTogether[] = [
     {
       answers: [`reseller.settings-fixed/${only}`, 'reseller.settings-record/omitted'],
       checks: SETTINGS,
-      because: 'The only setting that can be changed is empty and not shown, so that nothing says how to put it back.',
+      because: 'The only setting that can be changed is empty and not shown, so its old value is unknown.',
     },
     {
       answers: [`reseller.settings-fixed/${only}`, 'reseller.settings-values/not-empty'],
       checks: SETTINGS,
-      because: 'The only setting that can be changed is empty, which could not be put back.',
+      because: 'The only setting that can be changed is empty, and the empty value could not be restored.',
     },
   ]),
 ];

@@ -92,7 +92,7 @@ async function takes100InLastPortion(context: Context): Promise<void> {
   const isTakenInHalves = (await sendAll(1, half, half)) === undefined;
   context.expect.that(
     !isTakenInHalves,
-    'must take a last portion of 100 points, which it takes in two portions of 50',
+    'must accept a final portion of 100 points, because it accepts two portions of 50',
     {
       expected: 'a success',
       actual: summary(refusal),

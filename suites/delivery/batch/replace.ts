@@ -57,7 +57,12 @@ const replacesWholeList = check(
     const pair = await pairOfCases(context);
     if (pair !== undefined) {
       await expectAccepted(context, wholeList(method, pointsAt(context, pair)), 'a list with two spellings of an id');
-      await expectListed(context, method, { exactly: pair }, 'ids that are two when added alone are two in a list');
+      await expectListed(
+        context,
+        method,
+        { exactly: pair },
+        'ids that are different when added alone are different in a batch',
+      );
     }
   },
 );

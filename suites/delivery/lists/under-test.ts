@@ -119,7 +119,11 @@ async function listsFew(context: Context): Promise<void> {
   await replacePoints(context, { delivery, handle }, pointsAt(context, ids));
   const { ids: listed } = await readWhole(context, pointsOf(delivery, handle));
   const shown = ids.every((id) => listed.includes(id));
-  context.given.holds(shown, 'delivery.point.list-contains', 'of two points that were sent the list shows not both');
+  context.given.holds(
+    shown,
+    'delivery.point.list-contains',
+    'the list does not contain both of the two points that were sent',
+  );
 }
 
 /** Attempts to read the methods while nothing else changes them. */

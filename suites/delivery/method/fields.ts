@@ -287,7 +287,7 @@ export const checks: readonly Check[] = [
         await send(delivery.changeMethod(method.handle, fields), 'change');
         const after = (await readMethod(context, method)).name;
         isKeptOut(after, 'an update');
-        expect.equal(after ?? null, before ?? null, 'an update that sends a name must leave the name as it was', {
+        expect.equal(after ?? null, before ?? null, 'an update that sends a name must not change the name', {
           pointer: '/name',
         });
       }

@@ -59,7 +59,7 @@ async function expectServed(context: Context, answer: ServiceResponse): Promise<
       );
     }
   }
-  expect.accepted(answer, 'must take a new method with title, reference, countries and no label address');
+  expect.accepted(answer, 'must accept a new method with title, reference, countries and no label address');
 }
 
 /** The created method in a list, by its handle or by the mark in its reference and title. */
@@ -221,7 +221,7 @@ export const checks: readonly Check[] = [
           'delivery.method.create-stores',
           'the new method is neither in the list nor can it be read',
         );
-        expect.that(showsMethod(answer, handle), 'reading a handle must give the method of that handle', {
+        expect.that(showsMethod(answer, handle), 'reading a handle must return the method with that handle', {
           expected: handle,
           actual: summary(answer),
           pointer: '/handle',

@@ -58,7 +58,7 @@ export const checks: readonly Check[] = [
         writable.push(field);
         await expectValues(context, method, [field], sets[1]);
       }
-      expect.that(writable.length > 0, 'must take the update of at least one of the fields of a method', {
+      expect.that(writable.length > 0, 'must accept an update of at least one field of a method', {
         expected: METHOD_FIELDS,
         actual: writable,
       });

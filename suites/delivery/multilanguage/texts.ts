@@ -305,11 +305,11 @@ export const checks: readonly Check[] = [
       if (languagesOf(context).length !== 1) return;
       // A different one, because titles may have to be unique.
       const { answer, method } = await tryMethod(context, delivery, { title: 'Another plain string' });
-      expect.served(answer, 'must take a plain string as the title of a new method');
+      expect.served(answer, 'must accept a plain string as the title of a new method');
       if (method === undefined) return;
       const point = { ...pointAt(context, 'plain'), title: 'A plain string' };
       const added = await send(delivery.addPoint(method.handle, point), 'add');
-      expect.served(added, 'must take a plain string as the title of a new point');
+      expect.served(added, 'must accept a plain string as the title of a new point');
     },
   ),
 

@@ -152,7 +152,7 @@ export const checks: readonly Check[] = [
           // No call undoes the effect of another one.
           if (!context.explains && !(callOf === calls.at(-1)?.[0] && nth === orders.length - 1)) continue;
           const touched = differences(context, before, await pointsOf(context, victim));
-          expect.that(touched.length === 0, 'a foreign method among own handles must stay as it is', {
+          expect.that(touched.length === 0, 'a foreign method among own handles must stay unchanged', {
             expected: [...before.keys()],
             actual: `different: ${touched}`,
             pointer: '/pickup_points',

@@ -121,7 +121,7 @@ export const checks: readonly Check[] = [
         'an update of the attributes is lost',
       );
       const added = await send(delivery.addPoint(method.handle, withAttributes(context, 'none', '')), 'add');
-      expect.served(added, 'must take a point whose attributes are an empty string');
+      expect.served(added, 'must accept a point whose attributes are an empty string');
       const call = delivery.changePoint(method.handle, 'some', { attributes: '' });
       const changed = await send(call, 'change');
       for (const id of isServed(changed) ? ['none', 'some'] : ['none']) {

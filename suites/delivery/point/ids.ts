@@ -126,7 +126,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
     expect.equal(
       wordsOf(context, point),
       wordsOf(context, changeFor(id)),
-      'a change must reach the point of its id and no other',
+      'an update by id must change only the point with that id',
       { pointer: `/pickup_points/…/${Object.keys(changeFor(id))} of ${id}` },
     );
   }
@@ -135,7 +135,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
     expect.served(deleted, `${named(id)} must be deleted under its id, encoded once`);
     // Repeated points in a list are judged by the checks of lists.
     const left = [...new Set(idsOf(await listPoints(context, method)).filter((one) => ids.includes(one)))];
-    expect.equal(left.sort(), ids.slice(at + 1).sort(), 'a delete under an id must take away the point of that id', {
+    expect.equal(left.sort(), ids.slice(at + 1).sort(), 'a delete by id must remove the point with that id', {
       pointer: '/pickup_points',
     });
   }
@@ -257,8 +257,12 @@ export const checks: readonly Check[] = [
         'the address of a point does not read back',
       );
       const added = await send(delivery.addPoint(second.handle, pointAt(context, 'same', 'Second street 2')), 'add');
-      expect.served(added, 'must take an id that only another method has');
-      expect.equal(await addressOf(first), 'First street 1', 'an add to one method must leave its namesake in another');
+      expect.served(added, 'must accept an id that only another method has');
+      expect.equal(
+        await addressOf(first),
+        'First street 1',
+        'an add to one method must not change the point with the same id in another',
+      );
       const own = await addressOf(second);
       expect.that(own !== 'First street 1', 'each method must show its own point of the id', {
         expected: 'Second street 2',
@@ -274,14 +278,14 @@ export const checks: readonly Check[] = [
         const call = delivery.changePoint(method.handle, 'same', changeOfPoint(context, `City of ${method.handle}`));
         await given.accepted(send(call, 'change'), 'delivery.point.update-applies');
         const changed = changedFields(context, POINT_FIELDS, before, await readPoint(context, other, 'same'));
-        expect.equal(changed, [], 'an update in one method must leave the namesake in another as it was');
+        expect.equal(changed, [], 'an update in one method must not change the point with the same id in another');
       }
       await given.accepted(
         send(delivery.deletePoint(second.handle, 'same'), 'delete'),
         'delivery.point.delete-removes',
       );
       const left = await send(delivery.readPoint(first.handle, 'same'), 'read');
-      expect.that(showsPoint(left, 'same'), 'a delete in one method must leave the namesake in another', {
+      expect.that(showsPoint(left, 'same'), 'a delete in one method must keep the point with the same id in another', {
         expected: 'the point of the other method',
         actual: summary(left),
         answer: left,

@@ -82,7 +82,7 @@ export const checks: readonly Check[] = [
       const next = { id: 'again', ...pointValues(context, 'first') };
       await addPoints(context, method, [{ ...next, id: 'other' }]);
       const answer = await send(delivery.addPoint(method.handle, next), 'add');
-      expect.served(answer, 'must add a point under an id that no point has any more');
+      expect.served(answer, 'must accept a new point with the id of a deleted one');
       const other = await readPoint(context, method, 'other');
       // A read of this id was refused before: that refusal must not be cached, neither here nor in the list.
       const there = await send(delivery.readPoint(method.handle, 'again'), 'read');
@@ -97,7 +97,7 @@ export const checks: readonly Check[] = [
         pointer: '/pickup_points',
       });
       const changed = changedFields(context, POINT_FIELDS, other, await readPoint(context, method, 'again'));
-      expect.equal(changed, [], 'the new point must hold nothing of the deleted one');
+      expect.equal(changed, [], 'the new point must not have values of the deleted one');
     },
   ),
 
@@ -158,7 +158,7 @@ export const checks: readonly Check[] = [
           'delivery.point.create-stores',
           `the point ${id} is neither in the list nor can it be read`,
         );
-        expect.that(showsPoint(answer, id), 'reading an id must give the point of that id', {
+        expect.that(showsPoint(answer, id), 'reading an id must return the point with that id', {
           expected: id,
           actual: summary(answer),
           pointer: '/id',
@@ -166,7 +166,7 @@ export const checks: readonly Check[] = [
         });
         const { address } = await given.resource(answer, 'pickup_point', 'delivery.point.read-by-id');
         const others = LIKE_IDS.filter((other) => other !== id).map((other) => `Street of ${other}`);
-        expect.that(!others.includes(String(address)), 'reading an id must not give the fields of another point', {
+        expect.that(!others.includes(String(address)), 'reading an id must not return the fields of another point', {
           expected: `Street of ${id}`,
           actual: address ?? null,
           pointer: '/address',

@@ -26,7 +26,7 @@ const inAddress = (context: Context, id: string, text: string): Json => ({
   address: text,
 });
 
-const KEPT = 'every text that was taken must read back as it was sent';
+const KEPT = 'every accepted text must read back as it was sent';
 
 /** Compares points with how they read back; a difference violates the clause that `clauseOf` names for the field. */
 function expectRead(

@@ -152,7 +152,7 @@ export const checks: readonly Check[] = [
         return true;
       };
       for (const field of POINT_FIELDS) if (await change([field])) taken.push(field);
-      expect.that(taken.length > 0, 'must take the update of at least one of the fields of a point', {
+      expect.that(taken.length > 0, 'must accept an update of at least one field of a point', {
         expected: POINT_FIELDS,
         actual: taken,
       });
@@ -185,7 +185,7 @@ export const checks: readonly Check[] = [
       await readPoint(context, method, 'of-a-list');
       const last = taken.includes('city') ? 'city' : taken[0]!;
       const answer = await send(delivery.changePoint(method.handle, 'of-a-list', pick(sets[1], [last])), 'change');
-      expect.served(answer, 'must take an update of a point that came with a batch call');
+      expect.served(answer, 'must accept an update of a point that was added by a batch call');
       const read = await readPoint(context, method, 'of-a-list');
       const faults = readBackFaults(context, last, sets[1][last], read[last]);
       expect.noFaults(faults, `after an update of a point of a batch call its new ${last} must be read`);
@@ -217,7 +217,7 @@ export const checks: readonly Check[] = [
       const again = pick(values, ['address', 'city', 'zip', ...(context.asksLeast ? (['title'] as const) : [])]);
       const taken = await changeWhatIsTaken(context, method, 'changing', again);
       const read = await readPoint(context, method, 'changing');
-      expect.equal(pick(read, taken), pick(again, taken), 'values must be read that follow empty ones');
+      expect.equal(pick(read, taken), pick(again, taken), 'a value that follows an empty one must read back');
     },
   ),
 

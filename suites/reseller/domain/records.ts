@@ -61,7 +61,7 @@ export const checks: readonly Check[] = [
       const list = isObject(answer.json) ? answer.json.domains : undefined;
       context.expect.that(
         Array.isArray(list) && list.every(isObject),
-        'the answer must hold an array of records named domains',
+        'the response must contain an array of records named domains',
         {
           expected: '{ "domains": [ { … } ] }',
           actual: isObject(answer.json) ? Object.keys(answer.json) : inWords(answer.json),

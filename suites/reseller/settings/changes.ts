@@ -165,7 +165,7 @@ export const checks: readonly Check[] = [
       if (shown.length > 0) {
         showedFresh(context, shown);
         await showAwkwardTexts(context, shown);
-        expect.that(shown.length > 0, 'a setting that was given another text must show it');
+        expect.that(shown.length > 0, 'a setting must return the text that was set');
         return showsBoth(context, shown);
       }
       // The settings that could not be tested may be the ones that can be changed.

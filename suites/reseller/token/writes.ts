@@ -108,7 +108,7 @@ export const checks: readonly Check[] = [
       );
       const { isOpen, answer } = await sessionAfter(context, badLogout, 0);
       if (isOpen) {
-        expect.that(isOpen, 'logout must leave a session open when it does not come with the token of that one', {
+        expect.that(isOpen, 'logout must not end a session whose token it does not carry', {
           answer,
         });
         return;
@@ -121,7 +121,7 @@ export const checks: readonly Check[] = [
           const other = await newSessionAfter(context, badRead, at);
           if (!other.isOpen) throw new Inconclusive(SHORT_SESSIONS, 'target');
         }
-        expect.that(isOpen, 'logout must leave a session open when it does not come with the token of that one', {
+        expect.that(isOpen, 'logout must not end a session whose token it does not carry', {
           expected: 'the token of the session is served',
           actual: `the token of the session is refused, or only a new login is served: ${summary(answer)}`,
           answer,

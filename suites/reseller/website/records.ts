@@ -58,7 +58,7 @@ export const checks: readonly Check[] = [
       const list = isObject(answer.json) ? answer.json.websites : undefined;
       context.expect.that(
         Array.isArray(list) && list.every(isObject),
-        'the answer must hold an array of records named websites',
+        'the response must contain an array of records named websites',
         {
           expected: '{ "websites": [ { … } ] }',
           actual: isObject(answer.json) ? Object.keys(answer.json) : `${answer.status} ${answer.contentType}`,

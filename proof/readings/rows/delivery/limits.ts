@@ -243,7 +243,7 @@ export const limitReadings: readonly Reading[] = [
         undecides: [
           {
             checks: ['delivery.batch.uploads-of-two-methods-apart', 'delivery.batch.several-handles-in-portions'],
-            because: 'There are no two uploads at a time.',
+            because: 'Only one upload is possible at a time.',
           },
         ],
         rules: (correct) => {

@@ -107,7 +107,7 @@ export const refusalReadings: readonly Reading[] = [
     answers: [
       {
         id: 'data',
-        about: 'Members that nobody asked for.',
+        about: 'Additional members.',
         rules: (correct) => ({
           successEnvelope: (iface) => ({ ...correct.successEnvelope(iface), message: 'OK', result: null, took: 0.2 }),
         }),

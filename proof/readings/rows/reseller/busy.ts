@@ -25,7 +25,7 @@ const beside = (calls: number, happens: (service: MockService, count: number) =>
 const others = ({ state }: MockService): Website[] =>
   state.websites.filter(({ id, resellerId }) => resellerId !== null && id !== OWN);
 
-const ACTIVE = 'Others change the same while the check looks, so that nothing shows whose change it was.';
+const ACTIVE = 'Others change the same fields during the check, so the cause of a change is unknown.';
 /** Checks that compare what one call leaves alone. */
 const BESIDE_A_CHANGE = [
   'reseller.account.*',

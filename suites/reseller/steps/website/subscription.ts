@@ -34,7 +34,7 @@ export const isLeftOver = async (context: Context): Promise<boolean> =>
 /** Makes sure that the website has no subscription, and stops a new one when the check ends. */
 export async function withoutSubscription(context: Context): Promise<void> {
   if (await isPremium(context)) {
-    const message = 'a subscription is still there that was started and stopped before';
+    const message = 'a subscription that was started and stopped before still exists';
     context.given.granted(!seenWithout.has(context.resources), 'reseller.premium.disable', message);
     throw new Inconclusive(
       `website ${website(context)} has a subscription, which a run must not touch: name one without in reseller.website`,
