@@ -6,11 +6,12 @@ import { handleIn } from '../../../harness/check/given.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
+import { nextPageOf } from '../../../harness/target/list-walk.ts';
 import { isDecisive } from '../../../harness/target/near-miss.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { keysOfApps, nearMissKeys, WITHOUT_KEY } from '../steps/owners/keys.ts';
+import { keysOfApps, nearMissKey, nearMissKeys, WITHOUT_KEY } from '../steps/owners/keys.ts';
 import {
   addPoints,
   idsOf,
@@ -37,6 +38,21 @@ const probesFor = (context: Context, { key }: Delivery): Probe[] => [
 const refusesEach = (context: Context, owner: Delivery, call: ServiceRequest, proof: Omit<RefusalProof, 'change'>) =>
   context.expect.refusesEach(call, probesFor(context, owner), proof);
 
+/** Asserts that a later page of a list asks for the key as well, where the list has one: its link may lead to other code. */
+async function refusesLaterPage(context: Context, delivery: Delivery, handle: string): Promise<void> {
+  const first = delivery.listPoints(handle, { pageSize: 1 });
+  const next = nextPageOf(context.resources, first, await context.send(first, 'read'));
+  if (next === undefined) return;
+  for (const { change, mutate } of [WITHOUT_KEY[0]!, nearMissKey(context, delivery.key)]) {
+    const answer = await context.send(mutate(next), 'probe');
+    context.expect.that(!isServed(answer), `must refuse the second page of a list with ${change}`, {
+      expected: 'a refusal',
+      actual: summary(answer),
+      answer,
+    });
+  }
+}
+
 export const checks: readonly Check[] = [
   check(
     'delivery.credentials.every-read',
@@ -45,7 +61,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, given, profile } = context;
       const { handle } = await given.newMethod(delivery);
-      await addPoints(context, { delivery, handle }, [pointAt(context, 'p')]);
+      await addPoints(context, { delivery, handle }, [pointAt(context, 'p'), pointAt(context, 'q')]);
       const reads: readonly [ServiceRequest, string, (answer: ServiceResponse) => boolean][] = [
         [delivery.readMethod(handle), 'delivery.method.read-by-handle', (answer) => showsMethod(answer, handle)],
         [delivery.readPoint(handle, 'p'), 'delivery.point.read-by-id', (answer) => showsPoint(answer, 'p')],
@@ -56,6 +72,7 @@ export const checks: readonly Check[] = [
         ],
       ];
       for (const [call, clause, accepted] of reads) await refusesEach(context, delivery, call, { clause, accepted });
+      await refusesLaterPage(context, delivery, handle);
 
       const { apiKey, orderUuid } = profile.delivery?.public ?? {};
       if (apiKey === undefined || orderUuid === undefined) return;
