@@ -18,6 +18,7 @@ import { countOf, showsMethod, showsPoint } from '../../../delivery/steps/readin
 import { shapeOfMethod, shapeOfPoint } from '../base-rules.ts';
 import { isPlainId } from './alphabets.ts';
 import { kept } from './kept.ts';
+import { isRefusalOfSize, SLACK_PAGES, sizeFor } from './page-sizes.ts';
 import type { MethodState, World } from './world.ts';
 import { garbled, WRONG_IDS, wrongIds } from './wrong-ids.ts';
 
@@ -25,8 +26,6 @@ import { garbled, WRONG_IDS, wrongIds } from './wrong-ids.ts';
 const MAX_READ_ALONE = 4;
 /** Ids that are not there and are asked for. */
 const MAX_ABSENT = 2;
-/** Sizes that divide no usual one; a service may refuse or clamp them. */
-const PAGE_SIZES = [3, 7, 50] as const;
 
 export class Comparison {
   readonly #context: Context;
@@ -395,21 +394,10 @@ export class Comparison {
 
 const ANY_ID = 'delivery.point.id-any-text';
 const MAX_WALKS = 3;
-/** Pages beyond one an item after which a walk counts as endless. */
-const SLACK_PAGES = 3;
 const sorted = (ids: readonly string[]): string => ids.toSorted().join('\n');
-
-const MAX_PAGES = 4;
-
-/** A size with which a list comes in some pages, and not in many. */
-const sizeFor = ({ length }: readonly string[]): number =>
-  PAGE_SIZES.find((size) => length <= size * MAX_PAGES) ?? PAGE_SIZES.at(-1)!;
 
 const clauseOfStranger = (method: MethodState, owner: MethodState['owner']): string =>
   method.owner === owner ? 'delivery.method.delete-removes' : 'delivery.owner.methods-not-listed';
 
 const listsPoints = ({ json }: ServiceResponse): boolean =>
   isObject(json) && Array.isArray(json.pickup_points) && json.pickup_points.length > 0;
-
-const isRefusalOfSize = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'shows' in thrown && thrown.shows === 'refusal';
