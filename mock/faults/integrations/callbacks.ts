@@ -58,7 +58,7 @@ export const callbackFaults: readonly Deviation[] = [
     (correct) => ({
       labelKept: (params) => {
         const kept = correct.labelKept(params);
-        return { ...kept, url: kept.url?.replace(/\?.*$/, '') ?? null };
+        return { ...kept, url: kept.url?.replace(/\?.*/s, '') ?? null };
       },
     }),
   ),
