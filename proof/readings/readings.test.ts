@@ -119,7 +119,8 @@ describe('conformant services', () => {
     });
     assert.ok(few.length > alone.length / 3);
     const all: CheckSummary[] = [];
-    for (const { choice, wanted } of few)
+    // Half of them, another half from the next seed: the soak tries each with all checks.
+    for (const { choice, wanted } of few.filter((_one, at) => (at + SEED) % 2 === 0))
       all.push({ choice, judgement: judge(choice, await runOnService(choice, { wanted: (id) => wanted.has(id) })) });
     assert.deepEqual(problemsIn(all), []);
   });
