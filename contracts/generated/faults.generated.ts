@@ -126,7 +126,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.countries.to-restricts": ["countries.to-ignored"],
   "delivery.countries.unrestricted-offered": ["countries.no-list-is-nowhere","countries.last-enabled-only"],
   "delivery.credentials.code-401": ["keys.refused-as-403"],
-  "delivery.credentials.every-read": ["keys.not-asked-for-method","keys.not-asked-for-points","keys.not-asked-for-point","keys.not-asked-for-settings"],
+  "delivery.credentials.every-read": ["keys.not-asked-on-later-pages","keys.not-asked-for-method","keys.not-asked-for-points","keys.not-asked-for-point","keys.not-asked-for-settings"],
   "delivery.credentials.every-write": ["keys.not-asked-for-create","keys.not-asked-for-update","keys.not-asked-for-delete","keys.not-asked-for-batch","keys.point-updated-with-wrong-key","keys.point-deleted-and-refused"],
   "delivery.credentials.missing-key-refused": ["keys.missing-served","keys.empty-served"],
   "delivery.credentials.near-miss-key-refused": ["keys.any-served","keys.first-eight-characters","keys.last-eight-characters","keys.without-case","keys.longer-served","keys.shorter-served","keys.found-within","keys.of-providers-by-prefix"],

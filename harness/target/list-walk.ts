@@ -75,20 +75,6 @@ export async function follow(
   }
 }
 
-/** The call for the page after that of an answer, with the same credentials; undefined where the answer has no link to one. */
-export function nextPageOf(
-  resources: Resources,
-  call: ServiceRequest,
-  answer: ServiceResponse,
-): ServiceRequest | undefined {
-  const base = resources.base(call.api);
-  const link = isObject(answer.json) ? answer.json.next_page_uri : undefined;
-  if (typeof link !== 'string' || link === '') return undefined;
-  const next = resolveNext(link, { base, current: addressOf(call, base) });
-  if ('refused' in next || !next.url.startsWith(base)) return undefined;
-  return { ...call, path: next.url.slice(base.length), query: [] };
-}
-
 /** What a first page without a list shows: a refusal of a page size is no evidence, one of the plain list is. */
 function shownBy(answer: ServiceResponse, { query }: ServiceRequest): Shown {
   if (isServed(answer)) return 'deviation';

@@ -33,7 +33,7 @@ export function parseFindings(text: string, file: string): readonly BaselineFind
   }
   const findings = isJsonObject(json) ? json.findings : undefined;
   if (!Array.isArray(findings))
-    throw new UsageError(`${file} has no list "findings": write it with \`proofmark baseline\`..`);
+    throw new UsageError(`${file} has no list "findings": write it with \`proofmark baseline\`.`);
   for (const [at, finding] of findings.entries()) {
     const problem = problemOf(finding);
     if (problem !== undefined) throw new UsageError(`Entry ${at + 1} of ${file} ${problem}.`);

@@ -35,7 +35,16 @@ function keyOfOwner({ service, parts, request }: InterceptedRequest): string | u
 
 const hasNoHeader = ({ request }: InterceptedRequest): boolean => !request.headers.has('authorization');
 
+const isLaterPage = ({ request }: InterceptedRequest): boolean =>
+  [...new URL(request.url).searchParams.keys()].some((name) => name !== 'page_size' && name !== 'desc');
+
 export const credentialFaults: readonly Deviation[] = [
+  {
+    id: 'keys.not-asked-on-later-pages',
+    clause: 'delivery.credentials.every-read',
+    about: 'The first page of a list asks for the key; the pages that its link leads to do not.',
+    http: withoutKey('GET', PATHS.points, isLaterPage),
+  },
   {
     id: 'keys.private-refused',
     clause: 'delivery.credentials.private-key-accepted',

@@ -2,11 +2,12 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, type RefusalProof, summary } from '../../../harness/check/expect.ts';
+import { GivenFailure } from '../../../harness/check/failures.ts';
 import { handleIn } from '../../../harness/check/given.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
-import { nextPageOf } from '../../../harness/target/list-walk.ts';
+import { follow } from '../../../harness/target/list-walk.ts';
 import { isDecisive } from '../../../harness/target/near-miss.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
@@ -38,14 +39,24 @@ const probesFor = (context: Context, { key }: Delivery): Probe[] => [
 const refusesEach = (context: Context, owner: Delivery, call: ServiceRequest, proof: Omit<RefusalProof, 'change'>) =>
   context.expect.refusesEach(call, probesFor(context, owner), proof);
 
-/** Asserts that a later page of a list asks for the key as well, where the list has one: its link may lead to other code. */
+/**
+ * Asserts that a later page of a list asks for the key as well, where the list has one that is served with it: its link may lead to
+ * other code. What else may be wrong with pages has checks of its own.
+ */
 async function refusesLaterPage(context: Context, delivery: Delivery, handle: string): Promise<void> {
+  const { expect, resources, send } = context;
   const first = delivery.listPoints(handle, { pageSize: 1 });
-  const next = nextPageOf(context.resources, first, await context.send(first, 'read'));
-  if (next === undefined) return;
+  const walked = await follow(send, resources, first, 'pickup_points', 2).catch((thrown: unknown) => {
+    // A service may refuse a page of one item.
+    if (thrown instanceof GivenFailure) return undefined;
+    throw thrown;
+  });
+  const later = walked?.pages[1];
+  if (later === undefined) return;
+  const call: ServiceRequest = { ...first, path: later.url.slice(resources.base(first.api).length), query: [] };
   for (const { change, mutate } of [WITHOUT_KEY[0]!, nearMissKey(context, delivery.key)]) {
-    const answer = await context.send(mutate(next), 'probe');
-    context.expect.that(!isServed(answer), `must refuse the second page of a list with ${change}`, {
+    const answer = await send(mutate(call), 'probe');
+    expect.that(!isServed(answer), `must refuse the second page of a list with ${change}`, {
       expected: 'a refusal',
       actual: summary(answer),
       answer,
