@@ -9,6 +9,7 @@ import { isRefused, isServed } from '../../../../harness/target/response/judge-r
 import { oneOfEach } from '../../../apps/credentials/bad-credentials.ts';
 import { plainSnippet, rareLanguage } from '../../../apps/steps/snippets.ts';
 import { withAlteredBody } from '../../delivery/whole-state/raw-body.ts';
+import { Echo } from '../../steps/echo.ts';
 import type { Comparison } from './compare.ts';
 import { CREDENTIALS, type MISTAKES, type Step } from './steps.ts';
 import { isHarmlessData, isPlainData, isPlainSnippet, snippetOf } from './values.ts';
@@ -27,8 +28,7 @@ export class Player {
   readonly #isHere: boolean;
   readonly #tracked = new Set<string>();
   #lastAction: Action | undefined;
-  /** A call that no service may serve, which was refused. */
-  #echo: ServiceRequest | undefined;
+  readonly #echo = new Echo();
 
   constructor(context: Context, world: World, comparison: Comparison, step: (words: string) => void) {
     this.#context = context;
@@ -59,27 +59,20 @@ export class Player {
 
   async #carryOut(action: Action): Promise<void> {
     const { place, sets, learns = [], isPlain, mustNotWork } = action;
-    if (mustNotWork === undefined) await this.#refuseAgain();
+    if (mustNotWork === undefined && (await this.#echo.send(this.#context))) await this.#comparison.compareAll();
     const answer = await this.#context.send(action.call, 'set');
     if (isRefused(answer) === 'unavailable')
       throw new Inconclusive(`the target was not available (${summary(answer)}): run again`, 'network');
     // Which values a service takes is its own affair, the plain ones included: then nothing can be played.
     if (isPlain && place !== undefined) await this.#context.given.accepted(answer, keptClause(place, sets?.value));
     this.#world.last = { action, outcome: isServed(answer) ? 'served' : 'refused' };
-    if (!isServed(answer) && mustNotWork !== undefined) this.#echo = action.call;
+    if (!isServed(answer) && mustNotWork !== undefined) this.#echo.keep(action.call);
     if (!isServed(answer) || mustNotWork !== undefined) return;
     if (place !== undefined && sets !== undefined) {
       place.former = place.value;
       place.value = sets.value;
     }
     for (const one of learns) await this.#comparison.learn(one);
-  }
-
-  /** A refusal right before a call: what it leaves behind for the next one does not show in what is read between the two. */
-  async #refuseAgain(): Promise<void> {
-    const call = this.#echo;
-    this.#echo = undefined;
-    if (call !== undefined && isServed(await this.#context.send(call, 'refused'))) await this.#comparison.compareAll();
   }
 
   async #actionOf(step: Exclude<Step, { do: 'again' }>): Promise<Action | undefined> {

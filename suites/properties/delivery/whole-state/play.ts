@@ -3,11 +3,11 @@ import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import { LOOK } from '../../../../harness/property/index.ts';
-import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { websiteOf } from '../../../delivery/steps/fields.ts';
+import { Echo } from '../../steps/echo.ts';
 import { clauseOfCall } from '../clauses.ts';
 import type { MethodFields } from '../state.ts';
 import type { Action } from './action.ts';
@@ -27,8 +27,7 @@ export class Player {
   readonly #store: Delivery;
   readonly #step: (words: string) => void;
   #lastAction: Action | undefined;
-  /** A call that no service may serve, which was refused. */
-  #echo: ServiceRequest | undefined;
+  readonly #echo = new Echo();
 
   constructor(context: Context, world: World, comparison: Comparison, store: Delivery, step: (words: string) => void) {
     this.#context = context;
@@ -56,7 +55,7 @@ export class Player {
 
   async #carryOut(action: Action): Promise<void> {
     const { words, methods, write, by = 'own' } = action;
-    if (action.mustNotWork === undefined) await this.#refuseAgain();
+    if (action.mustNotWork === undefined && (await this.#echo.send(this.#context))) await this.#comparison.afterStep();
     this.#step(words);
     let served = true;
     for (const [at, call] of action.calls.entries()) {
@@ -71,7 +70,7 @@ export class Player {
       break;
     }
     const effective = action.mustNotWork === undefined;
-    if (!effective && !served) this.#echo = action.calls[0];
+    if (!effective && !served) this.#echo.keep(action.calls[0]);
     this.#world.last = {
       ...{ write: { ...write, served }, methods, by, words },
       ...clauseOfEffect(action, served),
@@ -82,13 +81,6 @@ export class Player {
       for (const [method, ids] of unknown) await this.#comparison.learn(method, ids);
     }
     await this.#comparison.afterStep();
-  }
-
-  /** A refusal right before a call: what it leaves behind for the next one does not show in what is read between the two. */
-  async #refuseAgain(): Promise<void> {
-    const call = this.#echo;
-    this.#echo = undefined;
-    if (call !== undefined && isServed(await this.#context.send(call, 'refused'))) await this.#comparison.afterStep();
   }
 
   /** Asserts that a call with nothing in it that a service may refuse was served. */

@@ -12,6 +12,7 @@ import { ask, type Build, login, website } from '../../../reseller/steps/login/s
 import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
 import { type Candidate, track } from '../../../reseller/steps/settings.ts';
 import { switching } from '../../../reseller/steps/website/switch-website.ts';
+import { Echo } from '../../steps/echo.ts';
 import { GROUP_OF, ResellerCommand, type Said } from '../commands.ts';
 import type { Last, Model } from '../state.ts';
 import type { SystemUnderTest } from '../system-under-test.ts';
@@ -39,8 +40,7 @@ export class Player {
   /** What the record shows of an enabled website and of a disabled one, once seen. */
   readonly #shown = new Map<boolean, unknown>();
   #compared = false;
-  /** A call without a valid token, which was refused. */
-  #echo: ServiceRequest | undefined;
+  readonly #echo = new Echo();
 
   constructor(context: Context, system: SystemUnderTest, comparison: Comparison, model: Model) {
     this.#context = context;
@@ -65,7 +65,7 @@ export class Player {
 
   /** Plays one step, and compares everything; one that has no meaning on this target is skipped. */
   async play(step: Step): Promise<void> {
-    if (step.do === 'call' || step.do === 'texts') await this.#refuseAgain();
+    if (step.do === 'call' || step.do === 'texts') await this.#echo.send(this.#context);
     const blamed = await this.#carryOut(step);
     if (blamed === 'skipped') return;
     this.#compared = true;
@@ -75,13 +75,6 @@ export class Player {
     } catch (thrown) {
       throw blamed === undefined ? thrown : blame(thrown, blamed);
     }
-  }
-
-  /** A refusal right before a call: what it leaves behind for the next one does not show in what is read between the two. */
-  async #refuseAgain(): Promise<void> {
-    const call = this.#echo;
-    this.#echo = undefined;
-    if (call !== undefined) await this.#context.send(call, 'probe');
   }
 
   /** The clause that any effect goes against, where the call must have none. */
@@ -187,7 +180,7 @@ export class Player {
     this.#system.step(`${write} with ${token}`);
     const probe = (await oneOfEach(this.#context))[WRONG_TOKENS.indexOf(token)]!;
     const probed = probe.mutate(call);
-    if (!isServed(await this.#context.send(probed, 'probe'))) this.#echo = probed;
+    if (!isServed(await this.#context.send(probed, 'probe'))) this.#echo.keep(probed);
     return EVERY_WRITE;
   }
 
