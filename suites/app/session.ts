@@ -23,7 +23,7 @@ export interface AppUnderTest {
   readonly appId: string;
 }
 
-/** An address of the app as the service would open it, with the token that its way back carries. */
+/** An address of the app as the service would open it, with the token that its return redirect carries. */
 export interface Load {
   readonly url: string;
   readonly token: string;

@@ -37,7 +37,7 @@ function nearlyThe(order: string): Record<string, Json> {
 async function givenValues(context: Context): Promise<ServiceResponse> {
   const { given } = context;
   const control = await readValues(context);
-  // Where the profile names values, another check has seen them: an answer without them is no matter of the configuration.
+  // Where the profile names values, another check has seen them: an answer without them is not a mistake of the configuration.
   const isKnown = Object.values(context.profile.delivery?.public?.expectedFields ?? {}).some((value) => value !== '');
   const isLost = isKnown && fieldsIn(control) !== undefined && configured(control).length === 0;
   given.holds(!isLost, VALUES, 'the order of the profile yields no configured value', { answer: control });

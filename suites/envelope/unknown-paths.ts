@@ -52,7 +52,7 @@ export const refusesUnknownPaths = (id: string, title: CheckTitle, paths: Unknow
     },
   );
 
-/** A check that each one that is refused has the error envelope. That one is served is no matter of the envelope. */
+/** A check that each refusal has the error envelope. A path that is served is not judged by it. */
 export const refusesWithEnvelope = (id: string, title: CheckTitle, paths: UnknownPaths): Check =>
   check(
     id,

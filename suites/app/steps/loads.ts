@@ -28,7 +28,7 @@ export interface Outcome {
   readonly change: string;
   readonly address: string;
   readonly authCode: string;
-  /** Of the visit that its way back carries. */
+  /** Of the visit that its return redirect carries. */
   readonly token: string;
   readonly look: PageLook;
   /** The user was sent back through the callback (also to one that was altered). */

@@ -88,7 +88,7 @@ export async function listedByHandle(
 /** Most stores have fewer methods, so that one page shows all of them at one moment. */
 const LARGE_PAGE_ITEMS = 100;
 
-/** A size that is no usual default and divides none. */
+/** A size that is not a usual default and does not divide one. */
 const OTHER_PAGE_SIZE = 7;
 
 /** All pickup points of a method in its list. Nothing else changes them. */

@@ -101,7 +101,7 @@ export const checks: readonly DeliveryCheck[] = [
         );
       context.expect.that(
         again.isPdf,
-        'the label can be fetched only once: whoever opens the address a second time, or after the service has looked at it, gets no label',
+        'the label can be fetched only once: a second request, or one after the service has fetched the label, gets none',
         {
           expected: 'the same PDF at each request',
           actual: beginningOf(again),

@@ -108,7 +108,7 @@ export async function setSomeText(context: Context, candidate: Candidate): Promi
 
 /**
  * A text of at most twenty characters that differs from the present one: which lengths and top-level domains a setting accepts
- * is not stated. Requests to a notify link must reach nobody, so its host must not be resolvable.
+ * is not stated. Requests to a notify link must not reach a stranger, so its host must not be resolvable.
  */
 function shortTextFor({ name, old, fresh }: Candidate): string {
   if (!fresh.toLowerCase().includes('proofmark')) return fresh;

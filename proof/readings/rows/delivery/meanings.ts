@@ -192,7 +192,7 @@ export const meaningReadings: readonly Reading[] = [
         id: 'of-every-type',
         about: 'Texts, numbers, booleans, null and lists, and fields that no form declares.',
         rules: answers(['readProviderSettings'], (answer) =>
-          // An order that nobody knows has no values.
+          // An unknown order has no values.
           Object.keys((answer.body.fields as object | undefined) ?? {}).length > 0
             ? {
                 ...answer,

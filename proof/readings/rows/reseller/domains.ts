@@ -50,7 +50,7 @@ export const domainReadings: readonly Reading[] = [
   {
     id: 'reseller.built-in-domains',
     section: ENDPOINTS,
-    silence: 'Which domains are listed that nobody added, and whether they can be removed.',
+    silence: 'Which built-in domains are listed, and whether they can be removed.',
     answers: [
       {
         id: 'alias',

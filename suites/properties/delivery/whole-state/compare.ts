@@ -349,7 +349,7 @@ export class Comparison {
         const clause = isDue ? 'delivery.method.list-contains-own' : clauseOfStranger(method, owner);
         const message = `method ${method.place} must be listed ${isDue ? 'once' : 'no more'}${desc ? ' with desc=1' : ''}`;
         this.#expect(clause, times === (isDue ? 1 : 0), message, { expected: isDue ? 1 : 0, actual: times });
-        this.#expectNoTwin(method, items);
+        this.#expectAddedOnce(method, items);
         const item = items.find(({ handle }) => handle === method.handle);
         if (item !== undefined)
           await this.#methodFields(method, item, this.#lastAnswer!, 'delivery.method.list-agrees-with-read');
@@ -357,13 +357,13 @@ export class Comparison {
     }
   }
 
-  /** A method that was added twice has a twin under another handle, with a reference that only this one was given. */
-  #expectNoTwin({ handle, marked, place }: MethodState, items: readonly Json[]): void {
-    const twin = items.find((item) => item.handle !== handle && item.reference === marked?.reference);
-    const isTwin = typeof marked?.reference === 'string' && twin !== undefined;
-    this.#expect('delivery.method.create-stores', !isTwin, `method ${place} was added once, and is listed twice`, {
+  /** A method that was added twice is listed again under another handle, with a reference that only this one was given. */
+  #expectAddedOnce({ handle, marked, place }: MethodState, items: readonly Json[]): void {
+    const second = items.find((item) => item.handle !== handle && item.reference === marked?.reference);
+    const isRepeated = typeof marked?.reference === 'string' && second !== undefined;
+    this.#expect('delivery.method.create-stores', !isRepeated, `method ${place} was added once, and is listed twice`, {
       expected: handle,
-      actual: [handle, twin?.handle],
+      actual: [handle, second?.handle],
     });
   }
 
