@@ -54,7 +54,8 @@ export function createPagePool(
     );
   const dropAll = async (): Promise<void> => void (await Promise.all(idle.splice(0).map(drop)));
   const clean = async ({ context, page, devtools, visited }: Pooled): Promise<boolean> => {
-    for (const other of context.pages()) if (other !== page) await other.close();
+    // A tab that is still loading may never close by itself; with its context it does.
+    if (context.pages().length > 1) return false;
     await page.goto('about:blank');
     await context.clearCookies();
     for (const origin of visited) {

@@ -50,7 +50,10 @@ export const signedBy = (session: DeliverySession, fields: Fields, key?: string)
   [SIGNATURE_FIELD, sign(fields, key ?? session.provider.apiKey.reveal())],
 ];
 
-/** Posts fields to the label page in a browser, and follows where that leads. */
+/**
+ * Posts fields to the label page in a browser, and follows where that leads. Where a page has been used before, a new tab
+ * beside it is used: what the earlier visit left under way there could still arrive, and be taken for a document of this one.
+ */
 export async function visit(
   session: DeliverySession,
   page: Page,
@@ -58,8 +61,17 @@ export async function visit(
   fields: Fields,
   patience: Patience,
 ): Promise<Visit> {
-  // What an earlier visit left under way in this page ends now, and is not taken for a document of this one.
-  if (page.url() !== BLANK) await page.goto(BLANK, { timeout: patience.documentMs }).catch(() => undefined);
+  const fresh = page.url() === BLANK ? page : await page.context().newPage();
+  return visitIn(session, fresh, request, fields, patience);
+}
+
+async function visitIn(
+  session: DeliverySession,
+  page: Page,
+  request: LabelRequest,
+  fields: Fields,
+  patience: Patience,
+): Promise<Visit> {
   const documents = watchDocuments(page);
   const address = session.counterpart.handOver(session.provider.labelUrl, fields);
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
