@@ -267,6 +267,26 @@ export const pointFaults: readonly Deviation[] = [
     },
   },
   {
+    id: 'points.deleted-completes-the-next',
+    clause: 'delivery.point.create-stores',
+    about: 'A new point with the id of a deleted one has the fields of the deleted one that it is not given.',
+    rules: (correct) => {
+      const gone = new Map<string, Point>();
+      return {
+        removePoint: (list, id) => {
+          const point = list.get(id);
+          if (point !== undefined) gone.set(`${list.handle} ${id}`, point);
+          correct.removePoint(list, id);
+        },
+        addPoint: (list, point) => {
+          const given = Object.entries(point).filter(([, value]) => value !== undefined && value !== null);
+          const former = gone.get(`${list.handle} ${point.id}`);
+          correct.addPoint(list, { ...former, ...(Object.fromEntries(given) as unknown as Point) });
+        },
+      };
+    },
+  },
+  {
     id: 'points.delete-reaches-equal-numbers',
     clause: 'delivery.point.delete-leaves-other-points',
     about: 'A delete of the id 7 also removes the point 007.',

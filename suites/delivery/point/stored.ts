@@ -1,9 +1,18 @@
 /** An added pickup point exists once, only in the list of its method, and can be read by its id. */
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
+import {
+  changedFields,
+  POINT_FIELDS,
+  POINT_KEPT,
+  type PointField,
+  pick,
+  readBackFaults,
+  sameReading,
+} from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
@@ -12,6 +21,7 @@ import {
   idsOf,
   listedIds,
   listPoints,
+  type Method,
   readMethod,
   readPoint,
   showsPoint,
@@ -20,6 +30,35 @@ import { changeOfPoint, pointAt, pointValues } from '../steps/values.ts';
 
 /** Ids with a common prefix: a service that compares only prefixes finds the wrong point. The longer ones come first. */
 const LIKE_IDS = ['a10', 'a1', 'a100', 'b'] as const;
+
+/** The fields of a point that is given few; which ones a service needs is not stated. */
+const FEW_FIELDS: readonly (readonly PointField[])[] = [
+  ['title'],
+  POINT_FIELDS.filter((field) => field !== 'attributes'),
+];
+
+/** Deletes a point and adds one with few fields under its id: what that is not given it must not have from the deleted one. */
+async function addedWithLess(context: Context, method: Method, former: Json & { readonly id: string }): Promise<void> {
+  const { expect, given, profile, send } = context;
+  const { id } = former;
+  const deleted = send(method.delivery.deletePoint(method.handle, id), 'given');
+  await given.accepted(deleted, 'delivery.point.delete-removes');
+  for (const fields of FEW_FIELDS) {
+    const sent = { id, ...pick(former, fields) };
+    if (!isServed(await send(method.delivery.addPoint(method.handle, sent), 'add'))) continue;
+    const read = await readPoint(context, method, id);
+    // The country of the store may stand for one that is not given.
+    const isTelling = (field: PointField): boolean =>
+      field !== 'country' || ![former.country, undefined].includes(profile.website?.country);
+    const kept = POINT_FIELDS.filter((field) => !fields.includes(field) && isTelling(field)).filter((field) =>
+      sameReading(context, field, former[field], read[field]),
+    );
+    expect.equal(kept, [], `a new point with ${fields} alone must not have other fields of the deleted one`, {
+      pointer: `/${kept[0] ?? ''}`,
+    });
+    return;
+  }
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -98,6 +137,7 @@ export const checks: readonly Check[] = [
       });
       const changed = changedFields(context, POINT_FIELDS, other, await readPoint(context, method, 'again'));
       expect.equal(changed, [], 'the new point must not have values of the deleted one');
+      await addedWithLess(context, method, next);
     },
   ),
 
