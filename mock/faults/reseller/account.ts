@@ -58,6 +58,17 @@ export const accountFaults: readonly Deviation[] = [
     rules: settings('addrCountry', 'latvia'),
   },
   {
+    id: 'reseller.settings-country-as-sent',
+    clause: 'reseller.settings.country',
+    about: 'A country of the reseller that is sent in upper case is stored as it was sent.',
+    rules: (correct) => ({
+      settingsAfter: (reseller, changes) => ({
+        ...correct.settingsAfter(reseller, changes),
+        ...(changes.addrCountry === undefined ? {} : { addrCountry: changes.addrCountry }),
+      }),
+    }),
+  },
+  {
     id: 'reseller.tlds-as-list',
     clause: 'reseller.settings.tlds',
     about: 'Top-level domains come as a list.',

@@ -1,4 +1,6 @@
 /** Awkward texts for settings: accepted ones have to read back unchanged. */
+import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
+import { FORMS } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { settingsOf } from '../steps/records.ts';
@@ -78,7 +80,34 @@ export async function showAwkwardTexts(context: Context, all: readonly Candidate
       else before.set(name, texts[0]);
     }
   }
+  await keepsCaseOfCountry(context, all);
 }
+
+/**
+ * The case of addrCountry is fixed: sent in capitals it may be refused, ignored or put in small letters. It is the present
+ * country, so that nothing else changes.
+ */
+async function keepsCaseOfCountry(context: Context, all: readonly Candidate[]): Promise<void> {
+  const country = all.find(({ name }) => name === 'addrCountry')?.old ?? '';
+  if (!FORM_OF_COUNTRY.holds(country)) return;
+  if (!isServed(await set(context, [['addrCountry', country.toUpperCase()]]))) return;
+  const { settings, answer } = await settingsOf(context);
+  const { addrCountry } = settings;
+  const isRight = FORM_OF_COUNTRY.isUnset(addrCountry) || FORM_OF_COUNTRY.holds(addrCountry);
+  context.given.holds(
+    isRight,
+    ACCOUNT_SETTINGS.addrCountry.form,
+    'addrCountry that was set in capitals must be shown in small letters',
+    {
+      expected: FORM_OF_COUNTRY.expected,
+      actual: addrCountry,
+      pointer: '/addrCountry',
+      answer,
+    },
+  );
+}
+
+const FORM_OF_COUNTRY = FORMS[ACCOUNT_SETTINGS.addrCountry.kind];
 
 type Texts = readonly [string, ...string[]];
 

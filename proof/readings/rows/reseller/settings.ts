@@ -97,6 +97,26 @@ export const settingReadings: readonly Reading[] = [
         'Mail addresses on known names only.',
         (value, name) => !/Email$/.test(name) || /\.(com|lv)$/.test(value),
       ),
+      settingValues(
+        'small-country',
+        'A country in small letters only.',
+        (value, name) => name !== 'addrCountry' || value === value.toLowerCase(),
+      ),
+      {
+        id: 'other-country-ignored',
+        about: 'A country that is not in small letters is ignored.',
+        rules: (correct) => ({
+          settingsAfter: (reseller, changes) =>
+            correct.settingsAfter(
+              reseller,
+              Object.fromEntries(
+                Object.entries(changes).filter(
+                  ([name, value]) => name !== 'addrCountry' || value === value.toLowerCase(),
+                ),
+              ),
+            ),
+        }),
+      },
       {
         id: 'empty-ignored',
         about: 'An empty value is ignored.',
