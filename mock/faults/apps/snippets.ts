@@ -126,6 +126,43 @@ export const snippetFaults: readonly Deviation[] = [
     http: meets('POST', APPS.setSnippet, (met) => (met.body?.snippet === '' ? Promise.resolve(success()) : met.pass())),
   },
   {
+    id: 'apps.snippet-emptied-stays-on-pages',
+    clause: REPLACED,
+    about: 'A snippet that was emptied is read as empty, and stays on the pages that it was on.',
+    rules: (correct) => {
+      const shown = new Map<string, string>();
+      return {
+        snippetsFor: (installation, language) => {
+          for (const slot of ['*', language]) {
+            const text = installation.snippets[slot];
+            if (text) shown.set(`${installation.authCode} ${slot}`, text);
+          }
+          const snippets = Object.fromEntries(
+            ['*', language].map((slot) => [slot, shown.get(`${installation.authCode} ${slot}`) ?? '']),
+          );
+          return correct.snippetsFor({ ...installation, snippets }, language);
+        },
+      };
+    },
+  },
+  {
+    id: 'apps.snippet-former-beside-the-new',
+    clause: REPLACED,
+    about: 'Pages show a former snippet beside the one that replaced it.',
+    rules: (correct) => {
+      const shown = new Map<string, Set<string>>();
+      return {
+        snippetsFor: (installation, language) => {
+          const all = correct.snippetsFor(installation, language);
+          const key = `${installation.authCode} ${language}`;
+          const before = shown.get(key) ?? new Set();
+          shown.set(key, new Set([...before, ...all].slice(-4)));
+          return all.length === 0 ? [] : [...shown.get(key)!];
+        },
+      };
+    },
+  },
+  {
     id: 'apps.snippet-of-language-clears-general',
     clause: APART,
     about: 'Setting the snippet of a language empties that of all pages.',

@@ -77,10 +77,10 @@ async function holdsNot(context: Context, slot: Slot, mark: string): Promise<voi
   context.given.holds(!held, APART, `${nameOf(slot)} holds what was set for another language`);
 }
 
-/** Takes a snippet away, where the service takes an empty one. */
-async function emptied(context: Context, slot: Slot): Promise<void> {
+/** Takes a snippet away, where the service takes an empty one; whether it does. */
+async function emptied(context: Context, slot: Slot): Promise<boolean> {
   await remembered(context, slot);
-  await context.send(slot.apps.setSnippet('', slot.language), 'emptied');
+  return isServed(await context.send(slot.apps.setSnippet('', slot.language), 'emptied'));
 }
 
 const APART = 'apps.snippet.default-and-language-apart';
@@ -98,7 +98,7 @@ export const checks: readonly Check[] = [
       const mark = resources.newMark();
       await holding(context, defaultSlot(context), mark);
       const look = async (which: string, languages?: readonly string[]): Promise<void> => {
-        for (const { language, html, answer } of await readPages(context, () => [mark], languages)) {
+        for (const { language, html, answer } of await readPages(context, () => [mark], languages && { languages })) {
           if (!html.includes(mark)) await stillHolds(context, defaultSlot(context), mark);
           expect.that(html.includes(mark), `the page in ${language} must show the snippet of all pages${which}`, {
             expected: `a page that holds ${mark}`,
@@ -110,6 +110,49 @@ export const checks: readonly Check[] = [
       const [language] = pagedLanguages(context);
       await holding(context, languageSlot(context, language!), resources.newMark());
       await look(' beside that of its language', [language!]);
+    },
+  ),
+  check(
+    'apps.snippet.replaced-on-pages',
+    'MUST NOT show a snippet on a page after another or an empty one was set in its place',
+    { clauses: ['apps.snippet.replaced'], ...ON_PAGES },
+    async (context) => {
+      const { given, resources, expect } = context;
+      const language = pagedLanguages(context)[0]!;
+      const general = defaultSlot(context);
+      const own = languageSlot(context, language);
+      const look = async (shown: readonly string[], gone: readonly string[] = []): Promise<PublicPage> => {
+        const [page] = await readPages(context, () => shown, { languages: [language], gone });
+        const clauses = ['apps.snippet.on-every-page', 'apps.snippet.language-pages'];
+        for (const [at, mark] of shown.entries()) {
+          const isShown = page!.html.includes(mark);
+          given.holds(isShown, clauses[at]!, `the page in ${language} lacks a snippet`, { answer: page!.answer });
+        }
+        return page!;
+      };
+      const former = [resources.newMark(), resources.newMark()] as const;
+      for (const [at, slot] of [general, own].entries()) {
+        await remembered(context, slot);
+        await setSnippet(context, slot, plainSnippet(former[at]!));
+      }
+      await look(former);
+
+      const next = resources.newMark();
+      await setSnippet(context, general, plainSnippet(next));
+      // A service may refuse an empty one; then another one takes its place.
+      const rest = [next];
+      if (!(await emptied(context, own))) {
+        rest.push(resources.newMark());
+        await setSnippet(context, own, plainSnippet(rest[1]!));
+      }
+      const { html, answer } = await look(rest, former);
+      for (const [at, mark] of former.entries()) {
+        const what = nameOf(at === 0 ? general : own);
+        expect.that(!html.includes(mark), `the page in ${language} must not show what ${what} was before`, {
+          expected: `a page without ${mark}`,
+          answer,
+        });
+      }
     },
   ),
   check(

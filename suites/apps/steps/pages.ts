@@ -13,23 +13,31 @@ export interface PublicPage {
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
 const SECOND_LOOK_AFTER_MS = 1_500;
 
+export interface PagesWanted {
+  /** All that have a page in the profile, by default. */
+  readonly languages?: readonly string[];
+  /** Texts that must not be there any more. */
+  readonly gone?: readonly string[];
+}
+
 /**
- * Reads the page of each language, or of those named. `awaited` says which texts have to be there: a page without them is read once more a
- * little later, past caches, because the contract does not say that a snippet shows at once.
+ * Reads the page of each language, or of those named. `awaited` says which texts have to be there: a page without them, or with
+ * one that has to be gone, is read once more a little later, past caches, because the contract does not say that a snippet shows at once.
  */
 export async function readPages(
   context: Context,
   awaited: (language: string) => readonly string[],
-  languages?: readonly string[],
+  { languages, gone = [] }: PagesWanted = {},
 ): Promise<readonly PublicPage[]> {
   const all = Object.entries(context.given.configured(context.profile.website?.pages, 'website.pages'));
   const addresses = all.filter(([language]) => languages?.includes(language) ?? true);
   const pages: PublicPage[] = [];
   for (const [language, address] of addresses) pages.push(await readPage(context, language, address));
-  const lacks = ({ language, html }: PublicPage): boolean => awaited(language).some((text) => !html.includes(text));
-  if (pages.some(lacks)) await pause(SECOND_LOOK_AFTER_MS);
+  const isEarly = ({ language, html }: PublicPage): boolean =>
+    awaited(language).some((text) => !html.includes(text)) || gone.some((text) => html.includes(text));
+  if (pages.some(isEarly)) await pause(SECOND_LOOK_AFTER_MS);
   for (const [at, page] of pages.entries()) {
-    if (!lacks(page)) continue;
+    if (!isEarly(page)) continue;
     const address = new URL(addresses[at]![1]);
     address.searchParams.append('proofmark', context.resources.newMark());
     // The address with our parameter may be no page at all: then the first look counts.
