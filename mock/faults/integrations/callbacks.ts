@@ -83,6 +83,17 @@ export const callbackFaults: readonly Deviation[] = [
     }),
   ),
   seen(
+    'labels.tracking-as-number',
+    'labels.callback.tracking-stored',
+    'Tracking codes of digits lose their leading zeros.',
+    (correct) => ({
+      labelKept: (params) => {
+        const kept = correct.labelKept(params);
+        return { ...kept, trackingCode: kept.trackingCode?.replace(/^0+(?=\d+$)/, '') ?? null };
+      },
+    }),
+  ),
+  seen(
     'labels.tracking-needs-both',
     'labels.callback.one-tracking-field',
     'A callback with one tracking field and without the other is refused.',
