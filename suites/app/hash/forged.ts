@@ -102,7 +102,8 @@ function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
 }
 
 /** What an attacker would alter: another installation, another return redirect, something more. */
-const HARMFUL = /added at the end|another value of (?:language|callback|authCode)|platformVersion removed|each other/;
+const HARMFUL =
+  /added at the end|another value of (?:language|callback|authCode|appId|platformVersion)|platformVersion removed|each other/;
 
 const perKind = (
   ids: { readonly [kind in LoadKind]: string },

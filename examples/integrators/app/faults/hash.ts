@@ -143,6 +143,26 @@ export default examplesOver(App, {
     // Elsewhere it is.
     change: (correct) => ({ accepts: (query, load) => load !== 'first' || correct.accepts(query, load) }),
   },
+  'app.hash.own-id-in-settings': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'On the settings address the hash is computed with the app’s own id in place of the received one.',
+    // The received id is of no use to the app, and is right in every authentic request.
+    change: (correct) => {
+      let own: string | null = null;
+      return {
+        accepts: (query, load) => {
+          if (load !== 'settings') {
+            const isAuthentic = correct.accepts(query, load);
+            if (isAuthentic) own = query.get('appId');
+            return isAuthentic;
+          }
+          const known = new URLSearchParams(query);
+          if (own !== null && known.has('appId')) known.set('appId', own);
+          return correct.accepts(known, load);
+        },
+      };
+    },
+  },
   'app.hash.prefix': {
     clauses: ['app.hash.exact'],
     about: 'A beginning of the right hash is enough.',
