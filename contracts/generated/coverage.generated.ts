@@ -10,7 +10,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "apps.delete.clears-data": ["apps.delete.clears-data"],
   "apps.snippet.default-kept": ["apps.snippet.default-kept","properties.apps.model","properties.apps.whole-state","properties.apps.snippets"],
   "apps.snippet.language-kept": ["apps.snippet.language-kept","properties.apps.model","properties.apps.whole-state","properties.apps.snippets"],
-  "apps.snippet.replaced": ["apps.snippet.replaced","properties.apps.model","properties.apps.whole-state"],
+  "apps.snippet.replaced": ["apps.snippet.replaced","apps.snippet.replaced-on-pages","properties.apps.model","properties.apps.whole-state"],
   "apps.snippet.default-and-language-apart": ["apps.snippet.default-and-language-apart","properties.apps.model","properties.apps.whole-state"],
   "apps.snippet.null-language": ["apps.snippet.null-language"],
   "apps.snippet.on-every-page": ["apps.snippet.on-every-page","properties.apps.whole-state"],
