@@ -14,7 +14,7 @@ import { OWN_METHODS } from '../../../delivery/steps/options.ts';
 import { hasTwoStores } from '../../steps/stores.ts';
 import { MODEL_CLAUSES } from '../clauses.ts';
 import type { MethodFields } from '../state.ts';
-import { Comparison } from './compare.ts';
+import { Comparison } from './compare/index.ts';
 import { Player } from './play.ts';
 import { aStep, type Step } from './steps.ts';
 import { type MethodState, World } from './world.ts';

@@ -12,7 +12,7 @@ import { clauseOfCall } from '../clauses.ts';
 import type { MethodFields } from '../state.ts';
 import type { Action } from './action.ts';
 import { isPlainId, isPlainText } from './alphabets.ts';
-import type { Comparison } from './compare.ts';
+import type { Comparison } from './compare/index.ts';
 import { refusedCall } from './refusals.ts';
 import type { Aim, MethodValues, PointValues, Step } from './steps.ts';
 import { aimed, alikeIn, commonId, handlesOf, type MethodState, nameOf, placesOf, type World } from './world.ts';

@@ -1,15 +1,15 @@
 /** Whether a value is kept when it is alone: one that is not is not a fault of the call that brought it. */
-import type { Context } from '../../../../harness/check/context.ts';
-import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import type { Context } from '../../../../../harness/check/context.ts';
+import { isObject, isServed } from '../../../../../harness/target/response/judge-response.ts';
 import {
   METHOD_KEPT,
   type MethodField,
   POINT_KEPT,
   type PointField,
   readBackFaults,
-} from '../../../delivery/steps/fields.ts';
-import { listPoints, readMethod } from '../../../delivery/steps/reading.ts';
-import { pointAt } from '../../../delivery/steps/values.ts';
+} from '../../../../delivery/steps/fields.ts';
+import { listPoints, readMethod } from '../../../../delivery/steps/reading.ts';
+import { pointAt } from '../../../../delivery/steps/values.ts';
 
 async function keepsPoint(context: Context, field: PointField, value: unknown): Promise<boolean> {
   const { delivery, given, send } = context;

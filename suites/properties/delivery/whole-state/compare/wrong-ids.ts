@@ -1,6 +1,6 @@
 /** What is wrong with the ids of a list of points. */
-import type { Wrong } from '../clauses.ts';
-import type { MethodState } from './world.ts';
+import type { Wrong } from '../../clauses.ts';
+import type { MethodState } from '../world.ts';
 
 /** What each mistake is called in messages. */
 export const WRONG_IDS = {

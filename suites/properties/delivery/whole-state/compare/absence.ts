@@ -1,0 +1,41 @@
+/** What must not be seen: methods that were deleted, and the methods and points of another store. */
+import type { ServiceResponse } from '../../../../../harness/target/client/types.ts';
+import { isObject } from '../../../../../harness/target/response/judge-response.ts';
+import { showsMethod, showsPoint } from '../../../../delivery/steps/reading.ts';
+import type { MethodState } from '../world.ts';
+import type { Reader } from './reader.ts';
+
+/** Asserts that nothing is left of a method that was deleted. */
+export async function expectNothingLeft(reader: Reader, method: MethodState): Promise<void> {
+  const store = reader.store(method);
+  const gone = `method ${method.place}, which was deleted,`;
+  const read = await reader.send(store.readMethod(method.handle));
+  const isShown = showsMethod(read, method.handle);
+  reader.expectRefusal('delivery.method.delete-removes', isShown, `${gone} must not be read`, read);
+  const list = await reader.send(store.listPoints(method.handle));
+  reader.expectRefusal('delivery.point.unknown-method-refused', listsPoints(list), `${gone} lists points`, list);
+}
+
+/** Asserts that the other store sees neither the method nor its points. */
+export async function expectHiddenFromOtherStore(reader: Reader, method: MethodState): Promise<void> {
+  const other = reader.stores[method.owner === 'own' ? 'other' : 'own'];
+  if (other === undefined) return;
+  const { handle, points, place } = method;
+  const [id] = points.keys();
+  const calls = [
+    ['method', other.readMethod(handle), (answer: ServiceResponse) => showsMethod(answer, handle)],
+    ['points', other.listPoints(handle), (answer: ServiceResponse) => listsPoints(answer)],
+    ...(id === undefined
+      ? []
+      : [['point', other.readPoint(handle, id), (answer: ServiceResponse) => showsPoint(answer, id)] as const]),
+  ] as const;
+  for (const [what, call, shows] of calls) {
+    const answer = await reader.send(call);
+    const clause = `delivery.owner.${what === 'method' ? 'methods' : 'points'}-not-readable`;
+    const message = `another store must not see the ${what} of method ${place}`;
+    reader.expectRefusal(clause, shows(answer), message, answer);
+  }
+}
+
+const listsPoints = ({ json }: ServiceResponse): boolean =>
+  isObject(json) && Array.isArray(json.pickup_points) && json.pickup_points.length > 0;
