@@ -141,7 +141,7 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
     [200, 200, 200, 200],
     [200, 409, 200, 409],
   ],
-  'reseller.domain-www-twin': [
+  'reseller.domain-with-www': [
     async (service) => {
       const { domains } = (await reseller(service)('GET', '/website/55001/domains/')).body;
       const names: string[] = domains.map(({ domain }: { domain: string }) => domain);

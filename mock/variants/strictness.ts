@@ -26,7 +26,7 @@ const inner = (body: Body, name: string): Body => {
 };
 
 /** Above all ids that the service assigns. */
-const TWIN_IDS_FROM = 9_000_000;
+const WWW_IDS_FROM = 9_000_000;
 
 const METHOD = /\/store\/delivery_method\/(?:[^/]+\/)?$/;
 const POINT = /\/pickup_point\/(?:[^/]+\/)?$/;
@@ -144,7 +144,7 @@ export const strictnessVariants: readonly Deviation[] = [
     },
   },
   {
-    id: 'reseller.domain-www-twin',
+    id: 'reseller.domain-with-www',
     about: 'Each domain is listed together with its www name.',
     http: async (request, next) => {
       const answer = await next(request);
@@ -152,7 +152,7 @@ export const strictnessVariants: readonly Deviation[] = [
       const body = (await answer.json()) as { domains: { domainID: number; domain: string }[] };
       const domains = body.domains.flatMap((one) => [
         one,
-        { ...one, domainID: one.domainID + TWIN_IDS_FROM, domain: `www.${one.domain}` },
+        { ...one, domainID: one.domainID + WWW_IDS_FROM, domain: `www.${one.domain}` },
       ]);
       return Response.json({ ...body, domains });
     },

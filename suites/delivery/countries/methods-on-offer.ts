@@ -29,8 +29,8 @@ export type Offered = readonly string[];
 export interface Shop extends Places {
   /** From and to home and `away`. */
   readonly listed: string;
-  /** The same lists once more. */
-  readonly twin: string;
+  /** The same lists as `listed`. */
+  readonly sameLists: string;
   /** No lists. */
   readonly unrestricted: string;
   /** To home and `away` only. */
@@ -51,7 +51,7 @@ export function shopOf(context: Context): Promise<Shop> {
     const { home, away, farther } = placesOf(context);
     const lists = { available_countries_from: [away, home], available_countries_to: [home, away] };
     const listed = await newMethod(context, delivery, lists);
-    const twin = await newMethod(context, delivery, lists);
+    const sameLists = await newMethod(context, delivery, lists);
     const unrestricted = await newMethod(context, delivery, {});
     const toRestricted = await newMethod(context, delivery, { available_countries_to: [home, away] });
     const fromRestricted = await newMethod(context, delivery, { available_countries_from: [home] });
@@ -68,7 +68,7 @@ export function shopOf(context: Context): Promise<Shop> {
     await changeFrom(context, delivery, fromRestricted, [away, home]);
     await enable(context, delivery, fromRestricted);
     const backHome = await offeredTo(context, delivery, home, home);
-    const handles = { listed, twin, unrestricted, toRestricted, fromRestricted };
+    const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted };
     return { home, away, farther, ...handles, offers, whileAbroad, backHome };
   });
 }

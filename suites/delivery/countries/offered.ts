@@ -102,14 +102,14 @@ export const checks: readonly Check[] = [
     { ...CHECKOUTS, clauses: ['delivery.countries.several-methods-offered'] },
     async (context) => {
       const shop = await shopOf(context);
-      const { home, listed, twin, unrestricted, toRestricted, fromRestricted } = shop;
-      const enabled = [listed, twin, unrestricted, toRestricted, fromRestricted];
+      const { home, listed, sameLists, unrestricted, toRestricted, fromRestricted } = shop;
+      const enabled = [listed, sameLists, unrestricted, toRestricted, fromRestricted];
       const offered = between(shop, home, home).filter((handle) => enabled.includes(handle));
       const clause = 'delivery.countries.offered-where-listed';
       context.given.holds(offered.length > 0, clause, 'the checkout offers none of the enabled methods');
       // If both methods are missing, their different lists cannot be the reason.
-      const isOneOfTwins = offered.includes(listed) !== offered.includes(twin);
-      context.expect.that(offered.length > 1 && !isOneOfTwins, 'must offer all enabled methods, and not only one', {
+      const isOnlyOneOfEqual = offered.includes(listed) !== offered.includes(sameLists);
+      context.expect.that(offered.length > 1 && !isOnlyOneOfEqual, 'must offer all enabled methods, and not only one', {
         expected: enabled,
         actual: offered,
       });

@@ -118,12 +118,12 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
   return [notOnce(reading, order.slice(0, Math.max(...places) + 1))];
 }
 
-/** `twin`: a walk with the same size and without desc had no anomaly, so an anomaly here is caused by desc. */
+/** `isCleanWithoutDesc`: a walk with the same size and without desc had no anomaly, so an anomaly here is caused by desc. */
 function descendingAnomalies(
   reading: Reading,
   ids: readonly string[],
   order: readonly string[],
-  twin: boolean,
+  isCleanWithoutDesc: boolean,
 ): Anomaly[] {
   const bad = badEnd(reading, ids);
   const wanted = order.toReversed();
@@ -140,7 +140,7 @@ function descendingAnomalies(
   if (onTheWay) {
     const cut = cutShort(reading, ids);
     return [
-      twin ? { ...cut, clause: 'delivery.lists.desc-kept-on-later-pages', expected: wanted, actual: reading.ids } : cut,
+      isCleanWithoutDesc ? { ...cut, clause: 'delivery.lists.desc-kept-on-later-pages', expected: wanted, actual: reading.ids } : cut,
     ];
   }
   const at = reading.ids.findIndex((id, place) => id !== wanted[place]);

@@ -168,7 +168,7 @@ export const checks: readonly Check[] = [
         if (!isServed(await send(delivery.changePoint(method.handle, 'changing', texts), 'change'))) continue;
         const read = await readPoint(context, method, 'changing');
         const faults = fields.flatMap((field) => readBackFaults(context, field, texts[field], read[field]));
-        if (faults.length > 0) await addReadable(context, method, `twin-${words.length}`, { ...sets[0], ...texts });
+        if (faults.length > 0) await addReadable(context, method, `added-${words.length}`, { ...sets[0], ...texts });
         expect.noFaults(faults, 'after an update of title, address and city the new values must be read');
       }
       // An empty object is a value too.

@@ -177,11 +177,11 @@ export const checks: readonly Check[] = [
       const again = await add(context);
       const times = (await recordsNamed(context)).found.length;
       const www = `www.${name}`;
-      const isTwin = (await recordsNamed(context, www)).found.length > 0;
-      if (!isTwin) await reserve(context, www);
+      const hasWww = (await recordsNamed(context, www)).found.length > 0;
+      if (!hasWww) await reserve(context, www);
       context.observe('reseller.domain.repeated-add', {
         'attached already': `${outcome(again)}, then listed ${times === 1 ? 'once' : `${times} times`}`,
-        'with www': isTwin ? 'listed already, beside the domain' : outcome(await add(context, www)),
+        'with www': hasWww ? 'listed already, beside the domain' : outcome(await add(context, www)),
       });
       if (times > 1) context.warn('A domain added twice is listed twice: one removal removes it once.');
     },
