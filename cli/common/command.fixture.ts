@@ -22,9 +22,17 @@ export interface CliOptions {
 }
 
 /** Runs `proofmark …` as a user does and waits for its end. */
-export function proofmark(args: readonly string[], { env = {}, cwd = ROOT, onStart }: CliOptions = {}): Promise<Ran> {
+export const proofmark = (args: readonly string[], options?: CliOptions): Promise<Ran> =>
+  runScript(join(ROOT, 'cli/proofmark.mjs'), args, options);
+
+/** Runs a script with this Node.js and waits for its end. */
+export function runScript(
+  script: string,
+  args: readonly string[],
+  { env = {}, cwd = ROOT, onStart }: CliOptions = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(ROOT, 'cli/proofmark.mjs'), ...args], {
+    const child = spawn(process.execPath, [script, ...args], {
       cwd,
       env: { ...cleanEnv(), NO_COLOR: '1', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

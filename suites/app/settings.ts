@@ -2,11 +2,12 @@
 
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { curlOf } from '../../harness/evidence/curl.ts';
-import { isElsewhere, isShown, lookInWords } from '../../harness/integrator/page/page-inspection.ts';
+import { isShown, lookInWords } from '../../harness/integrator/page/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
 import { inLanguage, OTHER_LANGUAGES } from './steps/address.ts';
+import { expectAppPage } from './steps/app-page.ts';
 import { exchangesOf, REMOVED_ITSELF } from './steps/effects.ts';
-import { givenInstalled, givenSecond, givenSeen, givenSettings, pace } from './steps/given.ts';
+import { givenSecond, givenSeen, givenSettings, pace } from './steps/given.ts';
 import { givenNotLimited, type Outcome, settingsLoads } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
 
@@ -19,21 +20,11 @@ export const checks: readonly AppCheck[] = [
       await givenSecond(context);
       const { settings } = await journeyOf(context);
       if (settings === undefined) throw new Inconclusive(REMOVED_ITSELF, 'target');
-      const { look, failure, callback, calls } = settings;
-      context.screenshots.push(...settings.screenshots);
+      const { callback, calls, address, screenshots } = settings;
+      context.screenshots.push(...screenshots);
       context.restOn(exchangesOf([callback, ...calls]));
-      const shown = isShown(look) && !isElsewhere(look, context.session.counterpart) && callback === undefined;
-      // An app may well refuse to be set up before it was installed.
-      if (!shown) await givenInstalled(context);
-      if (callback === undefined) givenSeen(look);
-      context.expect.that(shown, 'a user who presses Settings must see a page of the app', {
-        expected: 'a page of the app with something to see',
-        actual:
-          callback === undefined
-            ? `${look.place}: ${lookInWords(look, failure)}`
-            : 'the user was sent back to the service',
-        exchange: callback?.exchange,
-        curl: curlOf({ method: 'GET', url: settings.address }, context.session.redaction),
+      await expectAppPage(context, settings, 'a user who presses Settings must see a page of the app', {
+        curl: curlOf({ method: 'GET', url: address }, context.session.redaction),
       });
     },
   ),

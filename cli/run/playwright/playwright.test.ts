@@ -1,6 +1,5 @@
 /** `npx playwright test` as a user has it: the same checks, verdicts and files as `proofmark run`, in Playwright's own words. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +7,7 @@ import { test } from 'node:test';
 import type { RunEvent } from '../../../contracts/run/events.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { CHECKS } from '../../../suites/index.ts';
-import { folderFor, proofmark, type Ran, resultsIn } from '../../common/command.fixture.ts';
+import { folderFor, proofmark, type Ran, resultsIn, runScript } from '../../common/command.fixture.ts';
 import { isTraced } from './config.ts';
 import { grepOf } from './runner.ts';
 
@@ -40,26 +39,8 @@ interface JsonReport {
   readonly suites: readonly JsonSuite[];
 }
 
-function playwright(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [PLAYWRIGHT, 'test', ...args], {
-      cwd: ROOT,
-      env: { ...rest, PW_DISABLE_TS_ESM: '1', NO_COLOR: '1', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stdout = '';
-    let stderr = '';
-    child.stdout.on('data', (chunk) => {
-      stdout += chunk;
-    });
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-    });
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-}
+const playwright = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+  runScript(PLAYWRIGHT, ['test', ...args], { env: { PW_DISABLE_TS_ESM: '1', ...env } });
 
 const specsOf = (ran: Ran): readonly Spec[] => (JSON.parse(ran.stdout) as JsonReport).suites.flatMap(specsBelow);
 const specsBelow = ({ specs, suites = [] }: JsonSuite): readonly Spec[] => [...specs, ...suites.flatMap(specsBelow)];

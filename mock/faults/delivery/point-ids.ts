@@ -4,23 +4,23 @@ import type { Deviation } from '../../types/deviation.ts';
 import { isAscii, meets, PATHS, success } from '../interception.ts';
 import { foundUnder } from './reach.ts';
 
+/** Stores a point under another id than the one that was sent. */
+const storedUnder =
+  (change: (id: string) => string): NonNullable<Deviation['rules']> =>
+  (correct) => ({ mergePoint: (before, id, input, site) => correct.mergePoint(before, change(id), input, site) });
+
 export const pointIdFaults: readonly Deviation[] = [
   {
     id: 'points.id-trimmed-zeros',
     clause: 'delivery.point.id-kept',
     about: 'An id of digits loses its leading zeros.',
-    rules: (correct) => ({
-      mergePoint: (before, id, input, site) =>
-        correct.mergePoint(before, /^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : id, input, site),
-    }),
+    rules: storedUnder((id) => (/^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : id)),
   },
   {
     id: 'points.id-trimmed',
     clause: 'delivery.point.id-kept',
     about: 'Spaces at both ends of an id are removed.',
-    rules: (correct) => ({
-      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.trim(), input, site),
-    }),
+    rules: storedUnder((id) => id.trim()),
   },
   {
     id: 'points.id-is-number',
@@ -37,17 +37,13 @@ export const pointIdFaults: readonly Deviation[] = [
     id: 'points.id-cut',
     clause: 'delivery.point.id-kept',
     about: 'An id is cut to its first 50 characters.',
-    rules: (correct) => ({
-      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.slice(0, 50), input, site),
-    }),
+    rules: storedUnder((id) => id.slice(0, 50)),
   },
   {
     id: 'points.id-lower-case',
     clause: 'delivery.point.id-kept',
     about: 'Ids are kept in lower case.',
-    rules: (correct) => ({
-      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.toLowerCase(), input, site),
-    }),
+    rules: storedUnder((id) => id.toLowerCase()),
   },
   {
     id: 'points.id-plus-read-as-space',

@@ -4,21 +4,14 @@ import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
 import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
-import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import { lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { hashedAnew, parametersOf, withoutHash } from '../steps/address.ts';
+import { expectAppPage } from '../steps/app-page.ts';
 import { comparisonOf } from '../steps/diagnosis.ts';
 import { authCodeOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
-import {
-  givenFirst,
-  givenInstalled,
-  givenNoSignIn,
-  givenNotRefused,
-  givenSecond,
-  givenSeen,
-  pace,
-} from '../steps/given.ts';
+import { givenFirst, givenInstalled, givenNoSignIn, givenNotRefused, givenSecond, pace } from '../steps/given.ts';
 import { authenticLoads } from '../steps/loads.ts';
 import { type CodedLoad, journeyOf } from '../steps/user-flow.ts';
 
@@ -209,20 +202,8 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       const second = await givenSecond(context);
       if (context.session.app.tabMode === 'self') throw new Skipped('the tab mode of the app is self');
-      const { look, failure, callback } = second;
-      const shown = isShown(look) && !isElsewhere(look, context.session.counterpart) && callback === undefined;
-      // An app that could not finish may well show that something went wrong.
-      if (!shown) await givenInstalled(context);
-      if (callback === undefined) givenSeen(look);
-      context.restOn(exchangesOf([second.installed, callback]));
-      context.expect.that(shown, 'after the installation the user must see a page of the app', {
-        expected: 'a page of the app with something to see',
-        actual:
-          callback === undefined
-            ? `${look.place}: ${lookInWords(look, failure)}`
-            : 'the user was sent back to the service',
-        exchange: callback?.exchange,
-      });
+      context.restOn(exchangesOf([second.installed, second.callback]));
+      await expectAppPage(context, second, 'after the installation the user must see a page of the app');
     },
   ),
   appCheck(

@@ -140,7 +140,9 @@ function descendingAnomalies(
   if (onTheWay) {
     const cut = cutShort(reading, ids);
     return [
-      isCleanWithoutDesc ? { ...cut, clause: 'delivery.lists.desc-kept-on-later-pages', expected: wanted, actual: reading.ids } : cut,
+      isCleanWithoutDesc
+        ? { ...cut, clause: 'delivery.lists.desc-kept-on-later-pages', expected: wanted, actual: reading.ids }
+        : cut,
     ];
   }
   const at = reading.ids.findIndex((id, place) => id !== wanted[place]);

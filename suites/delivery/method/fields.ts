@@ -10,22 +10,15 @@ import {
   type Case,
   type CasesByField,
   type ReadBack,
+  titleCases,
   unlessUndecided,
   valuesTogether,
 } from '../steps/awkward-values/cases.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import { inOneLanguage, METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
+import { METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
-import {
-  AWKWARD_TEXT,
-  EMOJI_TEXT,
-  LONG_TEXT,
-  methodValues,
-  NUMERIC_TEXT,
-  ownCountry,
-  UNTIDY_TEXT,
-} from '../steps/values.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, ownCountry, UNTIDY_TEXT } from '../steps/values.ts';
 
 /** A check that a field reads back with each of several values, one method per value. */
 function keepsMethodField(
@@ -93,13 +86,7 @@ function judgeCountries(context: Context, field: MethodField, sent: unknown, rea
 }
 
 const CASES = {
-  title: (context) => [
-    { value: inOneLanguage(context, 'Courier to the door') },
-    { value: inOneLanguage(context, AWKWARD_TEXT) },
-    { value: inOneLanguage(context, NUMERIC_TEXT) },
-    { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
-    { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
-  ],
+  title: (context) => titleCases(context, 'Courier to the door'),
   reference: (context) => [
     { value: referenced(context, 'A-17/b') },
     { value: referenced(context, AWKWARD_TEXT) },

@@ -13,11 +13,12 @@ import {
   type Case,
   type CasesByField,
   type ReadBack,
+  titleCases,
   unlessUndecided,
   valuesTogether,
 } from '../steps/awkward-values/cases.ts';
 import { inTurn } from '../steps/create-method.ts';
-import { givenShape, inOneLanguage, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
+import { givenShape, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, readPoint } from '../steps/reading.ts';
@@ -91,13 +92,7 @@ const TEXTS: readonly Case[] = [
 ];
 
 const CASES = {
-  title: (context) => [
-    { value: inOneLanguage(context, 'Central Station') },
-    { value: inOneLanguage(context, AWKWARD_TEXT) },
-    { value: inOneLanguage(context, NUMERIC_TEXT) },
-    { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
-    { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
-  ],
+  title: (context) => titleCases(context, 'Central Station'),
   address: () => TEXTS,
   city: () => TEXTS,
   zip: () => [

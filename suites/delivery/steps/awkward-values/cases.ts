@@ -5,12 +5,23 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import { AssertionFailure, GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { inOneLanguage } from '../fields.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from '../values.ts';
 
 export interface Case {
   readonly value: unknown;
   /** A service may refuse it, but has to keep it once accepted. */
   readonly refusable?: boolean;
 }
+
+/** Texts that a title has to keep, in one language: `plain` and awkward ones. */
+export const titleCases = (context: Context, plain: string): readonly Case[] => [
+  { value: inOneLanguage(context, plain) },
+  { value: inOneLanguage(context, AWKWARD_TEXT) },
+  { value: inOneLanguage(context, NUMERIC_TEXT) },
+  { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
+  { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
+];
 
 export type CasesByField<Field extends string> = Readonly<
   Partial<Record<Field, (context: Context) => readonly Case[]>>

@@ -1,0 +1,25 @@
+/** Whether a user sees a page of the app. */
+import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import type { AppContext } from '../session.ts';
+import { givenInstalled, givenSeen } from './given.ts';
+import type { CodedLoad } from './user-flow.ts';
+
+/** Asserts that the app showed a page of its own and did not send the user back to the service. */
+export async function expectAppPage(
+  context: AppContext,
+  { look, failure, callback }: Pick<CodedLoad, 'look' | 'failure' | 'callback'>,
+  message: string,
+  evidence: object = {},
+): Promise<void> {
+  const isSentBack = callback !== undefined;
+  const shown = isShown(look) && !isElsewhere(look, context.session.counterpart) && !isSentBack;
+  // An app that could not finish its installation may show an error, or refuse to open its settings.
+  if (!shown) await givenInstalled(context);
+  if (!isSentBack) givenSeen(look);
+  context.expect.that(shown, message, {
+    expected: 'a page of the app with something to see',
+    actual: isSentBack ? 'the user was sent back to the service' : `${look.place}: ${lookInWords(look, failure)}`,
+    exchange: callback?.exchange,
+    ...evidence,
+  });
+}
