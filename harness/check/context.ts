@@ -147,6 +147,7 @@ export class Context extends Findings {
     if (isServed(answer) && role !== 'cleanup') this.resources.operations.served(request);
     if (isServed(answer) && call.method === 'GET') this.#undoing.saw(answer.json);
     if (isServed(answer)) this.#undoing.served(call, answer);
+    else this.#undoing.refused(call, answer.status);
     this.resources.answered(call, answer);
     if (this.mayShare && isServed(answer) && isPlainReading(call, this.resources.presentToken))
       this.resources.keepReading(call.path, answer, changesSent);

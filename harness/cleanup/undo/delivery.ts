@@ -7,7 +7,7 @@ import { addressOf } from '../../target/client/request.ts';
 import { Delivery, type Json } from '../../target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../target/response/judge-response.ts';
 import type { LedgerEntry, MethodOwner } from '../ledger.ts';
-import { CannotUndo, type CleanupResult, needed, served, type UndoTools } from './outcome.ts';
+import { CannotUndo, type CleanupResult, isClientError, needed, served, type UndoTools } from './outcome.ts';
 
 type Of<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Kind }>;
 
@@ -42,18 +42,34 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
     await remove(delivery, entry.handle, tools);
     return { outcome: 'removed', object };
   }
-  if (!carriesMark(entry.reference, tools.mark)) {
+  const isMarkedReference = carriesMark(entry.reference, tools.mark);
+  if (!isMarkedReference && tools.wasRefused !== true) {
     const reason =
       "its reference does not carry the run's mark, so it cannot be distinguished from others: look for it in the store";
     return { outcome: 'left', object, reason };
   }
-  for (const method of await listMethods(delivery, tools)) {
-    const own = method.reference === entry.reference || carriesMark(titleText(method), entry.reference);
-    if (own && typeof method.handle === 'string') {
-      await remove(delivery, method.handle, tools);
-    }
+  let methods: Json[];
+  try {
+    methods = await listMethods(delivery, tools);
+  } catch (error) {
+    // A target that refuses the create and the list alike has shown nothing that could be left behind.
+    if (tools.wasRefused === true && error instanceof ListRefused)
+      return { outcome: 'removed', object, isAbsent: true };
+    throw error;
   }
-  return { outcome: 'removed', object };
+  const own = methods.filter(
+    (method) => method.reference === entry.reference || carriesMark(titleText(method), entry.reference),
+  );
+  if (!isMarkedReference && own.length > 0) {
+    const reason = `the target refused to create it and lists a method with its reference (handle ${own.map(({ handle }) => handle).join(', ')}), which does not carry the run's mark: delete it in the store if it is the run's`;
+    return { outcome: 'left', object, reason };
+  }
+  for (const { handle } of own) if (typeof handle === 'string') await remove(delivery, handle, tools);
+  return {
+    outcome: 'removed',
+    object,
+    ...(tools.wasRefused === true && own.length === 0 ? { isAbsent: true as const } : {}),
+  };
 }
 
 /**
@@ -152,6 +168,9 @@ async function listMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]
   }
 }
 
+/** The first page was refused for good. */
+class ListRefused extends CannotUndo {}
+
 /** A page that another one led to was refused. */
 class LinkRefused extends CannotUndo {}
 
@@ -176,7 +195,8 @@ async function walkMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]
     const found = isServed(answer) && isObject(answer.json) ? answer.json.delivery_methods : undefined;
     if (!Array.isArray(found)) {
       const reason = `the target did not list its methods (status ${answer.status})`;
-      throw call === first ? new CannotUndo(reason) : new LinkRefused(reason);
+      if (call !== first) throw new LinkRefused(reason);
+      throw isClientError(answer.status) ? new ListRefused(reason) : new CannotUndo(reason);
     }
     for (const item of found) if (isObject(item)) items.push(item);
     const next = resolveNext(isObject(answer.json) ? answer.json.next_page_uri : undefined, { base, current });

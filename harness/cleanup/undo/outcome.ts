@@ -15,12 +15,16 @@ export interface CleanupResult {
   /** For people: `delivery method pm-1a2b-1`. */
   readonly object: string;
   readonly reason?: string;
+  /** The target refused to create the object and shows none. */
+  readonly isAbsent?: true;
 }
 
 export interface UndoRun {
   readonly run: string;
   /** The run's mark; a method without it is not touched. */
   readonly mark: string;
+  /** Whether the target refused each call that would have created the object. */
+  readonly wasRefused?: boolean;
   /** Leads the app of the profile to other addresses, through the driver; without it they can't be put back. */
   readonly registerApp?: (app: AppRegistration) => Promise<unknown>;
   /** A reseller session that is open already, which `send` renews: a login of our own could end it. */
@@ -78,3 +82,6 @@ export async function served(answer: Promise<ServiceResponse>, what: string): Pr
   if (!isServed(got)) throw new CannotUndo(`the target refused to ${what} (status ${got.status})`);
   return got;
 }
+
+/** A status that says that the request was refused as it is; 408 and 429 only ask to try again. */
+export const isClientError = (status: number): boolean => status >= 400 && status < 500 && ![408, 429].includes(status);

@@ -229,3 +229,50 @@ test('a session that ended is renewed while something is put back, however its t
     assert.deepEqual([state.status, state.settings, ledger.orphans()], ['enabled', { company: 'Old' }, []]);
   }
 });
+
+const REFUSED_CREATES = [
+  { name: 'by a target that lists no methods either', refused: ['store/'], left: 0 },
+  { name: 'by a target that lists others', refused: [], left: 0 },
+  { name: 'under a reference without a mark', refused: [], reference: 'Plainword', left: 0 },
+  {
+    name: 'under a reference without a mark, which the target lists all the same',
+    refused: [],
+    reference: 'Plainword',
+    methods: [method('a', 'Plainword')],
+    left: 1,
+  },
+  { name: 'without an answer at the second try', refused: ['store/'], statuses: [400, 503], left: 1 },
+  { name: 'with an error of the server', refused: ['store/'], statuses: [500], left: 1 },
+];
+
+for (const {
+  name,
+  refused,
+  reference = 'pm-r-9',
+  methods = [method('b', 'other')],
+  statuses,
+  left,
+} of REFUSED_CREATES) {
+  test(`a create that was refused ${name} leaves ${left} behind`, async () => {
+    const state = newState({ methods, refused });
+    const given = [...(statuses ?? [])];
+    const client = createClient({
+      profile: fixtureProfile(),
+      transport: async (request) => {
+        const status = request.method === 'POST' ? given.shift() : undefined;
+        return status === undefined ? answer(state, request) : new Response('{}', { status });
+      },
+    });
+    const { ledger, context } = resourcesOver(state, client);
+    const one = context();
+    one.given.track({ kind: 'delivery-method', owner: 'private', reference });
+    for (let sent = 0; sent < Math.max(1, statuses?.length ?? 0); sent += 1)
+      await one.send(one.delivery.addMethod({ reference }));
+    await one.cleanUp();
+    assert.deepEqual(
+      one.changes.map(({ what }) => what),
+      left === 0 ? [] : ['created', 'orphan'],
+    );
+    assert.equal(ledger.orphans().length, left);
+  });
+}

@@ -14,7 +14,7 @@ import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
 import { firstMethods } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
-import { CannotUndo, undoTools } from './outcome.ts';
+import { CannotUndo, isClientError, undoTools } from './outcome.ts';
 import { WebsiteSwitches } from './switches.ts';
 
 /** A ledger entry that is undone when its scope ends. */
@@ -43,6 +43,10 @@ interface Step {
   /** The entry as it is known now; undefined when there is nothing to undo. */
   readonly entry: () => LedgerEntry | undefined;
   readonly isSecondTry?: true;
+  /** What a call that creates the object carries. */
+  readonly reference?: string;
+  /** How many calls that would create the object were sent, and how many of them the target refused. */
+  readonly creates: { sent: number; refused: number };
 }
 
 /** What undoing needs of the resources of a run. */
@@ -93,36 +97,64 @@ export class CleanupScope {
     let known = entry;
     let isOpen = true;
     const note: LedgerNote = { what: creates ? 'created' : 'changed', object: nameOf(entry) };
+    const attempts = { sent: 0, refused: 0 };
     this.notes.push(note);
+    const forget = (): void => {
+      isOpen = false;
+      ledger.removed(id);
+      this.notes.splice(this.notes.indexOf(note), 1);
+    };
     const undoIt = async (): Promise<LedgerNote | undefined> => {
       if (!isOpen) return undefined;
       const isBack = putBack === undefined && this.#switches.isBack(known);
-      const { outcome, object, reason } = isBack
-        ? ({ outcome: 'restored', object: objectOf(known), reason: undefined } as const)
-        : await (putBack === undefined ? this.#undo(known) : putBack(known));
+      const wasRefused = attempts.sent > 0 && attempts.sent === attempts.refused;
+      const { outcome, object, reason, isAbsent }: CleanupResult = isBack
+        ? { outcome: 'restored', object: objectOf(known) }
+        : await (putBack === undefined ? this.#undo(known, wasRefused) : putBack(known));
+      // What the target refused to create, and does not show, was never made.
+      if (wasRefused && isAbsent === true) return void forget();
       if (outcome === 'left') return { what: 'orphan', object, ...(reason === undefined ? {} : { reason }) };
       if (outcome === 'removed') ledger.removed(id);
       else ledger.restored(id);
       return { what: outcome, object };
     };
-    this.#steps.push({ object: objectOf(entry), undoIt, entry: () => (isOpen ? known : undefined) });
+    this.#steps.push({
+      object: objectOf(entry),
+      undoIt,
+      entry: () => (isOpen ? known : undefined),
+      ...('reference' in written ? { reference: written.reference } : {}),
+      creates: attempts,
+    });
     return {
       created: (what) => {
         ledger.created(id, what);
         known = { ...known, ...what } as LedgerEntry;
       },
       cancel: () => {
-        if (!isOpen) return;
-        isOpen = false;
-        ledger.removed(id);
-        this.notes.splice(this.notes.indexOf(note), 1);
+        if (isOpen) forget();
       },
     };
   }
 
   /** Takes a call that is about to be sent: until it is served nobody knows what it has done. */
-  sends({ api, path }: ServiceRequest, role: string): void {
-    if (api === 'api' && role !== 'cleanup') this.#switches.sends(path);
+  sends(call: ServiceRequest, role: string): void {
+    if (call.api === 'api' && role !== 'cleanup') this.#switches.sends(call.path);
+    for (const { creates } of this.#createdBy(call)) creates.sent += 1;
+  }
+
+  /** Takes a call that was not served, with the status of its answer. */
+  refused(call: ServiceRequest, status: number): void {
+    if (!isClientError(status)) return;
+    for (const { creates } of this.#createdBy(call)) creates.refused += 1;
+  }
+
+  /** The steps whose object a call would create: it carries their reference. */
+  #createdBy({ api, method, path, body }: ServiceRequest): Step[] {
+    if (api !== 'v1' || method !== 'POST' || body === undefined || path.includes('pickup_point')) return [];
+    const open = this.#steps.filter(({ reference }) => reference !== undefined);
+    if (open.length === 0) return [];
+    const text = 'raw' in body ? Buffer.from(body.raw).toString('latin1') : JSON.stringify(body);
+    return open.filter(({ reference = '' }) => text.includes(JSON.stringify(reference).slice(1, -1)));
   }
 
   /** Takes a call that was served, with its answer. */
@@ -178,7 +210,7 @@ export class CleanupScope {
     }
   }
 
-  async #undo(known: LedgerEntry): Promise<CleanupResult> {
+  async #undo(known: LedgerEntry, wasRefused: boolean): Promise<CleanupResult> {
     const { client, profile, run } = this.#resources;
     // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
     const token = () => this.#resources.token(this.#send);
@@ -186,7 +218,8 @@ export class CleanupScope {
     const send = (call: ServiceRequest) => this.#send(call, 'cleanup');
     const sleep = (ms: number) => this.#resources.sleep(ms);
     const readingOf = (path: string) => this.#resources.readingOf(path);
-    const tools = { run: run.run, mark: markOf(run.run), token, send, sleep, lastRead, readingOf };
+    const mark = markOf(run.run);
+    const tools = { run: run.run, mark, token, send, sleep, lastRead, readingOf, wasRefused };
     const put = () => undo(known, client, profile, tools);
     let done = await put();
     if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {
