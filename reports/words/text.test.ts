@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clip, compact, duration, oneLine, ordersPlaced, pretty, sentence, visible } from './text.ts';
+import { clip, compact, duration, leftBehindLines, oneLine, ordersPlaced, pretty, sentence, visible } from './text.ts';
 
 test('characters that hide, reorder or steer are written out; letters of any script stay', () => {
   assert.equal(visible('a\u001b[31mb\u202ec\u200bd\u0000'), 'a\\u001b[31mb\\u202ec\\u200bd\\u0000');
@@ -36,4 +36,12 @@ test('reasons become sentences', () => {
 
 test('durations for people', () => {
   assert.deepEqual([3.4, 1234, 125_000].map(duration), ['3 ms', '1.2 s', '2 min 05 s']);
+});
+
+test('what was left behind for one reason is one line, however many objects there are', () => {
+  const lost = Array.from({ length: 100 }, (_, at) => ({ object: `method ${at}`, reason: 'no list' }));
+  assert.deepEqual(leftBehindLines([...lost, { object: 'snippet' }]), [
+    { objects: 'method 0, method 1, method 2 and 97 more (results.json names them)', reason: 'no list' },
+    { objects: 'snippet', reason: undefined },
+  ]);
 });

@@ -87,3 +87,15 @@ export function ordersPlaced(orders: readonly string[]): string {
   return `placed ${count(orders.length, 'test order')}, which no interface removes: ${shown}${rest}`;
 }
 const MAX_ORDERS_NAMED = 20;
+
+/** Objects that were left behind for one reason are one line: the first few by name, and how many there are. */
+export function leftBehindLines(
+  orphans: readonly { readonly object: string; readonly reason?: string }[],
+): { objects: string; reason: string | undefined }[] {
+  return [...Map.groupBy(orphans, ({ reason }) => reason)].map(([reason, alike]) => {
+    const names = alike.slice(0, MAX_NAMED_ORPHANS).map(({ object }) => clip(object, 200));
+    const rest = alike.length - names.length;
+    return { objects: `${names.join(', ')}${rest === 0 ? '' : ` and ${rest} more (results.json names them)`}`, reason };
+  });
+}
+const MAX_NAMED_ORPHANS = 3;
