@@ -35,12 +35,20 @@ export function outlook(situation: Situation): Outlook {
   return { runnable: runnable.length, estimate, notApplicable, wanting };
 }
 
-export function outlookLines({ runnable, estimate, notApplicable, wanting }: Outlook): Line[] {
+/** `explained` has the keys of each reason that is printed already: it is not printed a second time. */
+export function outlookLines(
+  { runnable, estimate, notApplicable, wanting }: Outlook,
+  explained: ReadonlyMap<string, readonly string[]> = new Map(),
+): Line[] {
+  const saysOf = (reason: string): string => {
+    const keys = explained.get(reason);
+    return keys === undefined ? reason : `wait for ${keys.map((key) => `"${key}"`).join(' and ')}, see above`;
+  };
   const undecided = wanting.reduce((sum, { checks }) => sum + checks, 0);
   const all = `${runnable} can come to a verdict, ${undecided} would be inconclusive, ${notApplicable} not applicable`;
   return [
     { kind: undecided === 0 ? 'good' : 'missing', what: 'Checks', says: all },
     { kind: 'note', what: 'A run', says: `${estimate} (an estimate, counted on the embedded mock)` },
-    ...wanting.map(({ reason, checks }): Line => ({ kind: 'missing', what: `${checks} more`, says: reason })),
+    ...wanting.map(({ reason, checks }): Line => ({ kind: 'missing', what: `${checks} more`, says: saysOf(reason) })),
   ];
 }

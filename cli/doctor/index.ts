@@ -13,7 +13,7 @@ import { LEDGER_FOLDER, ledgerNames } from '../run/target/leftovers.ts';
 import { openTarget, type Target } from '../run/target/target.ts';
 import { outlook, outlookLines } from './checks.ts';
 import { type Line, machine } from './machine.ts';
-import { driverLine, listenerLine, lookAtTarget, secretLines } from './target.ts';
+import { driverLine, keysByReason, listenerLine, lookAtTarget, NOT_PROBED, secretLines } from './target.ts';
 
 const HELP = `Usage: proofmark doctor [--target TARGET]
 
@@ -58,13 +58,16 @@ export async function doctorCommand(argv: string[]): Promise<number> {
     const { driver, line } = await driverLine(profile);
     tell(...looked.lines, line, await listenerLine(profile));
     const run = { unusable: looked.unusable, ...(here.browser === undefined ? {} : { browser: here.browser }) };
-    tell(...outlookLines(outlook({ profile, run, driver })));
+    tell(...outlookLines(outlook({ profile, run, driver }), keysByReason(looked.unusable)));
   } finally {
     await target.close();
   }
   const isWhole = lines.every(({ kind }) => kind !== 'missing');
+  const isProbed = lines.every(({ what }) => what !== NOT_PROBED);
   console.log(
-    isWhole ? '\nNothing is missing.' : '\nWhat is marked with ! is missing; a run works without it, and says so.',
+    isWhole
+      ? `\nNothing is missing${isProbed ? '' : ' in what was probed'}.`
+      : '\nWhat is marked with ! is missing; a run works without it, and says so.',
   );
   return isWhole ? EXIT.conformant : EXIT.inconclusive;
 }

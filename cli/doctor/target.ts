@@ -41,6 +41,24 @@ export function secretLines(file: string): Line[] {
 /** What is behind each base address. */
 const OF_BASE = { v1: ['delivery', 'apps'], api: ['reseller'] } as const;
 
+/** The line of what only a run can probe. */
+export const NOT_PROBED = 'Not probed';
+
+/** The keys of the profile that one sentence is about; a whole does not stand beside its parts. */
+export function keysByReason(unusable: Unusable): Map<string, string[]> {
+  const byReason = new Map<string, string[]>();
+  for (const [key, { reason }] of Object.entries(unusable)) {
+    const keys = byReason.get(reason) ?? [];
+    byReason.set(reason, [...keys, key]);
+  }
+  for (const [reason, keys] of byReason)
+    byReason.set(
+      reason,
+      keys.filter((key) => !keys.some((other) => other.startsWith(`${key}.`))),
+    );
+  return byReason;
+}
+
 export interface Looked {
   readonly lines: readonly Line[];
   readonly unusable: Unusable;
@@ -58,9 +76,9 @@ export async function lookAtTarget(profile: Profile, trusted: readonly string[])
     if (bad !== undefined) return { kind: 'missing', what: api, says: `${bad.reason} (${bad.attribution})` };
     return { kind: 'good', what: api, says: base };
   });
-  const credentials = Object.entries(unusable)
-    .filter(([key]) => key.includes('.'))
-    .map(([key, { reason }]): Line => ({ kind: 'missing', what: key, says: reason }));
+  const credentials = [...keysByReason(unusable)]
+    .filter(([, keys]) => keys.some((key) => key.includes('.')))
+    .map(([reason, keys]): Line => ({ kind: 'missing', what: keys.join(', '), says: reason }));
   const asked: Line = {
     kind: 'note',
     what: 'Requests',
@@ -73,7 +91,7 @@ export async function lookAtTarget(profile: Profile, trusted: readonly string[])
       : [
           {
             kind: 'note',
-            what: 'Not probed',
+            what: NOT_PROBED,
             says: '"website.defaultLanguage": that takes a write, so `proofmark run` probes it where "allow" names "write"',
           },
         ];

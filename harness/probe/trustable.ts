@@ -1,5 +1,7 @@
 /** Keys of the profile that the user can vouch for (`--trust`): those that may be found unfit. */
 export const TRUSTABLE = [
+  'v1',
+  'api',
   'delivery.private.apiKey',
   'delivery.private.otherApiKey',
   'delivery.public.apiKey',

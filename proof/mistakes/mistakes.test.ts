@@ -227,3 +227,25 @@ test('the probes doubt no value on any conformant variant', async () => {
     assert.deepEqual(unusable, {}, id);
   }
 });
+
+test('a gateway whose service is down is the network, whatever it says; one error of it is not', async () => {
+  for (const body of ['<html><h1>Bad gateway</h1></html>', 'upstream connect error', '{"message":"unavailable"}']) {
+    const service = createService({ origin: 'http://127.0.0.1:4010' });
+    const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'p.json', folder: ROOT, env: {} });
+    const down = async () => new Response(body, { status: 502 });
+    const { unusable } = await preflight(profile, { transport: down, clock });
+    assert.deepEqual(
+      Object.entries(unusable)
+        .map(([key, { attribution }]) => `${key} ${attribution}`)
+        .sort(),
+      ['api network', 'v1 network'],
+    );
+    let errors = 3;
+    const shaky = async (request: Request) => {
+      errors -= 1;
+      return errors >= 0 ? down() : service.fetch(request);
+    };
+    assert.deepEqual((await preflight(profile, { transport: shaky, clock })).unusable, {});
+    service.close();
+  }
+});

@@ -212,4 +212,38 @@ export const MISTAKES: readonly Mistake[] = [
     key: 'reseller.email',
     remedy: /check them in the profile/,
   },
+  {
+    name: 'a segment too many in the address of Delivery and Apps',
+    make: (profile) => {
+      profile.v1 = `${profile.v1}v1/`;
+    },
+    key: 'v1',
+    remedy: /write the base address of Delivery and Apps/,
+  },
+  {
+    name: 'a segment too many in the address of Reseller',
+    make: (profile) => {
+      profile.api = `${profile.api}api/`;
+    },
+    key: 'api',
+    remedy: /write the base address of Reseller/,
+  },
+  {
+    name: 'the scheme of the header in a key',
+    make: ({ delivery }) => {
+      delivery.private.apiKey = `ApiKey ${delivery.private.apiKey}`;
+    },
+    key: 'delivery.private.apiKey',
+    remedy: /write the key alone/,
+    refused: true,
+  },
+  {
+    name: 'a space at the end of an order id',
+    make: ({ delivery }) => {
+      delivery.public.orderUuid += ' ';
+    },
+    key: 'delivery.public.orderUuid',
+    remedy: /take it away/,
+    refused: true,
+  },
 ];

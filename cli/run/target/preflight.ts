@@ -6,6 +6,7 @@
 import { Visitor } from '../../../harness/browser/visitor.ts';
 import { probeProfile } from '../../../harness/probe/probe-profile.ts';
 import { Probing } from '../../../harness/probe/probing.ts';
+import { isOutage, type Probed, probeBase } from '../../../harness/probe/values/base-address.ts';
 import { explainRefusedKeys } from '../../../harness/probe/values/keys.ts';
 import { inspectRefusedKeys } from '../../../harness/probe/values/own-keys.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
@@ -37,6 +38,7 @@ export async function preflight(
   const client = createClient({ profile, ...ofClient });
   const unusable: Record<string, Unusable[string]> = {};
   const refused = new Map<string, number>();
+  const probed: Record<'v1' | 'api', Probed[]> = { v1: [], api: [] };
   let login: ServiceResponse | undefined;
   const send = (call: ServiceRequest): Promise<ServiceResponse> => client.send(requestOf(call, profile[call.api]!));
 
@@ -44,6 +46,7 @@ export async function preflight(
     if (unusable[api] !== undefined) return;
     try {
       const answer = await send(call);
+      probed[api].push({ call, answer });
       if (key === 'reseller.email') login = answer;
       const leadsTo = redirectOf(answer);
       if (leadsTo !== undefined) {
@@ -51,7 +54,7 @@ export async function preflight(
           attribution: 'configuration',
           reason: `${profile[api]} redirects to ${leadsTo} (status ${answer.status}), where no key is sent: write the address at which the service answers itself as "${api}" in the profile`,
         };
-      } else if (looksLikePage(answer)) {
+      } else if (looksLikePage(answer) && !isOutage(answer)) {
         unusable[api] = {
           attribution: 'configuration',
           reason: `${profile[api]} answers with a web page (${answer.contentType || 'no content type'}, status ${answer.status}) where the interface returns JSON: check "${api}" in the profile, and whether a gate or login stands before it`,
@@ -94,6 +97,10 @@ export async function preflight(
       if (refused !== undefined) unusable.reseller = refused;
     }
     const probing = new Probing(profile, unusable, trusted, { send, read: pageReader(client) });
+    for (const api of ['v1', 'api'] as const) {
+      const outage = probing.isUsable(api) ? await withAnswer(() => probeBase(probing, api, probed[api])) : undefined;
+      if (outage !== undefined) unusable[api] = outage;
+    }
     const ofDelivery = await withAnswer(() => inspectRefusedKeys(probing, refused));
     for (const [key, reason] of Object.entries(ofDelivery?.unclear ?? {}))
       unusable[key] = { attribution: 'configuration', reason };
@@ -146,5 +153,7 @@ export function redirectOf(answer: ServiceResponse): string | undefined {
 
 /** A web page instead of an interface: markup, whatever its label. */
 export function looksLikePage(answer: ServiceResponse): boolean {
-  return answer.json === undefined && /^\s*<(!doctype|html|\?xml|head|body)/i.test(answer.text);
+  if (answer.json !== undefined) return false;
+  const isMarkup = /^\s*<(!doctype|html|\?xml|head|body)/i.test(answer.text);
+  return isMarkup || (/^text\/html\b/i.test(answer.contentType) && /^\s*<[a-z!]/i.test(answer.text));
 }

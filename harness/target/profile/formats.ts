@@ -23,7 +23,10 @@ export function formatFault(format: Format, text: string, shown: string): string
   const better = nearly
     ? `${url.origin}${url.pathname}/`
     : `${url.origin}${url.pathname.replace(/(?<!\/)\/*$/, '')}${ending}`;
-  return `must end with "${ending}" (the spec's bases do): write "${better}".`;
+  const isOther = url.pathname.endsWith(format === 'base-v1' ? '/api/' : '/v1/');
+  const other = format === 'base-v1' ? 'api' : 'v1';
+  const exchanged = isOther ? `exchange it with "${other}" if it is the address of that one, else ` : '';
+  return `must end with "${ending}" (the spec's bases do): ${exchanged}write "${better}".`;
 }
 
 /** The contract attaches a domain name without www; an address or a host with www is a mistake that can be corrected here. */

@@ -335,6 +335,40 @@ test('a variable without braces and a number in place of a string: the message s
   });
 });
 
+test('a variable in the form of another language is not taken for a key', () => {
+  for (const form of [
+    '$STORE_KEY',
+    '$env:STORE_KEY',
+    '$(STORE_KEY)',
+    '%STORE_KEY%',
+    '{{ STORE_KEY }}',
+    '<STORE_KEY>',
+  ]) {
+    const text = JSON.stringify({ v1: 'http://127.0.0.1/v1/', delivery: { private: { apiKey: form } } });
+    assert.throws(() => parseProfile(text, { file: 'p.json', folder: '.', env: {} }), /write "\$\{STORE_KEY\}"/, form);
+  }
+});
+
+test('a wrong ending of an address on this machine does not make its keys secrets of a shared file', () => {
+  const text = '{ "v1": "http://127.0.0.1/api/", "delivery": { "private": { "apiKey": "the-key-of-the-store" } } }';
+  assert.throws(
+    () => parseProfile(text, { file: 'p.json', folder: '.', env: {} }),
+    ({ message }: Error) => /must end with/.test(message) && !message.includes('\n'),
+  );
+});
+
+test('spaces at the ends are refused, except where people enter them in a form', () => {
+  const read = (delivery: object, reseller: object = {}) =>
+    parseProfile(JSON.stringify({ v1: 'http://127.0.0.1/v1/', delivery, reseller }), {
+      file: 'p.json',
+      folder: '.',
+      env: {},
+    });
+  assert.throws(() => read({ public: { orderUuid: 'an-order ' } }), /begins or ends with a space: take it away/);
+  assert.throws(() => read({ private: { apiKey: ' the-key' } }), /begins or ends with a space: take it away/);
+  read({ public: { expectedFields: { client_id: 'C-77 ' } } }, { password: ' secret words ' });
+});
+
 test("a profile that can't be read is one sentence", (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-unreadable-'));
   t.after(() => rmSync(folder, { recursive: true }));

@@ -46,8 +46,15 @@ const SECRET_FROM_ENV = /^delivery\.public\.expectedFields\.|^proxy$/;
 
 const ENV_REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** A shell's way to write a variable, which a profile does not read: nothing else begins with a dollar sign and capitals. */
-const BARE_REFERENCE = /^\$([A-Z_][A-Z0-9_]*)$/;
+/** How shells, templates and hand-written examples write a variable, which a profile does not read. */
+const BARE_REFERENCE =
+  /^(?:\$(?:env:)?([A-Z_][A-Z0-9_]*)|\$\(([A-Z_][A-Z0-9_]*)\)|%([A-Z_][A-Z0-9_]*)%|\{\{\s*([A-Z_][A-Z0-9_]*)\s*\}\}|<([A-Z_][A-Z0-9_]*)>)$/;
+
+/** The scheme belongs into the header, which Proofmark writes; no key begins with one. */
+const SCHEME = /^(?:authorization:\s*)?(?:apikey|bearer|basic|token)\s/i;
+
+/** Texts that people enter in forms, so that a space at an end may belong to them. */
+const AS_ENTERED = /^delivery\.public\.expectedFields\.|^reseller\.password$/;
 
 export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
   const problems: Problem[] = [];
@@ -140,15 +147,19 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
     if (resolved === undefined) return undefined;
     const { text, names } = resolved;
     const shown = template.replaceAll(ENV_REFERENCE, '$$$1');
-    const [, bare] = BARE_REFERENCE.exec(template) ?? [];
+    const bare = BARE_REFERENCE.exec(template)
+      ?.slice(1)
+      .find((name) => name !== undefined);
     if (bare !== undefined)
-      return problem(at, `${quoted(path)} names an environment variable without braces: write "\${${bare}}".`);
+      return problem(at, `${quoted(path)} names an environment variable in another form: write "\${${bare}}".`);
     if (text.trim() === '') return problem(at, `${quoted(path)} is empty: give it a value or take it out.`);
     if (/[\u0000-\u001f\u007f]/.test(text))
       return problem(at, `${quoted(path)} holds a line break or another control character.`);
     const secret = shape.secret === true || isProxyWithPassword(shape.format, text);
-    if (secret && text !== text.trim())
-      return problem(at, `${quoted(path)} begins or ends with a space, which no header carries.`);
+    if (text !== text.trim() && !AS_ENTERED.test(path))
+      return problem(at, `${quoted(path)} begins or ends with a space: take it away.`);
+    if (/\.apiKey$|\.otherApiKey$/.test(path) && SCHEME.test(text))
+      return problem(at, `${quoted(path)} begins with the scheme of the header: write the key alone.`);
     if (names.length > 0 && (secret || SECRET_FROM_ENV.test(path))) {
       for (const name of names) secrets.push(new Secret(name, env[name] ?? ''));
     }
@@ -170,7 +181,9 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
       return problem(at, `${quoted(path)} can't be "${shown}"${suggestion(text, shape.oneOf)}.`);
     }
     const fault = shape.format === undefined ? undefined : formatFault(shape.format, text, shown);
-    if (fault !== undefined) return problem(at, `${quoted(path)} ${fault}`);
+    if (fault !== undefined) problem(at, `${quoted(path)} ${fault}`);
+    // Where an address leads decides about the other values, so that a wrong ending is not blamed on them.
+    if (fault !== undefined && !(shape.format?.startsWith('base-') === true && URL.canParse(text))) return undefined;
     return { value: text, shareable: shown };
   };
 

@@ -1,0 +1,53 @@
+/**
+ * Whether a base address of the profile leads to its interface at all: a gateway that answers in its place says that the service
+ * is down, and the same 404 to each call and to a path that no interface has, that the address is another one.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ServiceRequest } from '../../target/client/request.ts';
+import type { ServiceResponse } from '../../target/client/types.ts';
+import { isRefused } from '../../target/response/judge-response.ts';
+import { type Probing, refusalOf, type Unusable } from '../probing.ts';
+
+type Api = 'v1' | 'api';
+
+/** A call of the preflight with its answer. */
+export interface Probed {
+  readonly call: ServiceRequest;
+  readonly answer: ServiceResponse;
+}
+
+const INTERFACES: Readonly<Record<Api, string>> = { v1: 'Delivery and Apps', api: 'Reseller' };
+
+/** A 429 asks for patience, and the client has it; these come from a gateway that does not reach the service. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** `probed` holds all calls to the interface so far. Returns why nothing there can be judged, as an outage. */
+export async function probeBase(
+  probing: Probing,
+  api: Api,
+  probed: readonly Probed[],
+): Promise<Unusable[string] | undefined> {
+  const [first] = probed;
+  if (first === undefined) return undefined;
+  if (probed.every(({ answer }) => isOutage(answer))) {
+    const again = await probing.send(first.call);
+    if (!isOutage(again)) return undefined;
+    const reason = `${probing.profile[api]} answers status ${again.status} without the envelope of the interface to every call, as a gateway does whose service is down: start the service, or correct "${api}" in the profile, and run again`;
+    return { attribution: 'network', reason };
+  }
+  if (!probed.every(({ answer }) => answer.status === 404)) return undefined;
+  const unknown = `${randomUUID()}/`;
+  const nowhere = refusalOf(await probing.send({ ...first.call, path: unknown }), unknown);
+  const alike = probed.every(({ call, answer }) => refusalOf(answer, call.path) === nowhere);
+  if (!alike) return undefined;
+  probing.unclear(
+    api,
+    `${probing.profile[api]} answers status 404 to every call, as to a path that no interface has`,
+    `write the base address of ${INTERFACES[api]}, which ends with /${api}/`,
+  );
+  return undefined;
+}
+
+/** An answer of a gateway in place of the service. */
+export const isOutage = (answer: ServiceResponse): boolean =>
+  GATEWAY_STATUSES.has(answer.status) && isRefused(answer) === 'unavailable';
