@@ -184,11 +184,11 @@ test('Ctrl-C cleans up, writes the reports, ends inconclusive, and leaves nothin
   const ordersBefore = await ordersOn(mock);
   const ran = await interruptedRun(mock, profile, folder, 1);
   assert.equal(ran.code, 3, ran.stdout + ran.stderr);
-  assert.match(ran.stderr, /interrupted/);
+  assert.match(ran.stderr, /stopped with Ctrl-C: letting/);
   const results = resultsIn(join(folder, 'out'));
   assert.ok((results.counts.pass ?? 0) > 0, 'what was decided is kept');
   assert.ok(
-    results.checks.some((check) => /interrupted/.test(check.reason ?? '')),
+    results.checks.some((check) => /^stopped with Ctrl-C: run again/.test(check.reason ?? '')),
     'the rest says why it is undecided',
   );
   assert.ok(results.ledger.created > 0, 'the run had begun to change the target');

@@ -99,7 +99,7 @@ export default class ProofmarkReporter implements Reporter {
 }
 
 const REASONS: Readonly<Partial<Record<FullResult['status'], string>>> = {
-  interrupted: 'interrupted',
+  interrupted: 'stopped by a signal',
   timedout: 'the run took longer than the globalTimeout of the Playwright config',
 };
 

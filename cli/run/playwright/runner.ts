@@ -85,8 +85,8 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
       `\n${why}: letting the running checks clean up (once more to end at once; then run: proofmark sweep).`,
     );
   };
-  const onInterrupt = () => stop('interrupted');
-  const onTerminate = () => stop('terminated');
+  const onInterrupt = () => stop('stopped with Ctrl-C');
+  const onTerminate = () => stop('stopped by SIGTERM');
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onTerminate);
   const end = await new Promise<string>((done) => {
