@@ -13,17 +13,17 @@ const USAGE = 'Usage: npm run new -- check ID, where ID is a path such as delive
 
 /** Writes the stubs below `root`; returns what a person has to do next. Throws an Error, with one sentence, and then writes nothing. */
 export function createCheck(id: string, root = ROOT): string[] {
-  const stubs = stubsOf(id, (file) => existsSync(join(root, file)));
-  const taken = stubs.find(({ file, place }) => place === 'new file' && existsSync(join(root, file)));
+  const { files, proof } = stubsOf(id, (file) => existsSync(join(root, file)));
+  const taken = files.find(({ file, place }) => place === 'new file' && existsSync(join(root, file)));
   if (taken !== undefined) throw new Error(`${taken.file} exists already: choose another id, or edit that file.`);
   const snapshot = join(root, 'suites/ids.snapshot.txt');
   if (existsSync(snapshot) && readFileSync(snapshot, 'utf8').split('\n').includes(`check ${id}`))
     throw new Error(`The check ${id} exists already: choose another id.`);
-  for (const stub of stubs) write(stub, root);
+  for (const stub of files) write(stub, root);
   return [
-    ...stubs.map(({ file, next }) => `${file}: ${next}`),
+    ...files.map(({ file, next }) => `${file}: ${next}`),
     'npm run generate, and PROOFMARK_UPDATE_SNAPSHOT=1 npm test -- suites/ids: pin the new id',
-    `npx proofmark selftest --check ${id}: the check finds its fault, and nothing else does`,
+    proof,
   ];
 }
 

@@ -1,5 +1,5 @@
 /** The stubs for a check of an integrator: a clause, the check, a faulty example and a test. */
-import type { Address, Exists, Stub } from './stub.ts';
+import type { Address, Exists, Stubs } from './stub.ts';
 
 /** A kind of integrator: how its checks and examples are named. */
 interface Kind {
@@ -35,12 +35,12 @@ export const integratorStubs = {
 } as const;
 
 function stubsFor(kind: Kind) {
-  return ({ id, folder, second, name }: Address, exists: Exists): Stub[] => {
+  return ({ id, folder, second, name }: Address, exists: Exists): Stubs => {
     const clauses = `contracts/clauses/${kind.clauses[second] ?? kind.clauses.others}.yaml`;
     const faults = `examples/integrators/${kind.examples}/faults/${second}.ts`;
     const example = `${kind.examples}.${second}.${name}`;
     const isListed = exists(faults);
-    return [
+    const files: Stubs['files'] = [
       {
         file: clauses,
         place: exists(clauses) ? 'end' : 'new file',
@@ -71,6 +71,8 @@ function stubsFor(kind: Kind) {
         next: 'passes when check and faulty example are written',
       },
     ];
+    const proof = `npx proofmark selftest --fault integrator.${example}: the check finds the example, and nothing else does`;
+    return { files, proof };
   };
 }
 
@@ -81,9 +83,14 @@ const suiteText = (
 import { type ${checkType}, ${check} } from '../session.ts';
 
 export const checks: readonly ${checkType}[] = [
-  ${check}('${id}', 'MUST do what the clause says', { clauses: ['${id}'], needs: [${needs}] }, async () => {
-    throw new Error('write the check ${id}');
-  }),
+  ${check}(
+    '${id}',
+    'MUST do what the clause says',
+    { clauses: ['${id}'], needs: [${needs}] },
+    async () => {
+      throw new Error('write the check ${id}');
+    },
+  ),
 ];
 `;
 

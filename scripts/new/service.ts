@@ -1,5 +1,5 @@
 /** The stubs for a check of the service: a clause, the check, a fault of the mock and a test. */
-import type { Address, Exists, Stub } from './stub.ts';
+import type { Address, Exists, Stubs } from './stub.ts';
 
 /** What the checks of an interface need, and which part of the target they are about. */
 interface Interface {
@@ -15,37 +15,40 @@ export const serviceStubs = {
 } as const;
 
 function stubsFor(about: Interface) {
-  return ({ id, folder, second, name }: Address, exists: Exists): Stub[] => [
-    {
-      file: `contracts/clauses/${folder}.yaml`,
-      place: exists(`contracts/clauses/${folder}.yaml`) ? 'end' : 'new file',
-      text: `- id: ${id}
+  return ({ id, folder, second, name }: Address, exists: Exists): Stubs => ({
+    proof: `npx proofmark selftest --check ${id}: the check finds its fault, and nothing else does`,
+    files: [
+      {
+        file: `contracts/clauses/${folder}.yaml`,
+        place: exists(`contracts/clauses/${folder}.yaml`) ? 'end' : 'new file',
+        text: `- id: ${id}
   level: MUST
   party: service
   section: Endpoints
   text: Replace this sentence by the clause in your own words.
 `,
-      next: 'level, section and text of the clause; give the sentence of the spec its row in contracts/inventory/inventory.yaml',
-    },
-    {
-      file: `suites/${folder}/${second}/${name}.ts`,
-      place: 'new file',
-      text: suiteText(id, about),
-      next: `the check; import it in suites/${folder}/index.ts`,
-    },
-    {
-      file: `mock/faults/${folder}/${second}-${name}.ts`,
-      place: 'new file',
-      text: faultText(id),
-      next: `the deviation that breaks the clause; import it in mock/faults/${folder}/index.ts`,
-    },
-    {
-      file: `suites/${folder}/${second}/${name}.test.ts`,
-      place: 'new file',
-      text: testText(id, name),
-      next: 'passes when check and fault are written',
-    },
-  ];
+        next: 'level, section and text of the clause; give the sentence of the spec its row in contracts/inventory/inventory.yaml',
+      },
+      {
+        file: `suites/${folder}/${second}/${name}.ts`,
+        place: 'new file',
+        text: suiteText(id, about),
+        next: `the check; import it in suites/${folder}/index.ts`,
+      },
+      {
+        file: `mock/faults/${folder}/${second}-${name}.ts`,
+        place: 'new file',
+        text: faultText(id),
+        next: `the deviation that breaks the clause; import it in mock/faults/${folder}/index.ts`,
+      },
+      {
+        file: `suites/${folder}/${second}/${name}.test.ts`,
+        place: 'new file',
+        text: testText(id, name),
+        next: 'passes when check and fault are written',
+      },
+    ],
+  });
 }
 
 const suiteText = (

@@ -11,6 +11,12 @@ export interface Stub {
   readonly next: string;
 }
 
+export interface Stubs {
+  readonly files: readonly Stub[];
+  /** The command that proves the check once it is written. */
+  readonly proof: string;
+}
+
 /** An id, in its parts. */
 export interface Address {
   readonly id: string;

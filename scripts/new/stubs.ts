@@ -1,7 +1,7 @@
 /** The stubs that `npm run new` writes: what is new for a check of a service, and for one of an integrator. */
 import { integratorStubs } from './integrator.ts';
 import { serviceStubs } from './service.ts';
-import type { Exists, Stub } from './stub.ts';
+import type { Exists, Stubs } from './stub.ts';
 
 const ID = /^([a-z][a-z0-9-]*)\.([a-z0-9][a-z0-9-]*)\.([a-z0-9][a-z0-9.-]*)$/;
 const PARTS = { ...serviceStubs, ...integratorStubs };
@@ -10,7 +10,7 @@ const PARTS = { ...serviceStubs, ...integratorStubs };
  * The stubs for a check. Throws an Error, with one sentence, for an id that is not a path of three parts or that names neither an
  * interface of the service nor a kind of integrator.
  */
-export function stubsOf(id: string, exists: Exists): Stub[] {
+export function stubsOf(id: string, exists: Exists): Stubs {
   const [, folder = '', second = '', rule = ''] = ID.exec(id) ?? [];
   if (rule === '')
     throw new Error(`"${id}" is not an id: write a path of three parts such as delivery.batch.refuses-101-points.`);
