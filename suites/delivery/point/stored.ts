@@ -39,7 +39,7 @@ const FEW_FIELDS: readonly (readonly PointField[])[] = [
 
 /** Deletes a point and adds one with few fields under its id: what that is not given it must not have from the deleted one. */
 async function addedWithLess(context: Context, method: Method, former: Json & { readonly id: string }): Promise<void> {
-  const { expect, given, profile, send } = context;
+  const { expect, given, send } = context;
   const { id } = former;
   const deleted = send(method.delivery.deletePoint(method.handle, id), 'given');
   await given.accepted(deleted, 'delivery.point.delete-removes');
@@ -47,10 +47,8 @@ async function addedWithLess(context: Context, method: Method, former: Json & { 
     const sent = { id, ...pick(former, fields) };
     if (!isServed(await send(method.delivery.addPoint(method.handle, sent), 'add'))) continue;
     const read = await readPoint(context, method, id);
-    // The country of the store may stand for one that is not given.
-    const isTelling = (field: PointField): boolean =>
-      field !== 'country' || ![former.country, undefined].includes(profile.website?.country);
-    const kept = POINT_FIELDS.filter((field) => !fields.includes(field) && isTelling(field)).filter((field) =>
+    // A country that is not given may come from elsewhere: the store, the countries of the method, the address.
+    const kept = POINT_FIELDS.filter((field) => !fields.includes(field) && field !== 'country').filter((field) =>
       sameReading(context, field, former[field], read[field]),
     );
     expect.equal(kept, [], `a new point with ${fields} alone must not have other fields of the deleted one`, {
