@@ -212,7 +212,10 @@ test('a second Ctrl-C ends the run at once, and what it left is restored or list
   const before = await stateOf(mock, OF_ORDERS);
   const ran = await interruptedRun(mock, profile, folder, 2);
   assert.equal(ran.code, 3, ran.stdout + ran.stderr);
-  const { ledger } = resultsIn(join(folder, 'out'));
+  const { ledger, checks, requests } = resultsIn(join(folder, 'out'));
+  const waiting = checks.filter(({ verdict }) => verdict === 'inconclusive');
+  assert.deepEqual([...new Set(waiting.map(({ attribution }) => attribution))], ['configuration']);
+  assert.ok(requests > 0);
   const swept = await proofmark(['sweep', '--target', profile], { cwd: folder });
   assert.equal(swept.code, 0, swept.stdout + swept.stderr);
   // The report and the sweep agree: if the report lists nothing, there is nothing to sweep.

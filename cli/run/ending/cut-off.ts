@@ -1,7 +1,8 @@
 /** A run whose processes were killed: what they left is put back by the process that started them, and reported in its events. */
-import { appendFileSync, closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { appendFileSync, closeSync, createReadStream, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { RunHeader } from '../../../contracts/run/events.ts';
+import { createInterface } from 'node:readline';
+import type { RunFooter, RunHeader } from '../../../contracts/run/events.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { redactionFor } from '../../../harness/runner/worker.ts';
 import { loadProfile } from '../../../harness/target/profile/index.ts';
@@ -32,6 +33,26 @@ export async function cleanUpCutOff(target: string, events: string, envFiles: re
     if (!(error instanceof UsageError)) throw error;
     console.error(`proofmark: ${error.message}`);
   }
+}
+
+/** Ends the events of a run that the user ended at once: without a footer the report would take the end for a fault of ours. */
+export async function closeCutOff(events: string, interrupted: string, startedAt: number): Promise<void> {
+  removeTornLine(events);
+  let requests = 0;
+  for await (const line of createInterface({ input: createReadStream(events) }))
+    if (/^\{"type":"exchange".*"direction":"sent"/.test(line)) requests += 1;
+  const endedAt = Date.now();
+  const footer: RunFooter = {
+    type: 'footer',
+    endedAt: new Date(endedAt).toISOString(),
+    durationMs: endedAt - startedAt,
+    requests,
+    interrupted,
+    allowInconclusive: false,
+    notices: [],
+    timings: {},
+  };
+  appendFileSync(events, `${JSON.stringify(footer)}\n`);
 }
 
 /** The id of the run in the header of its events. */

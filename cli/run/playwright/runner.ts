@@ -116,13 +116,14 @@ async function reportCutOff(
   if (!existsSync(events) || statSync(events).mtimeMs < startedAt)
     return interrupted ? EXIT.inconclusive : EXIT.harnessError;
   // The runner writes the reports of a whole run: only here does this process need what makes them.
-  const [{ cleanUpCutOff }, { CLAUSES }, { writeReports }, { printSummary }] = await Promise.all([
+  const [{ cleanUpCutOff, closeCutOff }, { CLAUSES }, { writeReports }, { printSummary }] = await Promise.all([
     import('../ending/cut-off.ts'),
     import('../../../contracts/clauses/index.ts'),
     import('../../../reports/write.ts'),
     import('../../../reports/terminal.ts'),
   ]);
   await cleanUpCutOff(target, events, envFiles);
+  if (interrupted) await closeCutOff(events, 'ended at once with a second Ctrl-C', startedAt);
   const results = await writeReports(resolve(out), events, CLAUSES);
   printSummary(results, { out, quiet });
   return results.exitCode;
