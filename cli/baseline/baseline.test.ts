@@ -42,7 +42,8 @@ test('a failure that the baseline lists does not fail the run; a fixed or expire
   assert.equal(fixed.code, 1);
   assert.match(fixed.stdout, /Stale: fixed/);
   assert.match(readFileSync(join(out, 'junit.xml'), 'utf8'), /<failure type="baseline"/);
-  assert.equal((await proofmark(['baseline', out, '--out', file, '--update', ...WORDS])).code, 0);
+  // As the message of the stale entry says, without a word about new findings.
+  assert.equal((await proofmark(['baseline', out, '--out', file, '--update'])).code, 0);
   assert.deepEqual(entries(), [], 'the fixed entry is removed');
 
   writeFileSync(

@@ -23,7 +23,8 @@ when one is fixed (remove its entry) or has expired. Errors of Proofmark and und
   --by KIND      check (the default) or clause: what each entry names
   --warnings     list checks that warn, too (for runs with --fail-on warn)
   --out FILE     where to write (default: proofmark.baseline.json)
-  --update       keep the entries of an existing FILE that still apply, remove those that are fixed, add what is new
+  --update       keep the entries of an existing FILE that still apply, remove those that are fixed, add what is new;
+                 without --reason, --owner and --expires nothing is added
 
 Exit codes: 0 written, 2 usage or configuration.`;
 
@@ -51,7 +52,9 @@ export async function baselineCommand(argv: string[]): Promise<number> {
     return 0;
   }
   const { reason, owner, expires, by, out } = values;
-  if (!reason?.trim() || !owner?.trim() || !isDay(expires)) {
+  // Entries that are fixed go without a word about new ones.
+  const removesOnly = values.update && reason === undefined && owner === undefined && expires === undefined;
+  if (!removesOnly && (!reason?.trim() || !owner?.trim() || !isDay(expires))) {
     const missing = [
       ...(reason?.trim() ? [] : ['--reason TEXT']),
       ...(owner?.trim() ? [] : ['--owner NAME']),
@@ -69,12 +72,16 @@ export async function baselineCommand(argv: string[]): Promise<number> {
   const found = results.checks.filter(({ verdict }) => verdict === 'fail' || (values.warnings && verdict === 'warn'));
   const old = existsSync(out) && !statSync(out).isDirectory() ? parseFindings(readFileOf(out, '--out'), out) : [];
   const kept = old.filter((entry) => !isFixed(entry, results));
-  const added = newEntries(
+  const fresh = newEntries(
     found.filter((check) => !kept.some((entry) => names(entry, check))),
     by,
-  ).map((what): BaselineFinding => ({ ...what, reason, owner, expires }));
+  );
+  const words = { reason: reason ?? '', owner: owner ?? '', expires: expires ?? '' };
+  const added = removesOnly ? [] : fresh.map((what): BaselineFinding => ({ ...what, ...words }));
   writeFileSync(out, `${JSON.stringify({ findings: [...kept, ...added] }, null, 2)}\n`);
   console.log(`${out}: ${added.length} added, ${kept.length} kept, ${old.length - kept.length} removed.`);
+  if (fresh.length > added.length)
+    console.log(`Not listed: ${fresh.length} new. To accept them, give --reason, --owner and --expires.`);
   return 0;
 }
 
