@@ -190,6 +190,16 @@ test('a hop with many parameters shows its signature and says how many are missi
   assert.match(page, /and 8 more parameters/);
 });
 
+test('a hop shows the parameter that the finding is about, wherever it is', () => {
+  const names = Array.from({ length: 20 }, (_, at) => `field_${at}=${at}`);
+  const url = `https://staging.example/label?${names.join('&')}`;
+  const received = sampleExchange(2, 'a.b', { direction: 'received', request: { method: 'POST', url, headers: [] } });
+  const check = sampleCheck('a.b', { verdict: 'fail', exchanges: [1, 2], pointer: 'field field_17' });
+  const page = pageOf(runOf([check], [sampleExchange(1, 'a.b'), received]));
+  assert.match(page, /<dt>field_11<\/dt>[\s\S]*?<dt>field_17<\/dt><dd>17<\/dd>/);
+  assert.match(page, /and 7 more parameters/);
+});
+
 test('the hops of a timeline are in the order in which they began', () => {
   const early = sampleExchange(2, 'a.b', { at: '2026-03-01T09:59:59.000Z' });
   const page = pageOf(runOf([sampleCheck('a.b')], [sampleExchange(1, 'a.b', { direction: 'received' }), early]));

@@ -22,6 +22,8 @@ export interface Hop {
 }
 
 const MAX_HOPS = 30;
+/** Label requests have some 35. */
+const MAX_KEPT_PARAMETERS = 60;
 const MAX_PARAMETERS = 12;
 const MAX_VALUE_CHARACTERS = 120;
 /** Parameters that prove who sent a request. */
@@ -41,7 +43,7 @@ export function hopOf(exchange: Exchange): Hop {
     at: exchange.at,
     method: request.method,
     place: address,
-    ...shownOf([...parametersOf(query), ...formOf(exchange)]),
+    ...keptOf([...parametersOf(query), ...formOf(exchange)]),
     status: response?.status ?? null,
     location,
     durationMs: exchange.durationMs,
@@ -50,11 +52,16 @@ export function hopOf(exchange: Exchange): Hop {
 
 type Parameter = readonly [name: string, value: string];
 
-/** The first parameters, and the one that proves who sent them, wherever it is. */
-function shownOf(all: readonly Parameter[]): Pick<Hop, 'parameters' | 'moreParameters'> {
-  const proofs = all.slice(MAX_PARAMETERS).filter(([name]) => PROOFS.includes(name));
-  const parameters = [...all.slice(0, MAX_PARAMETERS), ...proofs.slice(0, PROOFS.length)];
+function keptOf(all: readonly Parameter[]): Pick<Hop, 'parameters' | 'moreParameters'> {
+  const parameters = all.slice(0, MAX_KEPT_PARAMETERS);
   return { parameters, moreParameters: all.length - parameters.length };
+}
+
+/** The first parameters, those that the finding is about, and the one that proves who sent them, wherever they are. */
+function shownOf(all: readonly Parameter[], finding: string): Parameter[] {
+  const words = new Set(finding.split(/[^\w-]+/));
+  const later = all.slice(MAX_PARAMETERS).filter(([name]) => PROOFS.includes(name) || words.has(name));
+  return [...all.slice(0, MAX_PARAMETERS), ...later.slice(0, MAX_PARAMETERS)];
 }
 
 function formOf({ request }: Exchange): Array<readonly [string, string]> {
@@ -77,8 +84,8 @@ export function isSequence(hops: readonly Hop[]): boolean {
   return hops.length > 1 && hops.some(({ direction }) => direction === 'received');
 }
 
-/** The timeline, from the first hop on; times are counted from it. */
-export function timelineMarkup(all: readonly Hop[], party: 'service' | 'integrator'): Markup {
+/** The timeline, from the first hop on; times are counted from it. `finding` names the parameters that it is about. */
+export function timelineMarkup(all: readonly Hop[], party: 'service' | 'integrator', finding = ''): Markup {
   // Exchanges are numbered when they end; a sequence is read as it began. Times that can't be read leave the order as it is.
   const hops = [...all].sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.n - b.n).slice(0, MAX_HOPS);
   const begun = Date.parse(hops[0]?.at ?? '');
@@ -86,10 +93,12 @@ export function timelineMarkup(all: readonly Hop[], party: 'service' | 'integrat
   const rows = hops.map((hop) => {
     const [from, to] = hop.direction === 'received' ? [target, 'Proofmark'] : ['Proofmark', target];
     const after = Number.isNaN(begun) ? '' : `+${duration(Math.max(0, Date.parse(hop.at) - begun))}`;
-    const parameters = hop.parameters.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`);
+    const shown = shownOf(hop.parameters, finding);
+    const more = hop.moreParameters + hop.parameters.length - shown.length;
+    const parameters = shown.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`);
     return html`<li class="hop ${hop.direction}"><span class="when">${after}</span><div><p><b>${from} → ${to}</b> <code>${hop.method} ${clip(hop.place, 200)}</code> <a href="#exchange-${hop.n}">#${hop.n}</a> <span class="quiet">${hop.role}</span></p>${
       parameters.length > 0 && html`<dl class="facts">${parameters}</dl>`
-    }${hop.moreParameters > 0 && html`<p class="quiet">and ${count(hop.moreParameters, 'more parameter')}</p>`}<p class="quiet">Response: ${hop.status ?? 'none'}${hop.location !== null && html`, leads to <code>${clip(hop.location, 200)}</code>`}, ${duration(hop.durationMs)}</p></div></li>`;
+    }${more > 0 && html`<p class="quiet">and ${count(more, 'more parameter')}</p>`}<p class="quiet">Response: ${hop.status ?? 'none'}${hop.location !== null && html`, leads to <code>${clip(hop.location, 200)}</code>`}, ${duration(hop.durationMs)}</p></div></li>`;
   });
   const rest = all.length - hops.length;
   return html`<ol class="timeline">${rows}</ol>${rest > 0 && html`<p class="quiet">${count(rest, 'more hop')} among the exchanges.</p>`}`;

@@ -36,7 +36,7 @@ function sequence(check: CheckOutcome, results: Results, evidence: Evidence): Ma
   const owner = check.decisive === undefined ? undefined : evidence.exchanges.get(check.decisive)?.check;
   const hops = evidence.sequences.get(check.id) ?? (owner === undefined ? undefined : evidence.sequences.get(owner));
   if (hops === undefined) return undefined;
-  return html`<details class="sequence"><summary>Sequence of ${count(hops.length, 'hop')}</summary>${timelineMarkup(hops, results.party)}</details>`;
+  return html`<details class="sequence"><summary>Sequence of ${count(hops.length, 'hop')}</summary>${timelineMarkup(hops, results.party, `${check.pointer ?? ''} ${check.reason ?? ''}`)}</details>`;
 }
 
 function pictures(check: CheckOutcome, evidence: Evidence): Markup | undefined {
