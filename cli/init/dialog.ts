@@ -42,6 +42,25 @@ export async function confirms(dialog: Dialog, question: string): Promise<boolea
   return /^y(es)?$/i.test(await dialog.ask(`${question} (y/n)`, 'n'));
 }
 
+/** Asks until the answer can be read: on a terminal a mistake costs one more question, elsewhere it ends the command. */
+export async function askUntil<T>(
+  dialog: Dialog,
+  question: string,
+  byDefault: string,
+  read: (answer: string) => T | Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const answer = await dialog.ask(question, byDefault);
+    try {
+      return await read(answer);
+    } catch (error) {
+      if (!dialog.isInteractive || !(error instanceof UsageError)) throw error;
+      // Without the place that a file would have.
+      dialog.say(`! ${error.message.replace(/^--\w+:(\d+:\d+:)? /, '')}`);
+    }
+  }
+}
+
 /** Words of a known set, separated by commas or spaces; asks again, with the nearest word, until all are known. */
 export async function askWords<W extends string>(
   dialog: Dialog,

@@ -3,7 +3,7 @@ import { EXIT } from '../../contracts/run/verdicts.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { PERMISSIONS, parseProfile } from '../../harness/target/profile/index.ts';
 import { CREDENTIALS } from './credentials.ts';
-import { askWords, confirms, type Dialog, openDialog } from './dialog.ts';
+import { askUntil, askWords, confirms, type Dialog, openDialog } from './dialog.ts';
 import { existing, type Findings, filesOf, type Plan, variableOf, writeFiles } from './files.ts';
 import { inspectAddress, readValues, type Transport } from './inspect.ts';
 import { completed, INIT_HELP, type InitOptions, initOptionsOf, targetName } from './options.ts';
@@ -30,7 +30,7 @@ export async function initCommand(argv: readonly string[], context: InitContext 
   const dialog = context.dialog ?? openDialog(options.isYes);
   const env = context.env ?? process.env;
   try {
-    const name = options.name ?? targetName(await dialog.ask('Name of the target', 'staging'));
+    const name = options.name ?? (await askUntil(dialog, 'Name of the target', 'staging', targetName));
     const [v1, api] = [await address('v1', options, dialog, context), await address('api', options, dialog, context)];
     if (v1.address === undefined && api.address === undefined) {
       throw new UsageError('proofmark init needs the address of a service: give --v1 URL, --api URL or both.');
@@ -75,11 +75,14 @@ async function address(
   { transport }: InitContext,
 ): Promise<Address> {
   for (let given = options[api]; ; given = undefined) {
-    const answer = given ?? (await dialog.ask(ADDRESSES[api], 'none'));
-    const found = answer === 'none' ? undefined : completed(api, answer);
-    if (found === undefined) return { address: undefined, isGood: true };
-    if (options.isOffline) return { address: found, isGood: true };
-    const { isGood, says } = await inspectAddress(api, found, transport);
+    const read = async (answer: string) => {
+      const found = answer === 'none' ? undefined : completed(api, answer);
+      const isUnseen = found === undefined || options.isOffline;
+      return { found, seen: isUnseen ? undefined : await inspectAddress(api, found, transport) };
+    };
+    const { found, seen } = await (given === undefined ? askUntil(dialog, ADDRESSES[api], 'none', read) : read(given));
+    if (found === undefined || seen === undefined) return { address: found, isGood: true };
+    const { isGood, says } = seen;
     dialog.say(`${isGood ? ' ' : '!'} ${found}: ${says}`);
     if (isGood || !dialog.isInteractive || (await confirms(dialog, 'Write this address all the same?')))
       return { address: found, isGood };

@@ -109,7 +109,9 @@ describe('proofmark init', () => {
     const { code, said, file } = await init(t, [], {
       env: ENV,
       answers: [
+        [/Name/, 'a/shop'],
         [/Name/, 'shop'],
+        [/v1/, 'ftp://shop.example/'],
         [/v1/, `${ORIGIN}/site/nordic-honey/`],
         [/all the same/, ''],
         [/v1/, ORIGIN],
@@ -123,6 +125,8 @@ describe('proofmark init', () => {
       ],
     });
     assert.equal(code, 0);
+    assert.match(said, /! The name "a\/shop" has characters/);
+    assert.match(said, /! "v1" must begin with https:/);
     assert.match(said, /! http:\S+honey\/v1\/: responds with a web page/);
     assert.match(said, /"resellr" is not known: did you mean "reseller"\?/);
     const { website, reseller, name, allow } = loadProfile(file, ENV);
