@@ -244,6 +244,8 @@ export class Context extends Findings {
           try {
             return await (member as (...all: unknown[]) => Promise<unknown>).apply(driver, args);
           } catch (error) {
+            // The guard around the driver has said it already.
+            if (error instanceof Inconclusive) throw error;
             // Whether the driver or the target's page is wrong cannot be known here; the driver is inspected first.
             const sentence = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
             throw new Inconclusive(`the driver's ${String(name)}() failed: ${sentence}`, 'configuration');

@@ -53,7 +53,7 @@ function outcomeInWords(results: Results): Headline {
     return { verdict: 'Conformant', why: `${count(kept, 'MUST clause')} kept, none broken${rest}${scope}.${warned}` };
   }
   const cut = results.interrupted === undefined ? '' : ` The run was interrupted: ${sentence(results.interrupted)}`;
-  const nothing = counts.pass + counts.warn + counts.observed === 0 ? 'Nothing was run. ' : '';
+  const nothing = counts.pass + counts.warn + counts.observed === 0 ? 'No check came to a verdict. ' : '';
   const allowed = exitCode === 0 ? ' This was allowed (--allow-inconclusive).' : '';
   return {
     verdict: 'Inconclusive',
