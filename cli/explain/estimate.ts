@@ -16,12 +16,15 @@ export interface Estimate {
   readonly unmeasured: readonly string[];
 }
 
-/** Sums what the checks send. Properties are left out where a run does not search (`searches` is false). */
+/** What a run sends before its checks: whether the target is there, and whether the values of the profile fit it. */
+const PROBE_REQUESTS = 25;
+
+/** Sums what the probes of a run and its checks send. Properties are left out where a run does not search (`searches` is false). */
 export function estimateOf(ids: readonly string[], searches: boolean): Estimate {
   const counted = ids.filter((id) => searches || !id.startsWith('properties.'));
   const requests = counted.reduce(
     (sum, id) => sum + Object.values(sentBy(id) ?? {}).reduce((all, one) => all + one, 0),
-    0,
+    counted.length === 0 ? 0 : PROBE_REQUESTS,
   );
   return { requests, unmeasured: counted.filter((id) => sentBy(id) === undefined) };
 }

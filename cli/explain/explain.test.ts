@@ -25,11 +25,13 @@ test('the measured table holds no check that is gone, and nearly all that there 
 
 test('an estimate is rounded to two digits, and leaves out properties where a run does not search', () => {
   const { requests } = estimateOf([ID], false);
-  assert.equal(requests, 2);
+  // 25 of them probe the profile before the checks.
+  assert.equal(requests, 27);
   assert.deepEqual(estimateOf(['properties.delivery.whole-state', 'no.such-check'], false), {
-    requests: 0,
+    requests: 25,
     unmeasured: ['no.such-check'],
   });
+  assert.deepEqual(estimateOf([], true), { requests: 0, unmeasured: [] });
   assert.equal(
     estimateText({ requests: 4279, unmeasured: [] }, 5),
     'about 4,300 requests, 14 min 20 s at 5 per second',
