@@ -70,6 +70,12 @@ describe('proofmark mock as a development server', () => {
     assert.ok(!page.includes(storeKey()) && !page.includes('another-service-key-77'));
   });
 
+  test('leads past a long log to the tools below it', async () => {
+    const page = await (await call('/_dev/')).text();
+    for (const [, id] of page.matchAll(/href="#([a-z]+)"/g)) assert.ok(page.includes(`<h2 id="${id}">`), id);
+    assert.match(page, /href="#service"/);
+  });
+
   test('shows a hostile request as text', async () => {
     await call('/v1/store/<img%20src=x>/?a=<script>alert(1)</script>', {
       headers: { 'x-a': '<script>alert(2)</script>' },

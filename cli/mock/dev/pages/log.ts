@@ -18,11 +18,12 @@ export function logPage(parts: DevParts): Response {
   return devPage(
     'Requests',
     '/_dev/',
-    html`<h2>Received requests</h2>${rows.length === 0 && none}
+    html`<p>On this page: <a href="#received">Received requests</a>, <a href="#sending">Requests to your app or page</a>, <a href="#service">Faults, latency, reset</a></p>
+<h2 id="received">Received requests</h2>${rows.length === 0 && none}
 <p><label class="check"><input type="checkbox" id="only-wrong"> Only what would be judged wrong, or was refused</label></p>
 <div class="log" aria-live="polite">${rows.map(rowOf)}</div>
-<h2>Requests to your app or page</h2>${sendingTools(parts)}
-<h2>The service</h2><div class="tools">${deviationTools(parts)}${latencyTool(parts)}${resetTool()}</div>
+<h2 id="sending">Requests to your app or page</h2>${sendingTools(parts)}
+<h2 id="service">The service</h2><div class="tools">${deviationTools(parts)}${latencyTool(parts)}${resetTool()}</div>
 <p class="soft">The same by program: <code>/_dev/api/log</code>, <code>/_dev/api/state</code>, <code>/_dev/api/deviations</code> … (docs/integrator.md)</p>`,
     true,
   );
