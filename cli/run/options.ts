@@ -18,7 +18,8 @@ Judges a service against the contract and writes the reports.
 
   --target TARGET        mock (the default), mock:fault=ID, mock:variant=ID[,ID…], or a profile FILE.json
   --only GLOB            only the checks whose id matches, e.g. 'delivery.*' (may be given several times)
-  --suite NAME           only the checks of this suite, as progress names it, e.g. delivery/lists (several times)
+  --suite NAME           only the checks of this suite, as progress names it, e.g. delivery/lists, or of a folder of suites,
+                         e.g. delivery (several times)
   --interface NAME       only the checks of delivery, apps or reseller, with their envelopes (several times)
   --clause ID            only the checks of this clause, or of those that match a glob (several times)
   --last-failed          only the checks that failed in the run in --out

@@ -65,14 +65,18 @@ function wordsOf({ suites, interfaces, clauses, lastFailed }: Narrowing): string
 
 type Test = (check: Check) => boolean;
 
+/** By name, by the folder of several (`delivery`), or by a glob. */
 function bySuite(suites: readonly Suite[], names: readonly string[]): Test | undefined {
   const known = suites.map(({ name }) => name);
+  const isNamed = (suite: string, name: string): boolean => suite.startsWith(`${name}/`) || matchesAny(suite, [name]);
   for (const name of names)
-    if (!known.includes(name))
+    if (!known.some((suite) => isNamed(suite, name)))
       throw new UsageError(`--suite "${name}" is not a suite.${didYouMean(name, known)} They are ${known.join(', ')}.`);
   if (names.length === 0) return undefined;
   const ids = new Set(
-    suites.filter(({ name }) => names.includes(name)).flatMap(({ checks }) => checks.map(({ id }) => id)),
+    suites
+      .filter((suite) => names.some((name) => isNamed(suite.name, name)))
+      .flatMap(({ checks }) => checks.map(({ id }) => id)),
   );
   return ({ id }) => ids.has(id);
 }

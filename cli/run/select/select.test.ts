@@ -34,6 +34,9 @@ test('--suite takes the names that progress prints', () => {
   );
   assert.equal(words, '--suite delivery/lists');
   assert.throws(() => chosen({ suites: ['delivery/list'] }), /Did you mean "delivery\/lists"\?/);
+  const folder = SUITES.filter(({ name }) => name.startsWith('install/')).flatMap(({ checks }) => checks);
+  for (const name of ['install', 'install/*'])
+    assert.deepEqual([...chosen({ suites: [name] }).ids].sort(), folder.map(({ id }) => id).sort(), name);
 });
 
 test('--interface includes the envelopes, and the three together are everything', () => {
