@@ -9,7 +9,9 @@ import { UsageError } from '../../harness/process/usage-error.ts';
 import { serve } from '../../mock/http/serve.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { folderFor, writeProfile } from '../common/command.fixture.ts';
+import { outlookLines } from './checks.ts';
 import { doctorCommand } from './index.ts';
+import { keysByReason } from './target.ts';
 
 /** The exit code of the command and what it printed; a usage error as main() reports it. */
 async function doctor(...argv: string[]): Promise<{ code: number; printed: string }> {
@@ -134,4 +136,26 @@ describe('proofmark doctor', () => {
     assert.equal(code, 3);
     assert.match(printed, /^! Driver +The driver .*broken\.mjs can't be loaded/m);
   });
+});
+
+test('a sentence about two keys is printed once, and what waits for them refers to it', () => {
+  const reason = 'the two look exchanged: exchange them';
+  const about = { attribution: 'configuration', reason } as const;
+  const refused = { attribution: 'configuration', reason: 'refused' } as const;
+  const explained = keysByReason({ 'a.key': about, 'b.key': about, reseller: refused, 'reseller.email': refused });
+  assert.deepEqual(
+    [...explained],
+    [
+      [reason, ['a.key', 'b.key']],
+      ['refused', ['reseller.email']],
+    ],
+  );
+  const wanting = [
+    { reason, checks: 3 },
+    { reason: 'no browser', checks: 1 },
+  ];
+  const says = outlookLines({ runnable: 1, estimate: '', notApplicable: 0, wanting }, explained).map(
+    (line) => line.says,
+  );
+  assert.deepEqual(says.slice(2), ['wait for "a.key" and "b.key", see above', 'no browser']);
 });

@@ -41,6 +41,11 @@ export function secretLines(file: string): Line[] {
 /** What is behind each base address. */
 const OF_BASE = { v1: ['delivery', 'apps'], api: ['reseller'] } as const;
 
+const missingBase = (api: 'v1' | 'api'): string => {
+  const parts = OF_BASE[api].map((part) => `"${part}"`).join(', ');
+  return `the profile has no "${api}": add it, or "absent": [${parts}] where the target does not have it`;
+};
+
 /** The line of what only a run can probe. */
 export const NOT_PROBED = 'Not probed';
 
@@ -71,7 +76,7 @@ export async function lookAtTarget(profile: Profile, trusted: readonly string[])
     const base = profile[api];
     if (base === undefined && OF_BASE[api].every((part) => isAbsent(profile, part)))
       return { kind: 'note', what: api, says: 'none, and none is wanting: its parts are absent' };
-    if (base === undefined) return { kind: 'missing', what: api, says: `the profile has no "${api}"` };
+    if (base === undefined) return { kind: 'missing', what: api, says: missingBase(api) };
     const bad = unusable[api];
     if (bad !== undefined) return { kind: 'missing', what: api, says: `${bad.reason} (${bad.attribution})` };
     return { kind: 'good', what: api, says: base };

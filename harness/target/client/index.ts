@@ -74,6 +74,7 @@ export function createClient(options: ClientOptions): Client {
   /** The target kept asking for pauses until our patience ended: for so long (by the clock) it is left alone. */
   let rest: { readonly until: number; readonly because: NoAnswer } | undefined;
   let wire: Wire | undefined;
+  const proxy = transport === undefined ? profile.proxy?.reveal() : undefined;
 
   const exchange = (request: WireRequest): Promise<WireAnswer> => {
     count.requests += 1;
@@ -135,7 +136,7 @@ export function createClient(options: ClientOptions): Client {
         });
       } catch (error) {
         if (error instanceof NoAnswer) throw error;
-        const failure = explainFailure(error, request.url, request.method);
+        const failure = explainFailure(error, request.url, request.method, proxy);
         if (failure === undefined) throw error;
         failure.exchange = record({ failure: failure.message });
         throw failure;

@@ -67,3 +67,11 @@ test('only a connection that was lost before an answer began counts as lost', ()
   assert.match(explainFailure(upgrade, URL, 'GET')?.message ?? '', /101 Switching Protocols/);
   assert.equal(isLostConnection(new GaveUp('BROKEN_OFF', 'x')), false);
 });
+
+test('a proxy that cannot be reached is not taken for the target', () => {
+  for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH']) {
+    const got = explainFailure(failure(code), URL, 'GET', 'http://me:secret@proxy.example:3128/');
+    assert.match(got?.message ?? '', /^The proxy of the profile, proxy\.example:3128, can't be reached/);
+    assert.equal(got?.attribution, 'configuration');
+  }
+});

@@ -117,11 +117,15 @@ const ROWS: readonly Row[] = [
   },
 ];
 
+/** What can go wrong before a connection is there: with a proxy it is the one to the proxy. */
+const BEFORE_CONNECTION =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;
+
 /**
  * The `NoAnswer` for an error of the network layer. Answers `undefined` for an error that is not a failure of the network: that
- * one is ours.
+ * one is ours. `proxy` is the address of the proxy through which the request went.
  */
-export function explainFailure(error: unknown, url: string, method: string): NoAnswer | undefined {
+export function explainFailure(error: unknown, url: string, method: string, proxy?: string): NoAnswer | undefined {
   const host = hostOf(url);
   if (error instanceof GaveUp) return new NoAnswer(`${method} ${host}: ${error.message}`, 'target', error);
   for (const one of causesOf(error)) {
@@ -136,6 +140,10 @@ export function explainFailure(error: unknown, url: string, method: string): NoA
     if (isUnaskedUpgrade(one)) {
       const sentence = `${host} answered with 101 Switching Protocols, which was not requested: look into the service or the proxy before it.`;
       return new NoAnswer(sentence, 'target', error);
+    }
+    if (proxy !== undefined && BEFORE_CONNECTION.test(code)) {
+      const sentence = `The proxy of the profile, ${hostOf(proxy)}, can't be reached (${code}), so nothing was sent to ${host}: correct "proxy" in the profile, or take it out.`;
+      return new NoAnswer(sentence, 'configuration', error);
     }
     const row = ROWS.find(({ codes }) => codes.test(code));
     if (row !== undefined) return new NoAnswer(row.sentence(host), row.attribution, error);
