@@ -3,8 +3,9 @@
  * probe of it that was served would uninstall what the profile names, so it needs an installation that the run has made.
  */
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { dataRemembered, holdingString, ownData, readData } from '../steps/data.ts';
+import { dataRemembered, holdingString, ownData, readData, setData } from '../steps/data.ts';
 import { READING, WRITING } from '../steps/options.ts';
 import {
   defaultSlot,
@@ -15,6 +16,8 @@ import {
   nameOf,
   plainSnippet,
   readSnippet,
+  remembered,
+  setSnippet,
 } from '../steps/snippets.ts';
 import { refusesEveryBadCredential } from './bad-credentials.ts';
 
@@ -40,14 +43,18 @@ export const checks: readonly Check[] = [
       const { apps, resources } = context;
       // Set first: what was never set may be refused to anybody.
       const mark = resources.newMark();
+      /** The control reads what was set, so that it is not read before the refusals as well. */
+      const accepted = (answer: ServiceResponse): boolean => isServed(answer) && answer.text.includes(mark);
       await dataRemembered(context, ownData(context), 'apps.data.string-kept');
-      await holdingString(context, ownData(context), mark);
-      await refusesEveryBadCredential(context, apps.getData(), { clause: 'apps.data.string-kept' });
-      await holding(context, defaultSlot(context), mark);
-      await refusesEveryBadCredential(context, apps.getSnippet(), { clause: 'apps.snippet.default-kept' });
+      await setData(context, ownData(context), mark, 'apps.data.string-kept');
+      await refusesEveryBadCredential(context, apps.getData(), { clause: 'apps.data.string-kept', accepted });
       const [language] = await languagesOf(context);
-      await holding(context, languageSlot(context, language!), mark);
-      await refusesEveryBadCredential(context, apps.snippetIn(language), { clause: 'apps.snippet.language-kept' });
+      for (const slot of [defaultSlot(context), languageSlot(context, language!)]) {
+        await remembered(context, slot);
+        await setSnippet(context, slot, plainSnippet(mark));
+        const call = apps.snippetIn(slot.language);
+        await refusesEveryBadCredential(context, call, { clause: keptClause(slot), accepted });
+      }
     },
   ),
   check(
@@ -74,8 +81,7 @@ export const checks: readonly Check[] = [
 
       const data = ownData(context);
       await dataRemembered(context, data, 'apps.data.string-kept');
-      await holdingString(context, data, mark);
-      const before = await readData(context, data, 'apps.data.string-kept');
+      const before = await holdingString(context, data, mark);
       await refusesEveryBadCredential(context, apps.setData(other), {
         clause: 'apps.data.string-kept',
         meanwhile: async () =>

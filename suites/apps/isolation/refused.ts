@@ -4,16 +4,19 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { withoutCode, withoutKey } from '../credentials/bad-credentials.ts';
-import { dataRemembered, holdingString, type Owner, readData } from '../steps/data.ts';
+import { dataRemembered, type Owner, readData, setData } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
 import {
   defaultSlot,
-  holding,
+  keptClause,
   languageSlot,
   languagesOf,
   plainSnippet,
   readSnippet,
+  remembered,
   type Slot,
+  setSnippet,
+  shows,
 } from '../steps/snippets.ts';
 
 const DATA = 'apps.data.string-kept';
@@ -22,8 +25,17 @@ const DATA = 'apps.data.string-kept';
 interface Kept {
   readonly owners: readonly Owner[];
   readonly slots: readonly Slot[];
+  /** How all of it reads before the calls that a check is about. */
+  readonly before: Contents;
 }
 
+/** What reads under the names of the data and the snippets. */
+type Contents = Readonly<Record<string, unknown>>;
+
+const nameOfData = ({ installation }: Owner): string => `${installation} data`;
+const nameOfSnippet = ({ installation, language }: Slot): string => `${installation} snippet ${language ?? ''}`.trim();
+
+/** Sets data and snippets of both installations, and makes sure by one reading of all that they are there. */
 async function everythingKept(context: Context): Promise<Kept> {
   const { apps, otherApps, resources } = context;
   const owners: readonly Owner[] = [
@@ -36,19 +48,29 @@ async function everythingKept(context: Context): Promise<Kept> {
     languageSlot(context, language!),
     { apps: otherApps, installation: 'other' } as const,
   ];
+  const marks = new Map<string, readonly [mark: string, clause: string]>();
   for (const owner of owners) {
+    const mark = resources.newMark();
     await dataRemembered(context, owner, DATA);
-    await holdingString(context, owner, resources.newMark());
+    await setData(context, owner, mark, DATA);
+    marks.set(nameOfData(owner), [mark, DATA]);
   }
-  for (const slot of slots) await holding(context, slot, resources.newMark());
-  return { owners, slots };
+  for (const slot of slots) {
+    const mark = resources.newMark();
+    await remembered(context, slot);
+    await setSnippet(context, slot, plainSnippet(mark));
+    marks.set(nameOfSnippet(slot), [mark, keptClause(slot)]);
+  }
+  const before = await read(context, { owners, slots });
+  for (const [name, [mark, clause]] of marks)
+    context.given.holds(shows(before[name], mark), clause, `the ${name} is not what was set`, { actual: before[name] });
+  return { owners, slots, before };
 }
 
-async function read(context: Context, { owners, slots }: Kept): Promise<Record<string, unknown>> {
+async function read(context: Context, { owners, slots }: Pick<Kept, 'owners' | 'slots'>): Promise<Contents> {
   const seen: Record<string, unknown> = {};
-  for (const owner of owners) seen[`${owner.installation} data`] = await readData(context, owner, DATA);
-  for (const slot of slots)
-    seen[`${slot.installation} snippet ${slot.language ?? ''}`.trim()] = await readSnippet(context, slot);
+  for (const owner of owners) seen[nameOfData(owner)] = await readData(context, owner, DATA);
+  for (const slot of slots) seen[nameOfSnippet(slot)] = await readSnippet(context, slot);
   return seen;
 }
 
@@ -60,7 +82,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { apps, expect, given, resources, send } = context;
       const kept = await everythingKept(context);
-      const before = await read(context, kept);
+      const { before } = kept;
       const mark = resources.newMark();
       // What a call names has a check of its own: here, what lies beside it.
       const calls: readonly (readonly [call: ServiceRequest, named?: string])[] = [
@@ -68,15 +90,24 @@ export const checks: readonly Check[] = [
         [apps.setSnippet(plainSnippet(mark)), 'own snippet'],
         [apps.finishInstallation()],
       ];
-      for (const [call, named] of calls) {
-        const beside = (seen: Record<string, unknown>) => Object.entries(seen).filter(([name]) => name !== named);
-        const probes = [withoutKey[0]!, withoutCode[0]!];
+      const probes = [withoutKey[0]!, withoutCode[0]!];
+      const refuse = async (call: ServiceRequest): Promise<void> => {
         for (const { change, mutate } of probes) {
           const answer = await send(mutate(call), 'probe');
           given.holds(!isServed(answer), 'apps.credentials.every-write', `${call.path} was served with ${change}`, {
             answer,
           });
         }
+      };
+      if (!context.explains) {
+        for (const [call] of calls) await refuse(call);
+        // Where nothing differs, no call has changed anything; where something does, the next try finds out which.
+        expect.equal(await read(context, kept), before, 'refused calls must change nothing');
+        return;
+      }
+      for (const [call, named] of calls) {
+        const beside = (seen: Contents) => Object.entries(seen).filter(([name]) => name !== named);
+        await refuse(call);
         expect.equal(
           beside(await read(context, kept)),
           beside(before),
@@ -92,11 +123,10 @@ export const checks: readonly Check[] = [
     { clauses: ['apps.isolation.data', 'apps.isolation.snippets'], additional: true, ...TWO_INSTALLATIONS },
     async (context) => {
       const kept = await everythingKept(context);
-      const before = await read(context, kept);
       const answer = await context.send(context.apps.finishInstallation(), 'probe');
       context.expect.equal(
         await read(context, kept),
-        before,
+        kept.before,
         'finishing an installation must leave its contents alone',
         {
           answer,

@@ -72,8 +72,8 @@ export async function readData(context: Context, owner: Owner, clause: DataClaus
   return dataIn(await context.given.promised(context.send(owner.apps.getData(), 'read'), clause));
 }
 
-/** Sets a string and makes sure that it is there. */
-export async function holdingString(context: Context, owner: Owner, text: string): Promise<void> {
+/** Sets a string and makes sure that it is there; returns it as it reads. */
+export async function holdingString(context: Context, owner: Owner, text: string): Promise<unknown> {
   await setData(context, owner, text, 'apps.data.string-kept');
   const read = await readData(context, owner, 'apps.data.string-kept');
   context.given.holds(
@@ -85,4 +85,5 @@ export async function holdingString(context: Context, owner: Owner, text: string
       actual: read,
     },
   );
+  return read;
 }

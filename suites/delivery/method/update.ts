@@ -4,7 +4,6 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { inTurn } from '../steps/create-method.ts';
 import {
   changedFields,
   inOneLanguage,
@@ -15,7 +14,7 @@ import {
   readBackFaults,
 } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { addPoints, idsOf, listPoints, type Method, readMethod } from '../steps/reading.ts';
+import { addPoints, idsOf, listPoints, type Method, readEach, readMethod } from '../steps/reading.ts';
 import { HARD_TEXTS, methodValues, pointAt } from '../steps/values.ts';
 
 const APPLIES = 'delivery.method.update-applies';
@@ -178,7 +177,7 @@ export const checks: readonly Check[] = [
         await given.newMethod(delivery, methodValues(context, 'first')),
         await given.newMethod(delivery, methodValues(context, 'first')),
       ];
-      const readAll = () => inTurn(made, (method) => readMethod(context, method));
+      const readAll = () => readEach(context, delivery, made);
       // Which fields an update can change is not stated: all of them at once, or else one by one.
       const change = async (handle: string, values: Json): Promise<boolean> => {
         let isTaken = false;

@@ -85,6 +85,24 @@ export async function listedByHandle(
   return found;
 }
 
+/** Several methods, in their order: at the first try as one list shows them, else each alone. */
+export async function readEach(context: Context, delivery: Delivery, methods: readonly Method[]): Promise<Json[]> {
+  if (context.explains) {
+    const read: Json[] = [];
+    for (const method of methods) read.push(await readMethod(context, method));
+    return read;
+  }
+  const handles = methods.map(({ handle }) => handle);
+  const listed = await listedByHandle(context, delivery, handles);
+  return handles.map((handle) =>
+    context.given.present(
+      listed.get(handle),
+      'delivery.method.list-contains-own',
+      `the method ${handle} is not in the list of methods`,
+    ),
+  );
+}
+
 /** Most stores have fewer methods, so that one page shows all of them at one moment. */
 const LARGE_PAGE_ITEMS = 100;
 
