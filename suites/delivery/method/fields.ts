@@ -4,38 +4,34 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { once } from '../../../harness/resources/once.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import {
-  type Case,
-  type CasesByField,
-  type ReadBack,
-  titleCases,
-  unlessUndecided,
-  valuesTogether,
-} from '../steps/awkward-values/cases.ts';
+import { type Case, unlessUndecided } from '../steps/awkward-values/cases.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, ownCountry, UNTIDY_TEXT } from '../steps/values.ts';
+import { methodValues, ownCountry } from '../steps/values.ts';
+import { holdsForShared, METHOD_CASES, SHARED_METHODS, sharedMethods } from './shared.ts';
 
 /** A check that a field reads back with each of several values, one method per value. */
 function keepsMethodField(
   id: string,
-  field: keyof typeof CASES,
+  field: keyof typeof METHOD_CASES,
   title: CheckTitle,
   judge: (context: Context, sent: unknown, read: unknown) => void = () => undefined,
 ): Check {
-  return check(id, title, { ...OWN_METHODS, clauses: [id], shares: SHARED }, async (context) => {
+  return check(id, title, { ...OWN_METHODS, clauses: [id], shares: SHARED_METHODS }, async (context) => {
     const { delivery, expect } = context;
     const isKept = await unlessUndecided(async () => {
-      const together = await once(context, SHARED, () => methodsTogether(context));
-      for (const { sent, read } of together ?? []) judge(context, sent[field], read[field]);
-      return together?.every(({ sent, read }) => readBackFaults(context, field, sent[field], read[field]).length === 0);
+      const together = await sharedMethods(context);
+      for (const { sent, read } of together?.made ?? []) judge(context, sent[field], read[field]);
+      return together?.made.every(
+        ({ sent, read }) => readBackFaults(context, field, sent[field], read[field]).length === 0,
+      );
     });
     if (isKept) return expect.that(isKept, `the ${field} of a new method must read back`);
-    for (const { value, refusable } of CASES[field](context) as readonly Case[]) {
+    for (const { value, refusable } of METHOD_CASES[field](context) as readonly Case[]) {
       const { answer, method } = await tryMethod(context, delivery, { [field]: value });
       if (method === undefined) {
         // A create that is refused with any value is not caused by this field.
@@ -57,18 +53,7 @@ function keepsMethodField(
   });
 }
 
-/** A reference that begins with the run's mark, so that the method is never mistaken for one of somebody else. */
-const referenced = (context: Context, words: string): string => `${context.resources.newMark()} ${words}`;
-
 export const isCountryList = (value: unknown): boolean => fits('countries', value);
-
-const COUNTRY_LISTS: readonly Case[] = [
-  { value: ['LV'] },
-  {
-    value: ['AT', 'BE', 'DE', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'IE', 'IT', 'LT', 'LV', 'NO', 'PL', 'SE'],
-    refusable: true,
-  },
-];
 
 /** The list as a set: its order means nothing. */
 function judgeCountries(context: Context, field: MethodField, sent: unknown, read: unknown): void {
@@ -83,43 +68,6 @@ function judgeCountries(context: Context, field: MethodField, sent: unknown, rea
   expect.equal(codes(read), codes(sent), `${field} must read back as the list that was given`, {
     pointer: `/${field}`,
   });
-}
-
-const CASES = {
-  title: (context) => titleCases(context, 'Courier to the door'),
-  reference: (context) => [
-    { value: referenced(context, 'A-17/b') },
-    { value: referenced(context, AWKWARD_TEXT) },
-    { value: referenced(context, EMOJI_TEXT), refusable: true },
-    { value: referenced(context, UNTIDY_TEXT), refusable: true },
-    { value: referenced(context, LONG_TEXT), refusable: true },
-  ],
-  available_countries_from: () => COUNTRY_LISTS,
-  available_countries_to: () => COUNTRY_LISTS,
-  print_label_url: () => [
-    { value: 'https://example.com/print' },
-    { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
-    // An address belongs to the integrator, so a service must not normalize it.
-    { value: 'https://example.com/print/', refusable: true },
-    { value: 'https://labels.example.com:8443/~shop/a%2Fb,c;d/?x=a+b&y=#part', refusable: true },
-  ],
-} satisfies CasesByField<MethodField>;
-
-const SHARED = 'methods with values in all fields';
-
-/** Methods with values in all fields, as they read back; undefined if one is refused. */
-async function methodsTogether(context: Context): Promise<readonly ReadBack[] | undefined> {
-  const all: ReadBack[] = [];
-  for (const values of [
-    ...valuesTogether(context, CASES),
-    methodValues(context, 'first'),
-    methodValues(context, 'second'),
-  ]) {
-    const { method, fields } = await tryMethod(context, context.delivery, values);
-    if (method === undefined) return undefined;
-    all.push({ sent: fields, read: await readMethod(context, method) });
-  }
-  return all;
 }
 
 export const checks: readonly Check[] = [
@@ -156,34 +104,47 @@ export const checks: readonly Check[] = [
   check(
     'delivery.method.country-lists-are-codes',
     'MUST return the country lists of a method as arrays of two-letter codes',
-    { ...OWN_METHODS, clauses: ['delivery.method.country-lists-are-codes'] },
+    { ...OWN_METHODS, clauses: ['delivery.method.country-lists-are-codes'], shares: SHARED_METHODS },
     async (context) => {
       const { delivery, expect, given } = context;
-      const some = await given.newMethod(delivery, {
-        available_countries_from: ['LV'],
-        available_countries_to: context.asksLeast ? [ownCountry(context)] : ['EE', 'LT', 'LV'],
-      });
+      const expectCodes = (shown: Json | undefined): void => {
+        for (const field of ['available_countries_from', 'available_countries_to'] as const) {
+          expect.that(isCountryList(shown?.[field]), `${field} must be an array of two-letter texts, or no value`, {
+            expected: 'an array of two-letter texts',
+            actual: shown?.[field],
+            pointer: `/${field}`,
+          });
+        }
+      };
+      const shared = await holdsForShared(context, ({ read, listed }) =>
+        [read, listed].every(
+          ({ available_countries_from: from, available_countries_to: to }) =>
+            isCountryList(from) && isCountryList(to) && !isUnset(to),
+        ),
+      );
+      const some = shared
+        ? undefined
+        : await given.newMethod(delivery, {
+            available_countries_from: ['LV'],
+            available_countries_to: context.asksLeast ? [ownCountry(context)] : ['EE', 'LT', 'LV'],
+          });
       const bare = await tryMethod(context, delivery, {
         available_countries_from: undefined,
         available_countries_to: undefined,
       });
-      const methods = [some, ...(bare.method === undefined ? [] : [bare.method])];
+      const methods = [some, bare.method].filter((method) => method !== undefined);
       const listed = await listedByHandle(
         context,
         delivery,
         methods.map(({ handle }) => handle),
       );
       for (const method of methods) {
-        const read = await readMethod(context, method);
-        for (const field of ['available_countries_from', 'available_countries_to'] as const) {
-          for (const value of [read[field], listed.get(method.handle)?.[field]]) {
-            expect.that(isCountryList(value), `${field} must be an array of two-letter texts, or no value`, {
-              expected: 'an array of two-letter texts',
-              actual: value,
-              pointer: `/${field}`,
-            });
-          }
-        }
+        expectCodes(await readMethod(context, method));
+        expectCodes(listed.get(method.handle));
+      }
+      if (some === undefined) {
+        expect.that(shared, 'the country lists of methods with some must be arrays of two-letter texts');
+        return;
       }
       const shown = await readMethod(context, some);
       given.holds(
@@ -236,13 +197,16 @@ export const checks: readonly Check[] = [
   check(
     'delivery.method.name-string',
     'MUST return the name of a method, if any, as a string',
-    { ...OWN_METHODS, clauses: ['delivery.method.name-string'] },
+    { ...OWN_METHODS, clauses: ['delivery.method.name-string'], shares: SHARED_METHODS },
     async (context) => {
       const { delivery, expect, given } = context;
+      const isName = (name: unknown): boolean => isUnset(name) || typeof name === 'string';
+      const shared = await holdsForShared(context, ({ read, listed }) => isName(read.name) && isName(listed.name));
+      if (shared) return expect.that(shared, 'the name of a method must be a string');
       const method = await given.newMethod(delivery);
       const listed = await listedByHandle(context, delivery, [method.handle]);
       for (const shown of [await readMethod(context, method), listed.get(method.handle) ?? {}]) {
-        expect.that(isUnset(shown.name) || typeof shown.name === 'string', 'the name of a method must be a string', {
+        expect.that(isName(shown.name), 'the name of a method must be a string', {
           expected: 'a string',
           actual: shown.name,
           pointer: '/name',

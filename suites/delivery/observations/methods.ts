@@ -109,10 +109,12 @@ export const checks: readonly Check[] = [
       const method = await given.newMethod(delivery, methodValues(context, 'first'));
       const values: Json = { ...methodValues(context, 'second'), name };
       const writable: Json = {};
+      let before = await readMethod(context, method);
       for (const [field, value] of Object.entries(values)) {
-        const before = await readMethod(context, method);
         const answer = await send(delivery.changeMethod(method.handle, { [field]: value }), 'change');
-        writable[field] = effectOf(context, answer, field, value, before, await readMethod(context, method));
+        const after = await readMethod(context, method);
+        writable[field] = effectOf(context, answer, field, value, before, after);
+        before = after;
       }
       writable.handle = await handleChange(context);
       context.observe('delivery.method.writable-fields', writable);

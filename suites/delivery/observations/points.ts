@@ -3,10 +3,11 @@ import type { Check } from '../../../harness/check/check.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inTurn } from '../steps/create-method.ts';
 import { POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { observes, outcomeOf } from '../steps/observe.ts';
-import { addPoints, countOf, idsOf, listPoints, readPoint, showsMethod, showsPoint } from '../steps/reading.ts';
+import { countOf, idsOf, listPoints, showsMethod } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 
 /** Ids that a service may refuse, with the question about each. None of them is sent in a path. */
@@ -49,12 +50,14 @@ export const checks: readonly Check[] = [
     ['delivery.point.duplicate-id-handling', 'delivery.point.id-change', 'delivery.point.awkward-ids'],
     async (context) => {
       const { delivery, send } = context;
-      const method = await methodWith(context, []);
-      await addPoints(context, method, [pointAt(context, 'x', 'Old street 1'), pointAt(context, 'y', 'Old street 2')]);
+      const old = [pointAt(context, 'x', 'Old street 1'), pointAt(context, 'y', 'Old street 2')];
+      const method = await methodWith(context, old);
 
       const again = await send(delivery.addPoint(method.handle, pointAt(context, 'x', 'New street 1')), 'add');
-      const copies = countOf(idsOf(await listPoints(context, method)), 'x');
-      const { address } = await readPoint(context, method, 'x');
+      const points = await listPoints(context, method);
+      let ids = idsOf(points);
+      const copies = countOf(ids, 'x');
+      const address = points.find(({ id }) => id === 'x')?.address;
       const replaced = address === 'New street 1' ? 'put in place of the old one' : 'ignored';
       const handling = copies > 1 ? 'added beside the old one' : isServed(again) ? replaced : 'refused';
       context.observe('delivery.point.duplicate-id-handling', handling);
@@ -69,9 +72,9 @@ export const checks: readonly Check[] = [
         ['to a taken id', 'y', 'z'],
       ] as const) {
         // If the first change was refused, `x` is the existing id.
-        const target = which === 'to a taken id' && !idsOf(await listPoints(context, method)).includes(to) ? 'x' : to;
+        const target = which === 'to a taken id' && !ids.includes(to) ? 'x' : to;
         const answer = await send(delivery.changePoint(method.handle, from, { id: target }), 'change');
-        const ids = idsOf(await listPoints(context, method));
+        ids = idsOf(await listPoints(context, method));
         const gone = !ids.includes(from);
         moves[which] = !isServed(answer) ? 'refused' : gone ? 'taken' : 'ignored';
         if (gone && which === 'to a taken id')
@@ -81,16 +84,16 @@ export const checks: readonly Check[] = [
       }
       context.observe('delivery.point.id-change', moves);
 
-      const ids: Json = {};
+      const awkward: Json = {};
       for (const [which, id] of Object.entries(AWKWARD_IDS)) {
         const answer = await send(delivery.addPoint(method.handle, { ...pointAt(context, 'awkward'), id }), 'add');
-        ids[which] = isServed(answer) ? 'taken' : 'refused';
+        awkward[which] = isServed(answer) ? 'taken' : 'refused';
         if (isServed(answer) && /^(a|two) dots?$/.test(which))
           context.warn(
             `An id of ${which} is taken: no client can address that point, and some would reach the method instead.`,
           );
       }
-      context.observe('delivery.point.awkward-ids', ids);
+      context.observe('delivery.point.awkward-ids', awkward);
     },
   ),
 
@@ -100,7 +103,11 @@ export const checks: readonly Check[] = [
     ['delivery.handles.unknown-among-known'],
     async (context) => {
       const { delivery, resources, send } = context;
-      const method = await methodWith(context, []);
+      const known = ['last', 'first'].flatMap((which) => [`changed-${which}`, `gone-${which}`]);
+      const method = await methodWith(
+        context,
+        known.map((id) => pointAt(context, id)),
+      );
       const unknown = resources.newMark();
       const seen: Json = {};
       const orders = {
@@ -109,20 +116,24 @@ export const checks: readonly Check[] = [
       };
       const lost = new Set<string>();
       for (const [which, handles] of Object.entries(orders)) {
-        await addPoints(context, method, [pointAt(context, `changed-${which}`), pointAt(context, `gone-${which}`)]);
-        const shows = async (id: string) => showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
-        const calls: readonly [string, ServiceRequest, () => Promise<boolean>][] = [
-          ['add', delivery.addPoint(handles, pointAt(context, `added-${which}`)), () => shows(`added-${which}`)],
+        const calls: readonly [string, ServiceRequest, (points: ReadonlyMap<unknown, Json>) => boolean][] = [
+          [
+            'add',
+            delivery.addPoint(handles, pointAt(context, `added-${which}`)),
+            (points) => points.has(`added-${which}`),
+          ],
           [
             'update',
             delivery.changePoint(handles, `changed-${which}`, { city: 'Changed' }),
-            async () => (await readPoint(context, method, `changed-${which}`)).city === 'Changed',
+            (points) => points.get(`changed-${which}`)?.city === 'Changed',
           ],
-          ['delete', delivery.deletePoint(handles, `gone-${which}`), async () => !(await shows(`gone-${which}`))],
+          ['delete', delivery.deletePoint(handles, `gone-${which}`), (points) => !points.has(`gone-${which}`)],
         ];
-        for (const [what, call, done] of calls) {
-          const answer = await send(call, 'probe');
-          const [served, isDone] = [isServed(answer), await done()];
+        const answers = await inTurn(calls, ([, call]) => send(call, 'probe'));
+        const points = new Map((await listPoints(context, method)).map((point) => [point.id, point]));
+        for (const [at, [what, , done]] of calls.entries()) {
+          const answer = answers[at]!;
+          const [served, isDone] = [isServed(answer), done(points)];
           const told = served && answer.text.includes(unknown) ? ', and reported which is unknown' : '';
           seen[`${what}, the unknown one ${which}`] = served
             ? isDone
