@@ -28,6 +28,10 @@ const handlesOf = (methods: readonly Method[]): string[] => methods.map(({ handl
 const readEach = (context: Context, methods: readonly Method[], id: string): Promise<Json[]> =>
   inTurn(methods, (method) => readPoint(context, method, id));
 
+/** The points that each method lists, by their ids, in the order of the methods. */
+const listEach = (context: Context, methods: readonly Method[]): Promise<Map<string, Json>[]> =>
+  inTurn(methods, async (method) => new Map((await listPoints(context, method)).map((one) => [String(one.id), one])));
+
 const PLACES = ['first', 'second', 'third'];
 const place = (at: number): string => `the method named ${PLACES[at]}`;
 
@@ -40,12 +44,25 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const singles = ['single', 'second', 'third'];
       const methods = await severalMethods(context, singles);
-      for (const method of methods) {
-        const ids = idsOf(await listPoints(context, method));
+      const givenSingles = (ids: readonly string[]): void => {
         const stored = singles.every((id) => ids.includes(id));
         given.holds(stored, 'delivery.point.create-stores', 'an add under one handle is lost');
-      }
+      };
+      if (context.explains) for (const method of methods) givenSingles(idsOf(await listPoints(context, method)));
       const backwards = methods.toReversed();
+      const isListed = (at: number, ids: readonly string[], id: string, named: readonly Method[]): void =>
+        expect.that(ids.includes(id), `${place(at)} must list the point that was added to ${named.length} methods`, {
+          expected: id,
+          actual: ids,
+          pointer: '/pickup_points',
+        });
+      const areAlike = ([one, ...others]: readonly Json[]): void => {
+        for (const [at, other] of others.entries()) {
+          const differing = changedFields(context, POINT_FIELDS, one!, other);
+          expect.equal(differing, [], `${place(at + 1)} must hold the point as the others do`);
+        }
+      };
+      const taken: (readonly [id: string, named: readonly Method[]])[] = [];
       for (const [id, named] of [
         ['three', methods],
         ['backwards', backwards],
@@ -56,23 +73,23 @@ export const checks: readonly Check[] = [
         // How many handles a call may name is not stated; two are the minimum.
         if (!isServed(answer) && named.length > 2) continue;
         expect.served(answer, `must add a point under ${named.length} handles`);
-        for (const [at, method] of named.entries()) {
-          const ids = await listedIds(context, method, (found) => found.includes(id));
-          expect.that(ids.includes(id), `${place(at)} must list the point that was added to ${named.length} methods`, {
-            expected: id,
-            actual: ids,
-            pointer: '/pickup_points',
-          });
-        }
-        const [one, ...others] = await readEach(context, named, id);
-        for (const [at, other] of others.entries()) {
-          expect.equal(
-            changedFields(context, POINT_FIELDS, one!, other),
-            [],
-            `${place(at + 1)} must hold the point as the others do`,
-          );
-        }
+        taken.push([id, named]);
+        if (!context.explains) continue;
+        for (const [at, method] of named.entries())
+          isListed(at, await listedIds(context, method, (found) => found.includes(id)), id, named);
+        areAlike(await readEach(context, named, id));
       }
+      if (context.explains) return;
+      // No add takes another point away: one list of each method shows what all of them did.
+      const lists = await listEach(context, methods);
+      for (const list of lists) givenSingles([...list.keys()]);
+      for (const [id, named] of taken) {
+        const shown = named.map((method) => lists[methods.indexOf(method)]!);
+        for (const [at, list] of shown.entries()) isListed(at, [...list.keys()], id, named);
+        areAlike(shown.map((list) => list.get(id)!));
+      }
+      const [[id, named]] = taken as [(typeof taken)[number]];
+      areAlike(await readEach(context, named, id));
     },
   ),
 
@@ -95,21 +112,21 @@ export const checks: readonly Check[] = [
       };
       const change = send(delivery.changePoint(first.handle, 'shared', changeOfPoint(context, 'Alone')), 'change');
       await given.accepted(change, 'delivery.point.update-applies');
-      await same('an update');
+      // A delete undoes nothing in the others.
+      if (context.explains) await same('an update');
       await given.accepted(
         send(delivery.deletePoint(first.handle, 'shared'), 'delete'),
         'delivery.point.delete-removes',
       );
-      for (const [at, method] of others.entries()) {
-        const answer = await send(delivery.readPoint(method.handle, 'shared'), 'read');
-        expect.that(
-          showsPoint(answer, 'shared'),
-          `a delete in one of several methods must leave that of ${place(at + 1)}`,
-          {
-            answer,
-          },
-        );
-      }
+      if (context.explains)
+        for (const [at, method] of others.entries()) {
+          const answer = await send(delivery.readPoint(method.handle, 'shared'), 'read');
+          expect.that(
+            showsPoint(answer, 'shared'),
+            `a delete in one of several methods must leave that of ${place(at + 1)}`,
+            { answer },
+          );
+        }
       await same('a delete');
     },
   ),
@@ -121,12 +138,13 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { asksLeast, delivery, expect, given, send } = context;
       const methods = await severalMethods(context, ['same']);
-      let alone: Json = {};
-      for (const method of methods) {
+      const all: Json = asksLeast
+        ? { title: given.text('Alone') }
+        : { city: 'Alone', address: 'Alone street 1', zip: 'LV-1000' };
+      // At the first try all of these fields are taken to be writable under one handle.
+      let alone = all;
+      for (const method of context.explains ? methods : []) {
         const change = (fields: Json) => send(delivery.changePoint(method.handle, 'same', fields), 'given');
-        const all: Json = asksLeast
-          ? { title: given.text('Alone') }
-          : { city: 'Alone', address: 'Alone street 1', zip: 'LV-1000' };
         const whole = await change(all);
         alone = isServed(whole) ? all : {};
         // Which fields can be changed is not stated.
@@ -147,15 +165,28 @@ export const checks: readonly Check[] = [
         ['zip', 'LV-1050', methods.slice(-2)],
         ['title', given.text('Together'), methods],
       ] as const;
-      for (const [field, value, named] of updates.filter(([name]) => Object.hasOwn(alone, name))) {
+      const holds = (field: string, value: unknown, points: readonly Json[]): void => {
+        for (const [at, point] of points.entries()) {
+          const differing = changedFields(context, [field], { [field]: value }, point);
+          expect.equal(differing, [], `${place(at)} must hold the new ${field} of the point`, { pointer: `/${field}` });
+        }
+      };
+      const taken: (typeof updates)[number][] = [];
+      for (const update of updates.filter(([name]) => Object.hasOwn(alone, name))) {
+        const [field, value, named] = update;
         const answer = await send(delivery.changePoint(handlesOf(named), 'same', { [field]: value }), 'change');
         // How many handles a call may name is not stated; two are the minimum.
         if (!isServed(answer) && named.length > 2) continue;
         expect.served(answer, `must update a point under ${named.length} handles`);
-        for (const [at, point] of (await readEach(context, named, 'same')).entries()) {
-          const differing = changedFields(context, [field], { [field]: value }, point);
-          expect.equal(differing, [], `${place(at)} must hold the new ${field} of the point`, { pointer: `/${field}` });
-        }
+        taken.push(update);
+        if (context.explains) holds(field, value, await readEach(context, named, 'same'));
+      }
+      if (context.explains) return;
+      // Each names another field: one reading of each method shows all of them.
+      const read = await readEach(context, methods, 'same');
+      for (const [field, value, named] of taken) {
+        const points = named.map((method) => read[methods.indexOf(method)]!);
+        holds(field, value, points);
       }
     },
   ),
@@ -193,7 +224,7 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const all = ['alone', 'three', 'two', 'stays'];
       const methods = await severalMethods(context, all);
-      for (const method of methods) {
+      for (const method of context.explains ? methods : []) {
         const stored = await listedIds(context, method, (ids) => all.every((id) => ids.includes(id)));
         const lost = all.filter((id) => !stored.includes(id));
         given.holds(lost.length === 0, 'delivery.point.create-stores', `${lost} was added and is not listed`);
@@ -205,14 +236,7 @@ export const checks: readonly Check[] = [
           'a delete under one handle is lost',
         );
       }
-      for (const [id, named] of [
-        ['three', methods],
-        ['two', methods.toReversed().slice(0, 2)],
-      ] as const) {
-        const answer = await send(delivery.deletePoint(handlesOf(named), id), 'delete');
-        // How many handles a call may name is not stated; two are the minimum.
-        if (!isServed(answer) && named.length > 2) continue;
-        expect.served(answer, `must delete a point under ${named.length} handles`);
+      const isGone = async (id: string, named: readonly Method[]): Promise<void> => {
         for (const [at, method] of named.entries()) {
           const ids = await listedIds(context, method, (found) => !found.includes(id));
           expect.that(!ids.includes(id), `${place(at)} must not list the deleted point any more`, {
@@ -222,7 +246,21 @@ export const checks: readonly Check[] = [
           });
           given.holds(ids.includes('stays'), 'delivery.point.delete-leaves-other-points', 'another point went with it');
         }
+      };
+      const taken: (readonly [id: string, named: readonly Method[]])[] = [];
+      for (const [id, named] of [
+        ['three', methods],
+        ['two', methods.toReversed().slice(0, 2)],
+      ] as const) {
+        const answer = await send(delivery.deletePoint(handlesOf(named), id), 'delete');
+        // How many handles a call may name is not stated; two are the minimum.
+        if (!isServed(answer) && named.length > 2) continue;
+        expect.served(answer, `must delete a point under ${named.length} handles`);
+        taken.push([id, named]);
+        if (context.explains) await isGone(id, named);
       }
+      // At the first try after both: neither brings back what the other one deletes.
+      for (const [id, named] of context.explains ? [] : taken) await isGone(id, named);
     },
   ),
 
@@ -235,21 +273,35 @@ export const checks: readonly Check[] = [
       const points = ['same', 'gone'].map((id) => pointAt(context, id));
       const all: Method[] = await methodsWith(context, 3, points);
       const [bystander, ...methods] = all as [Method, ...Method[]];
-      const before = await readEach(context, [bystander], 'same');
-      const idsBefore = idsOf(await listPoints(context, bystander)).sort();
+      const listBefore = await listPoints(context, bystander);
+      const idsBefore = idsOf(listBefore).sort();
+      const before = context.explains
+        ? await readPoint(context, bystander, 'same')
+        : (listBefore.find(({ id }) => id === 'same') ?? {});
 
       // With one handle, a call leaves the other method's points with the same ids; otherwise the violation does not depend on several handles.
-      const alone = methods[0]!.handle;
-      await addPoints(context, methods[0]!, [pointAt(context, 'alone')]);
-      await send(delivery.changePoint(alone, 'same', changeOfPoint(context, 'Alone')), 'given');
-      await send(delivery.deletePoint(alone, 'alone'), 'given');
-      const [meanwhile] = await readEach(context, [bystander], 'same');
-      given.holds(
-        changedFields(context, POINT_FIELDS, before[0]!, meanwhile!).length === 0,
-        'delivery.point.same-id-in-two-methods',
-        'an update in one method changes a point of the same id in another',
-      );
+      if (context.explains) {
+        const alone = methods[0]!.handle;
+        await addPoints(context, methods[0]!, [pointAt(context, 'alone')]);
+        await send(delivery.changePoint(alone, 'same', changeOfPoint(context, 'Alone')), 'given');
+        await send(delivery.deletePoint(alone, 'alone'), 'given');
+        const meanwhile = await readPoint(context, bystander, 'same');
+        given.holds(
+          changedFields(context, POINT_FIELDS, before, meanwhile).length === 0,
+          'delivery.point.same-id-in-two-methods',
+          'an update in one method changes a point of the same id in another',
+        );
+      }
 
+      const expectUntouched = async (): Promise<void> => {
+        const isRight = (ids: readonly string[]) => [...ids].sort().join() === idsBefore.join();
+        const ids = await listedIds(context, bystander, isRight);
+        expect.equal(ids.sort(), idsBefore, 'a method that a call does not name must keep its points', {
+          pointer: '/pickup_points',
+        });
+        const changed = changedFields(context, POINT_FIELDS, before, await readPoint(context, bystander, 'same'));
+        expect.equal(changed, [], 'a method that a call does not name must keep its points unchanged');
+      };
       const handles = handlesOf(methods);
       for (const [call, clause] of [
         [delivery.addPoint(handles, pointAt(context, 'added')), 'delivery.handles.add-to-every'],
@@ -260,15 +312,10 @@ export const checks: readonly Check[] = [
         [delivery.deletePoint(handles, 'gone'), 'delivery.handles.delete-from-every'],
       ] as const) {
         await given.accepted(send(call, 'change'), clause);
-        const isRight = (ids: readonly string[]) => [...ids].sort().join() === idsBefore.join();
-        const ids = await listedIds(context, bystander, isRight);
-        expect.equal(ids.sort(), idsBefore, 'a method that a call does not name must keep its points', {
-          pointer: '/pickup_points',
-        });
-        const [after] = await readEach(context, [bystander], 'same');
-        const changed = changedFields(context, POINT_FIELDS, before[0]!, after!);
-        expect.equal(changed, [], 'a method that a call does not name must keep its points unchanged');
+        if (context.explains) await expectUntouched();
       }
+      // None of them undoes what another one does to a stranger.
+      if (!context.explains) await expectUntouched();
     },
   ),
 ];

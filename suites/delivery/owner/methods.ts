@@ -103,9 +103,17 @@ export const checks: readonly Check[] = [
         { print_label_url: 'https://www.example.net/intruder' },
         { available_countries_to: ['FI', 'SE'], reference: `${context.resources.newMark()} intruder` },
       ];
-      for (const { who, delivery: intruder } of intruders) {
+      for (const [at, { who, delivery: intruder }] of intruders.entries()) {
         for (const fields of changes) {
           const answer = await send(intruder.changeMethod(own.handle, fields), 'probe');
+          expect.that(
+            !answer.text.includes(String(own.fields.reference)),
+            `${who} must not learn of a store's method from the response to an update`,
+            { expected: 'a refusal', actual: summary(answer), answer },
+          );
+          // None of them restores what another one has changed.
+          const isLast = at === intruders.length - 1 && fields === changes.at(-1);
+          if (!context.explains && !isLast) continue;
           const after = await readMethod(context, own);
           const changed = changedFields(context, METHOD_FIELDS, before, after);
           expect.that(changed.length === 0, `${who} must not change ${changed} of a store's method`, {
@@ -114,11 +122,6 @@ export const checks: readonly Check[] = [
             pointer: `/${changed[0]}`,
             answer,
           });
-          expect.that(
-            !answer.text.includes(String(own.fields.reference)),
-            `${who} must not learn of a store's method from the response to an update`,
-            { expected: 'a refusal', actual: summary(answer), answer },
-          );
         }
       }
       const control = await inTurn(changes, (fields) => send(delivery.changeMethod(own.handle, fields), 'control'));

@@ -1,11 +1,14 @@
 /** Addresses that do not exist and bodies that can't be understood: refused with the envelope, and as the caller's mistake. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { once } from '../../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';
+import { inTurn } from '../../delivery/steps/create-method.ts';
+import { methodWith, usedMethod } from '../../delivery/steps/filled-methods.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { addPoints, idsOf, listPoints } from '../../delivery/steps/reading.ts';
 import { modestPoint } from '../../delivery/steps/values.ts';
@@ -46,12 +49,31 @@ const oddAddresses = check(
   },
 );
 
+/** The name of the answers to questionable bodies in `shares`. */
+const BAD_BODIES = 'responses to questionable Delivery bodies';
+
+interface BadInput {
+  readonly what: string;
+  readonly answer: ServiceResponse;
+}
+
+/** The answers to the bodies that a service may refuse or make sense of, sent once for both checks that judge them. */
+const questionableBodies = (context: Context): Promise<readonly BadInput[]> =>
+  once(context, BAD_BODIES, async () => {
+    const method = await methodWith(context, [modestPoint(context, 'old')]);
+    const valid = wholeList(method, [modestPoint(context, 'a')]);
+    return inTurn(Object.entries(QUESTIONABLE), async ([what, body]) => ({
+      what,
+      answer: await context.send({ ...valid, body }, 'probe'),
+    }));
+  });
+
 const REPLACES = 'delivery.batch.replaces-all';
 
 const malformedBodies = check(
   'envelope.delivery.malformed-body',
   'MUST refuse malformed Delivery bodies and parameters with the error envelope',
-  { clauses: ['envelope.v1.malformed-input'], ...OWN_METHODS },
+  { clauses: ['envelope.v1.malformed-input'], ...OWN_METHODS, shares: BAD_BODIES },
   async (context) => {
     const method = await context.given.newMethod(context.delivery);
     await addPoints(context, method, [modestPoint(context, 'old')]);
@@ -66,10 +88,8 @@ const malformedBodies = check(
     // Directly after a refused call the next one has to do all that it does otherwise.
     const ids = idsOf(await listPoints(context, method));
     context.given.holds(ids.join() === 'a', REPLACES, `a list that follows a refused one leaves ${ids.join(', ')}`);
-    for (const [what, body] of Object.entries(QUESTIONABLE)) {
-      const answer = await context.send({ ...valid, body }, 'probe');
+    for (const { what, answer } of await questionableBodies(context))
       if (isRefused(answer) === 'refused') expectEnvelope(context, what, answer);
-    }
     for (const [what, call] of Object.entries(questionableCalls(context, method.handle))) {
       const answer = await context.send(call, 'probe');
       if (isRefused(answer) === 'refused') expectEnvelope(context, what, answer);
@@ -93,9 +113,14 @@ function questionableCalls({ delivery }: Context, handle: string): Readonly<Reco
 const badInputIs4xx = check(
   'envelope.delivery.bad-input-status',
   'SHOULD refuse invalid Delivery input with a 4XX instead of a 5XX',
-  { clauses: ['envelope.v1.bad-input-is-4xx'], observations: ['envelope.errors.code-for-bad-input'], ...OWN_METHODS },
+  {
+    clauses: ['envelope.v1.bad-input-is-4xx'],
+    observations: ['envelope.errors.code-for-bad-input'],
+    ...OWN_METHODS,
+    shares: BAD_BODIES,
+  },
   async (context) => {
-    const method = await context.given.newMethod(context.delivery);
+    const method = await usedMethod(context);
     const answers = await answersToBadInput(context, wholeList(method, pointsAt(context, ['a'])));
     const seen = answers.map(({ what, answer }) => [what, handlingOf(answer)]);
     context.observe('envelope.errors.code-for-bad-input', Object.fromEntries(seen));
@@ -112,24 +137,19 @@ const badInputIs4xx = check(
   },
 );
 
-async function answersToBadInput(
-  context: Context,
-  valid: ServiceRequest,
-): Promise<{ what: string; answer: ServiceResponse }[]> {
+async function answersToBadInput(context: Context, valid: ServiceRequest): Promise<readonly BadInput[]> {
   const { delivery } = context;
   const unknown = context.resources.newMark();
   const tooMany = { json: { pickup_points: pointsAt(context, idsFrom('p', 101)) } };
   const calls: [string, ServiceRequest][] = [
     ...Object.entries(INCOMPREHENSIBLE).map(([what, broken]): [string, ServiceRequest] => [what, broken(valid)]),
-    ...Object.entries(QUESTIONABLE).map(([what, body]): [string, ServiceRequest] => [what, { ...valid, body }]),
     ['101 points', { ...valid, body: tooMany }],
     ['a path that does not exist', delivery.call('GET', `store/${unknown}/`)],
     ['a method that does not exist', delivery.readMethod(unknown)],
     ['a page_size that is not a number', { ...delivery.listMethods(), query: [['page_size', 'many']] }],
   ];
-  const answers: { what: string; answer: ServiceResponse }[] = [];
-  for (const [what, call] of calls) answers.push({ what, answer: await context.send(call, 'probe') });
-  return answers;
+  const answers = await inTurn(calls, async ([what, call]) => ({ what, answer: await context.send(call, 'probe') }));
+  return [...answers, ...(await questionableBodies(context))];
 }
 
 export const checks: readonly Check[] = [
