@@ -8,7 +8,7 @@ import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';
 import { inTurn } from '../../delivery/steps/create-method.ts';
-import { methodWith, usedMethod } from '../../delivery/steps/filled-methods.ts';
+import { usedMethod } from '../../delivery/steps/filled-methods.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { addPoints, idsOf, listPoints } from '../../delivery/steps/reading.ts';
 import { modestPoint } from '../../delivery/steps/values.ts';
@@ -60,7 +60,7 @@ interface BadInput {
 /** The answers to the bodies that a service may refuse or make sense of, sent once for both checks that judge them. */
 const questionableBodies = (context: Context): Promise<readonly BadInput[]> =>
   once(context, BAD_BODIES, async () => {
-    const method = await methodWith(context, [modestPoint(context, 'old')]);
+    const method = await context.given.newMethod(context.delivery);
     const valid = wholeList(method, [modestPoint(context, 'a')]);
     return inTurn(Object.entries(QUESTIONABLE), async ([what, body]) => ({
       what,
