@@ -3,6 +3,7 @@
  * for whichever check asks first, so that each check runs alone and in any order.
  */
 import type { Context } from '../check/context.ts';
+import { AssertionFailure, GivenFailure, Inconclusive } from '../check/failures.ts';
 import type { Resources } from './resources.ts';
 
 interface Made {
@@ -39,5 +40,16 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   } finally {
     entry.exchanges = context.exchanges.slice(before);
     entry.sentOwnValues = context.sentOwnValues;
+  }
+}
+
+/** What is shared, or undefined if something stays undecided: a check then makes what it needs itself. */
+export async function unlessUndecided<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof GivenFailure || error instanceof AssertionFailure || error instanceof Inconclusive)
+      return undefined;
+    throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { CheckTitle } from '../../harness/check/facts.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
 import { BILLING } from './steps/options.ts';
+import { sharedSubscription } from './steps/shared-changes.ts';
 import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from './steps/website/other-websites.ts';
 import { downgrade, isLeftOver, isPremium, upgrade, withoutSubscription } from './steps/website/subscription.ts';
 
@@ -13,6 +14,11 @@ const REFUSED = 'envelope.reseller.refusal-changes-nothing';
 const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...BILLING }, async (context) => {
     const { expect } = context;
+    const shared = level === 'premium' ? await sharedSubscription(context) : undefined;
+    if (shared !== undefined) {
+      expect.served(shared.done, `starting the subscription ${level} must be served`);
+      return expect.that(shared.shown, `websiteIsPremium must be true after ${level} was started`);
+    }
     await withoutSubscription(context);
     const answer = await upgrade(context, level);
     expect.served(answer, `starting the subscription ${level} must be served`);
@@ -61,6 +67,12 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.premium.disable'], ...BILLING },
     async (context) => {
       const { expect, given } = context;
+      const shared = await sharedSubscription(context);
+      if (shared !== undefined) {
+        given.holds(shared.shown, ENABLE, 'the website is not premium after its upgrade');
+        expect.served(shared.undone, 'stopping the subscription must be served');
+        return expect.that(!shared.shownAfter, 'websiteIsPremium must be false after the subscription was stopped');
+      }
       if (!(await isLeftOver(context))) {
         await withoutSubscription(context);
         await given.accepted(upgrade(context, 'premium'), ENABLE);

@@ -3,8 +3,7 @@
  * otherwise it is tested on its own list, which shows which rule is broken.
  */
 import type { Context } from '../../../harness/check/context.ts';
-import { once } from '../../../harness/resources/once.ts';
-import { unlessUndecided } from '../steps/awkward-values/cases.ts';
+import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { anomaliesOf } from './judge.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readWhole, type Spec } from './reading.ts';

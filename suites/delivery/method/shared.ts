@@ -3,14 +3,13 @@
  * anything wrong with them makes methods of its own: these only save requests.
  */
 import type { Context } from '../../../harness/check/context.ts';
-import { once } from '../../../harness/resources/once.ts';
+import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import {
   type Case,
   type CasesByField,
   type ReadBack,
   titleCases,
-  unlessUndecided,
   valuesTogether,
 } from '../steps/awkward-values/cases.ts';
 import { tryMethod } from '../steps/create-method.ts';

@@ -6,7 +6,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { once } from '../../../harness/resources/once.ts';
+import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type CasesByField,
   type ReadBack,
   titleCases,
-  unlessUndecided,
   valuesTogether,
 } from '../steps/awkward-values/cases.ts';
 import { inTurn } from '../steps/create-method.ts';

@@ -1,12 +1,19 @@
 /** Calls of Reseller that change something and are served: answers to look at for their form. */
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
-import { once } from '../../../harness/resources/once.ts';
+import { once, unlessUndecided } from '../../../harness/resources/once.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
 import { ask, ownSessions, website } from '../../reseller/steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
 import { givenOwnWebsite } from '../../reseller/steps/records.ts';
 import { changed, set } from '../../reseller/steps/settings.ts';
+import {
+  type SharedChange,
+  sharedDomain,
+  sharedSubscription,
+  sharedSwitch,
+} from '../../reseller/steps/shared-changes.ts';
 import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/website/subscription.ts';
 import { switching } from '../../reseller/steps/website/switch-website.ts';
 import type { Named } from './responses.ts';
@@ -33,6 +40,14 @@ export const answersTo = (context: Context, writes: Writes): Promise<readonly Na
     await writes.run(context, (named) => void answers.push(named));
     return answers;
   });
+
+/** A change that was made for other checks, where both of its calls were served; else it is made for these. */
+async function servedOf(
+  change: () => Promise<SharedChange<unknown> | undefined>,
+): Promise<SharedChange<unknown> | undefined> {
+  const shared = await unlessUndecided(change);
+  return shared !== undefined && isServed(shared.done) && isServed(shared.undone) ? shared : undefined;
+}
 
 async function linksAndLogout(context: Context, look: Look): Promise<void> {
   const { given } = context;
@@ -62,6 +77,12 @@ export const WRITES: readonly Writes[] = [
     what: 'enable and disable',
     options: STATUS,
     run: async (context, look) => {
+      const shared = await servedOf(() => sharedSwitch(context));
+      if (shared !== undefined) {
+        look({ what: 'disable', answer: shared.done });
+        look({ what: 'enable', answer: shared.undone });
+        return;
+      }
       const { disable, enable } = await switching(context);
       look({ what: 'disable', answer: await context.given.accepted(disable(), 'reseller.website.disable') });
       look({ what: 'enable', answer: await context.given.accepted(enable(), 'reseller.website.enable') });
@@ -75,6 +96,12 @@ export const WRITES: readonly Writes[] = [
     what: 'adding and removing a domain',
     options: DOMAINS,
     run: async (context, look) => {
+      const shared = await servedOf(() => sharedDomain(context));
+      if (shared !== undefined) {
+        look({ what: 'removing a domain', answer: shared.undone });
+        look({ what: 'adding a domain', answer: shared.done });
+        return;
+      }
       const { given } = context;
       const id = await attached(context);
       const removed = await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
@@ -104,6 +131,12 @@ export const WRITES: readonly Writes[] = [
     what: 'starting and stopping a subscription',
     options: BILLING,
     run: async (context, look) => {
+      const shared = await servedOf(() => sharedSubscription(context));
+      if (shared !== undefined) {
+        look({ what: 'enable_premium', answer: shared.done });
+        look({ what: 'disable_premium', answer: shared.undone });
+        return;
+      }
       const { given } = context;
       await withoutSubscription(context);
       const started = await given.accepted(upgrade(context, 'premium'), 'reseller.premium.enable');

@@ -11,6 +11,7 @@ import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } f
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
 import { allChanged, pairsOf, set, textOf } from '../steps/settings.ts';
+import { expectByPost, sharedDomain, sharedSubscription, sharedSwitch } from '../steps/shared-changes.ts';
 import { isPremium, withoutSubscription } from '../steps/website/subscription.ts';
 import { switching } from '../steps/website/switch-website.ts';
 
@@ -92,6 +93,8 @@ const GROUPS: readonly Group[] = [
     what: 'enable and disable',
     options: STATUS,
     run: async (context, via) => {
+      const shared = via === 'POST' ? await sharedSwitch(context) : undefined;
+      if (shared !== undefined) return expectByPost(context, shared);
       await switching(context);
       const id = website(context);
       const reseller = await context.reseller();
@@ -104,6 +107,11 @@ const GROUPS: readonly Group[] = [
     what: 'enable_premium and disable_premium',
     options: BILLING,
     run: async (context, via) => {
+      const shared = via === 'POST' ? await sharedSubscription(context) : undefined;
+      if (shared !== undefined) {
+        context.expect.equal([shared.shown, shared.shownAfter], [true, false], 'both must do what they say by POST');
+        return expectByPost(context, shared);
+      }
       await withoutSubscription(context);
       const id = website(context);
       const reseller = await context.reseller();
@@ -133,6 +141,11 @@ const GROUPS: readonly Group[] = [
     what: 'adding and removing a domain',
     options: DOMAINS,
     run: async (context, via) => {
+      const shared = via === 'POST' ? await sharedDomain(context) : undefined;
+      if (shared !== undefined) {
+        context.expect.equal([shared.shown, shared.shownAfter], [1, 0], 'both must do what they say by POST');
+        return expectByPost(context, shared);
+      }
       await reserve(context);
       const id = website(context);
       const name = runDomain(context);

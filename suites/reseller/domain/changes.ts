@@ -11,6 +11,7 @@ import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
 import { inOneOnly } from '../steps/quiet.ts';
 import { otherWebsites } from '../steps/records.ts';
+import { sharedDomain } from '../steps/shared-changes.ts';
 import { REST_STAYS } from '../steps/website/other-websites.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
@@ -100,19 +101,24 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect } = context;
       const name = runDomain(context);
-      await reserve(context);
-      const added = await add(context);
+      const shared = await sharedDomain(context);
+      const listedOnce = `${name} must be in the list of the website once after it was added`;
+      if (shared === undefined) await reserve(context);
+      const added = shared?.done ?? (await add(context));
       expect.accepted(
         added,
         `${name} must be attached (if the service has a reason not to, give it another reseller.domain)`,
       );
-      const { found, records, answer } = await recordsNamed(context);
-      expect.that(found.length === 1, `${name} must be in the list of the website once after it was added`, {
-        expected: `one record of ${name}`,
-        actual: `${found.length} among ${records.length} records`,
-        pointer: '/domains',
-        answer,
-      });
+      if (shared !== undefined) expect.that(shared.shown === 1, listedOnce);
+      else {
+        const { found, records, answer } = await recordsNamed(context);
+        expect.that(found.length === 1, listedOnce, {
+          expected: `one record of ${name}`,
+          actual: `${found.length} among ${records.length} records`,
+          pointer: '/domains',
+          answer,
+        });
+      }
       const beyond = isObject(added.json)
         ? Object.keys(added.json).filter((field) => field !== 'error')
         : summary(added);
@@ -137,6 +143,11 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect } = context;
       const name = runDomain(context);
+      const shared = await sharedDomain(context);
+      if (shared !== undefined) {
+        expect.served(shared.undone, `${name} must be removed by the id that the list gives it`);
+        return expect.that(shared.shownAfter === 0, `${name} must not be listed after its removal`);
+      }
       const id = await attached(context);
       expect.served(await remove(context, id), `${name} must be removed by the id that the list gives it`);
       const { found, answer } = await recordsNamed(context);

@@ -5,6 +5,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusedSwitches } from '../account/refused.ts';
 import { STATUS } from '../steps/options.ts';
+import { sharedSwitch } from '../steps/shared-changes.ts';
 import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from '../steps/website/other-websites.ts';
 import { switching } from '../steps/website/switch-website.ts';
 
@@ -35,8 +36,9 @@ export const checks: readonly Check[] = [
     'MUST disable a website of the reseller',
     { clauses: [DISABLE], ...STATUS },
     async (context) => {
-      const { disable } = await switching(context);
-      context.expect.served(await disable(), 'disabling an own website must be served');
+      const shared = await sharedSwitch(context);
+      const answer = shared?.done ?? (await (await switching(context)).disable());
+      context.expect.served(answer, 'disabling an own website must be served');
     },
   ),
   check(
@@ -44,9 +46,12 @@ export const checks: readonly Check[] = [
     'MUST enable a disabled website',
     { clauses: [ENABLE], ...STATUS },
     async (context) => {
+      const message = 'enabling a disabled website must be served';
+      const shared = await sharedSwitch(context);
+      if (shared !== undefined) return context.expect.served(shared.undone, message);
       const { enable, disable } = await switching(context);
       await context.given.accepted(disable(), DISABLE);
-      context.expect.served(await enable(), 'enabling a disabled website must be served');
+      context.expect.served(await enable(), message);
     },
   ),
   check(
@@ -55,13 +60,16 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.website.disabled-shows'], ...STATUS },
     async (context) => {
       const { given, expect } = context;
+      const message = 'the record of a disabled website should differ from that of an enabled one';
+      const shared = await sharedSwitch(context);
+      if (shared !== undefined) return expect.that(!isDeepStrictEqual(shared.shown, shared.shownAfter), message);
       const { enable, disable, original, record } = await switching(context);
       await given.accepted(disable(), DISABLE);
       const disabled = await record();
       await given.accepted(enable(), ENABLE);
       const enabled = await record();
       const differs = !isDeepStrictEqual(disabled, original) || !isDeepStrictEqual(disabled, enabled);
-      expect.that(differs, 'the record of a disabled website should differ from that of an enabled one');
+      expect.that(differs, message);
     },
   ),
   check(
@@ -70,6 +78,13 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.website.enable-restores'], ...STATUS },
     async (context) => {
       const { given, expect } = context;
+      const shared = await sharedSwitch(context);
+      if (shared !== undefined)
+        return expect.equal(
+          shared.shownAfter,
+          shared.original,
+          'the record should be as it was before the website was disabled',
+        );
       const { enable, disable, original, record } = await switching(context);
       await given.accepted(disable(), DISABLE);
       await given.accepted(enable(), ENABLE);

@@ -3,7 +3,6 @@
  * own field one by one if the target refuses some or does not return them all.
  */
 import type { Context } from '../../../../harness/check/context.ts';
-import { AssertionFailure, GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { inOneLanguage } from '../fields.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from '../values.ts';
@@ -42,15 +41,4 @@ export function valuesTogether<Field extends string>(context: Context, cases: Ca
   return Array.from({ length: most }, (_, at) =>
     Object.fromEntries(byField.flatMap(([field, all]) => (at < all.length ? [[field, all[at]?.value]] : []))),
   );
-}
-
-/** Undefined if something stays undecided: the check then tests its own field. */
-export async function unlessUndecided<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof GivenFailure || error instanceof AssertionFailure || error instanceof Inconclusive)
-      return undefined;
-    throw error;
-  }
 }

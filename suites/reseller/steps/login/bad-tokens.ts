@@ -8,6 +8,7 @@ import { type CallValue, withPair } from '../../../../harness/target/client/requ
 import { isDecisive } from '../../../../harness/target/near-miss.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
+import { atOnce } from '../at-once.ts';
 import { expectRefusalForm } from '../form.ts';
 import { ask, login, TOKEN_WORKS } from './session.ts';
 
@@ -90,15 +91,21 @@ export async function refusesBadTokens(
     mutate,
   }));
   if (meanwhile !== undefined) await refusesByGet(context, call);
+  // Beside the others, and before the call has its effect, because a repeated call may be refused with any token.
+  const ended = refusesEndedToken(context, call).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
   const proof = {
     clause,
     meanwhile: async () => {
       await meanwhile?.();
-      // Before the call has its effect, because a repeated call may be refused with any token.
-      await refusesEndedToken(context, call);
+      const failure = await ended;
+      if (failure !== undefined) throw failure.error;
     },
   } as const;
-  const { probes: refused } = await context.expect.refusesEach(call, probes, proof);
+  // Nothing is sent any more when a check ends, also where it fails.
+  const { probes: refused } = await context.expect.refusesEach(call, probes, proof).finally(() => ended);
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
 }
 
@@ -110,8 +117,11 @@ export async function refusesByGet(context: Context, call: ServiceRequest): Prom
   if (call.method !== 'POST' || call.body === undefined || !('form' in call.body)) return;
   const { body, ...rest } = call;
   const byGet: ServiceRequest = { ...rest, method: 'GET', query: body.form };
-  for (const { change, mutate } of await oneOfEach(context)) {
-    const answer = await context.send(mutate(byGet), 'probe');
+  const bad = await oneOfEach(context);
+  const answers = await atOnce(
+    bad.map(({ change, mutate }) => async () => ({ change, answer: await context.send(mutate(byGet), 'probe') })),
+  );
+  for (const { change, answer } of answers) {
     context.expect.that(!isServed(answer), `must refuse ${call.path} by GET with ${change}`, {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
       actual: answer.status,

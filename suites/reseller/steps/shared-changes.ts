@@ -1,0 +1,75 @@
+/**
+ * Changes of the account that several checks judge, each of its own clause, made once for all of them at their first try. A check
+ * that does not pass on one is run again, and makes the change itself: these only save requests.
+ */
+import type { Context } from '../../../harness/check/context.ts';
+import { once } from '../../../harness/resources/once.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { add, idOf, recordsNamed, remove, reserve } from './domains.ts';
+import { asksFirstByGet } from './login/session.ts';
+import { downgrade, isPremium, upgrade, withoutSubscription } from './website/subscription.ts';
+import { switching } from './website/switch-website.ts';
+
+/** A change and what takes it back, both by POST first. */
+export interface SharedChange<Shown> {
+  readonly done: ServiceResponse;
+  /** What the account shows after it. */
+  readonly shown: Shown;
+  readonly undone: ServiceResponse;
+  readonly shownAfter: Shown;
+}
+
+/** Makes a change once; undefined where a check has to make it itself. */
+async function shared<Change extends SharedChange<unknown>>(
+  context: Context,
+  name: string,
+  make: () => Promise<Change>,
+): Promise<Change | undefined> {
+  return asksFirstByGet(context) || context.explains ? undefined : once(context, name, make);
+}
+
+/** Asserts that both calls were served by POST, without a second try by GET. */
+export function expectByPost({ expect }: Context, { done, undone }: SharedChange<unknown>): void {
+  for (const answer of [done, undone]) {
+    const { url, method } = answer.request;
+    expect.served(answer, `${new URL(url).pathname} must be served by POST with its parameters as form fields`);
+    expect.equal(method, 'POST', `${new URL(url).pathname} must be served by POST`, { answer });
+  }
+}
+
+interface SharedSwitch extends SharedChange<Json> {
+  /** The record before the run switched anything. */
+  readonly original: Json;
+}
+
+/** The own website, disabled and enabled, with its records. */
+export const sharedSwitch = (context: Context): Promise<SharedSwitch | undefined> =>
+  shared(context, 'a website that was disabled and enabled', async () => {
+    const { enable, disable, original, record } = await switching(context);
+    const done = await disable();
+    const shown = await record();
+    const undone = await enable();
+    return { original, done, shown, undone, shownAfter: await record() };
+  });
+
+/** A subscription of the own website, started and stopped, and whether the website is premium. */
+export const sharedSubscription = (context: Context): Promise<SharedChange<boolean> | undefined> =>
+  shared(context, 'a subscription that was started and stopped', async () => {
+    await withoutSubscription(context);
+    const done = await upgrade(context, 'premium');
+    const shown = await isPremium(context);
+    const undone = await downgrade(context);
+    return { done, shown, undone, shownAfter: await isPremium(context) };
+  });
+
+/** The domain of the run, added and removed by its id, and how many records of it are listed. */
+export const sharedDomain = (context: Context): Promise<SharedChange<number> | undefined> =>
+  shared(context, 'a domain that was added and removed', async () => {
+    const records = async () => (await recordsNamed(context)).found.length;
+    await reserve(context);
+    const done = await add(context);
+    const shown = await records();
+    const undone = await remove(context, await idOf(context));
+    return { done, shown, undone, shownAfter: await records() };
+  });
