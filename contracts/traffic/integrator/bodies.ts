@@ -104,8 +104,10 @@ function judgePayload(call: ServiceRequest, { notes }: Scene): void {
 function judgeWrapper(call: ServiceRequest, scene: Scene, wrapper: string, value: unknown): void {
   const inside = isJsonObject(value) ? value[wrapper] : undefined;
   const isRight = wrapper === 'order_uuid' ? typeof inside === 'string' && inside !== '' : isObjectLike(inside);
+  const missing = value === undefined ? 'a body' : wrapper;
+  const how = inside === undefined ? `without ${missing}` : `with ${wrapper} as ${inWords(inside)}`;
   say(scene, 'provider.calls.wrapped-bodies', call.seen.n, isRight, {
-    message: `${named(call)} was sent ${value === undefined ? 'without a body' : `with ${wrapper} as ${inWords(inside)}`}`,
+    message: `${named(call)} was sent ${how}`,
     pointer: pointerOf(wrapper),
     expected: wrapper === 'order_uuid' ? 'the uuid of an order' : `an object named ${wrapper}`,
     actual: inWords(inside),

@@ -194,6 +194,14 @@ describe('a fault is laid to its clause and to no other', () => {
   }
 });
 
+test('a body without its wrapper is reported as one without it', () => {
+  const reasonOf = (described: ExchangeDescription) =>
+    judged([described], WHOLE)('provider.calls.wrapped-bodies')?.reason;
+  assert.match(reasonOf(addMethod({ title: 'T' })) ?? '', /was sent without delivery_method/);
+  assert.match(reasonOf({ ...addMethod(undefined), body: undefined }) ?? '', /was sent without a body/);
+  assert.match(reasonOf(addMethod({ delivery_method: 'x' })) ?? '', /was sent with delivery_method as the text "x"/);
+});
+
 describe('what works only because the service is lenient is advice', () => {
   const cases: ReadonlyArray<readonly [clause: string, described: ExchangeDescription]> = [
     ['provider.calls.known-operations', { url: 'store/delivery_methods', answer: { delivery_methods: [] } }],
