@@ -8,6 +8,7 @@ import {
   WEBSITE_RECORD,
 } from '../../../../contracts/fields/catalogue/reseller.ts';
 import { type Fields, fieldsOfClause } from '../../../../contracts/fields/catalogue/row.ts';
+import { isMissing } from '../../../../contracts/fields/forms.ts';
 import { inWords } from '../../../../contracts/run/fault.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
@@ -145,12 +146,15 @@ export class Comparison {
     // Others may pay and order meanwhile where the account is a real one.
     if (!this.#isHere || former === undefined || last === undefined || !FREE.includes(last.group)) return;
     // A subscription of another website may be paid from it.
+    // A value that is missing says nothing.
+    const differs = (one: unknown, other: unknown): boolean =>
+      !isMissing(one) && !isMissing(other) && !isDeepStrictEqual(one, other);
     const differences = (one: Json, other: Json) =>
-      Object.keys(BALANCE).filter((field) => !isDeepStrictEqual(one[field], other[field]));
+      Object.keys(BALANCE).filter((field) => differs(one[field], other[field]));
     const read = async () => (await this.#readBalance()) ?? {};
     await givenQuiet(this.#context, { differences, read }, differences(former, balance));
     for (const [field, { form: clause }] of Object.entries(BALANCE))
-      this.#expect(clause, isDeepStrictEqual(balance[field], former[field]), `${field} must stay as it was`, {
+      this.#expect(clause, !differs(balance[field], former[field]), `${field} must stay as it was`, {
         ...{ expected: former[field], actual: balance[field] },
       });
   }

@@ -130,7 +130,7 @@ const DEVIATIONS: readonly DeviationRow[] = [
 
 findsEach(ID, DEVIATIONS, RUNS);
 
-test('a service that refuses texts beyond letters, digits and a few signs, and every repeated call, is not blamed', async () => {
+test('a service that refuses texts beyond letters, digits and a few signs, and every repeated call, and shows no number of premium websites by GET, is not blamed', async () => {
   let refused = 0;
   let last = '';
   const result = await judged(
@@ -143,6 +143,11 @@ test('a service that refuses texts beyond letters, digits and a few signs, and e
       const isPlain = texts.every((text) => /^[\w .+:/@=&?-]{0,60}$/.test(text));
       const isAgain = !isRead && !path.endsWith('/settings/set/') && path === last;
       if (!isRead) last = path;
+      if (request.method === 'GET' && path.endsWith('/balance/')) {
+        const answer = await next(request);
+        const { premiumWebsites: _, ...balance } = (await answer.json()) as Record<string, unknown>;
+        return Response.json(balance, { status: answer.status });
+      }
       if (isRead || (isPlain && !isAgain)) return next(request);
       refused += 1;
       return refusal();
