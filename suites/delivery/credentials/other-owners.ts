@@ -71,21 +71,39 @@ async function refused({ send }: Context, call: ServiceRequest): Promise<Fault> 
   return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
 }
 
-/** Two methods: each reads back alone and in the list, an update changes one of them, a delete removes the other. */
+/** Two methods: each reads back alone and in the list, updates change half of the fields of each, a delete removes the other. */
 async function methodsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const one = await made(context, delivery, ['LV', 'EE', 'LT']);
   const two = await made(context, delivery, ['EE', 'LV']);
   const created = await readOtherwise(context, [one, two]);
   if (created !== undefined) return created;
-  const words = `${context.resources.newMark()} changed`;
-  const change: Json = context.asksLeast ? { title: words } : { reference: words };
-  const problem = await refused(context, delivery.changeMethod(one.handle, change));
-  if (problem !== undefined) return problem;
-  const changed = { ...one, fields: { ...one.fields, ...change } };
-  const updated = await readOtherwise(context, [changed, two]);
-  if (updated !== undefined) return `after an update of one method ${updated}`;
+  const words = wordsOf(context);
+  // Which fields can be changed is not stated, nor with which countries.
+  const changes: Json[] = context.asksLeast
+    ? [{ title: words }]
+    : [{ reference: words, available_countries_to: ['LT', 'LV'] }, { reference: words }];
+  const changed = await changedBy(context, one, changes);
+  if (typeof changed === 'string') return changed;
+  const others = { title: wordsOf(context), available_countries_from: ['LV'], print_label_url: OTHER_LABEL_PAGE };
+  const second = context.asksLeast ? two : await changedBy(context, two, [others]);
+  const updated = await readOtherwise(context, [changed, typeof second === 'string' ? two : second]);
+  if (updated !== undefined) return `after updates of methods ${updated}`;
   return (await refused(context, delivery.deleteMethod(two.handle))) ?? lastOf(context, changed, two);
 }
+
+/** The method after the first of these updates that is accepted; the last refusal, as a sentence, if none is. */
+async function changedBy(context: Context, method: Made, changes: readonly Json[]): Promise<Made | string> {
+  let problem: Fault = 'no update was tried';
+  for (const change of changes) {
+    problem = await refused(context, method.delivery.changeMethod(method.handle, change));
+    if (problem === undefined) return { ...method, fields: { ...method.fields, ...change } };
+  }
+  return problem ?? '';
+}
+
+const wordsOf = ({ resources }: Context): string => `${resources.newMark()} changed`;
+
+const OTHER_LABEL_PAGE = 'https://proofmark.example/label/changed';
 
 /** The differences of methods from their expected values, alone and in the list. */
 async function readOtherwise(context: Context, methods: readonly Made[]): Promise<Fault> {
@@ -119,10 +137,14 @@ async function lastOf(context: Context, stays: Made, gone: Made): Promise<Fault>
   return rest === undefined ? undefined : `after the delete of another method ${rest}`;
 }
 
-const MOVED: Json = { address: 'Another street 5', city: 'Cēsis', zip: 'LV-4101', attributes: { terminal: 'moved' } };
+/** Updates by the id of the point: each names fields that the other does not. */
+const MOVED: Readonly<Record<string, Json>> = {
+  first: { city: 'Cēsis', zip: 'LV-4101' },
+  second: { address: 'Another street 5', attributes: { terminal: 'moved' } },
+};
 
 /**
- * Three points; the id of one also exists in another method: an update changes one of them, a delete removes another, and the rest
+ * Three points; the id of one also exists in another method: updates change two of them, a delete removes the third, and the rest
  * stays unchanged, including the methods.
  */
 async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
@@ -145,13 +167,16 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const added = (await pointsDiffer(context, method, points)) ?? (await pointsDiffer(context, beside, others));
   if (added !== undefined) return added;
   const { handle } = method;
-  // One field with plain values: which fields can be changed is not stated.
-  const change: Json = context.asksLeast ? { [exampleOfPoint(context)]: 'Locker moved' } : MOVED;
-  const problem = await refused(context, delivery.changePoint(handle, 'second', change));
-  if (problem !== undefined) return problem;
-  points.set('second', { ...plainPoint('second'), ...change });
+  for (const [id, moved] of Object.entries(MOVED)) {
+    if (context.asksLeast && id !== 'second') continue;
+    // One field with plain values: which fields can be changed is not stated.
+    const change: Json = context.asksLeast ? { [exampleOfPoint(context)]: 'Locker moved' } : moved;
+    const problem = await refused(context, delivery.changePoint(handle, id, change));
+    if (problem === undefined) points.set(id, { ...plainPoint(id), ...change });
+    else if (id === 'second') return problem;
+  }
   const updated = await pointsDiffer(context, method, points);
-  if (updated !== undefined) return `after an update of a point ${updated}`;
+  if (updated !== undefined) return `after updates of points ${updated}`;
   const notDeleted = await refused(context, delivery.deletePoint(handle, 'third'));
   if (notDeleted !== undefined) return notDeleted;
   points.delete('third');
