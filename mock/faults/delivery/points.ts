@@ -287,6 +287,19 @@ export const pointFaults: readonly Deviation[] = [
     },
   },
   {
+    id: 'points.unknown-beyond-200',
+    clause: 'delivery.point.delete-removes',
+    about: 'Only the first 200 points of a method can be deleted.',
+    http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
+      const [handle = '', id = ''] = parts;
+      const at = service.state.points
+        .of(handle)
+        .all()
+        .findIndex((point) => point.id === id);
+      return at >= 200 ? refused(404) : pass();
+    }),
+  },
+  {
     id: 'points.delete-reaches-equal-numbers',
     clause: 'delivery.point.delete-leaves-other-points',
     about: 'A delete of the id 7 also removes the point 007.',

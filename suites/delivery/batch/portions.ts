@@ -6,8 +6,10 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';
+import { POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { type Method, showsPoint } from '../steps/reading.ts';
+import { type Method, readPoint, showsPoint } from '../steps/reading.ts';
+import { changeOfPoint } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
 import { newMethod, usedBatchMethod } from './new-method.ts';
 import {
@@ -112,10 +114,35 @@ const publishes = check(
     const readable = pageItems * (context.profile.limits.maxPages - 2);
     const count = Math.min(LARGE_LIST_ITEMS, readable);
     if (count <= few.length) return;
-    await uploadAndRead(context, method, idsFrom('many', count), Math.min(MAX_PORTION_ITEMS, Math.ceil(count / 2.5)));
+    const many = idsFrom('many', count);
+    await uploadAndRead(context, method, many, Math.min(MAX_PORTION_ITEMS, Math.ceil(count / 2.5)));
+    await changeOneByOne(context, method, many);
     if (count === LARGE_LIST_ITEMS) await uploadAndLook(context, method);
   },
 );
+
+/** Calls for single points of a long list, whose own checks make short ones: its last points, and one more. */
+async function changeOneByOne(context: Context, method: Method, ids: readonly string[]): Promise<void> {
+  const { given, send } = context;
+  const { delivery, handle } = method;
+  const [changed = '', deleted = ''] = ids.slice(-2);
+  const among = `a point among ${ids.length}`;
+  const shows = async (id: string): Promise<boolean> =>
+    showsPoint(await send(delivery.readPoint(handle, id), 'read'), id);
+
+  const change = changeOfPoint(context, 'Elsewhere');
+  if (isServed(await send(delivery.changePoint(handle, changed, change), 'change'))) {
+    const read = await readPoint(context, method, changed);
+    const fields = POINT_FIELDS.filter((field) => Object.hasOwn(change, field));
+    const [lost] = fields.flatMap((field) => readBackFaults(context, field, change[field], read[field]));
+    given.holds(lost === undefined, 'delivery.point.update-applies', `an update of ${among} is lost: ${lost?.message}`);
+  }
+  await given.promised(send(delivery.deletePoint(handle, deleted), 'delete'), 'delivery.point.delete-removes');
+  given.holds(!(await shows(deleted)), 'delivery.point.delete-removes', `${among} is there after it was deleted`);
+  // How many points a method may have is not stated.
+  if (!isServed(await send(delivery.addPoint(handle, pointsAt(context, ['one-more'])[0]!), 'add'))) return;
+  given.holds(await shows('one-more'), 'delivery.point.create-stores', `${among} is not there after it was added`);
+}
 
 /** A list so long that only some of its points are compared. The number of points per method is the service's choice. */
 async function uploadAndLook(context: Context, method: Method): Promise<void> {
