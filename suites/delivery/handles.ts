@@ -114,7 +114,7 @@ export const checks: readonly Check[] = [
       await given.accepted(change, 'delivery.point.update-applies');
       // A delete undoes nothing in the others.
       if (context.explains) await same('an update');
-      await given.accepted(
+      await given.promised(
         send(delivery.deletePoint(first.handle, 'shared'), 'delete'),
         'delivery.point.delete-removes',
       );
@@ -229,7 +229,7 @@ export const checks: readonly Check[] = [
         const lost = all.filter((id) => !stored.includes(id));
         given.holds(lost.length === 0, 'delivery.point.create-stores', `${lost} was added and is not listed`);
         const deleted = send(delivery.deletePoint(method.handle, 'alone'), 'given');
-        await given.accepted(deleted, 'delivery.point.delete-removes');
+        await given.promised(deleted, 'delivery.point.delete-removes');
         given.holds(
           !idsOf(await listPoints(context, method)).includes('alone'),
           'delivery.point.delete-removes',

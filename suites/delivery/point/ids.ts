@@ -280,7 +280,7 @@ export const checks: readonly Check[] = [
         const changed = changedFields(context, POINT_FIELDS, before, await readPoint(context, other, 'same'));
         expect.equal(changed, [], 'an update in one method must not change the point with the same id in another');
       }
-      await given.accepted(
+      await given.promised(
         send(delivery.deletePoint(second.handle, 'same'), 'delete'),
         'delivery.point.delete-removes',
       );

@@ -42,7 +42,7 @@ async function addedWithLess(context: Context, method: Method, former: Json & { 
   const { expect, given, send } = context;
   const { id } = former;
   const deleted = send(method.delivery.deletePoint(method.handle, id), 'given');
-  await given.accepted(deleted, 'delivery.point.delete-removes');
+  await given.promised(deleted, 'delivery.point.delete-removes');
   for (const fields of FEW_FIELDS) {
     const sent = { id, ...pick(former, fields) };
     if (!isServed(await send(method.delivery.addPoint(method.handle, sent), 'add'))) continue;
@@ -112,7 +112,7 @@ export const checks: readonly Check[] = [
       await addPoints(context, method, [former]);
       await readPoint(context, method, 'again');
       const deleted = send(delivery.deletePoint(method.handle, 'again'), 'given');
-      await given.accepted(deleted, 'delivery.point.delete-removes');
+      await given.promised(deleted, 'delivery.point.delete-removes');
       const read = await send(delivery.readPoint(method.handle, 'again'), 'read');
       given.holds(!showsPoint(read, 'again'), 'delivery.point.delete-removes', 'a deleted point can be read');
 

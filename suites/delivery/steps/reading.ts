@@ -45,7 +45,7 @@ export async function readMethod({ given, send }: Context, { delivery, handle }:
 /** A single pickup point. */
 export async function readPoint({ given, send }: Context, { delivery, handle }: Method, id: string): Promise<Json> {
   const clause = 'delivery.point.read-by-id';
-  const answer = await send(delivery.readPoint(handle, id), 'read');
+  const answer = await given.promised(send(delivery.readPoint(handle, id), 'read'), clause);
   const point = await given.resource(answer, 'pickup_point', clause);
   given.holds(point.id === id, clause, `reading the point ${id} gave another one: ${summary(answer)}`, { answer });
   return point;
