@@ -192,7 +192,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.point.country-kept": ["points.country-norway-lost"],
   "delivery.point.create-stores": ["points.second-add-lost","points.add-replaces-equal-number","points.add-stores-two","points.deleted-comes-back","points.deleted-completes-the-next","points.refusal-remembered","points.deleted-id-unlisted","points.id-compared-without-accents"],
   "delivery.point.delete-leaves-other-points": ["points.delete-by-prefix","points.delete-takes-the-first-too","points.delete-reaches-equal-numbers"],
-  "delivery.point.delete-removes": ["points.deleted-still-read","points.delete-of-last-does-nothing"],
+  "delivery.point.delete-removes": ["points.deleted-still-read","points.delete-of-last-does-nothing","points.unknown-beyond-200"],
   "delivery.point.id-any-text": ["points.id-plus-read-as-space","points.id-decoded-twice","points.id-non-ascii-not-found","points.id-percent-not-deleted","points.id-ending-read-as-format"],
   "delivery.point.id-kept": ["points.id-trimmed-zeros","points.id-trimmed","points.id-is-number","points.id-cut","points.id-lower-case"],
   "delivery.point.id-unique": ["points.added-twice-under-one-id","points.added-at-once-under-one-id"],
