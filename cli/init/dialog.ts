@@ -80,5 +80,5 @@ export async function askWords<W extends string>(
 /** The message for an unknown word. */
 export function unknownWord(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
-  return `"${word}" is not known${near === undefined ? '' : `: did you mean "${near}"?`} Use ${known.join(', ')}.`;
+  return `"${word}" is not known${near === undefined ? '.' : `: did you mean "${near}"?`} Use ${known.join(', ')}.`;
 }

@@ -93,12 +93,14 @@ describe('proofmark init', () => {
   });
 
   test('with credentials in the environment it reads languages and websites, takes neither for granted, and writes no secret', async (t) => {
-    const { said, folder, file } = await init(t, ['--v1', ORIGIN, '--api', ORIGIN, '--allow', 'write'], { env: ENV });
+    const { said, folder, file } = await init(t, ['--v1', ORIGIN, '--api', ORIGIN, '--allow', 'write,drive'], {
+      env: ENV,
+    });
     assert.match(said, /shows the languages en, lv, de/);
     const profile = loadProfile(file, ENV);
     assert.equal(profile.website?.languages, undefined);
     assert.equal(profile.reseller?.website, undefined);
-    assert.deepEqual([...profile.allow], ['write']);
+    assert.deepEqual([...profile.allow], ['write', 'drive']);
     const text = readFileSync(file, 'utf8');
     assert.match(text, /\/\/ The service shows these.*\n *\/\/ "languages": \["en", "lv", "de"\],/);
     assert.match(text, /\/\/ Without a subscription: .*\n *\/\/ "website": \d+,/);
@@ -180,6 +182,7 @@ describe('proofmark init', () => {
     for (const [args, message] of [
       [[], /needs the address of a service/],
       [['--v1', ORIGIN, '--with', 'resellr'], /--with: "resellr" is not known: did you mean "reseller"\?/],
+      [['--v1', ORIGIN, '--with', 'store,nonsense'], /"nonsense" is not known\. Use store/],
       [['--v1', ORIGIN, '--with', 'reseller'], /--with reseller needs --api URL/],
       [['--v1', ORIGIN, '--allow', 'writes'], /did you mean "write"\?/],
       [['--v1', 'https://user:word@a.example/v1/'], /holds a user name or password/],

@@ -17,11 +17,11 @@ websites. On a terminal it asks for what the flags leave open. It never writes a
   --name NAME        what reports call the target (default: staging)
   --v1 URL           base address of Delivery and Apps; /v1/ is added where it is missing
   --api URL          base address of Reseller; /api/ is added where it is missing
-  --with NAME        a credential that you have; several times (default: those whose variables are set, else the first
-                     of each address). One of:
+  --with NAME,…      the credentials that you have (default: those whose variables are set, else the first of each address).
+                     Any of:
 ${CREDENTIALS.map(({ name, about }) => `                       ${name.padEnd(20)} ${about}`).join('\n')}
-  --allow NAME       what a run may do beyond reading; several times. One of ${PERMISSIONS.join(', ')}
-  --absent PART      a part that the target does not have; several times. One of ${PARTS.join(', ')}
+  --allow NAME,…     what a run may do beyond reading. Any of ${PERMISSIONS.join(', ')}
+  --absent PART,…    parts that the target does not have. Any of ${PARTS.join(', ')}
   --no-driver        write no driver
   --offline          send nothing
   --env-file FILE    read variables from this file
@@ -100,10 +100,12 @@ function known<W extends string>(
   given: readonly string[] | undefined,
   words: readonly W[],
 ): W[] | undefined {
-  for (const word of given ?? []) {
+  // As in the answers of the dialog, commas separate as well.
+  const all = given?.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== '');
+  for (const word of all ?? []) {
     if (!(words as readonly string[]).includes(word)) throw new UsageError(`--${flag}: ${unknownWord(word, words)}`);
   }
-  return given as W[] | undefined;
+  return all as W[] | undefined;
 }
 
 /** An address as a profile takes it: with a scheme, and ending as the interface's base does. */
