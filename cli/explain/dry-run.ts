@@ -58,7 +58,9 @@ export function dryRunLines(profile: Profile, selected: readonly string[], searc
     }
     sending.push(check.id);
     lines.push(`  sends: ${sends(check.id, searches)}`);
-    lines.push(`  changes: ${check.effectList.map((effect) => CHANGES[effect] ?? effect).join('; ')}`);
+    const allowed = (check.usesAllowed ?? []).filter((effect) => profile.allow.has(effect));
+    const effects = allowed.length === 0 ? check.effectList : allowed;
+    lines.push(`  changes: ${effects.map((effect) => CHANGES[effect] ?? effect).join('; ')}`);
   }
   const estimate = estimateOf(sending, searches);
   return [

@@ -52,4 +52,8 @@ test('the command names the nearest id, and a dry run sends nothing', async (t) 
   assert.match(dry.stdout, /sends: .*2 × POST \/v1\/store\/delivery_provider_settings\//);
   assert.match(dry.stdout, /not run, inconclusive: the profile's "allow" does not name "write"/);
   assert.match(dry.stdout, /checks would run: about [\d,]+ requests, [\d.]+ .* at 5 per second/);
+  const changing = writeProfile(folder, 'q.json', { ...json, limits: {}, allow: ['settings'] });
+  const only = ['--only', 'properties.reseller.model', '--target'];
+  const sequences = await proofmark(['run', '--dry-run', ...only, changing], { cwd: folder });
+  assert.match(sequences.stdout, /changes: settings of the reseller account, put back$/m);
 });

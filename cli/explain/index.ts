@@ -64,7 +64,7 @@ export function explain(check: Check, out: string): string[] {
     `${check.id}`,
     `Expected: ${check.title}`,
     ...check.clauses.flatMap(clauseLines),
-    `Needs: ${check.needs.join(', ') || 'nothing'}. Effects: ${check.effectList.join(', ')}. Part: ${check.partList.join(', ')}.`,
+    `Needs: ${check.needs.join(', ') || 'nothing'}. Effects: ${check.effectList.join(', ')}${check.usesAllowed === undefined ? '' : `, and those allowed of ${check.usesAllowed.join(', ')}`}. Part: ${check.partList.join(', ')}.`,
     sentLine(sentBy(check.id)),
     ...sent.map(([operation, many]) => `  ${String(many).padStart(4)} × ${operation}`),
     proofs.length === 0

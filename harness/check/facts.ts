@@ -38,6 +38,8 @@ export interface CheckOptions {
   readonly prefers?: readonly Need[];
   /** One effect, or several that must all be allowed. */
   readonly effects: Effect | readonly Effect[];
+  /** Effects of which it uses those that are allowed; one of them has to be. */
+  readonly usesAllowed?: readonly Exclude<Effect, 'read'>[];
   /** The part of the target that it needs, or several that are all needed. */
   readonly part: Part | readonly Part[];
   /**

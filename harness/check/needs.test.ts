@@ -25,3 +25,20 @@ test('where stores have no keys, the key of a delivery provider will do, and not
   const both = missing([store, 'delivery.public.apiKey'], { delivery, absent });
   assert.equal(both?.verdict, 'not-applicable');
 });
+
+test('a check that uses what is allowed needs one permission of them', () => {
+  const sequences = check(
+    'a.b',
+    'MUST be',
+    { clauses: [], needs: [], effects: 'read', usesAllowed: ['settings', 'domains'], part: 'reseller' },
+    async () => undefined,
+  );
+  const missingUnder = (allow: readonly string[]) =>
+    missingFor(sequences, {
+      profile: fixtureProfile({ ...FIXTURE_PROFILE, allow }),
+      run: { unusable: {} },
+      driver: {},
+    });
+  assert.match(missingUnder(['write'])?.reason ?? '', /names none of "settings" and "domains": add/);
+  assert.equal(missingUnder(['domains']), undefined);
+});

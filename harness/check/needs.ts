@@ -41,6 +41,13 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
       );
     }
   }
+  const { usesAllowed } = check;
+  if (usesAllowed !== undefined && !usesAllowed.some((effect) => profile.allow.has(effect))) {
+    const names = usesAllowed.map((effect) => `"${effect}"`);
+    return inconclusive(
+      `the profile's "allow" names none of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}: add what the run may do to this target`,
+    );
+  }
   for (const singleton of singletonsOf(check)) {
     const reason = run.held?.[singleton];
     if (reason !== undefined) return inconclusive(reason);

@@ -8,12 +8,15 @@ import { groupsOf, type Means, namesFor } from './system-under-test.ts';
 /** Settings that are changed: two that meet, and one beside them. */
 export const MAX_SETTINGS = 3;
 
+/** What sequences may change, where the profile allows it. */
+export const USES_ALLOWED = ['settings', 'domains', 'site-status', 'billing'] as const;
+
 /** What sequences can be made of here; found out once, since it costs calls that change settings. */
 export async function meansOf(context: Context): Promise<Means> {
   const groups = groupsOf(context);
   if (groups.size === 1) {
     throw new Inconclusive(
-      'the profile\'s "allow" names none of "settings", "domains", "site-status" and "billing": add what the run may do to this target, and reseller.website with it',
+      'what the profile\'s "allow" names can\'t be tried without "reseller.website" (and "reseller.domain"): add them and run again',
       'configuration',
     );
   }

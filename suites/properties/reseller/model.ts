@@ -9,7 +9,7 @@ import { forAllSequences, givenProperties } from '../../../harness/property/inde
 import { READING } from '../../reseller/steps/options.ts';
 import { clausesFound } from '../steps/failure-attribution.ts';
 import { type Command, GROUP_OF, ResellerCommand, type Said } from './commands.ts';
-import { MAX_SETTINGS, meansOf } from './means.ts';
+import { MAX_SETTINGS, meansOf, USES_ALLOWED } from './means.ts';
 import { MODEL_CLAUSES, type Model } from './state.ts';
 import { type Means, SystemUnderTest } from './system-under-test.ts';
 
@@ -58,7 +58,7 @@ export const checks: readonly Check[] = [
   check(
     'properties.reseller.model',
     'MUST behave like the model of Reseller in any sequence of calls',
-    { ...READING, clauses: MODEL_CLAUSES, additional: true },
+    { ...READING, usesAllowed: USES_ALLOWED, clauses: MODEL_CLAUSES, additional: true },
     async (context) => {
       givenProperties(context);
       const means = await meansOf(context);

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { type Check, check } from '../../../../harness/check/check.ts';
 import { forAll, givenProperties } from '../../../../harness/property/index.ts';
 import { READING } from '../../../reseller/steps/options.ts';
-import { meansOf } from '../means.ts';
+import { meansOf, USES_ALLOWED } from '../means.ts';
 import { MODEL_CLAUSES } from '../state.ts';
 import { SystemUnderTest } from '../system-under-test.ts';
 import { COMPARED_CLAUSES, Comparison } from './comparison.ts';
@@ -26,6 +26,7 @@ export const checks: readonly Check[] = [
     'MUST show what calls left, and nothing else, in websites, domains, settings and balance, by GET and by POST',
     {
       ...READING,
+      usesAllowed: USES_ALLOWED,
       clauses: [...MODEL_CLAUSES, ...COMPARED_CLAUSES, EVERY_WRITE, REFUSED_CHANGES_NOTHING],
       additional: true,
     },
