@@ -223,10 +223,10 @@ const WRITES: readonly (readonly [id: string, rule: FormRuleName])[] = [
 export const checks: readonly Check[] = [
   ...READS.map(([id, rule]) => ofReads(id, formRule(rule))),
   ...WRITES.map(([id, rule]) => ofWrites(id, formRule(rule))),
-  refusesUnknownPaths('envelope.apps.unknown-path', 'SHOULD refuse paths that Apps does not have', UNKNOWN_PATHS),
+  refusesUnknownPaths('envelope.apps.unknown-path', 'SHOULD refuse unknown Apps paths', UNKNOWN_PATHS),
   refusesWithEnvelope(
     'envelope.apps.unknown-path-envelope',
-    'MUST refuse paths that Apps does not have with the error envelope and no other page',
+    'MUST refuse unknown Apps paths with the error envelope and not with a page',
     UNKNOWN_PATHS,
   ),
   malformedBody,

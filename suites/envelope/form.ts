@@ -93,7 +93,7 @@ export const FORM_RULES: readonly FormRule[] = [
   {
     clause: 'envelope.v1.success-error-false',
     name: 'success-error',
-    title: 'MUST return error, if at all, as the boolean false in responses to successful %',
+    title: 'MUST return error, if present, as the boolean false in responses to successful %',
     of: 'successes',
     objectsOnly: true,
     pointer: '/error',

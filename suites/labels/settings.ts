@@ -28,7 +28,7 @@ async function givenValues(context: Context): Promise<ServiceResponse> {
 export const checks: readonly Check[] = [
   check(
     'labels.settings.order-of-a-store',
-    "MUST yield no configured value for an order bought with a store's own method",
+    "MUST return no configured value for an order bought with a store's own method",
     {
       needs: [
         'delivery.private.apiKey',

@@ -5,7 +5,7 @@ import { type DeliveryCheck, deliveryCheck } from './session.ts';
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.leaks.key',
-    'SHOULD let the API key reach no browser in a page, script, address, header or cookie',
+    'SHOULD NOT expose the API key to a browser in a page, script, address, header or cookie',
     { clauses: ['provider.leaks.key'], needs: ['browser', 'label-page'] },
     async (context) => {
       const { watch } = context.session;

@@ -72,7 +72,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.authorize.wrong-password-refused',
-    'MUST refuse to authorize with a wrong, almost right or missing password',
+    'MUST refuse to authorize with a wrong, nearly correct or missing password',
     { clauses: ['reseller.authorize.wrong-password-refused'], ...READING },
     ownSessions(async (context) => {
       const { email, password } = account(context);

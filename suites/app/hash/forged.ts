@@ -121,7 +121,7 @@ export const checks: readonly AppCheck[] = [
     (kind, id) =>
       appCheck(
         id,
-        `MUST refuse ${NAMES[kind]} where the hash is missing or wrong` satisfies CheckTitle,
+        `MUST refuse ${NAMES[kind]} if the hash is missing or wrong` satisfies CheckTitle,
         { clauses: [FORGED_REFUSED[kind]], needs },
         async (context) => {
           expectRefused(context, await FORGED[kind](context), REFUSED[kind]);
@@ -151,7 +151,7 @@ export const checks: readonly AppCheck[] = [
     (kind, id) =>
       appCheck(
         id,
-        `MUST refuse ${NAMES[kind]} where a parameter was added, removed, changed or moved after hashing` satisfies CheckTitle,
+        `MUST refuse ${NAMES[kind]} if a parameter was added, removed, changed or moved after hashing` satisfies CheckTitle,
         { clauses: ['app.hash.covers-all-parameters'], needs },
         async (context) => {
           await givenForgedRefused(context, kind, FORGED[kind]);

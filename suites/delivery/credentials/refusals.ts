@@ -73,7 +73,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.credentials.near-miss-key-refused',
-    'MUST refuse a key that differs from the right one by one character',
+    'MUST refuse a key that differs from the correct one by one character',
     { ...READS, clauses: ['delivery.credentials.near-miss-key-refused'] },
     async (context) => refusesToList(context, (key) => nearMissKeys(context, key)),
   ),

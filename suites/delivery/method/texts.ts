@@ -26,7 +26,7 @@ function withMark(context: Context, title: MultilanguageText, mark: string): Mul
 export const checks: readonly Check[] = [
   check(
     'delivery.method.update-keeps-texts',
-    'MUST return every text that an update of a method was accepted with',
+    'MUST return every text of an accepted update of a method',
     { ...OWN_METHODS, clauses: [APPLIES], additional: true },
     async (context) => {
       const { delivery, expect, given, send } = context;

@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.owner.not-among-own-handles',
-    'MUST NOT change a foreign method named next to an own one',
+    "MUST NOT change another owner's method that is named beside the caller's own",
     { ...TWO_STORES, clauses: ['delivery.owner.not-among-own-handles'] },
     async (context) => {
       const { expect, given, otherDelivery, send } = context;

@@ -153,14 +153,10 @@ async function answersToBadInput(context: Context, valid: ServiceRequest): Promi
 }
 
 export const checks: readonly Check[] = [
-  refusesUnknownPaths(
-    'envelope.delivery.unknown-path',
-    'SHOULD refuse paths that Delivery does not have',
-    UNKNOWN_PATHS,
-  ),
+  refusesUnknownPaths('envelope.delivery.unknown-path', 'SHOULD refuse unknown Delivery paths', UNKNOWN_PATHS),
   refusesWithEnvelope(
     'envelope.delivery.unknown-path-envelope',
-    'MUST refuse paths that Delivery does not have with the error envelope and no other page',
+    'MUST refuse unknown Delivery paths with the error envelope and not with a page',
     UNKNOWN_PATHS,
   ),
   oddAddresses,

@@ -178,7 +178,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.unknown-path',
-    'SHOULD refuse a path that Reseller does not have',
+    'SHOULD refuse an unknown Reseller path',
     { clauses: ['envelope.reseller.unknown-path'], ...READING, shares: UNKNOWN_PATHS },
     async (context) => {
       for (const { call, answer } of await unknownPathAnswers(context))
@@ -191,7 +191,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.unknown-path-envelope',
-    'MUST refuse a path that Reseller does not have with its error envelope and no other page',
+    'MUST refuse an unknown Reseller path with its error envelope and not with a page',
     { clauses: ['envelope.reseller.unknown-path-envelope'], ...READING, shares: UNKNOWN_PATHS },
     async (context) => {
       const answers = await unknownPathAnswers(context);

@@ -33,7 +33,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'envelope.reseller.failure-status',
-    'MUST respond to unsuccessful Reseller calls with a 4XX or 5XX',
+    'MUST respond to unsuccessful Reseller calls with a 4XX or 5XX status',
     { clauses: ['envelope.reseller.failure-status'], ...READING, shares: SHARED },
     async (context) => {
       for (const { what, answer } of await refusals(context)) {

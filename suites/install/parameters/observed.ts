@@ -7,7 +7,7 @@ import { firstOf, secondOf, walkOf } from '../steps/reading.ts';
 export const checks: readonly Check[] = [
   check(
     'install.parameters.observed',
-    'OBSERVES the order of the parameters and the encodings under which the hash is right',
+    'OBSERVES the order of the parameters and the encodings with which the hash is correct',
     {
       ...INSTALLS,
       needs: [...INSTALLS.needs, 'apps.appSecret'],

@@ -59,7 +59,7 @@ const GROUPS: readonly Group[] = [
   },
   {
     ids: { GET: 'reseller.calls.lists-by-get', POST: 'reseller.calls.lists-by-post' },
-    what: 'the calls that read',
+    what: 'read calls',
     options: OWN_WEBSITE,
     run: async (context, via) => {
       await ownRecord(context);

@@ -180,7 +180,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.domain.repeated-add-handling',
-    'OBSERVES how an attached domain and one with www are handled',
+    'OBSERVES how adding an attached domain again, or with www, is handled',
     { clauses: [], observations: ['reseller.domain.repeated-add'], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);
