@@ -21,7 +21,7 @@ export function coverageProblems(
 
   for (const id of ofRun) if (!known.has(id)) problems.push(`The run emitted ${id}, which is not a check.`);
   for (const check of checks) {
-    if (!ofRun.has(check.id)) problems.push(`The check ${check.id} gave no result in the run.`);
+    if (!ofRun.has(check.id)) problems.push(`The check ${check.id} has no result in the run.`);
     if (check.clauses.length === 0 && (check.observations ?? []).length === 0)
       problems.push(`The check ${check.id} has no clause.`);
     for (const id of check.clauses) {

@@ -64,7 +64,7 @@ export type InstallHashAnswer =
  * @param address full address, path with query, or query, as received
  * @param otherSecrets other keys that may have been taken by mistake, by a name that may be shown
  * @example verifyInstallHash('https://app.example/?appId=7&hash=9F…', secret)
- * // { authentic: false, mistake: 'uppercase-hex', diagnosis: 'The hash is wrong; it would be right if …' }
+ * // { authentic: false, mistake: 'uppercase-hex', diagnosis: 'The hash is wrong; it would be correct if …' }
  */
 export function verifyInstallHash(
   address: string,

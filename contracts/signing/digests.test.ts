@@ -38,9 +38,9 @@ test('a plain hash is recognised', () => {
   const mistakes = explainDigest(received, [right], keyVariants('key'), BASE64_WRITINGS);
   assert.equal(
     mistakeSentence('signature', mistakes!),
-    'The signature is wrong; it would be right if it were a plain SHA-256 over key and message instead of an HMAC.'.replace(
-      'it would be right if it were a plain SHA-256 over key and message instead of an HMAC',
-      `it would be right if ${mistakes![0]!.says}`,
+    'The signature is wrong; it would be correct if it were a plain SHA-256 over key and message instead of an HMAC.'.replace(
+      'it would be correct if it were a plain SHA-256 over key and message instead of an HMAC',
+      `it would be correct if ${mistakes![0]!.says}`,
     ),
   );
   assert.equal(mistakes![0]!.id, 'hash-of-key-and-message');

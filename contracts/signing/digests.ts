@@ -7,7 +7,7 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A possible ingredient of a wrong digest. `says` is a clause that follows "it would be right if …"; empty for the right one. */
+/** A possible ingredient of a wrong digest. `says` is a clause that follows "it would be correct if …"; empty for the right one. */
 export interface Variant<T> {
   readonly id: string;
   readonly says: string;
@@ -286,7 +286,7 @@ function* trials(
 
 /** One sentence from the mistakes that `explainDigest` found. */
 export function mistakeSentence(what: string, mistakes: ReadonlyArray<Variant<unknown>>): string {
-  return `The ${what} is wrong; it would be right if ${mistakes.map((mistake) => mistake.says).join(', and if ')}.`;
+  return `The ${what} is wrong; it would be correct if ${mistakes.map((mistake) => mistake.says).join(', and if ')}.`;
 }
 
 function decodeLoosely(text: string): string {

@@ -28,7 +28,7 @@ export type SignatureAnswer =
  * @param key the API key of the party that signs
  * @param otherKeys keys that may have been taken by mistake, by a name that may be shown
  * @example verifySignature([['a', '1'], ['signature', 'c2h…']], 'key')
- * // { authentic: false, mistake: 'hex', diagnosis: 'The signature is wrong; it would be right if …' }
+ * // { authentic: false, mistake: 'hex', diagnosis: 'The signature is wrong; it would be correct if …' }
  */
 export function verifySignature(
   fields: Fields,

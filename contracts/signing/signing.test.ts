@@ -194,7 +194,7 @@ test('a field left out is named', () => {
     assert.ok(!answer.authentic);
     assert.equal(
       answer.diagnosis,
-      `The signature is wrong; it would be right if the field "${name}" were part of the message.`,
+      `The signature is wrong; it would be correct if the field "${name}" were part of the message.`,
     );
   }
 });

@@ -38,7 +38,7 @@ const OF_32_BYTES = ALL_FORGED.filter((name) => !/unsigned|ten characters|hexade
 
 const SUCCESS = /^GET, label_request_id label_url tracking_code tracking_url signature, same id, signed, a PDF/;
 const NO_CALLBACK = /^no callback; 403 Forbidden$|^$/;
-/** A success callback whose signature would be right if it were not for the mistake of this name. */
+/** A success callback whose signature would be correct if it were not for the mistake of this name. */
 const mistaken = (mistake: RegExp): RegExp =>
   new RegExp(`^GET, label_request_id label_url .*signature, same id, ${mistake.source}, a PDF`);
 

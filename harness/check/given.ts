@@ -99,7 +99,7 @@ export class Given extends Preconditions {
     const got = await this.accepted(answer, clause);
     const resource = resourceOf(got.json, name);
     const found = isObject(resource) ? resource : undefined;
-    return this.present(found, clause, `the answer holds no ${name}: ${summary(got)}`, { answer: got });
+    return this.present(found, clause, `the response contains no ${name}: ${summary(got)}`, { answer: got });
   }
 
   /**

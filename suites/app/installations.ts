@@ -92,7 +92,7 @@ function expectOwnCode(context: AppContext, foreign: readonly Received[], during
   context.restOn(exchangesOf(foreign));
   context.expect.that(
     call === undefined,
-    `${during} the app must use the authCode of that installation; it used that of another one`,
+    `${during} the app must use the authCode of that installation; it used another one`,
     {
       ...(call === undefined ? {} : { actual: `${call.method} ${call.path}`, exchange: call.exchange }),
     },
@@ -128,7 +128,7 @@ async function givenSentBackAgain(context: AppContext, before: Outcome, again: O
   context.given.holds(
     control?.callback === undefined,
     'app.install.first-load-redirects',
-    'the app sends the user of a new browser back, and not the one whose browser it knows from an earlier installation',
+    'the app redirects a user in a new browser, but not one whose browser it knows from an earlier installation',
   );
 }
 

@@ -27,7 +27,7 @@ function holdingAgain(context: Context, { again, answer }: Deletion): Holding {
   const reinstalled = context.given.present(again, 'apps.delete.uninstalls', 'delete was refused', { answer });
   secondOf(context, reinstalled.walk);
   const clause = 'install.sequence.second-load-with-auth-code';
-  return context.given.present(reinstalled.holding, clause, 'installing again gave no code to read anything with');
+  return context.given.present(reinstalled.holding, clause, 'installing again gave no authCode for the reads');
 }
 
 export const checks: readonly Check[] = [
@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
       if (before.state === undefined || after.state === undefined) {
         throw walk.stateProblem ?? new Inconclusive('the driver could not report the state', 'configuration');
       }
-      context.expect.served(answer, 'must take the call of delete');
+      context.expect.served(answer, 'must accept the call of delete');
       const clause = 'apps.installed.finishes';
       context.given.holds(before.state.installed, clause, 'the app did not count as installed before');
       context.expect.that(!after.state.installed, 'must not count the app as installed after delete', {
@@ -60,12 +60,12 @@ export const checks: readonly Check[] = [
       const { mark, before, after, answer } = deletion;
       givenHeld(context, deletion, before);
       await context.given.accepted(answer, 'apps.delete.uninstalls');
-      context.expect.equal(after.onPages, [], 'must take the snippets of a deleted installation off all pages', {
+      context.expect.equal(after.onPages, [], 'must remove the snippets of a deleted installation from all pages', {
         answer,
       });
       const again = holdingAgain(context, deletion);
       for (const read of [after.snippet, after.languageSnippet, again.snippet, again.languageSnippet]) {
-        context.expect.that(!shows(read, mark), 'must not give out a snippet of a deleted installation', {
+        context.expect.that(!shows(read, mark), 'must not return a snippet of a deleted installation', {
           expected: 'a refusal, or no snippet',
           actual: summary(read),
           answer: read,
@@ -84,7 +84,7 @@ export const checks: readonly Check[] = [
       givenHeld(context, deletion, before);
       await context.given.accepted(deletion.answer, 'apps.delete.uninstalls');
       for (const read of [after.data, holdingAgain(context, deletion).data]) {
-        context.expect.that(!shows(read, mark), 'must not give out the data of a deleted installation', {
+        context.expect.that(!shows(read, mark), 'must not return the data of a deleted installation', {
           expected: 'a refusal, or no data',
           actual: summary(read),
           answer: read,

@@ -13,7 +13,7 @@ export const checks: readonly Check[] = [
     async ({ apps, given, send, expect }) => {
       const answer = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
       const faults = schemaErrors('v1', 'Languages', answer.json);
-      expect.noFaults(faults, 'the answer must hold an array of language codes named languages', {
+      expect.noFaults(faults, 'the response must contain an array of language codes named languages', {
         actual: summary(answer),
         answer,
       });
@@ -30,7 +30,7 @@ export const checks: readonly Check[] = [
       const answer = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
       const listed = isObject(answer.json) ? answer.json.languages : undefined;
       if (!Array.isArray(listed)) {
-        throw new GivenFailure('the answer holds no array of languages', 'apps.languages.array', { answer });
+        throw new GivenFailure('the response contains no array of languages', 'apps.languages.array', { answer });
       }
       const expected = given.configured(profile.website?.languages, 'website.languages');
       expect.equal(

@@ -40,7 +40,7 @@ function checkout(context: Context): Promise<Checkout> {
     await closeNewTabs(page, tabs);
     if (arrived.length === 0 && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, url))) {
       throw new Inconclusive(
-        `nothing came to the checkout page ${url}, which the target may not reach or trust: give a "listen.publicUrl"`,
+        `no request reached the checkout page ${url}; the target may not reach or trust it: give a "listen.publicUrl"`,
         'configuration',
       );
     }
@@ -78,7 +78,7 @@ export const checks: readonly Check[] = [
       const { request } = await checkout(context);
       const clause = 'checkout.request.posted';
       const { fields, exchange } = context.given.present(request, clause, 'the checkout sent no POST');
-      context.given.holds(fields.length > 0, clause, 'the POST of the checkout held no form fields', { exchange });
+      context.given.holds(fields.length > 0, clause, 'the POST of the checkout contained no form fields', { exchange });
       const answer = verifySignature(fields, owner.key.reveal(), otherKeysOf(context, owner));
       const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
       context.expect.that(answer.authentic, `must sign the checkout request${reason}`, {

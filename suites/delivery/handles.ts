@@ -59,7 +59,7 @@ export const checks: readonly Check[] = [
       const areAlike = ([one, ...others]: readonly Json[]): void => {
         for (const [at, other] of others.entries()) {
           const differing = changedFields(context, POINT_FIELDS, one!, other);
-          expect.equal(differing, [], `${place(at + 1)} must hold the point as the others do`);
+          expect.equal(differing, [], `${place(at + 1)} must contain the same point as the others`);
         }
       };
       const taken: (readonly [id: string, named: readonly Method[]])[] = [];
@@ -123,7 +123,7 @@ export const checks: readonly Check[] = [
           const answer = await send(delivery.readPoint(method.handle, 'shared'), 'read');
           expect.that(
             showsPoint(answer, 'shared'),
-            `a delete in one of several methods must leave that of ${place(at + 1)}`,
+            `a delete in one of several methods must keep the point of ${place(at + 1)}`,
             { answer },
           );
         }
@@ -244,7 +244,11 @@ export const checks: readonly Check[] = [
             actual: ids,
             pointer: '/pickup_points',
           });
-          given.holds(ids.includes('stays'), 'delivery.point.delete-leaves-other-points', 'another point went with it');
+          given.holds(
+            ids.includes('stays'),
+            'delivery.point.delete-leaves-other-points',
+            'another point was deleted too',
+          );
         }
       };
       const taken: (readonly [id: string, named: readonly Method[]])[] = [];

@@ -26,7 +26,7 @@ const UNGUESSABLE_CHARACTERS = 16;
 /** Near misses of an order's id that cannot be ids of other orders. */
 function nearlyThe(order: string): Record<string, Json> {
   if (order.length < UNGUESSABLE_CHARACTERS)
-    return { 'an order id with more at its end': { order_uuid: `${order}-q` } };
+    return { 'an order id with additional characters at the end': { order_uuid: `${order}-q` } };
   return {
     'an order whose id differs in one character': { order_uuid: nearMissOf(order) },
     'the beginning of an order id': { order_uuid: order.slice(0, UNGUESSABLE_CHARACTERS / 2) },
@@ -40,7 +40,7 @@ async function givenValues(context: Context): Promise<ServiceResponse> {
   // Where the profile names values, another check has seen them: an answer without them is not a mistake of the configuration.
   const isKnown = Object.values(context.profile.delivery?.public?.expectedFields ?? {}).some((value) => value !== '');
   const isLost = isKnown && fieldsIn(control) !== undefined && configured(control).length === 0;
-  given.holds(!isLost, VALUES, 'the order of the profile yields no configured value', { answer: control });
+  given.holds(!isLost, VALUES, 'the order of the profile has no configured value', { answer: control });
   return givenConfigured(context, control);
 }
 
@@ -56,7 +56,7 @@ function givenConfigured({ given }: Context, control: ServiceResponse): ServiceR
       'configuration',
     );
   }
-  given.holds(fieldsIn(control) !== undefined, RETURNS, `the answer holds no fields: ${summary(control)}`);
+  given.holds(fieldsIn(control) !== undefined, RETURNS, `the response contains no fields: ${summary(control)}`);
   return control;
 }
 
@@ -66,7 +66,7 @@ async function expectNoValues(context: Context, bodies: Readonly<Record<string, 
   const control = await givenValues(context);
   for (const [which, body] of Object.entries(bodies)) {
     const answer = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
-    expect.that(configured(answer).length === 0, `${which} must yield no configured value`, {
+    expect.that(configured(answer).length === 0, `${which} must not return configured values`, {
       expected: 'a refusal, or fields without values',
       actual: Object.keys(fieldsIn(answer) ?? {}),
       pointer: '/fields',
@@ -75,7 +75,7 @@ async function expectNoValues(context: Context, bodies: Readonly<Record<string, 
     // No value of the control request may appear outside `fields` either.
     const [name, value] = configured(control).find(([, one]) => typeof one === 'string' && one.length >= 4) ?? [];
     if (name === undefined || isMentioned(body, String(value))) continue;
-    expect.that(!answer.text.includes(JSON.stringify(value)), `${which} must not give away the value of ${name}`, {
+    expect.that(!answer.text.includes(JSON.stringify(value)), `${which} must not return the value of ${name}`, {
       expected: 'no configured value',
       actual: summary(answer),
       answer,
@@ -160,7 +160,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { given, profile } = context;
       const foreign = given.configured(profile.delivery?.public?.foreignOrderUuid, 'delivery.public.foreignOrderUuid');
-      await expectNoValues(context, { 'an order that is not of this provider': { order_uuid: foreign } });
+      await expectNoValues(context, { 'an order of another provider': { order_uuid: foreign } });
     },
   ),
 
@@ -172,7 +172,7 @@ export const checks: readonly Check[] = [
       const { given, profile } = context;
       const order = given.configured(profile.delivery?.public?.orderUuid, 'delivery.public.orderUuid');
       await expectNoValues(context, {
-        'an order that there is not': { order_uuid: context.resources.newUuid() },
+        'an order that does not exist': { order_uuid: context.resources.newUuid() },
         ...nearlyThe(order),
         'an empty order id': { order_uuid: '' },
         'no order': {},

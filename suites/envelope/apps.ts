@@ -163,9 +163,9 @@ const malformedBody = check(
     const valid = asText(await setSameData(context));
     const { probe } = await context.expect.refuses(valid, cutShort, {
       clause: 'apps.data.object-kept',
-      change: 'JSON that breaks off',
+      change: 'truncated JSON',
     });
-    expectEnvelope(context, 'JSON that breaks off', probe);
+    expectEnvelope(context, 'truncated JSON', probe);
   },
 );
 
@@ -182,8 +182,8 @@ const badInputIs4xx = check(
       ...refused(context),
     ];
     for (const { what, answer } of await refusalsOf(context, calls)) {
-      context.expect.that(answer.status < 500, `${what} is answered as a failure of the service`, {
-        expected: 'a status of the 4XX range',
+      context.expect.that(answer.status < 500, `${what} is reported as a failure of the service`, {
+        expected: 'a 4XX status',
         actual: answer.status,
         pointer: 'status',
         answer,

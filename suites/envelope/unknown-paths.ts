@@ -29,7 +29,7 @@ interface PathAnswer {
 
 /** Asserts that a refusal is the interface's own: whether each part of it is right has checks of its own. */
 export function expectEnvelope({ expect }: Context, what: string, answer: ServiceResponse): void {
-  expect.that(isEnvelopeLike(answer), `${what} is refused with something else than the error envelope`, {
+  expect.that(isEnvelopeLike(answer), `${what} is refused without the error envelope`, {
     expected: 'a JSON object with error, error_code and error_message',
     actual: summary(answer),
     answer,
@@ -62,10 +62,7 @@ export const refusesWithEnvelope = (id: string, title: CheckTitle, paths: Unknow
       const refused = (await answersTo(context, paths)).filter(({ isServed }) => !isServed);
       for (const { path, answer } of refused) expectEnvelope(context, `the path ${path}`, answer);
       if (refused.length === 0)
-        throw new Inconclusive(
-          'every path that the contract does not have is served, so that no refusal shows the envelope',
-          'target',
-        );
+        throw new Inconclusive('every unknown path is served, so there is no refusal to judge', 'target');
     },
   );
 

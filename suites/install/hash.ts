@@ -96,7 +96,7 @@ export const checks: readonly Check[] = [
       const rightWithout = async (load: Load, clause: string): Promise<void> => {
         const answer = await verified(context, load);
         if (!answer.authentic) await givenSecret(context, answer);
-        const message = 'the hash is wrong already where the address has no query of its own';
+        const message = 'the hash is wrong even if the address has no own query';
         given.holds(answer.authentic, clause, message, { exchange: load.received.exchange });
       };
       await rightWithout(firstOf(context, plain), 'install.hash.first-load-correct');
@@ -123,9 +123,9 @@ export const checks: readonly Check[] = [
       for (const { pairs, received } of loads) {
         for (const [name, value] of pairs) {
           const agrees = unambiguousValue(name) && unambiguousValue(value);
-          context.expect.that(agrees, `should send ${name} so that all encoders write it alike`, {
+          context.expect.that(agrees, `should send ${name} so that all encoders write it the same way`, {
             expected: "neither space nor any of ~ * ! ' ( ) in name and value",
-            actual: name === 'authCode' ? 'a code with such a character' : value,
+            actual: name === 'authCode' ? 'an authCode with such a character' : value,
             pointer: `query ${name}`,
             exchange: received.exchange,
           });

@@ -10,7 +10,7 @@ import type { Load } from './steps/user-flow.ts';
 function tabOf({ tab, received }: Load): Page {
   if (tab !== undefined) return tab;
   throw new Inconclusive(
-    `the load of ${received.path} did not come from the browser, so its tab is not known: let the driver press the button on the page it is given`,
+    `the load of ${received.path} did not come from the browser, so its tab is unknown: let the driver press the button on the page that it receives`,
     'configuration',
   );
 }
@@ -26,7 +26,7 @@ export const checks: readonly Check[] = [
       const stays = [secondOf(context, walk), ...(walk.settings === undefined ? [] : [walk.settings])];
       for (const load of stays) {
         context.expect.that(tabOf(load) !== walk.userTab, 'must open the app in a new tab', {
-          expected: 'another tab than that in which the user pressed the button',
+          expected: 'a tab other than that in which the user pressed the button',
           actual: `${load.received.path} was loaded in the same tab`,
           exchange: load.received.exchange,
         });

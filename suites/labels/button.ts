@@ -46,7 +46,7 @@ export const checks: readonly Check[] = [
     },
     async (context) => {
       const without = await orderOf(context, 'no-label');
-      context.expect.that(!without.hasButton, 'must show no Print Label on the order without a label address', {
+      context.expect.that(!without.hasButton, 'must not show Print Label on the order without a label address', {
         expected: 'no button, since print_label_url is null',
         actual: 'the button',
       });
@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
       context.given.holds(
         withUrl.hasButton,
         'labels.button.shown-with-url',
-        'the order with a label address shows no button either',
+        'the order with a label address does not show the button either',
       );
     },
   ),

@@ -71,7 +71,7 @@ export const checks: readonly Check[] = [
         const after = byId(await uploaded(run.context, method, second));
         for (const [id, point] of before) {
           const changed = changedFields(run.context, POINT_FIELDS, point, after.get(id) ?? {});
-          expect.equal(changed, [], `the point ${id} must read alike after both uploads`, { clauses: [FIELDS] });
+          expect.equal(changed, [], `the point ${id} must be the same after both uploads`, { clauses: [FIELDS] });
         }
       }),
   ),

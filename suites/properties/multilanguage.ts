@@ -109,7 +109,9 @@ function expectReads(
     'delivery.multilanguage.shape',
     'a title is not a text',
   );
-  expect.noFaults(foreign, 'a title must hold no language that the website does not have', { clauses: [FOREIGN] });
+  expect.noFaults(foreign, 'a title must not contain a language that the website does not have', {
+    clauses: [FOREIGN],
+  });
   // A fault of a language that was not sent can only be that of one to be left as it was.
   const others = typeof sent === 'string' ? faults.filter(({ expected }) => expected !== sent) : [];
   expect.noFaults(others, 'a plain string must leave the other languages as they were', { clauses: [OTHERS] });

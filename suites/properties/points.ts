@@ -98,13 +98,17 @@ async function answersUnder(context: Context, method: Method, text: string, othe
   const all = { expected: [text, ...others], actual: [...listed.keys()] };
   for (const one of [text, ...others].filter((id) => !listed.has(id))) {
     const alone = await send(delivery.readPoint(handle, one), 'read');
-    given.holds(!showsPoint(alone, one), 'delivery.point.list-contains', `${one} is read under its id and not listed`);
+    given.holds(
+      !showsPoint(alone, one),
+      'delivery.point.list-contains',
+      `${one} can be read by its id, but is not listed`,
+    );
   }
   const isListed = [text, ...others].every((one) => listed.has(one));
   judge(isListed, `${named} must be listed under its id`, 'delivery.point.create-stores', all, KEPT);
   const read = await send(delivery.readPoint(handle, text), 'read');
   const shown = { expected: text, actual: summary(read), answer: read };
-  judge(showsPoint(read, text), `${named} must be read under its id`, 'delivery.point.read-by-id', shown);
+  judge(showsPoint(read, text), `${named} must be read by its id`, 'delivery.point.read-by-id', shown);
 
   const { field, answer: changed } = await changedIn(context, method, text);
   const after = await listing();
@@ -113,19 +117,29 @@ async function answersUnder(context: Context, method: Method, text: string, othe
   const applies = 'delivery.point.update-applies';
   if (isPlainId(text)) await given.accepted(changed, applies);
   const isChanged = Object.values(textsOf(context, shownIn(after, text))).includes(CHANGED);
-  judge(isChanged, `${named} must be changed under its id`, applies, value);
+  judge(isChanged, `${named} must be changed by its id`, applies, value);
   const ofOthers = (points: ReadonlyMap<unknown, Json>) => others.map((other) => shownIn(points, other));
   const alike = isDeepStrictEqual(ofOthers(after), ofOthers(listed));
   const unchanged = { expected: ofOthers(listed), actual: ofOthers(after), answer: changed };
-  judge(alike, `a change of ${named} must reach no other`, 'delivery.point.update-leaves-other-points', unchanged);
+  judge(
+    alike,
+    `a change of ${named} must not change another point`,
+    'delivery.point.update-leaves-other-points',
+    unchanged,
+  );
 
   const deleted = await send(delivery.deletePoint(handle, text), 'delete');
   const left = idsOf(await listPoints(context, method));
   const rest = { expected: others, actual: left, answer: deleted };
   const removes = 'delivery.point.delete-removes';
-  judge(!left.includes(text), `${named} must be deleted under its id`, removes, rest);
+  judge(!left.includes(text), `${named} must be deleted by its id`, removes, rest);
   const kept = others.every((other) => left.includes(other));
-  judge(kept, `the delete of ${named} must take away no other`, 'delivery.point.delete-leaves-other-points', rest);
+  judge(
+    kept,
+    `the delete of ${named} must not delete another point`,
+    'delivery.point.delete-leaves-other-points',
+    rest,
+  );
 }
 
 /** Changes a point in the first field that the target lets change: which ones those are is not stated. */

@@ -102,7 +102,7 @@ const isSigned = ({ callback }: Pick<Success, 'callback'>): boolean => received(
 async function signedSuccesses(context: DeliveryContext): Promise<Success[]> {
   const all = await givenSuccess(context);
   const signed = all.filter(isSigned);
-  context.given.holds(signed.length > 0, 'provider.callback.signed', 'no callback carries a signature');
+  context.given.holds(signed.length > 0, 'provider.callback.signed', 'no callback has a signature');
   // A callback without an address of the label, or for another request, breaks another clause; its signature is as it is.
   return signed;
 }
@@ -120,7 +120,7 @@ export const checks: readonly DeliveryCheck[] = [
           if (received.method !== 'GET') return `came by ${received.method}`;
           return received.path.endsWith(`/${token}/`)
             ? undefined
-            : `came to ${received.path}, another path than received`;
+            : `was sent to ${received.path}, not to the received path`;
         },
         'a GET to callback_url as it was received',
       );
@@ -151,7 +151,7 @@ export const checks: readonly DeliveryCheck[] = [
         ({ callback }) => {
           const url = parameterOf(callback.pairs, 'label_url');
           if (!url) return 'carries no label_url';
-          return isWebAddress(url) ? undefined : 'carries a label_url that is not a full web address';
+          return isWebAddress(url) ? undefined : 'has a label_url that is not a full web address';
         },
         'label_url as a full address',
       );
@@ -179,7 +179,7 @@ export const checks: readonly DeliveryCheck[] = [
         ({ callback }) => {
           if (isRight(key, callback) || isRightButForTracking(key, callback)) return undefined;
           const answer = verifySignature(callback.pairs, key);
-          return `carries a wrong signature. ${answer.authentic ? '' : answer.diagnosis}`;
+          return `has a wrong signature. ${answer.authentic ? '' : answer.diagnosis}`;
         },
         SIGNATURE_RULE,
       );
@@ -264,7 +264,7 @@ export const checks: readonly DeliveryCheck[] = [
       );
       if (wrong.length > 0)
         context.warn(
-          'Callbacks that report a failure carry a signature that is wrong: a service that looks at it refuses them, and the store’s admin never learns what happened.',
+          'Error callbacks have a wrong signature: a service that verifies it refuses them, and the store’s admin does not see the error.',
         );
     },
   ),

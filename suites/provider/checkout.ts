@@ -93,7 +93,7 @@ function forgeries(fields: Fields, key: string): { change: string; fields: Field
     signedAs('a signature of nothing', randomBytes(32).toString('base64')),
     signedAs('a signature under another key', sign(fields, nearMissOf(key))),
     signedAs('one of the last characters of the signature changed', nearTheEnd(right)),
-    signedAs('the letters of the signature in the other case', caseSwapped(right) ?? ''),
+    signedAs('the signature in the other letter case', caseSwapped(right) ?? ''),
     signedAs('the signature in hexadecimal digits', Buffer.from(right, 'base64').toString('hex')),
     ...changes.slice(0, MAX_TAMPERED).map(({ name, fields }) => ({ change: `${name} after signing`, fields })),
   ];
@@ -108,7 +108,7 @@ export const checks: readonly DeliveryCheck[] = [
     { clauses: ['provider.checkout.https'], needs: ['checkout-address'] },
     async (context) => {
       const url = context.session.provider.checkoutUrl ?? '';
-      context.expect.that(isSecure(url), 'the checkout page is reached over plain http', {
+      context.expect.that(isSecure(url), 'the checkout page uses plain http', {
         expected: 'an https address',
         actual: new URL(url).origin,
       });
@@ -143,7 +143,7 @@ export const checks: readonly DeliveryCheck[] = [
       const [one, other] = [await asSigned(context), await asSigned(context)];
       if (one.status >= 400)
         throw new Inconclusive(
-          `the checkout page answers an authentic request with status ${one.status}, so refusals prove nothing; the contract does not show which fields it carries: look at the record and tell what the page lacks`,
+          `the checkout page answers an authentic request with status ${one.status}, so refusals prove nothing; the contract does not show which fields the request has: inspect the recorded exchange for what the page needs`,
           'contract',
         );
       const isSteady = one.steady === other.steady;
@@ -168,7 +168,7 @@ export const checks: readonly DeliveryCheck[] = [
         );
       else if (undecided > 0)
         throw new Inconclusive(
-          'the checkout page answers differently each time, so that its refusals can’t be distinguished from its services: answer a forged request with a status of 400 or above',
+          'the checkout page answers differently each time, so its refusals can’t be distinguished from successes: answer a forged request with a status of 400 or above',
           'target',
         );
       context.expect.that(true, 'the checkout page refuses forged requests');
@@ -189,14 +189,14 @@ async function expectSeenRefused(
     a.status === b.status && a.lines.join('\n') === b.lines.join('\n');
   if (!same(one, other))
     throw new Inconclusive(
-      'the checkout page looks differently each time, so that its refusals can’t be distinguished from its services: answer a forged request with a status of 400 or above',
+      'the checkout page looks different each time, so its refusals can’t be distinguished from successes: answer a forged request with a status of 400 or above',
       'target',
     );
   context.expect.that(
     !same(look, one),
-    `the checkout page goes on with a request with ${changes.slice(0, 5).join('; ')}`,
+    `the checkout page continues with a request with ${changes.slice(0, 5).join('; ')}`,
     {
-      expected: 'another answer than that to an authentic request',
+      expected: 'a response other than that to an authentic request',
       actual: `${look.place}: ${lookInWords(look)}`,
       exchange: first.exchange,
     },

@@ -45,8 +45,8 @@ export const checks: readonly Check[] = [
       const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
       context.expect.served(answer, 'authorizing with the correct e-mail and password must be served');
       const token = isObject(answer.json) ? answer.json.apiToken : undefined;
-      context.expect.that(typeof token === 'string' && token !== '', 'apiToken must be a string that is not empty', {
-        expected: 'a string that is not empty',
+      context.expect.that(typeof token === 'string' && token !== '', 'apiToken must be a non-empty string', {
+        expected: 'a non-empty string',
         actual: typeof token === 'string' ? 'an empty string' : inWords(token).replace(/\d/g, '9'),
         pointer: '/apiToken',
         answer,
@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
           reseller = await login(context);
           answer = await ask(context, (via) => reseller[name](via));
         }
-        context.expect.served(answer, `${name} must be served to the token from authorizing`);
+        context.expect.served(answer, `${name} must be served with the token from authorizing`);
       }
     }),
   ),
@@ -106,10 +106,13 @@ export const checks: readonly Check[] = [
       const other = (name: string, value: string) => context.secret(`${name}_EMAIL`, value);
       const probes = [
         withEmail('the e-mail of no account', `${mark}@proofmark.invalid`),
-        withEmail('an e-mail with more in front', other('LONGER', `${mark}${right}`)),
-        withEmail('an e-mail with more at the end', other('ENDLESS', `${right}${mark}`)),
+        withEmail('an e-mail with additional characters in front', other('LONGER', `${mark}${right}`)),
+        withEmail('an e-mail with additional characters at the end', other('ENDLESS', `${right}${mark}`)),
         withEmail('an e-mail without its last character', other('SHORTER', right.slice(0, -1))),
-        withEmail('an e-mail of the same name elsewhere', other('ELSEWHERE', `${right.split('@')[0]}@${mark}.invalid`)),
+        withEmail(
+          'the same e-mail name at another domain',
+          other('ELSEWHERE', `${right.split('@')[0]}@${mark}.invalid`),
+        ),
         withEmail('no e-mail', undefined),
       ];
       await refusesLogins(context, authorizeCall(email, password), probes);
@@ -127,7 +130,7 @@ export const checks: readonly Check[] = [
       const ended = isServed(answer)
         ? 'the first token is still served'
         : `the first token is refused (${answer.status})`;
-      context.observe('reseller.authorize.second-login', same ? 'both logins give the same token' : ended);
+      context.observe('reseller.authorize.second-login', same ? 'both logins return the same token' : ended);
     }),
   ),
 ];

@@ -37,7 +37,7 @@ async function newLink(context: Context): Promise<string> {
   const answer = await context.given.accepted(askForLink(context), 'reseller.login.link');
   const link = addressOf(context, linkIn(answer));
   if (link === undefined) {
-    throw new GivenFailure('the login call gave no web address', 'reseller.login.link', { answer });
+    throw new GivenFailure('the login call returned no web address', 'reseller.login.link', { answer });
   }
   context.secret('LOGIN_URL', link);
   context.secret('LOGIN_TOKEN', tokenIn(link));
@@ -96,7 +96,7 @@ async function used(context: Context) {
 function decided(way: Way, what: string): void {
   if (way !== 'unclear') return;
   throw new Inconclusive(
-    `${what} cannot be distinguished from a page for strangers without a browser that runs its scripts: look at it by hand`,
+    `${what} can't be distinguished from a public page without a browser that runs its scripts: inspect it manually`,
     'target',
   );
 }
@@ -118,7 +118,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.login.link'], ...LINKS },
     async (context) => {
       const answer = await askForLink(context);
-      context.expect.served(answer, 'the login call for an own website must be served');
+      context.expect.served(answer, "the login call for the reseller's website must be served");
       const link = linkIn(answer);
       context.expect.that(addressOf(context, link) !== undefined, 'loginUrl must be a http or https address', {
         expected: 'a http or https address, in full or from the root of the host',
@@ -152,7 +152,7 @@ export const checks: readonly Check[] = [
       const way = secondUse(arrivalOf({ ...visit, answer }), first, bogus);
       decided(way, 'what a used login link leads to');
       context.expect.that(way === 'out', 'a used login link must not sign in again', {
-        expected: 'a refusal, or a page for strangers',
+        expected: 'a refusal, or a public page',
         actual: `${IN}, as at the first use`,
         answer,
       });
@@ -161,7 +161,7 @@ export const checks: readonly Check[] = [
       const third = await open(context, link);
       const again = secondUse(arrivalOf(third), first, bogus);
       context.expect.that(again !== 'in', 'a used login link must not sign in again after a new one was created', {
-        expected: 'a refusal, or a page for strangers',
+        expected: 'a refusal, or a public page',
         actual: IN,
         answer: third.answer,
       });

@@ -97,11 +97,13 @@ export const checks: readonly Check[] = [
       const answer = await upgrade(context, 'proofmark');
       const premium = await isPremium(context);
       const nothingDone = isServed(answer) || !premium;
-      given.holds(nothingDone, REFUSED, 'a refused level made the website premium', { answer });
+      given.holds(nothingDone, REFUSED, 'a refused subscription level made the website premium', { answer });
       const taken = isServed(answer) ? 'served' : `refused with ${answer.status}`;
       context.observe('reseller.premium.unknown-level', `${taken}, the website is ${premium ? '' : 'not '}premium`);
       if (isServed(answer) && premium) {
-        context.warn('A level that does not exist starts a subscription: a reseller that mistypes one pays for it.');
+        context.warn(
+          'A subscription level that does not exist starts a subscription: a reseller that mistypes a level pays for it.',
+        );
       }
     },
   ),

@@ -58,7 +58,7 @@ describe('an app that refuses authentic requests', { skip }, () => {
     const refused = result('app.hash.authentic-accepted');
     assert.equal(refused.verdict, 'fail');
     const sentence =
-      /^your app refuses an authentic hash; its own hash would be right if every "\/" were percent-encoded/;
+      /^your app refuses an authentic hash; its own hash would be correct if every "\/" were percent-encoded/;
     assert.match(refused.reason ?? '', sentence);
     const { expected, actual } = evidenceOf(refused);
     assert.equal(expected.hash, hmac(APP_SECRET, expected.text));

@@ -43,7 +43,7 @@ export function labelPageRule(scene: Scene) {
     request({ seen, fields }: LabelRequest): void {
       const address = seen.exchange.request.url;
       say(scene, 'provider.label.https', seen.n, isSecure(address), {
-        message: 'the label page is reached over plain http',
+        message: 'the label page uses plain http',
         pointer: 'address',
         expected: 'an https address',
         actual: seen.origin,

@@ -88,7 +88,7 @@ function judgeRefused(call: ServiceRequest, scene: Scene): void {
     say(scene, `envelope.${nameOf[document]}.bad-input-is-4xx`, n, status < 500, () => ({
       message: `${named(call)} carried input that can't be taken and was answered with status ${status}`,
       pointer: 'status',
-      expected: 'a status of the 4XX range',
+      expected: 'a 4XX status',
       actual: status,
     }));
   }

@@ -98,7 +98,7 @@ export function labelRule(scene: Scene): (request: LabelRequest) => void {
         notes.breaks(NEW_ID, seen.n, {
           message: 'two different label requests carry the same label_request_id',
           pointer: 'field label_request_id',
-          expected: 'an id that no press before had',
+          expected: 'an id that no earlier press had',
           actual: id,
         });
       } else if (before === undefined && contents.size > 0) notes.keeps(NEW_ID, seen.n);

@@ -121,7 +121,7 @@ function whyNotJson(text: string, error: Error): string {
   if (word !== undefined) return `holds ${word}, which JSON does not have`;
   // V8 quotes a piece of the text; the body is recorded beside it, so the position is enough.
   const position = /position \d+/.exec(error.message)?.[0];
-  if (/end of JSON input/i.test(error.message)) return 'is JSON that breaks off at its end';
+  if (/end of JSON input/i.test(error.message)) return 'is truncated JSON';
   return position === undefined ? 'is not JSON' : `is not JSON (${position})`;
 }
 

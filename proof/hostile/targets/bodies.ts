@@ -176,7 +176,7 @@ export const bodies: readonly HostileTarget[] = [
     ),
     expects: {
       [WALKING]: undecided('target', /handle-string is not kept/),
-      'delivery.method.handle-string': failed(/must carry its handle/),
+      'delivery.method.handle-string': failed(/must have its handle/),
     },
   },
   {
@@ -212,7 +212,7 @@ export const bodies: readonly HostileTarget[] = [
         'delivery.point.read-by-id': UNUSABLE,
         ...(handle === ''
           ? { 'delivery.method.read-by-handle': failed(/list-contains-own is not kept/) }
-          : { [WRITING]: failed(/handle-unique is not kept.*two creates gave one handle/) }),
+          : { [WRITING]: failed(/handle-unique is not kept.*two creates returned the same handle/) }),
       },
       orphans: 'any',
     }),

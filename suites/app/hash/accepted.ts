@@ -25,7 +25,7 @@ type Shape = readonly [change: string, reshape: (pairs: Pairs) => Pairs, hashAt?
 const SHAPES: readonly Shape[] = [
   ['an additional parameter at the end', (pairs) => [...pairs, ['proofmark_extra', 'one']]],
   [
-    'an additional parameter in front, as an address with its own query has',
+    'an additional parameter in front, as in an address with its own query',
     (pairs) => [['proofmark_own', 'two'], ...pairs],
   ],
   ['the parameters in the reverse order', (pairs) => pairs.toReversed()],
@@ -139,8 +139,8 @@ export const checks: readonly AppCheck[] = [
         const outcomes = await authenticLoads(context, both, patienceMs);
         context.expect.that(
           outcomes.some(isServed),
-          `the app refuses an authentic request with ${character === ' ' ? 'a space' : character} in a value, in either way to encode it`,
-          { expected: 'acceptance under one of the encodings', actual: both.map(({ change }) => change) },
+          `the app refuses an authentic request with ${character === ' ' ? 'a space' : character} in a value, in either encoding`,
+          { expected: 'acceptance with one of the encodings', actual: both.map(({ change }) => change) },
         );
       }
       context.observe('app.hash.encoding', { takes: [], asReceived: false });
@@ -163,15 +163,15 @@ export const checks: readonly AppCheck[] = [
 ];
 
 const TWICE: readonly Alteration[] = [
-  { change: 'a wrong hash, then the right one', alter: (url) => url.replace(/([?&])hash=/, '$1hash=0&hash=') },
-  { change: 'the right hash, then a wrong one', alter: (url) => `${withHash(url, hashOf(url))}&hash=0` },
-  { change: 'the right hash twice', alter: (url) => `${withHash(url, hashOf(url))}&hash=${hashOf(url)}` },
+  { change: 'a wrong hash, then the correct one', alter: (url) => url.replace(/([?&])hash=/, '$1hash=0&hash=') },
+  { change: 'the correct hash, then a wrong one', alter: (url) => `${withHash(url, hashOf(url))}&hash=0` },
+  { change: 'the correct hash twice', alter: (url) => `${withHash(url, hashOf(url))}&hash=${hashOf(url)}` },
 ];
 
 /** The known encodings by what they make of a character: one of each way. */
 function twoWays(context: AppContext, character: string): Alteration[] {
   const ways = new Map<string, EncodingName>();
   for (const name of encodingsOf(context)) ways.set(encodings[name]([['', character]]), name);
-  if (ways.size === 0) throw new Inconclusive('no encoding is known for this character', 'harness');
+  if (ways.size === 0) throw new Inconclusive('no known encoding covers this character', 'harness');
   return [...ways.values()].map((name) => written(context, `a${character}b`, name));
 }

@@ -103,7 +103,7 @@ function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
 
 /** What an attacker would alter: another installation, another return redirect, something more. */
 const HARMFUL =
-  /added at the end|another value of (?:language|callback|authCode|appId|platformVersion)|platformVersion removed|each other/;
+  /added at the end|another value of (?:language|callback|authCode|appId|platformVersion)|platformVersion removed|swapped/;
 
 const perKind = (
   ids: { readonly [kind in LoadKind]: string },

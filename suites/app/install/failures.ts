@@ -63,7 +63,7 @@ export const checks: readonly AppCheck[] = [
       context.given.granted(
         reactions.some(({ attempts }) => attempts > 0),
         'app.installations.separate',
-        'the app called installed for none of three further installations',
+        'the app did not call installed for any of three further installations',
       );
       context.restOn(reactions.flatMap(({ outcome }) => outcome.calls.slice(0, 3).map(({ exchange }) => exchange)));
       context.observe(
@@ -82,13 +82,13 @@ export const checks: readonly AppCheck[] = [
       const endless = reactions.find(({ attempts }) => attempts > MAX_ATTEMPTS);
       context.expect.that(
         endless === undefined,
-        `the app tries without end where installed ${endless?.way}: the service is kept busy and the user waits`,
+        `the app retries without end when installed ${endless?.way}: it loads the service and keeps the user waiting`,
         { expected: `no more than ${MAX_ATTEMPTS} attempts`, actual: endless?.attempts },
       );
       const claims = reactions.find((reaction) => reaction.claims && !WAYS[reaction.way].mayClaim);
       context.expect.that(
         claims === undefined,
-        `the app goes on as if all was well where installed ${claims?.way}: the user believes that it is installed`,
+        `the app claims success when installed ${claims?.way}: the user believes that it is installed`,
         claims === undefined
           ? {}
           : { actual: lookInWords(claims.outcome.look), exchange: claims.outcome.calls[0]?.exchange },

@@ -38,7 +38,7 @@ function expectKept(context: AppContext, callback: Received, sent: Pairs): void 
   const missing = missingFrom(pairsOf(callback.query), sent);
   context.expect.that(
     missing.length === 0,
-    `the way back must carry every received parameter except callback and hash unchanged: ${missing.join(', ')}`,
+    `the redirect must return every received parameter except callback and hash unchanged: ${missing.join(', ')}`,
     {
       expected: Object.fromEntries(expectedBack(sent)),
       actual: Object.fromEntries(pairsOf(callback.query)),
@@ -68,14 +68,14 @@ export const checks: readonly AppCheck[] = [
       context.restOn(exchangesOf([callback]));
       expect.that(
         callback !== undefined,
-        `the app must redirect the first load, which carries no authCode and an authentic hash, to the address in callback. If it takes the hash for a wrong one: ${comparisonOf(first.address)}`,
+        `the app must redirect the first load, which has no authCode and an authentic hash, to the address in callback. If it considers the hash wrong: ${comparisonOf(first.address)}`,
         {
           expected: `a redirect to ${first.pairs.find(([name]) => name === 'callback')?.[1]}`,
           actual: `${look.place}: ${lookInWords(look, failure)}`,
           curl: curlOf({ method: 'GET', url: first.address }, context.session.redaction),
         },
       );
-      expect.that(callback?.method === 'GET', 'the user must come back by GET', {
+      expect.that(callback?.method === 'GET', 'the user must return by GET', {
         expected: 'GET',
         actual: callback?.method,
         exchange: callback?.exchange,
@@ -90,7 +90,7 @@ export const checks: readonly AppCheck[] = [
       const { callback, pairs } = await givenFirst(context);
       // A form that is posted brings its fields elsewhere than in the query: that it is posted is the fault.
       const clause = 'app.install.first-load-redirects';
-      context.given.holds(callback.method === 'GET', clause, 'the user does not come back by GET');
+      context.given.holds(callback.method === 'GET', clause, 'the user does not return by GET');
       expectKept(context, callback, pairs);
     },
   ),
@@ -139,7 +139,7 @@ export const checks: readonly AppCheck[] = [
         .filter((name) => NOT_SENT_BACK.includes(name));
       context.expect.that(
         kept.length === 0,
-        `the way back must carry neither hash nor callback; it carries ${kept.join(' and ')}`,
+        `the redirect must contain neither hash nor callback; it contains ${kept.join(' and ')}`,
         {
           expected: Object.fromEntries(expectedBack(pairs)),
           actual: Object.fromEntries(pairsOf(callback.query)),
@@ -158,7 +158,7 @@ export const checks: readonly AppCheck[] = [
       const added = pairsOf(callback.query).filter(([name]) => !known.includes(name));
       context.expect.that(
         added.length === 0,
-        `the way back must carry no parameter that was not received; it carries ${added.map(([name]) => name).join(', ')}`,
+        `the redirect must not add parameters; it adds ${added.map(([name]) => name).join(', ')}`,
         {
           expected: expectedBack(pairs).map(([name]) => name),
           actual: Object.fromEntries(added),
@@ -216,8 +216,8 @@ export const checks: readonly AppCheck[] = [
       context.restOn(exchangesOf([callback]));
       context.expect.that(
         callback !== undefined,
-        'an app of tab mode self should send the user back through the callback; a page of its own leaves them without a way back',
-        { expected: 'the way back through the callback', actual: `${look.place}: ${lookInWords(look, failure)}` },
+        "an app with tab mode self should redirect the user to the callback; on a page of the app the user can't return to the service",
+        { expected: 'a redirect to the callback', actual: `${look.place}: ${lookInWords(look, failure)}` },
       );
       const back = pairsOf(callback!.query);
       const wrong = [
@@ -226,7 +226,7 @@ export const checks: readonly AppCheck[] = [
       ];
       context.expect.that(
         wrong.length === 0,
-        `the way back should carry what the first one carries: ${wrong.join(', ')}`,
+        `the second redirect should contain the same parameters as the first one: ${wrong.join(', ')}`,
         {
           expected: Object.fromEntries(expectedBack(pairs)),
           actual: Object.fromEntries(back),
@@ -277,7 +277,7 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
   given.holds(
     authorization === `ApiKey ${key}` || /^ApiKey \S+$/.test(authorization),
     'app.calls.authorization-header',
-    'installed was called without a key in the form that the interface wants',
+    'installed was called without a key in the required form',
     { exchange: installed.exchange },
   );
   expect.that(authorization === `ApiKey ${key}`, 'the app must call installed with its own key; it used another one', {
@@ -300,7 +300,7 @@ function givenReachable({ session }: AppContext): void {
   const isFar = !isLoopbackHost(hostOf(app.installUrl ?? '')) && isLoopbackHost(hostOf(counterpart.origin));
   if (!isFar || counterpart.received.some(isCall)) return;
   throw new Inconclusive(
-    `no call of the app has reached ${counterpart.base}, which lies on this machine while the app does not: open a tunnel and name it with --public-url`,
+    `no call of the app has reached ${counterpart.base}, which is on this machine while the app is not: open a tunnel and name it with --public-url`,
     'configuration',
   );
 }

@@ -116,7 +116,7 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
       ),
   })),
   {
-    change: 'the parameters language and platformVersion in each other’s place',
+    change: 'the parameters language and platformVersion swapped',
     alter: (url) =>
       reshaped(url, (pairs) => {
         const one = pairs.findIndex(([name]) => name === 'language');

@@ -32,7 +32,7 @@ const MAX_MISTAKES = 60;
 /** A way to compute the hash that may be the app's own. */
 interface Guess {
   readonly id: string;
-  /** Ends a sentence that begins with "its own hash would be right if"; empty for an encoding that is right. */
+  /** Ends a sentence that begins with "its own hash would be correct if"; empty for an encoding that is right. */
   readonly says: string;
   /** The text that would be hashed, and the result, for an address of this service. */
   readonly made: (url: string) => { readonly text: string; readonly hash: string };
@@ -55,7 +55,7 @@ export async function diagnose(
   const found = await taken(context, mistakesOf(context, hexOf), patienceMs);
   if (found !== undefined) {
     const { guess, outcome } = found;
-    const sentence = `your app refuses an authentic hash; its own hash would be right if ${guess.says}`;
+    const sentence = `your app refuses an authentic hash; its own hash would be correct if ${guess.says}`;
     const url = outcome.address;
     const expected = { text: rightQueries(url)[0] ?? '', hash: hexOf(rightQueries(url)[0] ?? '') };
     return { refusal: { brief: sentence, sentence, evidence: { expected, actual: guess.made(url) } } };
@@ -66,10 +66,10 @@ export async function diagnose(
   return {
     refusal: {
       brief,
-      sentence: `${brief}: it answers it as it answers a forged one, with status ${status}. ${comparison(right)}`,
+      sentence: `${brief}: it responds as to a forged one, with status ${status}. ${comparison(right)}`,
       evidence: {
         expected: { ...right, answer: 'a redirect to the address in callback' },
-        actual: { text: 'what your app hashes is not known', hash: 'its own', answer: lookInWords(first.look) },
+        actual: { text: 'it is unknown what your app hashes', hash: 'its own', answer: lookInWords(first.look) },
       },
     },
   };

@@ -27,7 +27,7 @@ export async function givenFirst(context: AppContext): Promise<FirstLoad & { rea
   context.restOn(exchangesOf([load.callback]));
   return {
     ...load,
-    callback: given.present(load.callback, clause, 'the app does not send the user of an authentic first load back'),
+    callback: given.present(load.callback, clause, 'the app does not redirect the user after an authentic first load'),
   };
 }
 
@@ -38,7 +38,7 @@ export async function givenSecond(context: AppContext): Promise<CodedLoad> {
   return context.given.present(
     second,
     'app.install.first-load-redirects',
-    'the installation did not come to its second load',
+    'the installation did not reach its second load',
   );
 }
 
@@ -59,7 +59,7 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
   await givenSecond(context);
   const { settings } = await journeyOf(context);
   const clause = 'app.settings.shows-page';
-  const load = context.given.present(settings, clause, 'the installation did not come to its settings');
+  const load = context.given.present(settings, clause, 'the installation did not reach its settings');
   context.given.holds(isShown(load.look), clause, 'the app shows no page of its own to an authentic settings request');
   return load;
 }
@@ -77,7 +77,7 @@ export function givenNoSignIn(look: PageLook | undefined): void {
 export function givenSeen(look: PageLook): void {
   if (look.isUnseen !== true) return;
   throw new Inconclusive(
-    'the page of the app came and could not be looked at within 10 s: it is too large, or never comes to rest',
+    'the page of the app loaded but could not be inspected within 10 s: it is too large, or never becomes idle',
     'target',
   );
 }

@@ -235,7 +235,7 @@ export const AUTHENTIC_PATIENCE_MS = 2_000;
 export function givenNotLimited({ look }: Pick<Outcome, 'look'>): void {
   if (!isOverloaded(look)) return;
   throw new Inconclusive(
-    `the app is not available for so many requests (status ${look.status}): lift its limit for the address of this machine`,
+    `the app refuses this many requests (status ${look.status}): lift its rate limit for the address of this machine`,
     'configuration',
   );
 }

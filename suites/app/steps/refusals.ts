@@ -176,7 +176,7 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
 const WATCH_FACTOR = 3;
 
 const BUSY =
-  'the app calls the service for its installations all the time, and its page does not show either what it refuses: stop its background jobs for the precheck';
+  'the app calls the service all the time, and its page does not show either what it refuses: stop its background jobs for the precheck';
 
 const ANYWAY =
   'a user who is signed in sees the same page without any parameters, so that nothing shows what the app refuses: try without signIn()';
@@ -190,7 +190,7 @@ async function showsAnyway(
 ): Promise<boolean> {
   const { app, driver } = context.session;
   if (driver.signIn === undefined) return false;
-  const alone: Alteration = { change: 'the settings address alone', alter: () => app.settingsUrl ?? '' };
+  const alone: Alteration = { change: 'the settings address without parameters', alter: () => app.settingsUrl ?? '' };
   const [seen] = await settingsLoads(context, authCode, [alone], patienceMs, 'alone');
   return seen !== undefined && showsTheSame(seen.look, pages);
 }
@@ -228,7 +228,7 @@ function didInstead({ callback, calls, look }: Outcome): string {
   if (callback !== undefined) return 'it sent the user back to the service';
   const [call] = calls;
   if (call !== undefined) return `it called ${call.method} ${call.path} for the installation`;
-  return `it showed the page that it shows to an authentic request (${lookInWords(look)})`;
+  return `it showed the same page as for an authentic request (${lookInWords(look)})`;
 }
 
 /** Requests whose hash is not there, or has nothing to do with them: a trial of a kind, made once. */
@@ -245,12 +245,12 @@ export async function givenForgedRefused(
   context.given.holds(
     served.length === 0,
     FORGED_REFUSED[kind],
-    `the app takes ${served[0]?.change} for authentic, so it does not verify at all`,
+    `the app accepts ${served[0]?.change}, so it does not verify at all`,
   );
   const late = kind === 'settings' ? undefined : refused.find((outcome) => hasLateEffects(context, outcome));
   context.given.holds(
     late === undefined,
     FORGED_REFUSED[kind],
-    `the app seemed to refuse ${late?.change}, and served it some seconds later`,
+    `the app seemed to refuse ${late?.change}, but served it some seconds later`,
   );
 }

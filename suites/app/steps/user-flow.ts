@@ -148,7 +148,11 @@ async function firstLoad(
   const early = arrivedSince(session, beginning).filter(isInstalledCall);
   if (tab !== undefined && callback === undefined) await settled(tab, { status: loads.statusIn(tab) });
   const look = await lookIn(tab, loads, address);
-  const screenshots = await picture(session, tab, 'After the first load: where the app has sent the user');
+  const screenshots = await picture(
+    session,
+    tab,
+    'After the first load: the page to which the app redirected the user',
+  );
   return { address, pairs, token, callback, lagMs, early, failure: loads.failure(), look, screenshots };
 }
 
@@ -229,7 +233,7 @@ async function codedLoad(
     failure: loads.failure(),
     driverFailure,
     look,
-    screenshots: await picture(session, tab, `${title}: where the user ends`),
+    screenshots: await picture(session, tab, `${title}: the final page`),
   };
 }
 

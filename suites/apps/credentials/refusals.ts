@@ -31,10 +31,10 @@ export const checks: readonly Check[] = [
         [apps.getWebsite(), 'website', 'apps.website.wrapped'],
       ] as const) {
         const answer = await send(call);
-        expect.served(answer, `${call.path} must be served with a good key and a good authCode`);
+        expect.served(answer, `${call.path} must be served with a valid key and a valid authCode`);
         // A success with nothing in it may be said to everybody.
         const holds = isObject(answer.json) && answer.json[name] !== undefined;
-        given.holds(holds, clause, `the answer holds no ${name}`, { answer });
+        given.holds(holds, clause, `the response contains no ${name}`, { answer });
       }
     },
   ),

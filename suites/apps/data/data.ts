@@ -76,7 +76,7 @@ function objects(mark: string): Record<string, unknown>[] {
 /** Sets data and asserts that it reads back; former keys beside it are another clause's. */
 async function keepsData(context: Context, data: unknown, before: unknown, what: string): Promise<void> {
   const { apps, send, expect, given } = context;
-  expect.accepted(await send(apps.setData(data), 'set'), `${what} must be taken as data`);
+  expect.accepted(await send(apps.setData(data), 'set'), `${what} must be accepted as data`);
   const answer = await send(apps.getData(), 'read');
   expect.served(answer, `${what} must be read after it was set`);
   const read = dataIn(answer);
@@ -115,7 +115,7 @@ async function keepsOfferedObjects(context: Context): Promise<void> {
     if (!isServed(await send(apps.setData(data), 'set'))) continue;
     const read = await readData(context, ownData(context), OBJECT);
     const isSame = isDeepStrictEqual(read, data);
-    expect.that(isSame, 'an object that was taken must read back as it was set', {
+    expect.that(isSame, 'an accepted object must read back as it was set', {
       expected: Object.keys(data),
       actual: isObject(read) ? Object.keys(read) : inWords(read),
       pointer: '/data',
@@ -129,7 +129,7 @@ async function keepsOffered(context: Context): Promise<void> {
   for (const [data, call] of [...calls, [ESCAPED, withEscapes(apps.setData(ESCAPED))] as const]) {
     if (!isServed(await send(call, 'set'))) continue;
     const read = await readData(context, ownData(context), STRING);
-    expect.equal(read ?? '', data, 'a string that was taken must read back as it was set', { pointer: '/data' });
+    expect.equal(read ?? '', data, 'an accepted string must read back as it was set', { pointer: '/data' });
   }
 }
 
@@ -186,7 +186,7 @@ export const checks: readonly Check[] = [
       const first = { gone: mark, kept: { inner: mark } };
       await setData(context, owner, first, OBJECT);
       const one = await readData(context, owner, OBJECT);
-      expect.that(!holdsFormer(one, first, old), 'data must not hold what was there before it was set', {
+      expect.that(!holdsFormer(one, first, old), 'data must not contain what was there before it was set', {
         actual: one,
       });
       given.holds(isObject(one) && 'gone' in one, OBJECT, 'the data is not what was set', { actual: one });
@@ -194,7 +194,7 @@ export const checks: readonly Check[] = [
       await setData(context, owner, { kept: { other: 1 } }, OBJECT);
       const two = await readData(context, owner, OBJECT);
       const left = isObject(two) && ('gone' in two || (isObject(two.kept) && 'inner' in two.kept));
-      expect.that(!left, 'data that was set again must hold no key of the former', {
+      expect.that(!left, 'data that was set again must not contain keys of the earlier data', {
         expected: { kept: { other: 1 } },
         actual: two,
       });
@@ -208,7 +208,7 @@ export const checks: readonly Check[] = [
       // Nothing at all is a value as well: how an app forgets what it had.
       await setData(context, owner, {}, OBJECT);
       const none = await readData(context, owner, OBJECT);
-      expect.that(!(isObject(none) && 'kept' in none), 'an empty object must leave no key of the former data', {
+      expect.that(!(isObject(none) && 'kept' in none), 'an empty object must remove all keys of the earlier data', {
         expected: {},
         actual: none,
       });
@@ -217,7 +217,7 @@ export const checks: readonly Check[] = [
       const other = resources.newMark();
       await setData(context, owner, other, STRING);
       const last = await readData(context, owner, STRING);
-      expect.that(typeof last === 'string' && !last.includes(mark), 'a string must take the place of the former one', {
+      expect.that(typeof last === 'string' && !last.includes(mark), 'a string must replace the earlier one', {
         expected: other,
         actual: last,
       });
@@ -225,7 +225,7 @@ export const checks: readonly Check[] = [
       // An empty string may be refused; one that is taken leaves nothing of the former.
       if (!isServed(await send(context.apps.setData(''), 'emptied'))) return;
       const empty = await readData(context, owner, STRING);
-      expect.that(isUnset(empty), 'an empty string must take the place of the former one', {
+      expect.that(isUnset(empty), 'an empty string must replace the earlier one', {
         expected: '',
         actual: empty,
       });

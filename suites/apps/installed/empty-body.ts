@@ -13,7 +13,7 @@ export const checks: readonly Check[] = [
       const control = await send(apps.finishInstallation(), 'control');
       if (!isServed(control)) {
         throw new Inconclusive(
-          `the installation is finished, and the target does not take installed again (${summary(control)}), which the contract leaves open: give the profile the apps.authCode of an installation that is not finished`,
+          `the installation is finished, and the target refuses a second call of installed (${summary(control)}), which the contract leaves open: give the profile the apps.authCode of an installation that is not finished`,
           'configuration',
         );
       }

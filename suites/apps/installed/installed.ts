@@ -30,7 +30,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const walk = await walkWithStates(context);
       const { installed } = stateIn(walk, walk.stateBefore);
-      context.expect.that(!installed, 'must not count the app as installed as long as installed was not called', {
+      context.expect.that(!installed, 'must not count the app as installed before installed is called', {
         expected: 'not installed',
         actual: 'installed',
         exchange: walk.second?.received.exchange,
@@ -57,7 +57,7 @@ export const checks: readonly Check[] = [
         const other = context.send(installationOf(context, walk).getLanguages());
         await context.given.accepted(other, 'install.sequence.auth-code-works');
       }
-      context.expect.served(answer, 'must take the call of installed');
+      context.expect.served(answer, 'must accept the call of installed');
       context.expect.that(stateIn(walk, walk.stateAfter).installed, 'must count the app as installed after the call', {
         expected: 'installed',
         actual: 'not installed',

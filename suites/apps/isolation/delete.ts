@@ -24,7 +24,7 @@ export const checks: readonly Check[] = [
       for (const name of ['data', 'snippet', 'languageSnippet'] as const) {
         const [before, after] = [other.before[name], other.after[name]];
         const clause = name === 'data' ? 'apps.isolation.data' : 'apps.isolation.snippets';
-        context.given.holds(shows(before, otherMark), clause, 'the other installation did not hold its own', {
+        context.given.holds(shows(before, otherMark), clause, 'the other installation did not keep its own values', {
           answer: before,
         });
         context.expect.that(shows(after, otherMark), `must leave the ${name} of another installation in place`, {

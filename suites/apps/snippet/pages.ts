@@ -60,11 +60,15 @@ function expectInBody(context: Context, page: PublicPage, text: string, mark: st
   const { given, expect } = context;
   const { language, html, answer } = page;
   given.holds(html.includes(mark), clause, `the page in ${language} does not show the snippet at all`, { answer });
-  expect.that(isInBody(html, text), `the page in ${language} must hold the snippet whole and unescaped in its body`, {
-    expected: text,
-    actual: html.includes(text) ? 'there, but not as markup of the body' : 'there, but changed',
-    answer,
-  });
+  expect.that(
+    isInBody(html, text),
+    `the page in ${language} must contain the snippet whole and unescaped in its body`,
+    {
+      expected: text,
+      actual: html.includes(text) ? 'there, but not as markup of the body' : 'there, but changed',
+      answer,
+    },
+  );
 }
 
 /** A snippet that a page lacks, or shows, because another one was set in its place is another clause's. */
@@ -101,7 +105,7 @@ export const checks: readonly Check[] = [
         for (const { language, html, answer } of await readPages(context, () => [mark], languages && { languages })) {
           if (!html.includes(mark)) await stillHolds(context, defaultSlot(context), mark);
           expect.that(html.includes(mark), `the page in ${language} must show the snippet of all pages${which}`, {
-            expected: `a page that holds ${mark}`,
+            expected: `a page that contains ${mark}`,
             answer,
           });
         }
@@ -190,7 +194,7 @@ export const checks: readonly Check[] = [
         if (mark === undefined) continue;
         if (!html.includes(mark)) await stillHolds(context, languageSlot(context, language), mark);
         context.expect.that(html.includes(mark), `the page in ${language} must show the snippet of that language`, {
-          expected: `a page that holds ${mark}`,
+          expected: `a page that contains ${mark}`,
           answer,
         });
       }
@@ -229,7 +233,7 @@ export const checks: readonly Check[] = [
         const shown = html.includes(marks.get(language) ?? '');
         given.holds(shown, 'apps.snippet.language-pages', `the page in ${language} lacks its snippet`, { answer });
       }
-      expect.that(true, 'the snippet of a language is on no page in another');
+      expect.that(true, 'the snippet of a language is not on pages in another');
     },
   ),
 ];

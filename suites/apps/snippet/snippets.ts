@@ -60,7 +60,7 @@ async function keepsSnippet(
   expect.served(answer, `${nameOf(slot)} must be read after it was set`);
   const read = snippetIn(answer);
   const former = before !== '' && read !== text && shows(read, before);
-  given.holds(!former, REPLACED, `${nameOf(slot)} still holds the former text`, { answer });
+  given.holds(!former, REPLACED, `${nameOf(slot)} still holds the earlier text`, { answer });
   expect.equal(read, text, `${nameOf(slot)} must read back byte for byte`, { pointer: '/snippet', answer });
 }
 
@@ -104,7 +104,7 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
   given.holds(shows(one, first), keptClause(slot), `${nameOf(slot)} does not hold what was set`, { actual: one });
   await setSnippet(context, slot, plainSnippet(second));
   const two = await readSnippet(context, slot);
-  expect.that(!shows(two, first), `${nameOf(slot)} must not hold the former text once it is set again`, {
+  expect.that(!shows(two, first), `${nameOf(slot)} must not hold the earlier text after it is set again`, {
     expected: plainSnippet(second),
     actual: two,
   });
@@ -115,7 +115,7 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
   // An empty text is how a snippet is taken back; a service may refuse it, and one that takes it does it.
   if (!(await emptied(context, slot))) return;
   const answer = await context.send(slot.apps.snippetIn(slot.language), 'read');
-  expect.that(!shows(snippetIn(answer), second), `${nameOf(slot)} must not hold the former text once it is empty`, {
+  expect.that(!shows(snippetIn(answer), second), `${nameOf(slot)} must not hold the earlier text after it is emptied`, {
     expected: 'the empty text',
     actual: snippetIn(answer),
     answer,
@@ -224,7 +224,7 @@ export const checks: readonly Check[] = [
         apps.call('POST', 'apps/set_snippet/', { snippet: plainSnippet(mark), language: null }),
         'probe',
       );
-      expect.that(isServed(answer), 'a language of null should not make the service refuse a snippet', { answer });
+      expect.that(isServed(answer), 'the service should not refuse a snippet because its language is null', { answer });
       const read = await readSnippet(context, general);
       if (!shows(read, mark)) {
         // Whether anything may be set a second time is another clause's.

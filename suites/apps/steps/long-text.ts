@@ -22,7 +22,7 @@ export async function keepsLongText(context: Context, { name, pointer, set, get,
   if (!isServed(await context.send(set(text), 'long'))) return;
   const answer = await context.send(get(), 'read');
   const read = valueIn(answer);
-  context.expect.that(read === text, `a long text that was taken as ${name} must be kept whole`, {
+  context.expect.that(read === text, `an accepted long text must be kept whole as ${name}`, {
     expected: `${text.length} characters`,
     actual: typeof read === 'string' ? `${read.length} characters` : read,
     pointer,

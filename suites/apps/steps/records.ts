@@ -34,7 +34,7 @@ export const fieldCheck = (
     // An empty text is a value of a wrong type where a truth is due, not a missing one.
     if (value === undefined || value === null || (field !== 'email_confirmed' && isUnset(value))) {
       throw new Inconclusive(
-        `the ${name} carries no ${field}, which the contract allows: fill in one for the test website, so that its form can be judged`,
+        `the ${name} has no ${field}, which the contract allows: set one for the test website, so that its format can be judged`,
         'configuration',
       );
     }
@@ -56,7 +56,7 @@ export const wrappedCheck = (id: string, name: RecordName): Check =>
     async (context) => {
       const answer = await asked(context, name);
       const holds = isObject(answer.json) && isObject(answer.json[name]);
-      context.expect.that(holds, `the answer must hold an object named ${name}`, {
+      context.expect.that(holds, `the response must contain an object named ${name}`, {
         expected: `{ "${name}": { … } }`,
         actual: isObject(answer.json) ? Object.keys(answer.json) : inWords(answer.json),
         pointer: `/${name}`,

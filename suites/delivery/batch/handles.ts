@@ -49,7 +49,7 @@ const listsApart = check(
     const [first, ...others] = methods;
     await replacePoints(context, first!, pointsAt(context, ['c']));
     for (const method of others) {
-      const rule = 'a list that came to several methods stays in those that the next call does not name';
+      const rule = 'a list that was sent to several methods stays in those that the next call does not name';
       await expectListed(context, method, { exactly: ['a', 'b'] }, rule);
     }
   },

@@ -58,7 +58,7 @@ function expectAlike(context: Context, points: readonly Json[]): void {
     if (isAddressed(first) && !isAddressed(point)) names.push('address');
     context.expect.that(
       names.length === 0,
-      `point ${at + 1} of 100 must be stored like the first: ${names.join(', ')}`,
+      `point ${at + 1} of 100 must be stored like the first one: ${names.join(', ')}`,
       {
         expected: first,
         actual: point,
@@ -184,7 +184,7 @@ const refusalKeepsList = check(
       const answer = await context.send(wholeList(method, pointsAt(context, idsFrom('new', TOO_MANY), lv), rest));
       const refusal = isRefused(answer);
       if (refusal === 'unavailable')
-        throw new Inconclusive(`the target did not answer a batch call (${answer.status}): run again`, 'network');
+        throw new Inconclusive(`the target did not respond to a batch call (${answer.status}): run again`, 'network');
       const message = 'a batch call with 101 points was accepted';
       context.given.holds(refusal === 'refused', 'delivery.batch.refuses-101-points', message, { answer });
       const after = await expectListed(context, method, { exactly: ids }, 'a refused list changes nothing');
@@ -198,7 +198,7 @@ const refusalKeepsList = check(
     const early = await isListedEarly(context, method, 'staged');
     // Ends the upload, because a service may allow only one at a time.
     await context.send(wholeList(method, pointsAt(context, ['staged'])), 'end');
-    context.expect.that(!early, 'a refused portion publishes nothing of those before it', {
+    context.expect.that(!early, 'a refused portion publishes none of the earlier portions', {
       pointer: '/pickup_points',
     });
   },

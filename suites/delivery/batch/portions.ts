@@ -59,12 +59,16 @@ async function uploadUnseen(context: Context, method: Method, portions: readonly
     if (place === 'last') break;
     seen = await listedDuringUpload(context, method);
     const early = all.filter((id) => seen?.ids.includes(id));
-    expect.that(early.length === 0, `after portion ${at + 1} of ${portions.length} points of it are listed already`, {
-      expected: 'none of the points that are being uploaded',
-      actual: early,
-      pointer: '/pickup_points',
-      answer: seen?.pages.at(-1)?.answer,
-    });
+    expect.that(
+      early.length === 0,
+      `points of portion ${at + 1} of ${portions.length} are listed before the final portion`,
+      {
+        expected: 'none of the points that are being uploaded',
+        actual: early,
+        pointer: '/pickup_points',
+        answer: seen?.pages.at(-1)?.answer,
+      },
+    );
   }
   return seen;
 }
@@ -76,7 +80,7 @@ async function givenReadingEndsNoUpload(context: Context, portions: readonly (re
     const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
     if (!isServed(await context.send(portion(method, pointsAt(context, ids), place), 'given'))) return;
   }
-  const message = 'a portion is refused after the list was read, and taken when it was not';
+  const message = 'a portion is refused after the list was read, and accepted when it was not';
   context.given.holds(false, FINAL, message);
 }
 
@@ -99,14 +103,14 @@ const publishes = check(
     // Several reads: a list that only appears sometimes was not published.
     for (const look of ['second', 'third']) {
       const { ids } = await listedPoints(context, method);
-      context.expect.equal([...ids].sort(), few, `at the ${look} look the list is still the new one`, {
+      context.expect.equal([...ids].sort(), few, `at the ${look} read the list is still the new one`, {
         pointer: '/pickup_points',
       });
     }
     // The final portion may be empty, and a service may refuse an empty portion.
     await context.given.accepted(context.send(portion(method, pointsAt(context, ['only']), 'first'), 'given'), FINAL);
     if (isServed(await context.send(portion(method, [], 'last')))) {
-      const rule = 'an empty last portion publishes those before it';
+      const rule = 'an empty final portion publishes the earlier ones';
       await expectListed(context, method, { exactly: ['only'] }, rule);
     }
     // A list with more pages than the run may read would decide nothing, so a service with small pages gets fewer points.
@@ -163,7 +167,7 @@ async function uploadAndLook(context: Context, method: Method): Promise<void> {
   for (const nth of LOOKED_AT) {
     const id = ids[nth - 1]!;
     const answer = await send(method.delivery.readPoint(method.handle, id), 'read');
-    expect.that(showsPoint(answer, id), `point ${nth} of ${ids.length} is there after the final portion`, {
+    expect.that(showsPoint(answer, id), `point ${nth} of ${ids.length} is listed after the final portion`, {
       expected: id,
       actual: summary(answer),
       pointer: '/id',
@@ -179,7 +183,7 @@ async function uploadAndRead(context: Context, method: Method, ids: readonly str
     const rule = `portion ${at + 1} of ${portions.length}`;
     await expectAccepted(context, portion(method, items, place), rule);
   }
-  const rule = `after ${portions.length} portions the list is all of them`;
+  const rule = `after ${portions.length} portions the list contains all their points`;
   return expectListed(context, method, { exactly: ids }, rule);
 }
 

@@ -31,27 +31,27 @@ const replacesWholeList = check(
     const address = 'Another street of stays';
     const next = [...pointsAt(context, ['stays'], { address }), ...pointsAt(context, ['new-1', 'new-2'], { address })];
     await expectAccepted(context, wholeList(method, next), 'a second list');
-    const rule = 'the second list takes the place of the first';
+    const rule = 'the second list replaces the first';
     const after = byId(await expectListed(context, method, { exactly: ['stays', 'new-1', 'new-2'] }, rule));
-    expect.equal(after.get('stays')?.address, address, 'a point in both lists is the one of the second', {
+    expect.equal(after.get('stays')?.address, address, 'a point in both lists has the values of the second', {
       pointer: '/pickup_points',
     });
     const stays = await readPoint(context, method, 'stays');
-    expect.equal(stays.address, address, 'a point in both lists is read alone as the one of the second', {
+    expect.equal(stays.address, address, 'a point in both lists, read by its id, has the values of the second', {
       pointer: '/address',
     });
     for (const id of ['old-1', 'alone']) {
       const answer = await send(method.delivery.readPoint(method.handle, id), 'read');
-      expect.that(!showsPoint(answer, id), `the point ${id} that the second list left out is not read any more`, {
+      expect.that(!showsPoint(answer, id), `the point ${id}, which the second list omitted, can no longer be read`, {
         expected: 'a refusal',
         actual: summary(answer),
         answer,
       });
     }
     const again = await send(method.delivery.addPoint(method.handle, pointsAt(context, ['old-1'])[0]!), 'add');
-    expect.accepted(again, 'the id of a point that the second list left out can be given to another one');
+    expect.accepted(again, 'the id of a point that the second list omitted can be used for another one');
     const anew = { all: ['old-1', 'stays', 'new-1', 'new-2'] };
-    await expectListed(context, method, anew, 'a point under an id that was left out is listed again');
+    await expectListed(context, method, anew, 'a new point with an omitted id is listed');
     await replacedWithout(context, method);
     // Two different ids for services with case-sensitive ids.
     const pair = await pairOfCases(context);
@@ -73,7 +73,7 @@ async function replacedWithout(context: Context, method: Method): Promise<void> 
   if (!isServed(await context.send(wholeList(method, bare)))) return;
   const { attributes } = await readPoint(context, method, 'stays');
   const isNone = isUnset(attributes) || (isObject(attributes) && Object.keys(attributes).length === 0);
-  context.expect.that(isNone, 'attributes that the new list does not give are not those of the old one', {
+  context.expect.that(isNone, 'attributes that the new list omits do not keep their old values', {
     expected: 'no attributes',
     actual: attributes,
     pointer: '/attributes',
@@ -143,7 +143,7 @@ const otherMethods = check(
     const country = { country: otherCountry(context, 'EE') };
     const byCountry = wholeList(method, pointsAt(context, ['b', 'd'], { ...country, address }), country);
     await context.given.accepted(context.send(byCountry, 'given'), 'delivery.batch.country-replaces');
-    const after = await expectListed(context, other, { exactly: ids }, 'the other method lists what it did');
+    const after = await expectListed(context, other, { exactly: ids }, 'the other method still lists its points');
     expectUnchanged(context, before, after, ids);
   },
 );

@@ -25,7 +25,7 @@ function expectOffered({ expect }: Context, offered: Offered, handle: string, me
 
 function expectNotOffered({ expect }: Context, offered: Offered, handle: string, message: string): void {
   expect.that(!offered.includes(handle), message, {
-    expected: `no ${handle} among the offered methods`,
+    expected: `${handle} not among the offered methods`,
     actual: offered,
   });
 }

@@ -44,7 +44,7 @@ export function lostIn(context: Context, sent: readonly Json[], listed: readonly
     if (read === undefined) return `${name} is not listed`;
     const field = POINT_FIELDS.find((one) => !isKept(context, one, point[one], read[one]));
     if (field !== undefined)
-      return `${name} has ${field} ${shown(point[field])}, which is listed as ${shown(read[field])}`;
+      return `${name} has ${field} ${shown(point[field])}, but the list shows ${shown(read[field])}`;
   }
   return undefined;
 }

@@ -130,7 +130,7 @@ async function readOtherwise(context: Context, methods: readonly Made[]): Promis
 async function lastOf(context: Context, stays: Made, gone: Made): Promise<Fault> {
   const { delivery, handle } = gone;
   const after = await context.send(delivery.readMethod(handle), 'read');
-  if (showsMethod(after, handle)) return 'a method is still there after it was deleted';
+  if (showsMethod(after, handle)) return 'a method still exists after it was deleted';
   const listed = await listedByHandle(context, delivery, [handle]);
   if (listed.has(handle)) return 'a method is still listed after it was deleted';
   const rest = await readOtherwise(context, [stays]);
@@ -181,7 +181,7 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   if (notDeleted !== undefined) return notDeleted;
   points.delete('third');
   if (showsPoint(await context.send(delivery.readPoint(handle, 'third'), 'read'), 'third'))
-    return 'a point is still there after it was deleted';
+    return 'a point still exists after it was deleted';
   const rest = (await pointsDiffer(context, method, points)) ?? (await pointsDiffer(context, beside, others));
   if (rest !== undefined) return `after the delete of a point ${rest}`;
   const methods = await readOtherwise(context, [method, beside]);
@@ -192,7 +192,7 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
 async function pointsDiffer(context: Context, method: Method, points: ReadonlyMap<string, Json>): Promise<Fault> {
   const listed = await listPoints(context, method);
   const [ids, wanted] = [idsOf(listed).sort().join(', '), [...points.keys()].sort().join(', ')];
-  if (ids !== wanted) return `the list of points holds ${ids || 'nothing'} in place of ${wanted}`;
+  if (ids !== wanted) return `the list of points contains ${ids || 'nothing'} instead of ${wanted}`;
   for (const point of listed) {
     const fault = pointDiffers(context, points.get(String(point.id)) ?? {}, point);
     if (fault !== undefined) return `in the list point ${String(point.id)}: ${fault}`;

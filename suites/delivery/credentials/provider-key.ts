@@ -40,7 +40,7 @@ async function lostTexts(context: Context, method: Method): Promise<string | und
     if (!isServed(await context.send(call, 'replace'))) continue;
     return lostIn(context, points, await listPoints(context, method));
   }
-  context.given.granted(false, 'delivery.batch.replaces-all', 'no list of points was taken');
+  context.given.granted(false, 'delivery.batch.replaces-all', 'no list of points was accepted');
   return undefined;
 }
 

@@ -33,8 +33,12 @@ async function refusesToList(context: Context, probesOf: (key: Secret) => readon
 /** Asserts that a key returns the list of its methods. */
 async function servesList({ expect, given, send }: Context, owner: Delivery): Promise<void> {
   const answer = await send(owner.listMethods(), 'list');
-  expect.served(answer, 'must serve a call with a good key');
-  given.holds(isList(answer), 'delivery.method.list-contains-own', `no list of methods came: ${summary(answer)}`);
+  expect.served(answer, 'must serve a call with a valid key');
+  given.holds(
+    isList(answer),
+    'delivery.method.list-contains-own',
+    `no list of methods was returned: ${summary(answer)}`,
+  );
 }
 
 export const checks: readonly Check[] = [
@@ -88,7 +92,7 @@ export const checks: readonly Check[] = [
         send(delivery.listMethods(), 'control'),
         'delivery.credentials.private-key-accepted',
       );
-      given.holds(isList(control), 'delivery.method.list-contains-own', 'no list of methods came');
+      given.holds(isList(control), 'delivery.method.list-contains-own', 'no list of methods was returned');
       for (const { change, mutate } of [WITHOUT_KEY[0]!, wrongKey(context, delivery.key)]) {
         const answer = await send(mutate(delivery.listMethods()), 'probe');
         given.holds(
@@ -97,7 +101,7 @@ export const checks: readonly Check[] = [
           `a call with ${change} was served: ${summary(answer)}`,
         );
         const code = isObject(answer.json) ? answer.json.error_code : undefined;
-        expect.that(answer.status === 401 || code === 401, `should answer a call with ${change} under 401`, {
+        expect.that(answer.status === 401 || code === 401, `should refuse a call with ${change} with error code 401`, {
           expected: 401,
           actual: { status: answer.status, error_code: code ?? null },
           answer,

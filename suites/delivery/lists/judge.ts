@@ -147,7 +147,7 @@ function descendingAnomalies(
   }
   const at = reading.ids.findIndex((id, place) => id !== wanted[place]);
   const page = pageAt(reading, at);
-  const message = `${asked(reading)} page ${page + 1}, which a link led to, does not go on backwards`;
+  const message = `${asked(reading)} page ${page + 1}, reached by a link, does not continue in reverse order`;
   const { ids: shown, answer } = reading.pages[page] ?? { ids: [] };
   const start = reading.pages.slice(0, page).flatMap((one) => one.ids).length;
   const expected = wanted.slice(start, start + shown.length);
@@ -206,7 +206,7 @@ function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
   const what =
     missing.length > 0
       ? `${JSON.stringify(missing[0])} is on no page`
-      : `${JSON.stringify(strangers[0])} does not belong`;
+      : `${JSON.stringify(strangers[0])} does not belong to the list`;
   const more = missing.length > 1 ? ` (and ${missing.length - 1} more)` : '';
   return anomaly(
     'delivery.lists.every-item-once',

@@ -7,7 +7,7 @@ test('the style of a link is recognized', () => {
     ['https://shop.example/v1/store/delivery_methods/?from=3', 'full address'],
     ['//shop.example/v1/store/', 'full address without its scheme'],
     ['/v1/store/delivery_methods/?from=3', 'from the root of the host'],
-    ['/store/delivery_methods/?from=3', 'from the base, with a slash before it'],
+    ['/store/delivery_methods/?from=3', 'relative to the base, with a leading slash'],
     ['store/delivery_methods/?from=3', 'relative'],
     ['?from=3', 'query alone'],
     [null, 'none'],

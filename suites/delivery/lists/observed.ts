@@ -82,7 +82,7 @@ export function linkStyle(link: unknown, basePath: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return 'full address';
   if (link.startsWith('//')) return 'full address without its scheme';
   if (link.startsWith(basePath)) return 'from the root of the host';
-  if (link.startsWith('/')) return 'from the base, with a slash before it';
+  if (link.startsWith('/')) return 'relative to the base, with a leading slash';
   if (link.startsWith('?')) return 'query alone';
   return 'relative';
 }
@@ -123,7 +123,7 @@ function seenOf(answer: ServiceResponse): unknown {
 }
 
 function direction(seen: readonly unknown[], usual: unknown, reversed: unknown): string {
-  if (JSON.stringify(usual) === JSON.stringify(reversed)) return 'unknown: both orders look alike here';
+  if (JSON.stringify(usual) === JSON.stringify(reversed)) return 'unknown: both orders are the same here';
   if (JSON.stringify(seen) === JSON.stringify(usual)) return 'as without it';
   return JSON.stringify(seen) === JSON.stringify(reversed) ? 'as desc=1' : 'another order';
 }

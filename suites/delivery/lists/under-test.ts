@@ -100,7 +100,7 @@ async function contentIs(
   const { given, send } = context;
   const clause = 'delivery.batch.replaces-all';
   const strangers = readings.flatMap((reading) => reading.ids).filter((id) => !ids.includes(id));
-  given.holds(strangers.length === 0, clause, `the method lists ${strangers[0]}, which was not sent`);
+  given.holds(strangers.length === 0, clause, `the method lists ${strangers[0]}, which the run did not send`);
   // On a single page nothing is lost or repeated between pages.
   const onePage = readings.find(({ pages, end }) => pages.length === 1 && end === 'last-page');
   const again = onePage?.ids.find((id, at) => onePage.ids.indexOf(id) < at);
@@ -108,7 +108,7 @@ async function contentIs(
   const never = ids.find((id) => readings.every((reading) => !reading.ids.includes(id)));
   if (never === undefined) return;
   const stored = showsPoint(await send(delivery.readPoint(handle, never), 'read'), never);
-  given.holds(stored, clause, `the point ${never} was sent and is neither listed nor read`);
+  given.holds(stored, clause, `the point ${never} was sent, but is not listed and can't be read`);
   await listsFew(context);
 }
 
@@ -186,8 +186,8 @@ async function methodAnomalies(
     if (confirmations === CONFIRMATIONS)
       return isAboutSizes(found) ? found : ((await isRestless(lastingOnly(read, lasting), specs)) ?? found);
   }
-  const sentence = 'the list of methods was changed by others during each attempt to judge its pages';
-  throw new Inconclusive(`${sentence}: run again when nothing else works on this store`, 'network');
+  const sentence = 'the list of methods was changed by other clients during each attempt to judge its pages';
+  throw new Inconclusive(`${sentence}: run again when no other client uses this store`, 'network');
 }
 
 /** Methods that others may add while the list is read. */
@@ -234,7 +234,7 @@ export async function readIfServed(
     if (spec.desc !== true) return undefined;
     const forwards = { pageSize: spec.pageSize, stopAfter: 1 };
     const isRefused = (await readIfServed(context, source, forwards, most)) === undefined;
-    const message = `with page_size=${spec.pageSize} the list is served, and refused once desc=1 is added`;
+    const message = `with page_size=${spec.pageSize} the list is served, but refused with desc=1`;
     context.given.holds(isRefused, 'delivery.lists.desc-reverses-whole-list', message, error.evidence);
     return undefined;
   }
@@ -320,7 +320,7 @@ async function isRestless(read: Read, specs: readonly Spec[]): Promise<Anomaly[]
   const beginning = ({ ids }: FullReading): string => ids.slice(0, common).join('\n');
   const other = looks.find((look) => first !== undefined && beginning(look) !== beginning(first));
   if (other === undefined) return undefined;
-  const message = 'asked twice in the same way the list begins in two orders';
+  const message = 'two identical requests return the list in two orders';
   const answer = other.pages[0]?.answer;
   return [{ clause: 'delivery.lists.one-order', message, expected: first?.ids, actual: other.ids, answer }];
 }

@@ -36,15 +36,15 @@ export const checks: readonly Check[] = [
       await readPoint(context, made[1]!, 'left');
       for (const { handle } of made) {
         await readMethod(context, { delivery, handle });
-        expect.served(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of its caller');
+        expect.served(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of the caller');
         const answer = await send(delivery.readMethod(handle), 'read');
-        expect.that(!showsMethod(answer, handle), 'a deleted method must not be read any more', {
+        expect.that(!showsMethod(answer, handle), 'a deleted method must no longer be read', {
           expected: 'a refusal',
           actual: summary(answer),
           answer,
         });
         const still = (await listMethods(context, delivery)).filter((method) => method.handle === handle);
-        expect.that(still.length === 0, 'a deleted method must not be listed any more', {
+        expect.that(still.length === 0, 'a deleted method must no longer be listed', {
           expected: [],
           actual: still,
           pointer: '/delivery_methods',
@@ -53,13 +53,13 @@ export const checks: readonly Check[] = [
       const points = await send(delivery.listPoints(made[1]!.handle), 'read');
       const left = isServed(points) && isObject(points.json) ? points.json.pickup_points : undefined;
       const isListed = Array.isArray(left) && left.some((point) => isObject(point) && point.id === 'left');
-      expect.that(!isListed, 'a deleted method must list no points any more', {
+      expect.that(!isListed, 'a deleted method must no longer list points', {
         expected: 'a refusal',
         actual: summary(points),
         answer: points,
       });
       const point = await send(delivery.readPoint(made[1]!.handle, 'left'), 'read');
-      expect.that(!showsPoint(point, 'left'), 'a point of a deleted method must not be read any more', {
+      expect.that(!showsPoint(point, 'left'), 'a point of a deleted method must no longer be read', {
         expected: 'a refusal',
         actual: summary(point),
         answer: point,
@@ -144,9 +144,9 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, resources } = context;
       const { handle } = await given.newMethod(delivery);
       const wrong = {
-        'a handle that was never given': `${resources.newMark()}`,
+        'a handle that was never assigned': `${resources.newMark()}`,
         'one character of the handle changed': nearMissOf(handle),
-        'a character more at the end of the handle': `${handle}0`,
+        'an additional character at the end of the handle': `${handle}0`,
         'the last character of the handle missing': handle.slice(0, -1),
       };
       const refuseEach = async () => {
@@ -189,7 +189,7 @@ export const checks: readonly Check[] = [
         if (there) tracked.created({ handle: unknown });
         const says = isServed(answer) ? 'a success' : 'a refusal';
         expect.that(isServed(answer) === there, `${says} of an update of an unknown handle must be true`, {
-          expected: there ? 'a success, since there is such a method now' : 'a refusal, since there is no such method',
+          expected: there ? 'a success, since the method exists now' : 'a refusal, since the method does not exist',
           actual: summary(answer),
           answer,
         });

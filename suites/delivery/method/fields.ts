@@ -38,7 +38,7 @@ function keepsMethodField(
         // A create that is refused with any value is not caused by this field.
         await context.given.newMethod(delivery);
         if (refusable !== true)
-          expect.accepted(answer, `must take a new method with the ${field} ${JSON.stringify(value)}`);
+          expect.accepted(answer, `must accept a new method with the ${field} ${JSON.stringify(value)}`);
         continue;
       }
       const read = (await readMethod(context, method))[field];
@@ -184,8 +184,8 @@ export const checks: readonly Check[] = [
       const change = async (method: typeof none, value: string | null) =>
         isServed(await send(delivery.changeMethod(method.handle, { print_label_url: value }), 'change'));
       for (const [method, when] of [
-        [other, 'whose address was changed and taken away'],
-        [none, 'whose address was set and taken away again'],
+        [other, 'whose address was changed and removed'],
+        [none, 'whose address was set and removed again'],
       ] as const) {
         // Which fields an update can change is not stated.
         if (!(await change(method, `${address}/again`))) continue;

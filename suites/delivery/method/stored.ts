@@ -50,7 +50,7 @@ async function expectServed(context: Context, answer: ServiceResponse): Promise<
       given.granted(
         method === undefined,
         'delivery.multilanguage.string-accepted',
-        'a title is only taken as an object',
+        'a title is accepted only as an object',
       );
     }
     if (profile.website?.languages === undefined) {
@@ -94,7 +94,7 @@ export const checks: readonly Check[] = [
         given.holds(
           made[0]!.handle === undefined || made[0]!.handle !== made[1]!.handle,
           'delivery.method.handle-unique',
-          'two creates gave one handle',
+          'two creates returned the same handle',
         );
         const which = at === 0 ? 'first' : 'second';
         let own = ownIn(listed, created);
@@ -155,7 +155,7 @@ export const checks: readonly Check[] = [
       const known = typeof own.handle === 'number' ? String(own.handle) : handleIn(answer);
       if (known !== undefined) tracked.created({ handle: known });
       for (const method of listed) {
-        expect.that(isHandle(method.handle), 'each listed method must carry its handle as a string that is not empty', {
+        expect.that(isHandle(method.handle), 'each listed method must have its handle as a non-empty string', {
           expected: 'a string',
           actual: method.handle ?? null,
           pointer: '/delivery_methods/…/handle',
@@ -168,7 +168,7 @@ export const checks: readonly Check[] = [
         'delivery_method',
         'delivery.method.read-by-handle',
       );
-      expect.that(isHandle(read.handle), 'a method that is read must carry its handle as a string', {
+      expect.that(isHandle(read.handle), 'a method must have its handle as a string', {
         expected: handle,
         actual: read.handle ?? null,
         pointer: '/handle',
@@ -208,7 +208,7 @@ export const checks: readonly Check[] = [
         const read = shown[at]!;
         const others = made.filter((other) => other !== method).map(({ fields }) => fields.reference);
         const isOther = read.reference !== method.fields.reference && others.includes(read.reference);
-        expect.that(!isOther, 'a handle must not lead to another new method', {
+        expect.that(!isOther, 'a handle must not return another new method', {
           expected: method.fields.reference,
           actual: read.reference ?? null,
           pointer: '/reference',
@@ -250,7 +250,7 @@ export const checks: readonly Check[] = [
       given.holds(
         listed.get(first.handle)?.reference !== listed.get(second.handle)?.reference,
         'delivery.method.reference-kept',
-        'the list does not show the references of two methods, so they look alike',
+        "the list does not show the references of two methods, so they can't be distinguished",
       );
       expect.that(one.reference !== other.reference, 'two handles must read as two methods', {
         expected: [first.fields.reference, second.fields.reference],
@@ -275,7 +275,7 @@ export const checks: readonly Check[] = [
       );
       // Among them are some without a label page, and some with letters outside ASCII.
       const shared = await holdsForShared(context, ({ handle, listed }) => listed.handle === handle);
-      if (shared) return expect.that(shared, 'the list must hold each of the new methods');
+      if (shared) return expect.that(shared, 'the list must contain each of the new methods');
       // A usual one, one with a label page, and one with letters outside ASCII: a list might skip them.
       const variety: Json[] = [
         {},
@@ -292,7 +292,7 @@ export const checks: readonly Check[] = [
         const handle = given.present(
           typeof found === 'string' ? found : undefined,
           'delivery.method.create-stores',
-          'a new method is not listed, and its create did not name its handle',
+          'a new method is not listed, and the response to its create did not contain its handle',
         );
         created.settle(handle);
         if (ownIn(listed, created).length > 0) continue;
@@ -302,7 +302,7 @@ export const checks: readonly Check[] = [
           'delivery.method.create-stores',
           'a new method is neither in the list nor can it be read',
         );
-        expect.that(elsewhere, 'the list must hold each of the new methods', {
+        expect.that(elsewhere, 'the list must contain each of the new methods', {
           expected: handle,
           actual: listed.map((method) => method.handle),
           pointer: '/delivery_methods',

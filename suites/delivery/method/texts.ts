@@ -54,7 +54,7 @@ export const checks: readonly Check[] = [
       } finally {
         await send(delivery.changeMethod(method.handle, { reference: method.fields.reference }), 'restore');
       }
-      given.granted(taken > 0, APPLIES, 'no update was taken');
+      given.granted(taken > 0, APPLIES, 'no update was accepted');
     },
   ),
   check(

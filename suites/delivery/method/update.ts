@@ -69,7 +69,10 @@ export const checks: readonly Check[] = [
           fields.map((field) => [field, holds[field] === sets[0][field] ? sets[1][field] : sets[0][field]]),
         );
         const answer = await send(delivery.changeMethod(method.handle, next), 'change');
-        expect.accepted(answer, `must take an update of ${fields.join(' and ')}, which it takes one by one`);
+        expect.accepted(
+          answer,
+          `must accept an update of ${fields.join(' and ')} together, since it accepts each alone`,
+        );
         await expectValues(context, method, fields, next);
         holds = { ...holds, ...next };
       }
@@ -102,7 +105,7 @@ export const checks: readonly Check[] = [
         // A service may refuse an empty value; an accepted one has to be stored.
         if (!isServed(await send(delivery.changeMethod(method.handle, { [field]: empty }), 'change'))) continue;
         const read = (await readMethod(context, method))[field];
-        expect.that(isUnset(read), `${field} must be empty after an update that was served and empties it`, {
+        expect.that(isUnset(read), `${field} must be empty after an accepted update that empties it`, {
           expected: empty,
           actual: read,
           pointer: `/${field}`,

@@ -299,7 +299,7 @@ export const checks: readonly Check[] = [
       for (const holder of holders) {
         await givenUpdates(context, holder);
         const answer = await holder.change('A plain string');
-        expect.served(answer, `must take a plain string in an update of ${holder.what}`);
+        expect.served(answer, `must accept a plain string in an update of ${holder.what}`);
       }
       // On a website with several languages, a created text may have other languages besides the default one.
       if (languagesOf(context).length !== 1) return;

@@ -154,7 +154,7 @@ export const checks: readonly Check[] = [
         handling[which] = stored ? 'stored' : isUnset(kept) ? 'all dropped' : 'dropped';
         if (stored && which !== 'no country')
           context.warn(
-            `A country that is ${which} is stored as it was sent: the integrator is not informed, and its buyers miss the method.`,
+            `A country that is ${which} is stored as it was sent: the integrator does not notice, and buyers are not offered the method.`,
           );
       }
       context.observe('delivery.method.invalid-country-handling', handling);

@@ -58,12 +58,12 @@ export const checks: readonly Check[] = [
       let ids = idsOf(points);
       const copies = countOf(ids, 'x');
       const address = points.find(({ id }) => id === 'x')?.address;
-      const replaced = address === 'New street 1' ? 'put in place of the old one' : 'ignored';
-      const handling = copies > 1 ? 'added beside the old one' : isServed(again) ? replaced : 'refused';
+      const replaced = address === 'New street 1' ? 'replaces the old one' : 'ignored';
+      const handling = copies > 1 ? 'added besides the old one' : isServed(again) ? replaced : 'refused';
       context.observe('delivery.point.duplicate-id-handling', handling);
       if (handling === 'ignored')
         context.warn(
-          'A point whose id is taken is ignored with success: the integrator takes the new data for stored.',
+          'A point whose id is taken is ignored with a success response: the integrator believes that the new data was stored.',
         );
 
       const moves: Json = {};
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
         moves[which] = !isServed(answer) ? 'refused' : gone ? 'taken' : 'ignored';
         if (gone && which === 'to a taken id')
           context.warn(
-            'An update that gives a point the id of another leaves one of the two: the integrator loses a point.',
+            'An update that gives a point the id of another one leaves only one of the two: the integrator loses a point.',
           );
       }
       context.observe('delivery.point.id-change', moves);
@@ -90,7 +90,7 @@ export const checks: readonly Check[] = [
         awkward[which] = isServed(answer) ? 'taken' : 'refused';
         if (isServed(answer) && /^(a|two) dots?$/.test(which))
           context.warn(
-            `An id of ${which} is taken: no client can address that point, and some would reach the method instead.`,
+            `An id of ${which} is accepted: no client can address that point, and some would reach the method instead.`,
           );
       }
       context.observe('delivery.point.awkward-ids', awkward);
@@ -138,7 +138,7 @@ export const checks: readonly Check[] = [
           seen[`${what}, the unknown one ${which}`] = served
             ? isDone
               ? `done for the known one${told}`
-              : 'answered with success, not done'
+              : 'success response, but not done'
             : isDone
               ? 'refused, but done for the known one'
               : 'refused';
@@ -147,7 +147,7 @@ export const checks: readonly Check[] = [
       }
       if (lost.size > 0)
         context.warn(
-          `A call to ${[...lost].join(' or ')} a point under a known and an unknown handle is answered with success and does nothing: the integrator takes it for done.`,
+          `A call to ${[...lost].join(' or ')} a point under a known and an unknown handle has a success response but does nothing: the integrator believes that it was done.`,
         );
       context.observe('delivery.handles.unknown-among-known', seen);
     },
@@ -174,7 +174,7 @@ export const checks: readonly Check[] = [
       if (showsMethod(await send(delivery.readMethod(unknown), 'read'), unknown)) tracked.created({ handle: unknown });
       if (isServed(updated) || isServed(updatedPoint))
         context.warn(
-          'An update of something that does not exist is answered with success: an integrator with a wrong handle or id never learns of it.',
+          'An update of something that does not exist has a success response: an integrator with a wrong handle or id does not notice.',
         );
       context.observe('envelope.errors.code-for-unknown-resource', {
         'read a method': await outcome(delivery.readMethod(resources.newMark())),

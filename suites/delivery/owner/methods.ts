@@ -41,14 +41,14 @@ export const checks: readonly Check[] = [
         expect.equal(
           await listedFor(context, intruder, [own.handle]),
           [],
-          `the list that ${who} gets must not hold the store's method`,
+          `the list that ${who} receives must not contain the store's method`,
           { pointer: '/delivery_methods' },
         );
       }
       expect.equal(
         await listedFor(context, delivery, [foreign.handle]),
         [],
-        "a store's list must not hold a method of another store",
+        "a store's list must not contain a method of another store",
         { pointer: '/delivery_methods' },
       );
       if (profile.delivery?.public?.apiKey === undefined) return;
@@ -56,7 +56,7 @@ export const checks: readonly Check[] = [
       expect.equal(
         await listedFor(context, delivery, ofProvider),
         [],
-        "a store's list must not hold the methods of a delivery provider",
+        "a store's list must not contain the methods of a delivery provider",
         { pointer: '/delivery_methods' },
       );
     },
@@ -108,7 +108,7 @@ export const checks: readonly Check[] = [
           const answer = await send(intruder.changeMethod(own.handle, fields), 'probe');
           expect.that(
             !answer.text.includes(String(own.fields.reference)),
-            `${who} must not learn of a store's method from the response to an update`,
+            `${who} must not receive a store's method in the response to an update`,
             { expected: 'a refusal', actual: summary(answer), answer },
           );
           // None of them restores what another one has changed.

@@ -152,12 +152,16 @@ export const checks: readonly Check[] = [
           // No call undoes the effect of another one.
           if (!context.explains && !(callOf === calls.at(-1)?.[0] && nth === orders.length - 1)) continue;
           const touched = differences(context, before, await pointsOf(context, victim));
-          expect.that(touched.length === 0, 'a foreign method among own handles must stay unchanged', {
-            expected: [...before.keys()],
-            actual: `different: ${touched}`,
-            pointer: '/pickup_points',
-            answer,
-          });
+          expect.that(
+            touched.length === 0,
+            "another owner's method among the caller's own handles must stay unchanged",
+            {
+              expected: [...before.keys()],
+              actual: `different: ${touched}`,
+              pointer: '/pickup_points',
+              answer,
+            },
+          );
         }
       }
       // The same calls work on an own method; otherwise their lack of effect would prove nothing.

@@ -69,7 +69,7 @@ async function keepsOddObjects(context: Context, method: Method): Promise<void> 
     );
     const others = POINT_FIELDS.filter((field) => field !== 'attributes');
     const changed = changedFields(context, others, plain, read);
-    expect.equal(changed, [], `the ${id} attributes must leave the other fields of their point (named) as they were`);
+    expect.equal(changed, [], `the ${id} attributes must not change the other fields of their point (named)`);
   }
 }
 

@@ -35,7 +35,7 @@ export const checks: readonly Check[] = [
       given.holds(
         listed.join() === ids.toSorted().join(),
         'delivery.point.create-stores',
-        `${ids} were added, and the list holds ${listed}`,
+        `${ids} were added, but the list contains ${listed}`,
       );
       for (const [at, name] of [...ids, 'first'].entries()) {
         let id = name;
@@ -48,13 +48,13 @@ export const checks: readonly Check[] = [
         const deleted = await send(delivery.deletePoint(method.handle, id), 'delete');
         expect.served(deleted, 'must delete a point of its method');
         const read = await send(delivery.readPoint(method.handle, id), 'read');
-        expect.that(!showsPoint(read, id), 'a deleted point must not be read any more', {
+        expect.that(!showsPoint(read, id), 'a deleted point must no longer be read', {
           expected: 'a refusal',
           actual: summary(read),
           answer: read,
         });
         const left = await listedIds(context, method, (found) => !found.includes(id));
-        expect.that(!left.includes(id), 'a deleted point must not be listed any more', {
+        expect.that(!left.includes(id), 'a deleted point must no longer be listed', {
           expected: `a list without ${id}`,
           actual: left,
           pointer: '/pickup_points',
@@ -113,10 +113,10 @@ export const checks: readonly Check[] = [
       const wrong = {
         'an id that no point has': 'nowhere',
         'the last character of the id missing': 'a1',
-        'a character more at the end of the id': 'a100',
+        'an additional character at the end of the id': 'a100',
         'another first character of the id': 'b10',
         ...((await pairOfCases(context)) !== undefined && {
-          'the letters of the id in the other case': 'A10',
+          'the id in the other letter case': 'A10',
         }),
         'the id of a point of another method': 'elsewhere',
       };
@@ -150,7 +150,7 @@ export const checks: readonly Check[] = [
         const there = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
         const says = isServed(answer) ? 'a success' : 'a refusal';
         expect.that(isServed(answer) === there, `${says} of an update of an unknown id must be true`, {
-          expected: there ? 'a success, since there is such a point now' : 'a refusal, since there is no such point',
+          expected: there ? 'a success, since the point exists now' : 'a refusal, since the point does not exist',
           actual: summary(answer),
           answer,
         });
@@ -169,8 +169,8 @@ export const checks: readonly Check[] = [
       const [other, method] = [await methodWith(context, []), await methodWith(context, [])];
       // Never a handle that could belong to somebody else: only texts with our mark.
       const wrong = {
-        'a handle that was never given': resources.newMark(),
-        'more characters at the end of the handle': `${method.handle}-${resources.newMark()}`,
+        'a handle that was never assigned': resources.newMark(),
+        'additional characters at the end of the handle': `${method.handle}-${resources.newMark()}`,
       };
       const probes = Object.entries(wrong).map(([change, handle]) => ({
         change,

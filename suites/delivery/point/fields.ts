@@ -61,7 +61,8 @@ function keepsPointField(id: string, field: keyof typeof CASES, title: CheckTitl
       const answer = await send(delivery.addPoint(method.handle, { ...pointAt(context, id), [field]: value }), 'add');
       if (isServed(answer)) taken.push({ id, value });
       else {
-        if (refusable !== true) expect.accepted(answer, `must take a point with the ${field} ${JSON.stringify(value)}`);
+        if (refusable !== true)
+          expect.accepted(answer, `must accept a point with the ${field} ${JSON.stringify(value)}`);
       }
     }
     // Only after all were added: the later ones must not have changed the earlier ones.

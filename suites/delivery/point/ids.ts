@@ -95,7 +95,7 @@ async function givenPlainIdWorks(context: Context, method: Method, ids: readonly
   given.holds(
     [...ids, 'stays'].every((id) => !before.has(id) || left.includes(id)),
     'delivery.point.delete-leaves-other-points',
-    'the delete of one point took another away',
+    'the delete of one point deleted another',
   );
 }
 
@@ -109,7 +109,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
   for (const id of ids) {
     given.holds(listed.includes(id), 'delivery.point.id-kept', `${named(id)} is not in the list under its id`);
     const read = await send(delivery.readPoint(handle, id), 'read');
-    expect.that(showsPoint(read, id), `${named(id)} must be read under its id, encoded once`, {
+    expect.that(showsPoint(read, id), `${named(id)} must be read by its id, encoded once`, {
       expected: id,
       actual: summary(read),
       pointer: '/id',
@@ -118,7 +118,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
   }
   for (const id of ids) {
     const changed = await send(delivery.changePoint(handle, id, changeFor(id)), 'change');
-    expect.accepted(changed, `${named(id)} must be changed under its id, encoded once`);
+    expect.accepted(changed, `${named(id)} must be changed by its id, encoded once`);
   }
   for (const point of await listPoints(context, method)) {
     const id = String(point.id);
@@ -132,7 +132,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
   }
   for (const [at, id] of ids.entries()) {
     const deleted = await send(delivery.deletePoint(handle, id), 'delete');
-    expect.served(deleted, `${named(id)} must be deleted under its id, encoded once`);
+    expect.served(deleted, `${named(id)} must be deleted by its id, encoded once`);
     // Repeated points in a list are judged by the checks of lists.
     const left = [...new Set(idsOf(await listPoints(context, method)).filter((one) => ids.includes(one)))];
     expect.equal(left.sort(), ids.slice(at + 1).sort(), 'a delete by id must remove the point with that id', {
@@ -190,9 +190,9 @@ export const checks: readonly Check[] = [
         given.holds(
           String(shown.id ?? id) === id || Number(shown.id) === Number(id),
           'delivery.point.read-by-id',
-          `reading ${id} gave another point`,
+          `reading ${id} returned another point`,
         );
-        expect.that(shown.id === id, 'a point that is read must carry its id as the same string', {
+        expect.that(shown.id === id, 'a point must have its id as the same string', {
           expected: id,
           actual: shown.id ?? null,
           pointer: '/id',
@@ -223,13 +223,13 @@ export const checks: readonly Check[] = [
       given.holds(
         before.length === 3 && new Set(before).size === 3,
         'delivery.point.create-stores',
-        `three points were added, and the list holds ${before}`,
+        `three points were added, but the list contains ${before}`,
       );
       // The service may refuse it, ignore it, or replace the old one.
       await send(delivery.addPoint(first.handle, pointAt(context, 'x', 'Another street 1')), 'add');
       await isUnique(first, 'x', 'an add with its id');
       await send(delivery.addPoint(first.handle, pointAt(context, 'y')), 'add');
-      await isUnique(first, 'y', 'an add of the very same point');
+      await isUnique(first, 'y', 'an add of exactly the same point');
       await send(delivery.changePoint(first.handle, 'z', { id: 'y' }), 'change');
       await isUnique(first, 'y', 'an update that gives its id to another point');
       await send(delivery.addPoint([second.handle, first.handle], pointAt(context, 'x')), 'add');
@@ -264,7 +264,7 @@ export const checks: readonly Check[] = [
         'an add to one method must not change the point with the same id in another',
       );
       const own = await addressOf(second);
-      expect.that(own !== 'First street 1', 'each method must show its own point of the id', {
+      expect.that(own !== 'First street 1', 'each method must show its own point with the id', {
         expected: 'Second street 2',
         actual: own ?? null,
         pointer: '/address',
@@ -302,7 +302,7 @@ export const checks: readonly Check[] = [
       const taken = await offer(context, method, AWKWARD_IDS);
       if (taken.length === 0) {
         throw new Inconclusive(
-          'the target takes no id with spaces, reserved characters or letters of other scripts, so there is none to ask for; whether it may refuse them all is not said',
+          'the target refuses every id with spaces, reserved characters or letters of other scripts, so there is none to request; the contract does not say whether it may',
           'contract',
         );
       }

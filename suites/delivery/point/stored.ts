@@ -51,7 +51,7 @@ async function addedWithLess(context: Context, method: Method, former: Json & { 
     const kept = POINT_FIELDS.filter((field) => !fields.includes(field) && field !== 'country').filter((field) =>
       sameReading(context, field, former[field], read[field]),
     );
-    expect.equal(kept, [], `a new point with ${fields} alone must not have other fields of the deleted one`, {
+    expect.equal(kept, [], `a new point with only ${fields} must not have other fields of the deleted one`, {
       pointer: `/${kept[0] ?? ''}`,
     });
     return;
@@ -73,7 +73,7 @@ export const checks: readonly Check[] = [
         const isRight = (ids: readonly string[]) => countOf(ids, id) === 1 && ids.length === before + 1;
         const ids = await listedIds(context, method, isRight);
         if (!context.explains && isRight(ids)) {
-          expect.that(true, `the add of ${id} must leave one point more in the list, which is this one`);
+          expect.that(true, `the add of ${id} must add exactly this point to the list`);
           continue;
         }
         const readable = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
@@ -84,7 +84,7 @@ export const checks: readonly Check[] = [
         );
         for (const old of LIKE_IDS.slice(0, before).filter((one) => !ids.includes(one))) {
           const unlisted = showsPoint(await send(delivery.readPoint(method.handle, old), 'read'), old);
-          const message = `the point ${old} can be read, but is not in the list any more`;
+          const message = `the point ${old} can be read, but is no longer in the list`;
           given.holds(!unlisted, 'delivery.point.list-contains', message);
         }
         given.holds(
@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
           'delivery.point.read-by-id',
           `the point ${id} is in the list, but can't be read`,
         );
-        expect.that(isRight(ids), `the add of ${id} must leave one point more in the list, which is this one`, {
+        expect.that(isRight(ids), `the add of ${id} must add exactly this point to the list`, {
           expected: LIKE_IDS.slice(0, before + 1),
           actual: ids,
           pointer: '/pickup_points',
@@ -169,7 +169,7 @@ export const checks: readonly Check[] = [
           'delivery.point.create-stores',
           `the point ${id} is neither in the list nor can it be read`,
         );
-        expect.that(false, 'the list must hold each point that was added', {
+        expect.that(false, 'the list must contain each point that was added', {
           expected: added,
           actual: ids,
           pointer: '/pickup_points',
@@ -237,7 +237,7 @@ export const checks: readonly Check[] = [
         expect.equal(
           ids.filter((id) => !id.startsWith(own)),
           [],
-          'the list of a method must hold no point of another method',
+          'the list of a method must not contain points of another method',
           { pointer: '/pickup_points' },
         );
       }

@@ -120,7 +120,7 @@ export const checks: readonly Check[] = [
       const { given } = context;
       const alone = await methodWith(context, []);
       const taken = await addAll(context, alone);
-      given.granted(taken.length > 0, 'delivery.point.create-stores', 'no point was taken');
+      given.granted(taken.length > 0, 'delivery.point.create-stores', 'no point was accepted');
       const read = new Map<unknown, Json>();
       for (const { id } of taken) read.set(id, await readPoint(context, alone, String(id)));
       expectRead(context, taken, read, 'added alone', (field) => POINT_KEPT[field]);

@@ -143,7 +143,10 @@ export const checks: readonly Check[] = [
         );
         const answer = await send(delivery.changePoint(method.handle, 'changing', next), 'change');
         if (fields.length > 1)
-          expect.accepted(answer, `must take an update of ${fields.join(' and ')}, one by one taken`);
+          expect.accepted(
+            answer,
+            `must accept an update of ${fields.join(' and ')} together, since it accepts each alone`,
+          );
         else if (!isServed(answer)) return false;
         const read = await readPoint(context, method, 'changing');
         const faults = fields.flatMap((field) => readBackFaults(context, field, next[field], read[field]));
@@ -207,7 +210,7 @@ export const checks: readonly Check[] = [
         if (!isServed(answer)) continue;
         const read = await readPoint(context, method, 'changing');
         for (const field of Object.keys(empties)) {
-          expect.that(isUnset(read[field]), `${field} must be empty after an update that was served and empties it`, {
+          expect.that(isUnset(read[field]), `${field} must be empty after an accepted update that empties it`, {
             expected: '',
             actual: read[field],
             pointer: `/${field}`,

@@ -36,7 +36,7 @@ export async function readMethod({ given, send }: Context, { delivery, handle }:
   const clause = 'delivery.method.read-by-handle';
   const answer = await given.promised(send(delivery.readMethod(handle), 'read'), clause);
   const method = await given.resource(answer, 'delivery_method', clause);
-  given.holds(method.handle === handle, clause, `reading ${handle} gave another method: ${summary(answer)}`, {
+  given.holds(method.handle === handle, clause, `reading ${handle} returned another method: ${summary(answer)}`, {
     answer,
   });
   return method;
@@ -47,7 +47,7 @@ export async function readPoint({ given, send }: Context, { delivery, handle }: 
   const clause = 'delivery.point.read-by-id';
   const answer = await given.promised(send(delivery.readPoint(handle, id), 'read'), clause);
   const point = await given.resource(answer, 'pickup_point', clause);
-  given.holds(point.id === id, clause, `reading the point ${id} gave another one: ${summary(answer)}`, { answer });
+  given.holds(point.id === id, clause, `reading the point ${id} returned another one: ${summary(answer)}`, { answer });
   return point;
 }
 
@@ -112,7 +112,7 @@ const OTHER_PAGE_SIZE = 7;
 /** All pickup points of a method in its list. Nothing else changes them. */
 export async function listPoints({ send, resources, given }: Context, { delivery, handle }: Method): Promise<Json[]> {
   const { items } = await walk(send, resources, delivery.listPoints(handle), 'pickup_points');
-  given.holds(items.every(isObject), 'delivery.point.list-contains', 'the list of points holds something else');
+  given.holds(items.every(isObject), 'delivery.point.list-contains', 'the list of points contains something else');
   return items as Json[];
 }
 

@@ -20,7 +20,7 @@ export const notJson = (call: ServiceRequest): ServiceRequest => withText(call, 
 
 /** Bodies that cannot be understood: no reading of them holds a list of points. */
 export const INCOMPREHENSIBLE: Readonly<Record<string, (call: ServiceRequest) => ServiceRequest>> = {
-  'JSON that breaks off': notJson,
+  'truncated JSON': notJson,
   'words instead of JSON': (call) => withText(call, 'these are the pickup points'),
   'markup instead of JSON': (call) => withText(call, '<pickup_points><id>a</id></pickup_points>'),
 };

@@ -101,9 +101,9 @@ const malformedBodies = check(
 function questionableCalls({ delivery }: Context, handle: string): Readonly<Record<string, ServiceRequest>> {
   const pageSize = [['page_size', 'many']] as const;
   return {
-    'a change of a method that breaks off': notJson(delivery.changeMethod(handle, { title: 'Proofmark' })),
+    'a truncated change of a method': notJson(delivery.changeMethod(handle, { title: 'Proofmark' })),
     'a change of a method with a number for a title': delivery.changeMethod(handle, { title: 7 }),
-    'a point that breaks off': notJson(delivery.addPoint(handle, { id: 'b', title: 'Proofmark' })),
+    'a truncated point': notJson(delivery.addPoint(handle, { id: 'b', title: 'Proofmark' })),
     'a point with a number for a country': delivery.changePoint(handle, 'a', { country: 7 }),
     'a list of methods with a page_size that is a word': { ...delivery.listMethods(), query: pageSize },
     'a list of points with a page_size that is a word': { ...delivery.listPoints(handle), query: pageSize },
@@ -127,8 +127,8 @@ const badInputIs4xx = check(
     for (const { what, answer } of answers) {
       // Without any envelope these may come from a gateway in front of the service, and say nothing about the input.
       if (isRefused(answer) === 'unavailable') continue;
-      context.expect.that(answer.status < 500, `${what} is answered as a failure of the service`, {
-        expected: 'a status of the 4XX range',
+      context.expect.that(answer.status < 500, `${what} is reported as a failure of the service`, {
+        expected: 'a 4XX status',
         actual: answer.status,
         pointer: 'status',
         answer,

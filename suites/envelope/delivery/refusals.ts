@@ -62,7 +62,11 @@ const refusalChangesNothing = check(
       }
       before = after;
     }
-    given.granted(refused > 0, 'envelope.v1.malformed-input', 'nothing was refused, which a service need not do');
+    given.granted(
+      refused > 0,
+      'envelope.v1.malformed-input',
+      'nothing was refused, and a service need not refuse anything',
+    );
   },
 );
 

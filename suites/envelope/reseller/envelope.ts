@@ -30,7 +30,7 @@ function expectMember(
   const { json } = named.answer;
   if (!isObject(json)) {
     // That has a check of its own.
-    throw new GivenFailure(`${named.what} answers no object`, 'envelope.reseller.body-is-object', {
+    throw new GivenFailure(`${named.what} is not answered with an object`, 'envelope.reseller.body-is-object', {
       answer: named.answer,
     });
   }
@@ -197,7 +197,7 @@ export const checks: readonly Check[] = [
       const answers = await unknownPathAnswers(context);
       const refused = answers.filter(({ answer }) => isRefused(answer) !== 'served');
       if (refused.length === 0)
-        throw new Inconclusive('every path that Reseller does not have is served, so that no refusal shows', 'target');
+        throw new Inconclusive('every unknown Reseller path is served, so there is no refusal to judge', 'target');
       for (const { call, answer } of refused)
         context.expect.that(
           isErrorEnvelope(answer),
@@ -220,17 +220,17 @@ export const checks: readonly Check[] = [
       const token = ['apiToken', reseller.token] as const;
       const form = resellerCall('authorize/', []);
       const calls: (readonly [what: string, call: ServiceRequest])[] = [
-        ['a website that is not a number', reseller.call('website/abc/domains/')],
-        ['a website below zero', reseller.call('website/-1/domains/')],
-        ['a website beyond all numbers', reseller.call('website/99999999999999999999999/domains/')],
-        ['a website of odd characters', reseller.call("website/1'%22%20%3B%C4%80/domains/")],
+        ['a website id that is not a number', reseller.call('website/abc/domains/')],
+        ['a negative website id', reseller.call('website/-1/domains/')],
+        ['a website id beyond all integers', reseller.call('website/99999999999999999999999/domains/')],
+        ['a website id of unusual characters', reseller.call("website/1'%22%20%3B%C4%80/domains/")],
         ['authorize without parameters', form],
         [
           'authorize with a body that is not a form',
           { ...form, body: { raw: '{"email":', contentType: 'application/json' } },
         ],
         [
-          'authorize with a body of odd bytes',
+          'authorize with a body of unusual bytes',
           { ...form, body: { raw: 'email=%ZZ&password=%E0%A4&&=', contentType: FORM } },
         ],
         ['a token given twice', { ...reseller.listWebsites(), body: { form: [token, ['apiToken', 'x']] } }],

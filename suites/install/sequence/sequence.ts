@@ -43,7 +43,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       for (const shape of ['self', 'blank'] as const) {
         const first = firstOf(context, await walkOf(context, shape));
-        context.expect.that(!hasCode(first), 'must send no authCode before the user has accepted anything', {
+        context.expect.that(!hasCode(first), 'must not send an authCode before the user has accepted the permissions', {
           expected: 'no parameter authCode',
           actual: 'an authCode',
           pointer: 'query authCode',
@@ -70,7 +70,7 @@ export const checks: readonly Check[] = [
           expect.that(true, 'asked, and the request was accepted');
           continue;
         }
-        expect.that(!walk.early.some(hasCode), 'must ask before the app is loaded with a code', {
+        expect.that(!walk.early.some(hasCode), 'must ask before the app is loaded with an authCode', {
           expected: 'a permission request',
           actual: 'the app was loaded with an authCode at once',
           exchange,
@@ -100,11 +100,15 @@ export const checks: readonly Check[] = [
         const walk = await walkOf(context, shape);
         firstOf(context, walk);
         const early = walk.early.find(hasCode);
-        context.expect.that(early === undefined, 'must not load the app with a code before the user has accepted', {
-          expected: 'no load with an authCode yet',
-          actual: early === undefined ? undefined : told(early),
-          exchange: early?.received.exchange,
-        });
+        context.expect.that(
+          early === undefined,
+          'must not load the app with an authCode before the user has accepted',
+          {
+            expected: 'no load with an authCode yet',
+            actual: early === undefined ? undefined : told(early),
+            exchange: early?.received.exchange,
+          },
+        );
         givenAccepted(context, walk);
       }
     },
@@ -123,7 +127,7 @@ export const checks: readonly Check[] = [
           expected: `GET ${walk.app.installUrl} with an authCode`,
           actual: 'nothing was loaded',
         });
-        context.expect.that(second !== undefined && hasCode(second), 'must name the installation by an authCode', {
+        context.expect.that(second !== undefined && hasCode(second), 'must identify the installation by an authCode', {
           expected: 'a parameter authCode with a value',
           actual: 'no authCode',
           pointer: 'query authCode',
@@ -178,7 +182,7 @@ export const checks: readonly Check[] = [
       if (end === undefined)
         throw new Inconclusive('the browser did not follow the app back to the service', 'network');
       const isPage = end.status > 0 && end.status < 400 && !end.url.startsWith(base) && !end.loadedAppAgain;
-      expect.that(isPage, 'must show a page of the service when the app returns at the end', {
+      expect.that(isPage, 'must show a page of the service when the app finally returns', {
         expected: 'a page of the service',
         actual: end.loadedAppAgain
           ? 'the app was loaded once more'

@@ -93,17 +93,18 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
 async function refuseDoubt(context: Context, walk: Walk, apps: Apps): Promise<void> {
   const why = (sentence: string) =>
     new Inconclusive(
-      `${sentence}, so nothing was deleted: let the driver install on a website that the profile's codes are not of`,
+      `${sentence}, so nothing was deleted: let the driver install on a website without the profile's authCodes`,
       'configuration',
     );
-  if (isProfilesOwn(context, apps)) throw why("installing the app again gives one of the profile's own installations");
+  if (isProfilesOwn(context, apps))
+    throw why("installing the app again returns one of the profile's own installations");
   if (walk.endedProfilesCode === true) throw why("installing the app again ended the profile's own authCode");
   const data = await context.send(apps.getData(), 'given');
   const snippet = await context.send(apps.getSnippet(), 'given');
   const isEmpty =
     (isNeverSet(data) || isUnset(dataIn(data)) || isEmptyMap(dataIn(data))) &&
     (isNeverSet(snippet) || isUnset(snippetIn(snippet)));
-  if (!isEmpty) throw why('the new installation held data or a snippet already, which may be of another one');
+  if (!isEmpty) throw why('the new installation already had data or a snippet, possibly of another installation');
 }
 
 const isEmptyMap = (value: unknown): boolean =>
@@ -116,7 +117,7 @@ async function refuseSharing(context: Context, apps: Apps, mark: string): Promis
   if (!shows(own, mark)) return;
   await context.send(apps.setData(''), 'cleanup');
   throw new Inconclusive(
-    "what was set for the new installation reads for the profile's own, so nothing was deleted: let the driver install on another website",
+    "what was set for the new installation is read from the profile's own, so nothing was deleted: let the driver install on another website",
     'target',
   );
 }

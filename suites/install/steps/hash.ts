@@ -38,7 +38,7 @@ export async function givenSecret(context: Context, answer: InstallHashAnswer): 
   }
   context.vouchedFor(
     'apps.appSecret',
-    "No hash of any install or settings request is right under the app's secret, and no known mistake explains it",
+    "No hash of any install or settings request is correct under the app's secret, and no known mistake explains it",
     'write app_secret of the manifest under which this app is registered',
   );
 }
@@ -48,7 +48,7 @@ export async function expectHash(context: Context, load: Load, which: string): P
   const answer = await verified(context, load);
   if (!answer.authentic) await givenSecret(context, answer);
   const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
-  context.expect.that(answer.authentic, `must send the right hash with ${which}${reason}`, {
+  context.expect.that(answer.authentic, `must send the correct hash with ${which}${reason}`, {
     expected: "lower-case hexadecimal HMAC-SHA-256 over the rest of the query, under the app's secret",
     actual: parameterOf(load, HASH_PARAMETER) ?? 'no hash',
     pointer: 'query hash',

@@ -44,7 +44,7 @@ function givenAppId(context: Context, { first, second, settings }: Walk): void {
   if (sent === context.profile.apps?.appId) return;
   context.vouchedFor(
     'apps.appId',
-    `Every load of the app carries the appId ${JSON.stringify(sent)}, which is not that of the profile`,
+    `Every load of the app has the appId ${JSON.stringify(sent)}, which is not that of the profile`,
     'write the id under which the catalog lists the app that registerApp() of the driver configures',
   );
 }

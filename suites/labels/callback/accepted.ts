@@ -27,7 +27,7 @@ export const CALLBACKS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
 
 /** Asserts that a rightly signed callback was taken: the order has its label now. */
 function expectStored({ expect }: Context, { isStored, labelUrl, after, answer }: Delivered, which: string): void {
-  expect.that(isStored, `must store the label of a rightly signed callback ${which}`, {
+  expect.that(isStored, `must store the label of a correctly signed callback ${which}`, {
     expected: `the label ${labelUrl} in the order`,
     actual: { ...after, answer: summary(answer) },
     exchange: answer.exchange,
@@ -40,7 +40,7 @@ async function givenPlainIsStored(context: Context): Promise<void> {
   context.given.holds(
     control.isStored,
     'labels.callback.success-stored',
-    `the store does not take a success callback: ${summary(control.answer)}`,
+    `the store does not accept a success callback: ${summary(control.answer)}`,
     { exchange: control.answer.exchange },
   );
 }
@@ -50,7 +50,7 @@ async function givenTrackedIsStored(context: Context): Promise<void> {
   context.given.holds(
     control.isStored,
     'labels.callback.tracking-stored',
-    `the store does not take a callback with both tracking fields: ${summary(control.answer)}`,
+    `the store does not accept a callback with both tracking fields: ${summary(control.answer)}`,
     { exchange: control.answer.exchange },
   );
 }
@@ -136,14 +136,14 @@ export const checks: readonly Check[] = [
       // What a store shows of a failure is its own affair; where it shows nothing, its response has to show it.
       const refused = isRefused(answer) === 'refused' && answer.status >= 400;
       const after = await stateOnce(context, request.order, ({ errorMessage }) => !refused || errorMessage === message);
-      expect.that(!refused || after.errorMessage === message, 'must take a signed error callback', {
+      expect.that(!refused || after.errorMessage === message, 'must accept a signed error callback', {
         expected: 'an answer that is not a refusal, or the message in the order',
         actual: { ...after, answer: summary(answer) },
         exchange: answer.exchange,
       });
       expect.that(
         after.labelUrl === before.labelUrl || after.labelUrl === null,
-        'must store no label from an error callback',
+        'must not store a label from an error callback',
         { expected: before.labelUrl, actual: after.labelUrl, exchange: answer.exchange },
       );
     },
@@ -155,7 +155,7 @@ export const checks: readonly Check[] = [
     { ...CALLBACKS, clauses: ['labels.callback.other-order-untouched'] },
     async (context) => {
       const { control, other } = await proofOf(context, 'tracked');
-      context.expect.equal(other.after, other.before, 'must change no order but the one of the label request', {
+      context.expect.equal(other.after, other.before, 'must not change orders other than that of the label request', {
         exchange: control.answer.exchange,
       });
       if (!control.isStored) await givenPlainIsStored(context);

@@ -27,7 +27,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { control } = await proofOf(context, 'plain');
       const clause = 'labels.callback.success-stored';
-      context.given.holds(control.isStored, clause, 'the store does not take a success callback');
+      context.given.holds(control.isStored, clause, 'the store does not accept a success callback');
       const { answer } = control;
       const envelope = isObject(answer.json) && 'error' in answer.json ? ', the envelope' : '';
       context.observe(

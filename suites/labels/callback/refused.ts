@@ -72,25 +72,29 @@ async function givenControl(context: Context, base: Base): Promise<void> {
   context.given.holds(
     control.isStored,
     CONTROL[base],
-    `the authentic callback was not taken either (${summary(control.answer)}), so a refusal proves nothing`,
+    `the authentic callback was not accepted either (${summary(control.answer)}), so a refusal proves nothing`,
     { exchange: control.answer.exchange },
   );
 }
 
 /** The first of several changes; the exchanges show the rest. */
 const told = ([first = 'a change', ...others]: readonly string[]): string =>
-  others.length === 0 ? first : `${first} (or with ${others.length} other changes of the kind)`;
+  others.length === 0 ? first : `${first} (or with ${others.length} similar changes)`;
 
 export const checks: readonly Check[] = [
   ...REFUSALS.map(({ id, title, kind, base }) =>
     check(id, title, { ...CALLBACKS, clauses: [id] }, async (context) => {
       const { harm } = await proofOf(context, base);
       const done = harm.get(kind);
-      context.expect.that(done === undefined, `must store nothing from a callback with ${told(done?.changes ?? [])}`, {
-        expected: done?.before,
-        actual: done?.after,
-        exchange: done?.exchange,
-      });
+      context.expect.that(
+        done === undefined,
+        `must not store anything from a callback with ${told(done?.changes ?? [])}`,
+        {
+          expected: done?.before,
+          actual: done?.after,
+          exchange: done?.exchange,
+        },
+      );
       await givenControl(context, base);
     }),
   ),
@@ -107,7 +111,7 @@ export const checks: readonly Check[] = [
       for (const { change, fields } of forgeries) {
         const answer = await sendCallback(context, request, fields, 'probe');
         const after = await stateOf(context, request.order);
-        context.expect.that(after.labelUrl !== labelUrl, `should store nothing from a callback with ${change}`, {
+        context.expect.that(after.labelUrl !== labelUrl, `should not store anything from a callback with ${change}`, {
           expected: 'no label of this callback in the order',
           actual: { ...after, answer: summary(answer) },
           exchange: answer.exchange,

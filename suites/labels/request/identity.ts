@@ -43,8 +43,8 @@ export const checks: readonly Check[] = [
         const { exchange } = request.received;
         const missing = 'a label request had no label_request_id';
         context.given.holds(isFilled(id), 'labels.request.id-present', missing, { exchange });
-        context.expect.that(!seen.has(id), 'must give each press a label_request_id of its own', {
-          expected: 'an id that no press before had',
+        context.expect.that(!seen.has(id), 'must send a new label_request_id at each press', {
+          expected: 'an id that no earlier press had',
           actual: id,
           pointer: 'field label_request_id',
           exchange,
@@ -165,7 +165,7 @@ export const checks: readonly Check[] = [
         const { reference } = request.order.method.read;
         const known = typeof reference === 'string' && reference !== '';
         context.given.holds(known, 'delivery.method.reference-kept', 'the method reads without its reference');
-        const message = 'must pass on the reference of the method';
+        const message = 'must send the reference of the method unchanged';
         expectField(context, request, 'delivery_method_reference', (value) => value === reference, message, reference);
       }
     },

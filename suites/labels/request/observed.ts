@@ -59,7 +59,7 @@ export const checks: readonly Check[] = [
       const listener = await context.listener();
       const { listensAs } = await methodOf(context, 'plain');
       const before = listener.received(listensAs).length;
-      listener.serve(listensAs, () => ({ status: 503, body: 'The label page is out of order.' }));
+      listener.serve(listensAs, () => ({ status: 503, body: 'The label page is not available.' }));
       try {
         await requestToAnswer(context);
       } finally {

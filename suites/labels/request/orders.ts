@@ -30,7 +30,7 @@ export const checks: readonly Check[] = [
     { ...LABELS, clauses: ['labels.request.no-pickup-point-id-otherwise'] },
     async (context) => {
       const request = await requestOf(context, 'own-address');
-      const message = 'must name no pickup point for an order without one';
+      const message = 'must not send a pickup point for an order without one';
       expectField(context, request, 'shipping_pickup_point_id', isEmpty, message, 'no value');
     },
   ),
@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const request = await requestOf(context, 'own-address');
       for (const field of BUYER_FIELDS) {
-        const message = `must add no ${field} when the order goes to the buyer's own address`;
+        const message = `must not send ${field} when the order goes to the buyer's own address`;
         expectField(context, request, field, isEmpty, message, 'no value');
       }
     },

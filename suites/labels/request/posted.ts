@@ -20,7 +20,7 @@ export const checks: readonly Check[] = [
         const { search } = new URL(labelUrl ?? '');
         context.expect.that(
           request?.path === `/${listensAs}` && holdsPairs(request.query, search),
-          'must send the POST to the whole label address',
+          'must send the POST to the complete label address',
           { expected: `/${listensAs}${search}`, actual: request?.target, exchange: request?.exchange },
         );
         context.expect.that((request?.fields.length ?? 0) > 0, 'must send form fields in the POST', {

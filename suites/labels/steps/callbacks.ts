@@ -38,7 +38,7 @@ function callbackAddress({ given }: Context, request: LabelRequest, fields: Fiel
   const clause = 'labels.request.callback-url';
   const address = fieldOf(request, 'callback_url');
   const found = address !== undefined && /^https?:\/\//i.test(address) && URL.canParse(address) ? address : undefined;
-  const url = given.present(found, clause, 'the label request named no callback_url to send anything to', {
+  const url = given.present(found, clause, 'the label request had no callback_url', {
     exchange: request.received.exchange,
   });
   const [bare = ''] = url.split('#', 1);
@@ -119,7 +119,7 @@ export async function requestToAnswer(context: Context, fresh = false): Promise<
   const request = received(context, await press(context, holder.order));
   const clause = 'labels.request.id-present';
   const hasId = (fieldOf(request, 'label_request_id') ?? '') !== '';
-  given.holds(hasId, clause, 'the label request had no id to answer to', { exchange: request.received.exchange });
+  given.holds(hasId, clause, 'the label request had no label_request_id', { exchange: request.received.exchange });
   return request;
 }
 
@@ -156,7 +156,7 @@ export async function deliver(
   // A store may fetch a label before it keeps it.
   if (!isStored && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, labelUrl))) {
     throw new Inconclusive(
-      `the store did not take the label ${labelUrl}, which it may not reach or trust: give a "listen.publicUrl"`,
+      `the store did not accept the label ${labelUrl}; it may not reach or trust that address: give a "listen.publicUrl"`,
       'configuration',
     );
   }

@@ -24,7 +24,7 @@ export function expectField(
 /** Asserts that fields are there, even if empty: what a buyer or seller left empty is empty as entered. */
 export function expectFields(context: Context, request: LabelRequest, names: readonly string[]): void {
   for (const name of names) {
-    const message = `must send the field ${name}, be it empty`;
+    const message = `must send the field ${name}, even if empty`;
     expectField(context, request, name, (value) => value !== undefined, message, `the field ${name}`);
   }
 }

@@ -53,7 +53,10 @@ export const FORGE: Readonly<Record<ForgeryKind, Forge>> = {
       ['the key of another store', profile.delivery?.private?.otherApiKey?.reveal()],
       ['the key of a delivery provider', profile.delivery?.public?.apiKey?.reveal()],
       ['the key of the store changed in one character', nearMissOf(own)],
-      ['the key of the store in other letters', own.toUpperCase() === own ? own.toLowerCase() : own.toUpperCase()],
+      [
+        'the key of the store in the other letter case',
+        own.toUpperCase() === own ? own.toLowerCase() : own.toUpperCase(),
+      ],
       ['an empty key', ''],
     ] as const;
     return keys
@@ -86,7 +89,7 @@ export const FORGE: Readonly<Record<ForgeryKind, Forge>> = {
 
   'added-tracking': (_context, { fields }) => [
     { change: 'a tracking_code added after signing', fields: inserted(fields, ['tracking_code', 'PM-ADDED']) },
-    { change: 'a tracking_code added behind the signature', fields: [...fields, ['tracking_code', 'PM-ADDED']] },
+    { change: 'a tracking_code added after the signature', fields: [...fields, ['tracking_code', 'PM-ADDED']] },
     {
       change: 'a tracking_url added after signing',
       fields: inserted(fields, ['tracking_url', 'https://tracking.example/added']),
@@ -136,11 +139,11 @@ function nearMisses(fields: Fields, key: string): (readonly [change: string, sig
     ['the first character of the signature changed', other(0)],
     ['one character in the middle of the signature changed', other(21)],
     ['one of the last characters of the signature changed', other(41)],
-    ['the letters of the signature in the other case', swapped],
-    ['the signature in small letters', right.toLowerCase()],
+    ['the signature in the other letter case', swapped],
+    ['the signature in lower case', right.toLowerCase()],
     ['only the first 8 characters of the signature', right.slice(0, 8)],
     ['half of the signature', right.slice(0, 22)],
-    ['one character more in front of the signature', `A${right}`],
+    ['an additional character in front of the signature', `A${right}`],
     ['the signature written in hexadecimal', hex],
     ['the signature under SHA-1', createHmac('sha1', key).update(signedMessage(fields), 'utf8').digest('base64')],
   ];

@@ -110,13 +110,13 @@ export async function press(context: Context, order: LabelOrder): Promise<Press>
 function explainSilence(context: Context, order: LabelOrder, triedTls: boolean): void {
   if (triedTls) {
     throw new Inconclusive(
-      'after Print Label somebody connected to the label page and did not take its certificate: give a "listen.publicUrl" whose certificate the target trusts',
+      'after Print Label a client connected to the label page and did not accept its certificate: give a "listen.publicUrl" whose certificate the target trusts',
       'configuration',
     );
   }
   if (order.method.labelUrl !== null && listensOutOfReach(context, order.method.labelUrl)) {
     throw new Inconclusive(
-      `after Print Label nothing came to ${order.method.labelUrl}, which only this machine can reach: give a "listen.publicUrl", in case the target sends the request itself`,
+      `after Print Label no request reached ${order.method.labelUrl}, which only this machine can reach: give a "listen.publicUrl", in case the target sends the request itself`,
       'configuration',
     );
   }
@@ -154,7 +154,7 @@ export async function requestOf(context: Context, kind: OrderKind): Promise<Labe
 export function received({ given }: Context, { order, request }: Press): LabelRequest {
   const clause = 'labels.request.posted-to-label-url';
   const came = given.present(request, clause, 'the press sent no POST to the label page');
-  given.holds(came.fields.length > 0, clause, 'the POST to the label page held no form fields', {
+  given.holds(came.fields.length > 0, clause, 'the POST to the label page contained no form fields', {
     exchange: came.exchange,
   });
   return { order, received: came, fields: came.fields };

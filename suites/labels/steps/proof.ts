@@ -102,7 +102,7 @@ async function changedAfterwards(
   const { changes, exchange } = await sendAll(context, request, FORGE['label-url'](context, genuine));
   const after = await stateOf(context, request.order);
   if (sameLabel(before, after)) return new Map();
-  const late = changes.map((change) => `${change}, sent when the genuine one was taken already`);
+  const late = changes.map((change) => `${change}, sent after the authentic one was accepted`);
   return new Map([['label-url', { changes: late, exchange, before, after }]]);
 }
 

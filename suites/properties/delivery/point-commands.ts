@@ -120,7 +120,7 @@ export class AddPoint extends PointWrite {
   /** An existing id may be refused or not; a missing method can't get a point. */
   protected refused(system: SystemUnderTest, reach: readonly Slot[], served: boolean, evidence: object): void {
     if (!allGone(reach, this.aim)) return;
-    system.expect('delivery.point.unknown-method-refused', !served, 'a deleted method must get no point', evidence);
+    system.expect('delivery.point.unknown-method-refused', !served, 'a deleted method must not get a point', evidence);
   }
 }
 
@@ -148,7 +148,7 @@ export class ChangePoint extends PointWrite {
 
   protected refused(system: SystemUnderTest, reach: readonly Slot[], served: boolean, evidence: object): void {
     if (reach.length === 0) return;
-    const message = `a change of ${JSON.stringify(this.id)}, which is not there, must be refused`;
+    const message = `a change of ${JSON.stringify(this.id)}, which does not exist, must be refused`;
     system.expect('delivery.point.unknown-not-updated', !served, message, evidence);
   }
 }

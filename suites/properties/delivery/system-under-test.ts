@@ -55,7 +55,7 @@ export class SystemUnderTest implements MethodAccess {
 
   handle(name: SlotName): string {
     const handle = this.#handles.get(name);
-    if (handle === undefined) throw new Error(`The method ${name} was not made.`);
+    if (handle === undefined) throw new Error(`The method ${name} was not created.`);
     return handle;
   }
 
@@ -226,7 +226,11 @@ export class SystemUnderTest implements MethodAccess {
     given.holds(same, 'delivery.lists.every-item-once', 'the list shows other points in pages of another size');
     if (what !== 'missing') return;
     const read = await send(this.store(slot.owner).readPoint(this.handle(slot.name), id), this.#role);
-    given.holds(!showsPoint(read, id), 'delivery.point.list-contains', `${id} is read under its id and not listed`);
+    given.holds(
+      !showsPoint(read, id),
+      'delivery.point.list-contains',
+      `${id} can be read by its id, but is not listed`,
+    );
   }
 
   /** Asserts that a point reads as the model has it, or that it does not read where there is none. */
@@ -247,7 +251,7 @@ export class SystemUnderTest implements MethodAccess {
     this.expect('delivery.point.read-by-id', shown || expectation === undefined, `${named} must be read`, evidence);
     const wasDeleted = shown && slot.deleted.has(id);
     const clause = wasDeleted ? 'delivery.point.delete-removes' : 'delivery.point.unknown-not-read';
-    this.expect(clause, !isServed(answer) || expectation !== undefined, `${named} is not there`, evidence);
+    this.expect(clause, !isServed(answer) || expectation !== undefined, `${named} is missing`, evidence);
     this.expect('delivery.point.list-agrees-with-read', fault === undefined, `${named}: ${fault?.message}`, {
       expected: fault?.expected,
       actual: fault?.actual,

@@ -134,12 +134,17 @@ export class SystemUnderTest {
       const times = records.filter((record) => isNamed(record, name)).length;
       const expected = model.attached.has(name) ? 1 : 0;
       const clause = expected === 1 ? clauseOfMissing(model.last, name) : 'reseller.domain.remove-detaches';
-      this.expect(clause, times === expected, `${name} must be ${expected === 1 ? 'listed once' : 'listed no more'}`, {
-        expected: `${expected} records of ${name}`,
-        actual: `${times}`,
-        pointer: '/domains',
-        answer,
-      });
+      this.expect(
+        clause,
+        times === expected,
+        `${name} must ${expected === 1 ? 'be listed once' : 'no longer be listed'}`,
+        {
+          expected: `${expected} records of ${name}`,
+          actual: `${times}`,
+          pointer: '/domains',
+          answer,
+        },
+      );
     }
   }
 
@@ -237,7 +242,7 @@ export class SystemUnderTest {
     if (isServed(await send(reseller.readBalance(), 'session'))) return;
     resources.forgetToken();
     throw new Inconclusive(
-      'the token ended in the midst of a sequence of calls: give the test account tokens that are good for longer',
+      'the token expired during a sequence of calls: give the test account tokens with a longer lifetime',
       'target',
     );
   }

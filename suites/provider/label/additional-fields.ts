@@ -72,7 +72,7 @@ export const checks: readonly DeliveryCheck[] = [
       const outcome = await outcomeOf(context);
       context.expect.that(
         outcome === 'printed' || outcome === 'reported as a failure',
-        'the label page refuses an authentic request with further fields: all received fields are part of the signed message',
+        'the label page refuses an authentic request with additional fields: all received fields are part of the signed message',
         {
           expected: 'a report for the authentic order, as for the same order without these fields',
           actual: { fields: Object.fromEntries(UNKNOWN), outcome },
@@ -93,14 +93,14 @@ export const checks: readonly DeliveryCheck[] = [
       given.holds(
         !['taken for forged', 'no report'].includes(await outcomeOf(context)),
         'provider.label.additional-fields-signed',
-        'the page refuses every request with further fields',
+        'the page refuses every request with additional fields',
       );
       const { callbacks } = await report(context, 'an order with the values of the settings form', values, AGAIN_MS);
       const [callback] = callbacks;
       context.restOn([callback?.received.exchange]);
       context.expect.that(
         callback !== undefined,
-        'the label page does not answer a request that carries the values of the settings form',
+        'the label page does not report on a request with the values of the settings form',
         { expected: 'a report of success or failure', actual: values.map(([name]) => name) },
       );
     },

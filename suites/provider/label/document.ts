@@ -26,7 +26,7 @@ async function labels(context: DeliveryContext): Promise<Label[]> {
     const url = parameterOf(callback.pairs, 'label_url') ?? '';
     return isWebAddress(url) ? [{ name, url }] : [];
   });
-  given.holds(named.length > 0, 'provider.callback.label-url', 'no callback carries the address of a label');
+  given.holds(named.length > 0, 'provider.callback.label-url', 'no callback has the address of a label');
   const [first, ...rest] = named as [(typeof named)[0], ...typeof named];
   const one = { ...first, document: await documentAt(session, first.url) };
   // A label that does not come at all costs a whole patience each.
@@ -101,7 +101,7 @@ export const checks: readonly DeliveryCheck[] = [
         );
       context.expect.that(
         again.isPdf,
-        'the label can be fetched only once: a second request, or one after the service has fetched the label, gets none',
+        'the label can be fetched only once: a second request, for example after the service has fetched the label, fails',
         {
           expected: 'the same PDF at each request',
           actual: beginningOf(again),
@@ -119,14 +119,14 @@ export const checks: readonly DeliveryCheck[] = [
       const all = (await labels(context)).filter(({ document }) => document.isPdf);
       context.given.holds(all.length > 0, 'provider.label.is-pdf', 'no label is a PDF');
       if (all.length < MIN_COMPARED) {
-        context.observe('provider.label.same-file', 'too few labels to say');
+        context.observe('provider.label.same-file', 'too few labels to compare');
         return;
       }
       const files = new Set(all.map(digestOf)).size;
-      context.observe('provider.label.same-file', files === 1 ? 'all labels are one file' : 'they differ');
+      context.observe('provider.label.same-file', files === 1 ? 'all labels are the same file' : 'they differ');
       if (files === 1)
         context.warn(
-          `All ${all.length} labels are the same file, whatever the order: right for samples, but a parcel needs a label of its own.`,
+          `All ${all.length} labels are the same file, whatever the order: correct for samples, but each parcel needs its own label.`,
         );
     },
   ),

@@ -33,7 +33,7 @@ export const checks: readonly DeliveryCheck[] = [
       await session.pages.use((page) => visit(session, page, request, signedBy(session, request.fields), pace));
       context.observe('provider.label.replay', {
         second: await told(context, request, before),
-        note: 'A repeated request is authentic: nothing in it is signed that grows old. A page that must not make two labels for one label_request_id has to remember it.',
+        note: 'A repeated request is authentic, because no signed field expires. A page that must not create two labels for one label_request_id has to store the id.',
       });
     },
   ),
@@ -59,7 +59,7 @@ export const checks: readonly DeliveryCheck[] = [
       const isPrinted = successesOf(session, made).length > 0;
       context.observe('provider.label.boundary-shift', {
         report: isPrinted ? 'printed' : await told(context, made, 0),
-        note: 'Values are signed one after another with nothing between them, so the signature of such a request is right and no receiver can notice. Check that values have the form they must have (a uuid, a number, a country) before relying on them.',
+        note: "Values are signed without separators, so the signature of such a request is correct and the receiver can't notice. Validate the format of values (a uuid, a number, a country) before relying on them.",
       });
     },
   ),

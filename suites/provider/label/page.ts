@@ -23,7 +23,8 @@ function insteadOf(context: DeliveryContext, { visit }: Printed): string {
   const elsewhere = counterpart.received.find(
     ({ path, query }) => query.includes(visit.request.id) && !path.includes(visit.request.token),
   );
-  const said = elsewhere === undefined ? '' : `; a report came to ${elsewhere.path}, which is not the address received`;
+  const said =
+    elsewhere === undefined ? '' : `; a report was sent to ${elsewhere.path}, which is not the received address`;
   const place = /^https?:/.test(visit.look.place) ? `${visit.look.place}: ` : '';
   return `${place}${lookInWords(visit.look, visit.failure)}${said}`;
 }
@@ -35,7 +36,7 @@ export const checks: readonly DeliveryCheck[] = [
     { clauses: ['provider.label.https'], needs: [] },
     async (context) => {
       const { labelUrl } = context.session.provider;
-      context.expect.that(isSecure(labelUrl), 'the label page is reached over plain http', {
+      context.expect.that(isSecure(labelUrl), 'the label page uses plain http', {
         expected: 'an https address',
         actual: new URL(labelUrl).origin,
       });
@@ -54,14 +55,10 @@ export const checks: readonly DeliveryCheck[] = [
       if (callbacks.length === 0) throwIfStuck(printed);
       const refusal = callbacks.length > 0 ? undefined : await refusalOf(context, printed.visit);
       context.expect.that(refusal === undefined, refusal?.sentence ?? '', refusal?.evidence);
-      context.expect.that(
-        callbacks.length > 0,
-        'the label page must report what became of an authentic label request',
-        {
-          expected: CALLBACK_IN_WORDS,
-          actual: insteadOf(context, printed),
-        },
-      );
+      context.expect.that(callbacks.length > 0, 'the label page must report the result of an authentic label request', {
+        expected: CALLBACK_IN_WORDS,
+        actual: insteadOf(context, printed),
+      });
     },
   ),
   deliveryCheck(

@@ -45,7 +45,7 @@ export const checks: readonly DeliveryCheck[] = [
       for (const { pairs, isError, received } of callbacks) {
         const sent = parameterOf(pairs, 'label_request_id');
         const evidence = { expected: request.id, actual: sent, exchange: received.exchange };
-        const message = `the callback for a second print of an order names ${whose(sent, earlier)} in place of the label_request_id received with it`;
+        const message = `the callback for a second print of an order names ${whose(sent, earlier)} instead of the received label_request_id`;
         if (isError) given.holds(sent === request.id, 'provider.callback.error-same-id', message, evidence);
         else expect.that(sent === request.id, message, evidence);
       }

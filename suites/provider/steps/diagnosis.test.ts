@@ -87,7 +87,7 @@ describe('a label page that refuses authentic requests', { skip: found === undef
     assert.equal(verdict, 'fail');
     assert.match(
       reason,
-      /^your label page refuses an authentic signature; its own signature would be right if .*order/,
+      /^your label page refuses an authentic signature; its own signature would be correct if .*order/,
     );
     assert.notEqual(expected.message, actual.message);
     const request = requestOf(page, expected);

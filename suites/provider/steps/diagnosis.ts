@@ -20,7 +20,7 @@ export interface Refusal {
 }
 
 interface Guess {
-  /** Ends a sentence that begins with "its own signature would be right if". */
+  /** Ends a sentence that begins with "its own signature would be correct if". */
   readonly says: string;
   readonly made: (fields: Fields) => { readonly message: string; readonly signature: string };
 }
@@ -47,13 +47,13 @@ export async function refusalOf(context: DeliveryContext, refused: Visit): Promi
   const { fields } = found?.visit.request ?? refused.request;
   const expected = { message: signedMessage(fields), signature: sign(fields, provider.apiKey.reveal()) };
   if (found !== undefined) {
-    const sentence = `your label page refuses an authentic signature; its own signature would be right if ${found.guess.says}`;
+    const sentence = `your label page refuses an authentic signature; its own signature would be correct if ${found.guess.says}`;
     return { sentence, evidence: { expected, actual: found.guess.made(fields) } };
   }
   const { status } = refused.look;
   return {
-    sentence: `your label page refuses an authentic signature, and no known mistake explains it: it answers it as it answers a forged one, with status ${status}. The message is the values of all fields but signature, in the order received, and the signature base64 of its HMAC-SHA-256 under your API key: print both in your page and compare`,
-    evidence: { expected, actual: { message: 'what your page signs is not known', signature: 'its own' } },
+    sentence: `your label page refuses an authentic signature, and no known mistake explains it: it responds as to a forged one, with status ${status}. The message is the values of all fields but signature, in the order received, and the signature base64 of its HMAC-SHA-256 under your API key: print both in your page and compare`,
+    evidence: { expected, actual: { message: 'it is unknown what your page signs', signature: 'its own' } },
   };
 }
 

@@ -32,7 +32,7 @@ export async function fetchLabel(session: DeliverySession, url: string): Promise
     if (!(error instanceof NoAnswer)) throw error;
     if (/larger than/.test(error.message))
       throw new Inconclusive(
-        `the label at ${new URL(url).origin} is too large to be looked at: ${error.message} Print labels of a few pages`,
+        `the label at ${new URL(url).origin} is too large to inspect: ${error.message} Print labels of a few pages`,
         'target',
       );
     // A host that answers label requests can serve labels; another host may be hidden from here.

@@ -120,7 +120,7 @@ export async function tryForged(
   context.restOn(served.slice(0, 5).map(({ callback }) => callback.received.exchange));
   if (served.length === 0 && tried < wanted)
     throw new Inconclusive(
-      `the label page is too slow to be tried with forged requests: ${tried} of ${wanted} were tried, none of them was printed`,
+      `the label page is too slow for the forged requests: ${tried} of ${wanted} were tried, and none was printed`,
       'target',
     );
   if (served.length === 0) givenNoneLate(context);
@@ -143,7 +143,7 @@ function givenNoneLate({ session, given }: DeliveryContext): void {
     given.holds(
       report === undefined,
       clause,
-      `the label page seemed to refuse a request with ${forgery.change} and reported it as printed some seconds later`,
+      `the label page seemed to refuse a request with ${forgery.change}, but reported it as printed some seconds later`,
       { expected: 'no report of success', exchange: report?.received.exchange },
     );
   }

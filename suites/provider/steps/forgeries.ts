@@ -43,7 +43,7 @@ export function otherKeys(key: string): (readonly [string, Forge])[] {
     ...(swapped === undefined ? [] : [['a signature under the key in the other case', swapped] as const]),
     ...[key.toUpperCase(), key.toLowerCase()]
       .filter((other) => other !== key && other !== swapped)
-      .map((other) => ['a signature under the key in other letters', other] as const),
+      .map((other) => ['a signature under the key in the other letter case', other] as const),
     ['a signature under an empty key', ''],
   ];
   return keys.map(([change, other]) => [change, (fields) => sign(fields, other)]);
@@ -54,14 +54,14 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   ['the first character of the signature changed', (right) => changed(right, 0)],
   ['a character in the middle of the signature changed', (right) => changed(right, 21)],
   ['one of the last characters of the signature changed', (right) => changed(right, 41)],
-  ['the letters of the signature in the other case', (right) => caseSwapped(right) ?? ''],
-  ['the signature in small letters', (right) => right.toLowerCase()],
-  ['the signature in capital letters', (right) => right.toUpperCase()],
+  ['the signature in the other letter case', (right) => caseSwapped(right) ?? ''],
+  ['the signature in lower case', (right) => right.toLowerCase()],
+  ['the signature in upper case', (right) => right.toUpperCase()],
   ['half of the signature', (right) => right.slice(0, 22)],
   ['a character in front of the signature', (right) => `A${right}`],
   ['the signature in hexadecimal digits', (_right, fields, key) => digest('sha256', fields, key).toString('hex')],
-  ['the signature in the alphabet of addresses', (right) => Buffer.from(right, 'base64').toString('base64url')],
-  ['the signature in the alphabet of addresses, padded', (right) => right.replaceAll('+', '-').replaceAll('/', '_')],
+  ['the signature in base64url', (right) => Buffer.from(right, 'base64').toString('base64url')],
+  ['the signature in padded base64url', (right) => right.replaceAll('+', '-').replaceAll('/', '_')],
   ['a signature under SHA-1', (_right, fields, key) => digest('sha1', fields, key).toString('base64')],
   [
     'the bare digest of the message, without a key',

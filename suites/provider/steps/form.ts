@@ -30,8 +30,7 @@ export async function goOn(page: Page, callback: string): Promise<Step> {
       return { did: 'pressed' };
     }
     if (found.buttons > 1) return { did: 'stuck', why: `it shows ${found.buttons} buttons (${found.names})` };
-    if (found.wrong !== '')
-      return { did: 'stuck', why: `its field ${found.wrong} can't be filled without knowing more` };
+    if (found.wrong !== '') return { did: 'stuck', why: `its field ${found.wrong} can't be filled automatically` };
     const button = frame.locator(`[${MARK}]`);
     // A banner over the page keeps the pointer off, not the keyboard.
     if (found.covered) await button.press('Enter', { timeout: STEP_TIMEOUT_MS, noWaitAfter: true });

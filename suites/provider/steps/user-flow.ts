@@ -62,7 +62,7 @@ async function press(session: DeliverySession): Promise<Press> {
       const request = counterpart.issued[before];
       if (request === undefined) return { printed: undefined, screenshots: [] };
       const made = await follow(session, page, { request, documents, patience: FIRST, began });
-      const screenshots = await picture(session, page, 'After Print Label: where the store’s admin ends');
+      const screenshots = await picture(session, page, 'After Print Label: the final page of the store’s admin');
       return { printed: { name: 'the order of the store’s admin page', kind: 'address', visit: made }, screenshots };
     },
   );
@@ -99,7 +99,7 @@ export function throwIfStuck(printed: Printed | undefined): void {
   const { stuck, look } = printed.visit;
   if (isOverloaded(look))
     throw new Inconclusive(
-      `the label page answers ${printed.name} with status ${look.status}: let it take more requests from this machine, and run again`,
+      `the label page answers ${printed.name} with status ${look.status}: let it accept more requests from this machine, and run again`,
       'target',
     );
   if (stuck === undefined) return;
@@ -144,12 +144,12 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
       change: (fields) => replaced(fields, { amount: '1234567.89' }),
     },
     {
-      name: 'an order without a name of the company',
+      name: 'an order without a company name',
       wish: { kind: 'no-company' },
       change: (fields) => replaced(fields, { seller_vat: '', seller_id: '' }),
     },
     {
-      name: 'an order with accents of their own and with a sign as HTML writes it',
+      name: 'an order with combining accents and an HTML entity',
       wish: { kind: 'address' },
       change: (fields) => replaced(fields, WRITTEN_OTHERWISE),
     },
@@ -218,7 +218,7 @@ export async function givenSuccess(context: DeliveryContext): Promise<readonly [
   const [failure] = callbacksOf(context.session, press.visit.request);
   const said = failure?.pairs.find(([name]) => name === 'error_msg')?.[1] ?? '';
   throw new Inconclusive(
-    `the page reports error_msg for every order (${JSON.stringify(said.slice(0, 200))}), so no label was seen: have it print labels for the orders of this precheck, with a test account for example`,
+    `the page reports error_msg for every order (${JSON.stringify(said.slice(0, 200))}), so no label was received: let it print labels for the orders of this precheck, with a test account for example`,
     'target',
   );
 }

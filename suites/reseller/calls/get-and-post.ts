@@ -27,7 +27,7 @@ interface Group {
 const holds =
   (name: string, isRight: (value: unknown) => boolean): EffectCheck =>
   async ({ json }) =>
-    isObject(json) && isRight(json[name]) ? undefined : `the answer holds no ${name}`;
+    isObject(json) && isRight(json[name]) ? undefined : `the response contains no ${name}`;
 
 const GROUPS: readonly Group[] = [
   {
@@ -42,7 +42,7 @@ const GROUPS: readonly Group[] = [
           via,
           (way) => authorizeCall(email, password, way),
           'reseller.authorize.token',
-          async (got) => (tokenIn(got) === undefined ? 'it gave no token' : undefined),
+          async (got) => (tokenIn(got) === undefined ? 'it returned no token' : undefined),
         );
         const reseller = new Reseller(context.secret('API_TOKEN', tokenIn(answer)!));
         await worksBy(

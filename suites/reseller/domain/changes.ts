@@ -107,7 +107,7 @@ export const checks: readonly Check[] = [
       const added = shared?.done ?? (await add(context));
       expect.accepted(
         added,
-        `${name} must be attached (if the service has a reason not to, give it another reseller.domain)`,
+        `${name} must be attached (if the service has a reason to refuse it, set another reseller.domain)`,
       );
       if (shared !== undefined) expect.that(shared.shown === 1, listedOnce);
       else {
@@ -145,11 +145,11 @@ export const checks: readonly Check[] = [
       const name = runDomain(context);
       const shared = await sharedDomain(context);
       if (shared !== undefined) {
-        expect.served(shared.undone, `${name} must be removed by the id that the list gives it`);
+        expect.served(shared.undone, `${name} must be removed by its id in the list`);
         return expect.that(shared.shownAfter === 0, `${name} must not be listed after its removal`);
       }
       const id = await attached(context);
-      expect.served(await remove(context, id), `${name} must be removed by the id that the list gives it`);
+      expect.served(await remove(context, id), `${name} must be removed by its id in the list`);
       const { found, answer } = await recordsNamed(context);
       expect.that(found.length === 0, `${name} must not be listed after its removal`, {
         expected: `no record of ${name}`,

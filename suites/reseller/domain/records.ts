@@ -57,7 +57,7 @@ export const checks: readonly Check[] = [
       await givenOwnWebsite(context);
       const reseller = await context.reseller();
       const answer = await ask(context, (via) => reseller.listDomains(website(context), via));
-      context.expect.served(answer, 'the domains of an own website must be listed');
+      context.expect.served(answer, "the domains of the reseller's website must be listed");
       const list = isObject(answer.json) ? answer.json.domains : undefined;
       context.expect.that(
         Array.isArray(list) && list.every(isObject),
@@ -95,7 +95,7 @@ export const checks: readonly Check[] = [
       const { records, answer } = await listWithRecord(context);
       for (const [at, { domain }] of records.entries()) {
         context.expect.that(typeof domain === 'string' && domain !== '', 'domain must be a domain name', {
-          expected: 'a string that is not empty',
+          expected: 'a non-empty string',
           actual: inWords(domain),
           pointer: `/domains/${at}/domain`,
           answer,
@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
         if (isServed(await add(context, below))) lists = await manyRecords(context);
       }
       if (!hasSeveral(lists)) {
-        throw new Inconclusive('no website has two domains: one with another domain is needed', 'configuration');
+        throw new Inconclusive('no website has two domains: add another domain to one', 'configuration');
       }
       for (const records of lists) idsDiffer(context, records);
     },
@@ -126,7 +126,7 @@ export const checks: readonly Check[] = [
 /** A domain is addressed by its id below its website, so domains of different websites may have the same id. */
 function idsDiffer({ given, expect }: Context, records: readonly Json[]): void {
   const missing = records.some(({ domainID }) => domainID === undefined || domainID === null);
-  given.holds(!missing, 'reseller.domain.id', 'a domain record carries no domainID');
+  given.holds(!missing, 'reseller.domain.id', 'a domain record has no domainID');
   const names = new Map<string, string>();
   for (const { domainID, domain } of records) {
     const [id, name] = [String(domainID), String(domain).toLowerCase()];

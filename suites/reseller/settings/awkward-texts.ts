@@ -97,7 +97,7 @@ async function keepsCaseOfCountry(context: Context, all: readonly Candidate[]): 
   context.given.holds(
     isRight,
     ACCOUNT_SETTINGS.addrCountry.form,
-    'addrCountry that was set in capitals must be shown in small letters',
+    'addrCountry set in upper case must be returned in lower case',
     {
       expected: FORM_OF_COUNTRY.expected,
       actual: addrCountry,
@@ -128,7 +128,7 @@ async function showsAlone(context: Context, name: string, texts: Texts, before: 
   before.set(name, words);
   // For nearly every mail server these are the same address.
   if (name.endsWith('Email') && shown.toLowerCase() === words.toLowerCase()) return;
-  context.expect.equal(shown, words, `${name} must show the value that it was given`, {
+  context.expect.equal(shown, words, `${name} must show the value that was set`, {
     pointer: `/${name}`,
     answer,
   });

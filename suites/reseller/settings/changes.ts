@@ -38,10 +38,15 @@ async function showsBoth(context: Context, shown: readonly Candidate[]): Promise
   if (both.length < 2 || !isServed(await set(context, both))) return;
   const { settings, answer } = await settingsOf(context);
   for (const [name, value] of both) {
-    context.expect.equal(textOf(settings[name]), value, `${name} must show the value that it was given with another`, {
-      pointer: `/${name}`,
-      answer,
-    });
+    context.expect.equal(
+      textOf(settings[name]),
+      value,
+      `${name} must show the value that was set together with another`,
+      {
+        pointer: `/${name}`,
+        answer,
+      },
+    );
   }
 }
 
@@ -156,7 +161,7 @@ export const checks: readonly Check[] = [
           ignored.push(name);
           continue;
         }
-        expect.equal(settings[name], fresh, `${name} must show the value that it was given`, {
+        expect.equal(settings[name], fresh, `${name} must show the value that was set`, {
           pointer: `/${name}`,
           answer,
         });

@@ -38,7 +38,7 @@ export async function reserve(context: Context, name = runDomain(context)): Prom
     const message = `${name} is still attached, though it was removed before`;
     context.given.granted(!isLeftOver(context, name), 'reseller.domain.remove-detaches', message);
     throw new Inconclusive(
-      `${name} is attached to website ${id} already: name a domain in reseller.domain that is attached to nothing`,
+      `${name} is already attached to website ${id}: set reseller.domain to a domain that is not attached`,
       'configuration',
     );
   }
@@ -69,7 +69,7 @@ export async function attached(context: Context, name = runDomain(context)): Pro
 
 function allNamed({ given }: Context, records: readonly Json[], answer: ServiceResponse): void {
   const nameless = records.some(({ domain }) => typeof domain !== 'string' || domain === '');
-  given.holds(!nameless, 'reseller.domain.name', 'a domain record carries no name', { answer });
+  given.holds(!nameless, 'reseller.domain.name', 'a domain record has no name', { answer });
 }
 
 /** The records of the own website that carry a name. */

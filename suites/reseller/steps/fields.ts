@@ -51,7 +51,7 @@ export function judgeFields(
   }
   if (judged === 0) {
     throw new Inconclusive(
-      `no value is given for ${fields.join(', ')}, which the contract allows: fill in one in the test account, so that its form can be judged`,
+      `${fields.join(', ')} has no value, which the contract allows: set one in the test account, so that its format can be judged`,
       'configuration',
     );
   }

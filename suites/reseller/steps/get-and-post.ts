@@ -37,7 +37,7 @@ export async function worksBy(
     const neither = `${path} works neither by GET nor by POST`;
     context.given.granted(other.fault === undefined || isServed(other.answer), clause, neither, other);
     context.given.holds(other.fault === undefined, clause, neither, other);
-    const untrue = `${path} by ${via} answers success and does nothing: ${fault}`;
+    const untrue = `${path} by ${via} reports success but does nothing: ${fault}`;
     context.given.holds(late || !isServed(answer), clause, untrue, { answer });
   }
   const carried = via === 'GET' ? 'its parameters in the query' : 'its parameters as form fields';

@@ -30,7 +30,7 @@ export async function givenQuiet<T>(
       const after = await read();
       if (differences(before, after).length > 0)
         throw new Inconclusive(
-          'the account was changed by others while this check looked at it: run again when nothing else works on it',
+          'the account was changed by another client during this check: run again when no other client uses it',
           'network',
         );
       before = after;

@@ -38,7 +38,7 @@ async function listOf(
   const answer = await context.given.accepted(lookUp(context, build), refused);
   const list = isObject(answer.json) ? answer.json[name] : undefined;
   if (!Array.isArray(list) || !list.every(isObject)) {
-    throw new GivenFailure(`the answer holds no array of records named ${name}`, clause, { answer });
+    throw new GivenFailure(`the response contains no array of records named ${name}`, clause, { answer });
   }
   return { records: list, answer };
 }
@@ -59,7 +59,7 @@ export async function ownRecord(context: Context): Promise<Json> {
   const record = recordOf(records, website(context));
   if (record === undefined) {
     throw new GivenFailure(
-      `the list of websites does not hold reseller.website ${website(context)} of the profile`,
+      `the list of websites does not contain reseller.website ${website(context)} of the profile`,
       'reseller.website.list-contains-own',
       { answer },
     );
@@ -89,7 +89,7 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
   const others = await otherIds(context);
   if (others.length === 0) {
     throw new Inconclusive(
-      'the reseller has one website only: an account with two is needed to see that others are left alone',
+      'the reseller has only one website: an account with two is needed to check that others are not changed',
       'configuration',
     );
   }
@@ -110,6 +110,6 @@ export async function settingsOf(context: Context): Promise<{ settings: Json; an
   );
   const settings = resourceOf(answer.json, 'settings');
   if (!isObject(settings))
-    throw new GivenFailure('the answer holds no settings', 'reseller.settings.reseller-id', { answer });
+    throw new GivenFailure('the response contains no settings', 'reseller.settings.reseller-id', { answer });
   return { settings, answer };
 }

@@ -221,9 +221,9 @@ const missingIn = (settings: Json): string[] => NAMES.filter((name) => !Object.h
 /** No setting accepts another text. Those that could not be tested might, once they have a value. */
 export function noneChangeable(missing: readonly string[]): Inconclusive {
   const shown = NAMES.filter((name) => !missing.includes(name));
-  const none = `none of the settings ${shown.join(', ')} takes another text here, and which ones do is not shown`;
+  const none = `none of the settings ${shown.join(', ')} accepts another text here, and the contract does not show which ones do`;
   if (missing.length === 0) return new Inconclusive(none, 'contract');
-  const advice = `${missing.join(', ')} could not be tried, since the settings do not show them: give them a value in the account`;
+  const advice = `${missing.join(', ')} could not be tried, because the settings do not contain them: set a value in the account`;
   return new Inconclusive(`${none}; ${advice}`, 'configuration');
 }
 

@@ -80,7 +80,7 @@ async function sessionAfter(context: Context, build: BadCall, at: number): Promi
 }
 
 const SHORT_SESSIONS =
-  'sessions end after a call or two, whatever it is: whether a logout of another ends them can not be seen here';
+  "every session ends after one or two calls, so the effect of another session's logout can't be observed";
 
 const statusOf = async (context: Context) => {
   const { websiteStatus: status, websiteIsPremium: premium } = await ownRecord(context);
@@ -108,7 +108,7 @@ export const checks: readonly Check[] = [
       );
       const { isOpen, answer } = await sessionAfter(context, badLogout, 0);
       if (isOpen) {
-        expect.that(isOpen, 'logout must not end a session whose token it does not carry', {
+        expect.that(isOpen, 'logout must not end a session whose token it was not given', {
           answer,
         });
         return;
@@ -121,7 +121,7 @@ export const checks: readonly Check[] = [
           const other = await newSessionAfter(context, badRead, at);
           if (!other.isOpen) throw new Inconclusive(SHORT_SESSIONS, 'target');
         }
-        expect.that(isOpen, 'logout must not end a session whose token it does not carry', {
+        expect.that(isOpen, 'logout must not end a session whose token it was not given', {
           expected: 'the token of the session is served',
           actual: `the token of the session is refused, or only a new login is served: ${summary(answer)}`,
           answer,
@@ -213,7 +213,7 @@ export const checks: readonly Check[] = [
       const password = temporary(context);
       const login = () => context.send(authorizeCall(email, password), 'with the new password');
       // A service that still accepts an old password would seem to have set it again.
-      context.given.holds(!isServed(await login()), 'reseller.password.old-refused', 'a former password still works');
+      context.given.holds(!isServed(await login()), 'reseller.password.old-refused', 'an earlier password still works');
       context.given.track({ kind: 'password' });
       await refusesBadTokens(
         context,

@@ -81,7 +81,7 @@ export const checks: readonly Check[] = [
         const served = isServed(await ask(context, (via) => reseller.listDomains(id, via)));
         if (!served) {
           throw new Inconclusive(
-            `website ${id} is none of the reseller's: put the id of one that the run may use into reseller.website`,
+            `website ${id} does not belong to the reseller: set reseller.website to one that the run may use`,
             'configuration',
           );
         }
@@ -141,7 +141,7 @@ export const checks: readonly Check[] = [
         // "Never opened" is a valid value like a date, so a list without dates is judged too.
         context.expect.that(
           fits('timestamp', websiteAccessed),
-          `websiteAccessed must be null, left out, or ${expected}`,
+          `websiteAccessed must be null, omitted, or ${expected}`,
           { expected, actual: websiteAccessed, pointer: `/websites/${at}/websiteAccessed`, answer },
         );
       }
@@ -156,11 +156,7 @@ export const checks: readonly Check[] = [
       await ownRecord(context);
       const { records: all } = await websitesOf(context);
       const ids = all.map(({ websiteID }) => (isMissing(websiteID) ? Number.NaN : Number(websiteID)));
-      context.given.holds(
-        ids.every(Number.isSafeInteger),
-        'reseller.website.id',
-        'a website record carries no websiteID',
-      );
+      context.given.holds(ids.every(Number.isSafeInteger), 'reseller.website.id', 'a website record has no websiteID');
       // Neighbouring ids are likely to belong to other resellers. Reading their domains does no harm.
       const strangers = [Math.max(...ids) + 1, Math.min(...ids) - 1, Math.max(...ids) + 1_000_003].filter(
         (id) => id > 0,

@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const shared = await sharedSwitch(context);
       const answer = shared?.done ?? (await (await switching(context)).disable());
-      context.expect.served(answer, 'disabling an own website must be served');
+      context.expect.served(answer, "disabling the reseller's website must be served");
     },
   ),
   check(

@@ -143,7 +143,7 @@ async function missingIsNotStored(context: Context, method: Method, missing: rea
   const [id] = missing;
   if (id === undefined) return;
   const answer = await context.send(method.delivery.readPoint(method.handle, id), 'read');
-  const message = `the point ${id} is read under its id and not in the list`;
+  const message = `the point ${id} can be read by its id, but is not in the list`;
   context.given.holds(!showsPoint(answer, id), 'delivery.point.list-contains', message, { answer });
 }
 

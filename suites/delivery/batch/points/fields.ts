@@ -81,7 +81,7 @@ async function expectKept(
 ): Promise<void> {
   const listed = await listPoints(context, method);
   const all = listed.length === count;
-  context.given.holds(all, 'delivery.batch.replaces-all', `of ${count} points ${listed.length} are listed`);
+  context.given.holds(all, 'delivery.batch.replaces-all', `${listed.length} of ${count} points are listed`);
   const lost = lostIn(context, points, listed);
   for (const { point, field } of lost) {
     const alone = await newMethod(context);
@@ -98,7 +98,7 @@ function lostIn(context: Context, points: readonly Json[], listed: readonly Json
     const read = listed.find(({ id }) => id === point.id);
     if (read === undefined) {
       const ids = listed.map(({ id }) => id);
-      const message = 'no listed point has this id';
+      const message = 'no point with this id is listed';
       return [{ point, field: 'id', fault: { message, pointer: '/pickup_points', expected: point.id, actual: ids } }];
     }
     return POINT_FIELDS.flatMap((field) =>

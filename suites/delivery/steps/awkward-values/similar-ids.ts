@@ -23,7 +23,7 @@ export async function pairsApart<const P extends Pair>(context: Context, pairs: 
     const read = await inTurn(pair, async (id) =>
       showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id),
     );
-    const message = `${pair.join(' and ')} are read as two points, and the list does not hold both`;
+    const message = `${pair.join(' and ')} are read as two points, but the list does not contain both`;
     given.holds(!read.every(Boolean), 'delivery.point.list-contains', message);
   }
   return pairs.filter(isListed);

@@ -38,7 +38,7 @@ export function keysOfApps({ profile }: Context, key: Secret): Probe[] {
 /** All near misses of the key: a service that compares only a part of it, or loosely, accepts one of them. */
 export function nearMissKeys(context: Context, key: Secret): Probe[] {
   const beheaded = context.secret(`${key.name}_BEHEADED`, key.reveal().slice(1), key);
-  return [...context.nearMisses(key), { change: 'its first character missing', value: beheaded }].map(
+  return [...context.nearMisses(key), { change: 'the first character missing', value: beheaded }].map(
     ({ change, value }) => withAuthorization(`a key with ${change}`, sealed`ApiKey ${value}`),
   );
 }

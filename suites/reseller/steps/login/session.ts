@@ -80,7 +80,7 @@ export async function login(context: Context, password = account(context).passwo
   const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
   const token = tokenIn(answer);
   await context.given.accepted(answer, 'reseller.authorize.token');
-  context.given.holds(token !== undefined, 'reseller.authorize.token', 'logging in gave no token', { answer });
+  context.given.holds(token !== undefined, 'reseller.authorize.token', 'logging in returned no token', { answer });
   return new Reseller(context.secret('API_TOKEN', token as string));
 }
 

@@ -55,7 +55,7 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
   }
   if (first.everyOther.size === 0) {
     throw new Inconclusive(
-      'the reseller has one website only: an account with two is needed to see that others are left alone',
+      'the reseller has only one website: an account with two is needed to check that others are not changed',
       'configuration',
     );
   }

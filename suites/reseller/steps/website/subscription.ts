@@ -13,10 +13,7 @@ import { ownRecord } from '../records.ts';
 export async function isPremium(context: Context): Promise<boolean> {
   const { websiteIsPremium } = await ownRecord(context);
   if (isMissing(websiteIsPremium)) {
-    throw new Inconclusive(
-      'the record of the website carries no websiteIsPremium, so that nothing can be seen',
-      'target',
-    );
+    throw new Inconclusive('the record of the website has no websiteIsPremium, so there is nothing to judge', 'target');
   }
   if (typeof websiteIsPremium !== 'boolean') {
     throw new GivenFailure('websiteIsPremium is not a boolean', 'reseller.website.booleans');
@@ -37,7 +34,7 @@ export async function withoutSubscription(context: Context): Promise<void> {
     const message = 'a subscription that was started and stopped before still exists';
     context.given.granted(!seenWithout.has(context.resources), 'reseller.premium.disable', message);
     throw new Inconclusive(
-      `website ${website(context)} has a subscription, which a run must not touch: name one without in reseller.website`,
+      `website ${website(context)} has a subscription, which a run must not change: set reseller.website to a website without one`,
       'configuration',
     );
   }

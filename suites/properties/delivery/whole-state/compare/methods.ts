@@ -77,7 +77,7 @@ export class MethodComparison {
         const times = countOf(handles, method.handle);
         const isDue = method.alive && method.owner === owner;
         const clause = isDue ? 'delivery.method.list-contains-own' : clauseOfStranger(method, owner);
-        const message = `method ${method.place} must be listed ${isDue ? 'once' : 'no more'}${desc ? ' with desc=1' : ''}`;
+        const message = `method ${method.place} must ${isDue ? 'be listed once' : 'not be listed'}${desc ? ' with desc=1' : ''}`;
         this.#reader.expect(clause, times === (isDue ? 1 : 0), message, { expected: isDue ? 1 : 0, actual: times });
         this.#expectAddedOnce(method, items);
         const item = items.find(({ handle }) => handle === method.handle);

@@ -5,7 +5,7 @@ import type { MethodState } from '../world.ts';
 /** What each mistake is called in messages. */
 export const WRONG_IDS = {
   missing: 'a point is missing',
-  stranger: 'a point must not be there',
+  stranger: 'a point must not be listed',
   twice: 'a point is listed twice',
 } as const;
 
