@@ -12,7 +12,7 @@ export const COMMANDS: Readonly<Record<string, { readonly about: string; readonl
     load: async () => (await import('./judge/index.ts')).judgeCommand,
   },
   verify: {
-    about: 'say whether the parts of an approval package fit together',
+    about: 'check that an approval package is consistent',
     load: async () => (await import('./verify/index.ts')).verifyCommand,
   },
   explain: {

@@ -89,7 +89,7 @@ export async function baselineCommand(argv: string[]): Promise<number> {
 function wholeRun(place: string): Results {
   const results = resultsAt(place);
   if (results.truncated || results.interrupted !== undefined)
-    throw new UsageError(`The run in ${place} did not come to its end: run again before you list its findings.`);
+    throw new UsageError(`The run in ${place} did not finish: run again before you list its findings.`);
   if (results.command !== 'run')
     throw new UsageError(`${join(place, RESULTS_FILE)} is not of \`proofmark run\`: only that takes a baseline.`);
   return results;

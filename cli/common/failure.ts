@@ -67,6 +67,6 @@ function textOf(thrown: unknown): string {
   try {
     return String(thrown);
   } catch {
-    return 'something without a text was thrown';
+    return 'an error without a message was thrown';
   }
 }

@@ -1,4 +1,4 @@
-/** Which checks can come to a verdict, and what the others lack: the same question that a run asks of each. */
+/** Which checks can be decided, and what the others lack: the same question that a run asks of each. */
 import { missingFor, type Situation } from '../../harness/check/needs.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { estimateOf, estimateText } from '../explain/estimate.ts';
@@ -45,7 +45,7 @@ export function outlookLines(
     return keys === undefined ? reason : `wait for ${keys.map((key) => `"${key}"`).join(' and ')}, see above`;
   };
   const undecided = wanting.reduce((sum, { checks }) => sum + checks, 0);
-  const all = `${runnable} can come to a verdict, ${undecided} would be inconclusive, ${notApplicable} not applicable`;
+  const all = `${runnable} can be decided, ${undecided} would be inconclusive, ${notApplicable} not applicable`;
   return [
     { kind: undecided === 0 ? 'good' : 'missing', what: 'Checks', says: all },
     { kind: 'note', what: 'A run', says: `${estimate} (an estimate, counted on the embedded mock)` },

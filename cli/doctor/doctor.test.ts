@@ -37,7 +37,7 @@ describe('proofmark doctor', () => {
   test('finds nothing missing on the embedded mock but what the machine lacks', async () => {
     const { code, printed } = await doctor();
     assert.match(printed, /^ {2}Target +mock, embedded$/m);
-    assert.match(printed, /^. Checks +\d+ can come to a verdict/m);
+    assert.match(printed, /^. Checks +\d+ can be decided/m);
     const noBrowser = /^! Browser/m.test(printed);
     assert.equal(code, noBrowser ? 3 : 0, printed);
   });
@@ -139,7 +139,7 @@ describe('proofmark doctor', () => {
 });
 
 test('a sentence about two keys is printed once, and what waits for them refers to it', () => {
-  const reason = 'the two look exchanged: exchange them';
+  const reason = 'the two look swapped: swap them';
   const about = { attribution: 'configuration', reason } as const;
   const refused = { attribution: 'configuration', reason: 'refused' } as const;
   const explained = keysByReason({ 'a.key': about, 'b.key': about, reseller: refused, 'reseller.email': refused });

@@ -102,7 +102,5 @@ function openLedgers(folder: string): Line[] {
     }
   });
   if (open.length === 0) return [];
-  return [
-    { kind: 'note', what: 'Ledgers', says: `left open by ${open.join(', ')}: \`proofmark sweep\` puts it right` },
-  ];
+  return [{ kind: 'note', what: 'Ledgers', says: `left open by ${open.join(', ')}: \`proofmark sweep\` cleans it up` }];
 }

@@ -67,7 +67,7 @@ export function dryRunLines(profile: Profile, selected: readonly string[], searc
     ...lines,
     '',
     `${sending.length} of ${chosen.size} checks would run: ${estimateText(estimate, profile.limits.requestsPerSecond)}.`,
-    'Numbers are estimates: they were counted in a run on the embedded mock, with some 25 requests that probe the profile. Nothing was sent, so values that do not fit the target are not known here: `proofmark doctor` probes them.',
+    'Numbers are estimates: they were counted in a run on the embedded mock, with some 25 requests that probe the profile. Nothing was sent, so wrong values of the profile are not detected: `proofmark doctor` probes them.',
     ...(estimate.unmeasured.length === 0
       ? []
       : [`Not measured, and not in the sum: ${estimate.unmeasured.join(', ')}.`]),

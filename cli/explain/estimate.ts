@@ -8,7 +8,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, number>>>> = MEASUR
 export const sentBy = (id: string): Readonly<Record<string, number>> | undefined => TABLE[id];
 
 /** The text for a check without requests of its own. */
-export const SHARED = 'nothing of its own: it judges what the checks beside it have sent';
+export const SHARED = 'nothing: it judges the requests of other checks';
 
 export interface Estimate {
   readonly requests: number;

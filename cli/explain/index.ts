@@ -87,7 +87,7 @@ function clauseLines(id: string): string[] {
   const { level, text, section, restsOn } = clause;
   return [
     `${level}: ${text} (${section}; ${id})`,
-    ...(restsOn === undefined ? [] : [`  Rests on ${restsOn.join(', ')}: where that is broken, this is undecided.`]),
+    ...(restsOn === undefined ? [] : [`  Rests on ${restsOn.join(', ')}: if that is broken, this is undecided.`]),
   ];
 }
 

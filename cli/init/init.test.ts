@@ -166,7 +166,7 @@ describe('proofmark init', () => {
         new Response('', { status: 302, headers: { location: 'https://login.example/' } }),
         /redirects to https:\/\/login/,
       ],
-      [Response.json({ error: true, errorCode: 401, errorMsg: 'no' }, { status: 401 }), /two addresses exchanged/],
+      [Response.json({ error: true, errorCode: 401, errorMsg: 'no' }, { status: 401 }), /two addresses swapped/],
       [Response.json({ hello: 1 }), /not with the error envelope/],
       [new Response('nothing', { status: 404 }), /status 404 and no JSON object/],
     ];
@@ -185,7 +185,7 @@ describe('proofmark init', () => {
       [['--v1', ORIGIN, '--with', 'store,nonsense'], /"nonsense" is not known\. Use store/],
       [['--v1', ORIGIN, '--with', 'reseller'], /--with reseller needs --api URL/],
       [['--v1', ORIGIN, '--allow', 'writes'], /did you mean "write"\?/],
-      [['--v1', 'https://user:word@a.example/v1/'], /holds a user name or password/],
+      [['--v1', 'https://user:word@a.example/v1/'], /contains a user name or password/],
       [['--v1', ORIGIN, '--name', '../x'], /letters, digits/],
     ] as const) {
       const folder = folderFor(t);

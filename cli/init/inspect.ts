@@ -59,7 +59,7 @@ export async function inspectAddress(api: 'v1' | 'api', address: string, transpo
     return { isGood: true, says: `the ${name} interface responds and asks for credentials (status ${answer.status})` };
   if (answer.json[CODES[other]] !== undefined)
     return bad(
-      `responds with the error envelope of the ${PROBES[other].interface} interface: are the two addresses exchanged?`,
+      `responds with the error envelope of the ${PROBES[other].interface} interface: are the two addresses swapped?`,
     );
   return bad(`responds with JSON (status ${answer.status}) but not with the error envelope of the ${name} interface`);
 }

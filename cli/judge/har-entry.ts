@@ -42,7 +42,7 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
       headers,
       ...(requestBody === undefined ? {} : { body: requestBody }),
     },
-    ...(answer === undefined ? { failure: 'The recording holds no answer.' } : { response: answer }),
+    ...(answer === undefined ? { failure: 'The recording contains no response.' } : { response: answer }),
   };
 }
 

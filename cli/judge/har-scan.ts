@@ -179,10 +179,10 @@ class HarScan {
     const isOutside = this.#depth === 0 || this.#done;
     // No JSON holds it outside of a text; a file full of zeros need not be read to its end.
     if ((chunkByte ?? SPACE) < SPACE)
-      throw new HarError(`is not a HAR file: it holds bytes that are no text${this.#where(at)}`);
+      throw new HarError(`is not a HAR file: it contains bytes that are not text${this.#where(at)}`);
     if (isOutside && this.#offset + at === 0) throw new HarError('is not a HAR file: it is not JSON');
     if (isOutside)
-      throw new HarError(`is not a HAR file: there is something beside the one JSON object${this.#where(at)}`);
+      throw new HarError(`is not a HAR file: there is something besides the JSON object${this.#where(at)}`);
     if (this.#inEntries && this.#depth === ENTRIES_DEPTH)
       throw new HarError(`is not a HAR file: an entry${this.#where(at)} is not an object`);
   }

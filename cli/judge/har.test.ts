@@ -88,7 +88,7 @@ describe('a file that is not a HAR file is refused in a sentence with its place'
     ['entries that are no array', '{"log":{"entries":{}}}', /"entries" at byte 18 \(line 1\) is not an array/],
     ['an entry that is a number', '{"log":{"entries":[7]}}', /an entry at byte 19 \(line 1\)/],
     ['an entry that is a text', '{"log":{"entries":["x"]}}', /an entry at byte 19/],
-    ['two objects', `${whole}\n${whole}`, /beside the one JSON object at byte/],
+    ['two objects', `${whole}\n${whole}`, /besides the JSON object at byte/],
     ['UTF-16', Buffer.from(`\uFEFF${whole}`, 'utf16le'), /UTF-16/],
     ['gzip', Buffer.from([0x1f, 0x8b, 8, 0]), /compressed/],
     ['a zip', 'PK\u0003\u0004', /is a zip/],

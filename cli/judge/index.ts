@@ -153,7 +153,7 @@ async function judged(
       : []),
     ...(finder.forgotten > 0
       ? [
-          `the recording holds ${finder.forgotten} more secrets than could be remembered: look through the report before it is shared`,
+          `the recording holds ${finder.forgotten} more secrets than could be redacted: check the report before you share it`,
         ]
       : []),
     ...recording.notices,

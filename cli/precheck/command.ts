@@ -34,7 +34,7 @@ export interface PrecheckCommand<X extends object, U, S extends IntegratorSessio
   readonly ownFlags: GivenFlags;
   /** What the integrator sets besides base address and key, by its name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What a person sees at the start page: `The catalog, for people: ADDRESS`. */
+  /** What a person sees at the start page: `The catalog, to open in a browser: ADDRESS`. */
   startPage(address: string): string;
   /** What is waited for. */
   waitsFor(options: Announced & X): string;

@@ -22,7 +22,7 @@ export async function precheckCommand(argv: string[]): Promise<number> {
   }
   const load = kind !== undefined && Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
   if (load === undefined) {
-    const wrong = kind === undefined ? 'needs to know what is checked' : `knows nothing of "${kind}"`;
+    const wrong = kind === undefined ? 'needs a kind of integration' : `does not know "${kind}"`;
     throw new UsageError(`proofmark precheck ${wrong}: write one of ${Object.keys(KINDS).join(', ')}.`);
   }
   return (await load())(rest);

@@ -125,13 +125,13 @@ function publicUrlOf(text: string | undefined): string | undefined {
     throw new UsageError(`--public-url takes a web address such as https://tunnel.example/, not "${text}".`);
   const { origin, pathname, search } = new URL(text);
   if (pathname !== '/' || search !== '')
-    throw new UsageError('--public-url takes an address without a path: the service lies at its root.');
+    throw new UsageError('--public-url takes an address without a path: the service is at its root.');
   return origin;
 }
 
 function pemOf(file: string): string {
   const text = readFileOf(file, '--ca');
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`${file} holds no certificate in PEM: correct --ca.`);
+    throw new UsageError(`${file} contains no PEM certificate: correct --ca.`);
   return text;
 }

@@ -132,7 +132,7 @@ test(`${TOTAL} parts come to the verdicts of one run, and what does not belong t
     [
       'a lost check',
       [...others, changed(1, 'lost', (header) => ({ ...header, selected: header.selected.slice(1) }))],
-      /No part holds the check/,
+      /No part contains the check/,
     ],
     ['no run', [...others, folder], /There is no .*events\.ndjson/],
   ];

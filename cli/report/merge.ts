@@ -83,5 +83,7 @@ function assertWhole(parts: readonly ShardRun[]): void {
   );
   const lost = asked.find((id) => !held.has(id));
   if (lost !== undefined)
-    throw new UsageError(`No part holds the check ${lost}: the parts were made with different selections or versions.`);
+    throw new UsageError(
+      `No part contains the check ${lost}: the parts were made with different selections or versions.`,
+    );
 }

@@ -94,7 +94,7 @@ function forgetRun(run: string | undefined, target: string | undefined): number 
     throw new UsageError('--forget closes the ledger of one run: write proofmark sweep --forget RUN.');
   if (target !== undefined) throw new UsageError('--forget asks no target: leave out --target.');
   const [ledger] = ledgersOf(resolve(LEDGER_FOLDER), run) as [LedgerFile];
-  if (isRunning(ledger)) throw new UsageError(`The run ${run} is still going on: wait for its end, or stop it.`);
+  if (isRunning(ledger)) throw new UsageError(`The run ${run} is still running: wait for its end, or stop it.`);
   for (const { entry } of ledger.open) say(`${run}: forgotten ${objectOf(entry)}: it stays on the target as it is`);
   forgetLedger(ledger.file);
   say(`${run}: the ledger is closed.`);
@@ -114,7 +114,7 @@ function ledgersOf(folder: string, run: string | undefined): LedgerFile[] {
 async function sweepOne(ledger: LedgerFile, target: string | undefined, several: boolean): Promise<number> {
   const { run } = ledger.run;
   if (several && isRunning(ledger)) {
-    say(`${run}: this run is still going on; nothing was touched.`);
+    say(`${run}: this run is still running; nothing was touched.`);
     return 0;
   }
   if (ledger.settled || (ledger.open.length === 0 && !isRunning(ledger))) {
@@ -124,7 +124,7 @@ async function sweepOne(ledger: LedgerFile, target: string | undefined, several:
   }
   if (ledger.run.profile === null && target === undefined) {
     // The embedded mock kept its state in its own process, which is gone.
-    if (isRunning(ledger)) throw new UsageError(`The run ${run} is still going on: wait for its end, or stop it.`);
+    if (isRunning(ledger)) throw new UsageError(`The run ${run} is still running: wait for its end, or stop it.`);
     rmSync(ledger.file);
     say(`${run}: was a run on the embedded mock, whose state ended with it.`);
     return 0;
@@ -139,8 +139,8 @@ async function sweepOne(ledger: LedgerFile, target: string | undefined, several:
   const left = report.undone.filter(({ outcome }) => outcome === 'left').length;
   say(
     left === 0
-      ? `${run}: the target holds what it held before.`
-      : `${run}: ${left} left, see above. Put it right and sweep again, or close the ledger with: proofmark sweep --forget ${run}`,
+      ? `${run}: the target has its earlier state again.`
+      : `${run}: ${left} left, see above. Fix it and sweep again, or close the ledger with: proofmark sweep --forget ${run}`,
   );
   return left;
 }

@@ -87,9 +87,9 @@ test('without a run, every open ledger is swept with the profile of its run', as
   );
   assert.deepEqual(printed, [
     'a1: removed delivery method pm-a1-1',
-    'a1: the target holds what it held before.',
+    'a1: the target has its earlier state again.',
     'b2: removed delivery method pm-b2-1',
-    'b2: the target holds what it held before.',
+    'b2: the target has its earlier state again.',
   ]);
   printed.length = 0;
   assert.equal(await sweepCommand([]), 0);

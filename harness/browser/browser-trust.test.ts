@@ -69,7 +69,7 @@ test('a target elsewhere needs a certificate that can be verified; the run’s o
   const far = await openBrowserContext(browser, profileOf({ v1: 'https://shop.example/v1/', proxy }));
   const page = await far.newPage();
   const driver = guardedDriver({ hasPrintLabel: () => page.goto('/admin') }, ['hasPrintLabel'], 'driver.mjs');
-  await assert.rejects(driver.hasPrintLabel!(page), /does not take the certificate.*ERR_CERT.*tls\.ca.*own store/);
+  await assert.rejects(driver.hasPrintLabel!(page), /does not accept the certificate.*ERR_CERT.*tls\.ca.*own store/);
   const loopback = await far.newPage();
   await loopback.goto(`https://127.0.0.1:${listener.port}/`);
   assert.equal(await loopback.title(), 'reached');

@@ -19,5 +19,5 @@ export function explainUntrusted(error: unknown): string | undefined {
   const text = error instanceof Error ? error.message : '';
   const [, code] = /net::(ERR_CERT_\w+|ERR_SSL_\w+)/.exec(text) ?? [];
   if (code === undefined) return undefined;
-  return `the browser does not take the certificate of the page (${code}): tls.ca of a profile and --ca apply to Proofmark's own requests, not to the browser; add the authority to the browser's own store (on Linux: certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n NAME -i FILE)`;
+  return `the browser does not accept the certificate of the page (${code}): tls.ca of a profile and --ca apply to Proofmark's own requests, not to the browser; add the authority to the browser's own store (on Linux: certutil -d sql:$HOME/.pki/nssdb -A -t C,, -n NAME -i FILE)`;
 }

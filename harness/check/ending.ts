@@ -166,7 +166,7 @@ function endingOfThrown(check: CheckSummary, thrown: unknown): Ending {
     return {
       verdict: 'inconclusive',
       attribution: 'target',
-      reason: `the target gave what no request can carry: ${thrown.message}`,
+      reason: `the target returned a value that a request can't contain: ${thrown.message}`,
     };
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   // Playwright's errors are about the target's pages: a button that is not there is not our crash.
@@ -175,7 +175,7 @@ function endingOfThrown(check: CheckSummary, thrown: unknown): Ending {
     return {
       verdict: 'inconclusive',
       attribution: 'target',
-      reason: `a page of the target did not do what the driver expects: ${line}`,
+      reason: `a page of the target did not behave as the driver expects: ${line}`,
     };
   }
   const where =

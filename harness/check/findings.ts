@@ -72,7 +72,7 @@ export abstract class Findings {
   /** Notes legal behaviour that harms a party (say which). Only SHOULD, MAY and OBSERVES checks may. */
   warn(sentence: string): void {
     if (this.#judged.level === 'MUST')
-      throw new Error(`${this.#judged.id} is a MUST check: give the warning a check of its own.`);
+      throw new Error(`${this.#judged.id} is a MUST check: give the warning its own check.`);
     this.warnings.push(sentence);
   }
 }

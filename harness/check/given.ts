@@ -63,12 +63,7 @@ export class Given extends Preconditions {
   async accepted(answer: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
     const got = await answer;
     if (!isServed(got))
-      throw new GivenFailure(
-        `a call was refused that has to work: ${summary(got)}`,
-        clause,
-        { answer: got },
-        'refusal',
-      );
+      throw new GivenFailure(`a call that must work was refused: ${summary(got)}`, clause, { answer: got }, 'refusal');
     return got;
   }
 
@@ -76,7 +71,7 @@ export class Given extends Preconditions {
   async promised(answer: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
     const got = await answer;
     if (!isServed(got) && isRefusalOfPromise(got))
-      throw new GivenFailure(`a call was refused that has to work: ${summary(got)}`, clause, { answer: got });
+      throw new GivenFailure(`a call that must work was refused: ${summary(got)}`, clause, { answer: got });
     return this.accepted(got, clause);
   }
 

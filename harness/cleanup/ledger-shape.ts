@@ -101,5 +101,5 @@ function problemOf(
   const kind = isJsonObject(value) ? own(value, name) : undefined;
   if (!isJsonObject(value) || typeof kind !== 'string' || !Object.hasOwn(known, kind)) return `has no known "${name}"`;
   const wrong = Object.entries(known[kind] ?? {}).find(([member, judge]) => !judge(own(value, member)));
-  return wrong === undefined ? undefined : `has a "${kind}" whose "${wrong[0]}" is none`;
+  return wrong === undefined ? undefined : `has a "${kind}" with an invalid "${wrong[0]}"`;
 }

@@ -166,7 +166,7 @@ test('an old value that names a secret which the profile does not have is not pu
   assert.equal(state.data, 'with public-key-12345');
 });
 
-test('a run that is still going on is waited for, and its ledger is not touched', async () => {
+test('a run that is still running is waited for, and its ledger is not touched', async () => {
   const { file } = crashed((ledger) => ledger.close());
   // It lives until its input ends.
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()']);
@@ -184,7 +184,7 @@ test('a run that is still going on is waited for, and its ledger is not touched'
   const { file: other } = crashed((ledger) => ledger.close());
   appendFileSync(other, `${JSON.stringify({ type: 'opened', pid: process.ppid, host: hostname(), at: Date.now() })}\n`);
   const state = newState();
-  await assert.rejects(sweep(other, state, 200), /still going on/);
+  await assert.rejects(sweep(other, state, 200), /still running/);
   assert.deepEqual(state.calls, []);
 });
 

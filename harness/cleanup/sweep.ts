@@ -37,7 +37,7 @@ export interface SweepOptions {
 
 /**
  * Undoes the open entries of one ledger, the last change first, then deletes whatever still carries the run's mark. Refuses
- * (UsageError) a ledger of another target or of a run that is still going on. A second sweep finds nothing to do.
+ * (UsageError) a ledger of another target or of a run that is still running. A second sweep finds nothing to do.
  */
 export async function sweepLedger(
   file: string,
@@ -119,7 +119,7 @@ async function waitForEnd(file: string, waitMs: number): Promise<void> {
     if (Date.now() > until) {
       const processes = ledger.openedBy.map(({ pid }) => pid).join(', ');
       throw new UsageError(
-        `The run ${ledger.run.run} is still going on (process ${processes}): wait for its end, or stop it, and sweep then.`,
+        `The run ${ledger.run.run} is still running (process ${processes}): wait for its end, or stop it, and sweep then.`,
       );
     }
     await sleep(100);

@@ -52,7 +52,7 @@ async function runOne<S extends IntegratorSession>(
   const tooLong = (): Ending => ({
     verdict: 'inconclusive',
     attribution: 'target',
-    reason: `the check was not decided within ${limit / 1000} s: look at what keeps the integrator's pages busy`,
+    reason: `the check was not decided within ${limit / 1000} s: check what keeps the integrator's pages busy`,
   });
   const unusable = unusableFor(check, session);
   const attempt = async () => {

@@ -202,7 +202,6 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** A browser may be ended from outside, or by a page that takes all memory; a third one would fare no better. */
 const MAX_BROWSERS = 3;
-export const LOST_BROWSER =
-  'the browser ended in the middle of its work several times: see whether the machine has memory left, and run again';
+export const LOST_BROWSER = 'the browser crashed several times: check the free memory of the machine, and run again';
 const NO_BROWSER =
   'there is no browser here: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium';

@@ -77,10 +77,10 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
 
 /** Why the second attempt decides. After a 401 its new login may be what differs, rather than its values. */
 function whyRepeated(refused: ServiceResponse | undefined): string {
-  if (refused === undefined) return 'in plain values, for the target refused others that the check chose';
+  if (refused === undefined) return 'with plain values, because the target refused the values that the check chose';
   return refused.status === UNAUTHORIZED
-    ? `in a second attempt, for the target refused the credentials of the first, as after the end of a token (${summary(refused)})`
-    : `in plain values, for the target refused others that the check chose (${summary(refused)})`;
+    ? `in a second attempt, because the target refused the credentials of the first, as after the end of a token (${summary(refused)})`
+    : `with plain values, because the target refused the values that the check chose (${summary(refused)})`;
 }
 
 /** A run of a body in plain values. */
@@ -113,8 +113,8 @@ function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
   if (!resources.operations.wasServed(answer.request)) return ending;
   const why =
     answer.status === UNAUTHORIZED
-      ? 'not decided, for the target refuses credentials that it accepts in other calls, twice'
-      : 'not decided, for the target refuses the values that the check chose, also in plainer words';
+      ? 'not decided, because the target refuses credentials that it accepts in other calls, twice'
+      : 'not decided, because the target refuses the values that the check chose, also in plainer words';
   return { ...ending, verdict: 'inconclusive', reason: `${why}: ${ending.reason ?? ''} (${summary(answer)})` };
 }
 

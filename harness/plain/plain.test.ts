@@ -194,7 +194,7 @@ const refusing =
     return then === undefined ? next(request) : then(request, next, service);
   };
 
-describe('a check in plain values', () => {
+describe('a check with plain values', () => {
   test('comes to no verdict on odd ids where none is taken', async () => {
     const noOddId = (_: string, body: string): boolean => /"id":"(?![A-Za-z0-9-]+")/.test(body);
     const longToo = (text: string, body: string): boolean => text.length > 30 || noOddId(text, body);
@@ -216,7 +216,7 @@ describe('a check in plain values', () => {
       refusing((text) => text.length > 30, lost),
     );
     assert.equal(result.verdict, 'fail', result.reason);
-    assert.match(result.reason ?? '', /in plain values/);
+    assert.match(result.reason ?? '', /with plain values/);
   });
 });
 
@@ -242,7 +242,7 @@ describe('a check that sends the minimum', () => {
     test(`${id} is decided on a service that takes no more`, async () => {
       const result = await judged(id, demanding(isRefused));
       assert.equal(result.verdict, 'pass', result.reason);
-      assert.match(result.reason ?? '', /decided in plain values/);
+      assert.match(result.reason ?? '', /decided with plain values/);
     });
   }
 

@@ -221,13 +221,13 @@ export class Search {
     const refusal = choices.proven();
     if (refusal !== undefined) {
       const { message, clause, answer } = refusal;
-      const why = 'it was refused, and everything in it was served in other calls';
+      const why = 'it was refused, but each part of it was served in other calls';
       const evidence = { expected: 'a successful answer', actual: summary(answer), answer, clauses: [clause] };
       throw new AssertionFailure(`${message}: ${why}`, evidence);
     }
     if (expect.asserted === 0 && choices.refusals > 0)
       throw new GivenFailure(
-        'the target refuses every value that the property tried, so that nothing is there to be judged',
+        'the target refuses every value that the property tried, so there is nothing to judge',
         clauses[0] ?? this.#context.checkId,
         {},
         'refusal',

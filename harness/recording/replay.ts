@@ -145,4 +145,4 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
 }
 
 const notHeld = (words: string, check: string): string =>
-  `the recording does not hold the request ${words}${check === '' ? '' : ` of ${check}`}: it was made by other checks, or was changed; record again`;
+  `the recording does not contain the request ${words}${check === '' ? '' : ` of ${check}`}: it was made by other checks, or was changed; record again`;

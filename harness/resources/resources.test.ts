@@ -67,7 +67,7 @@ test('where the target keeps the password of the run, who logs in learns that, a
   state.refused.push('/api/password/');
   await changes.cleanUp();
   const reseller = new Context(CHECK, resources).reseller();
-  await assert.rejects(reseller, { attribution: 'configuration', message: /refused to take back the old password/ });
+  await assert.rejects(reseller, { attribution: 'configuration', message: /refused to restore the old password/ });
 });
 
 test('a login link into a local network is not followed when the target is elsewhere', async () => {
@@ -80,7 +80,7 @@ test('a login link into a local network is not followed when the target is elsew
   ])
     await assert.rejects(visitor.open(address), {
       attribution: 'target',
-      message: /address, and the target is not in that network: it is not followed/,
+      message: /address, and the target is not in that network: it is not requested/,
     });
   assert.deepEqual(state.calls, []);
 });

@@ -104,4 +104,4 @@ async function throughLock(
 }
 
 const LOCKED =
-  'the target refuses credentials that it took before, since wrong ones were sent: it seems to lock callers out for a while. Run again when the lock is over, or have it lifted for this account';
+  'after wrong credentials the target refuses credentials that it accepted before: it seems to lock callers out temporarily. Run again when the lock is over, or have it removed for this account';

@@ -136,22 +136,24 @@ export function compared(result: CheckResult, recorded: RecordedCheck, divergenc
   if (unknown.length > 0) {
     const more = unknown.length > 1 ? ` and ${unknown.length - 1} more` : '';
     return error(
-      `the recording does not hold the request ${unknown[0]}${more}: it was changed, or made with something else; record again`,
+      `the recording does not contain the request ${unknown[0]}${more}: it was changed, or made with something else; record again`,
     );
   }
   if (recorded.verdict === undefined || result.verdict !== recorded.verdict) {
     const both = `replayed it came to "${result.verdict}" (${result.reason ?? 'no reason'}), when it was recorded to "${recorded.verdict ?? 'nothing'}"`;
-    if (inexact === 0) return error(`${both}: the recording was changed, or this is a mistake of Proofmark`);
+    if (inexact === 0) return error(`${both}: the recording was changed, or this is an error of Proofmark`);
     return {
       ...result,
       verdict: 'inconclusive',
       attribution: 'harness',
-      reason: `${both}; ${inexact} of its answers held a secret in a form that a recording can't keep: run it against the service`,
+      reason: `${both}; ${inexact} of its answers contained a secret in a form that a recording can't keep: run it against the service`,
     };
   }
   if (unsent.length > 0) {
     const more = unsent.length > 1 ? ` and ${unsent.length - 1} more` : '';
-    return error(`the recording holds the request ${unsent[0]}${more}, which the check did not send: it was changed`);
+    return error(
+      `the recording contains the request ${unsent[0]}${more}, which the check did not send: it was changed`,
+    );
   }
   return result;
 }

@@ -66,7 +66,7 @@ export async function follow(
     const link = isObject(answer.json) ? answer.json.next_page_uri : undefined;
     if (link === undefined || link === null || link === '' || link === false) return done('last-page');
     if (pages.length >= mostPages)
-      return done('too-many-pages', `the list goes on after ${mostPages} pages (limits.maxPages)`);
+      return done('too-many-pages', `the list continues after ${mostPages} pages (limits.maxPages)`);
     const next = resolveNext(link, { base, current: url });
     if ('refused' in next) return done(next.refused === 'foreign-host' ? 'foreign-host' : 'bad-link', next.reason);
     // The address is complete: it is sent as it is, with the same credentials.

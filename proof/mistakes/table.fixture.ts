@@ -27,13 +27,13 @@ export const MISTAKES: readonly Mistake[] = [
     reported: true,
     make: ({ delivery }) => exchange(delivery.private, 'apiKey', delivery.public, 'apiKey'),
     key: 'delivery.private.apiKey',
-    remedy: /Exchange the two values/,
+    remedy: /Swap the two values/,
   },
   {
     name: 'the keys of the second store and the provider exchanged',
     make: ({ delivery }) => exchange(delivery.private, 'otherApiKey', delivery.public, 'apiKey'),
     key: 'delivery.private.otherApiKey',
-    remedy: /Exchange the two values/,
+    remedy: /Swap the two values/,
   },
   {
     name: 'an order that does not exist',
@@ -49,7 +49,7 @@ export const MISTAKES: readonly Mistake[] = [
     reported: true,
     make: ({ delivery }) => exchange(delivery.public, 'orderUuid', delivery.public, 'foreignOrderUuid'),
     key: 'delivery.public.orderUuid',
-    remedy: /Exchange the two values/,
+    remedy: /Swap the two values/,
   },
   {
     name: 'one order in both places',
@@ -158,7 +158,7 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'the authCodes exchanged',
     make: ({ apps }) => exchange(apps, 'authCode', apps, 'otherAuthCode'),
     key: 'apps.authCode',
-    remedy: /[Ee]xchange the two codes/,
+    remedy: /[Ss]wap the two codes/,
   },
   {
     name: 'equal keys of both stores',
@@ -173,13 +173,13 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'the keys of app and store exchanged',
     make: ({ apps, delivery }) => exchange(apps, 'apiKey', delivery.private, 'apiKey'),
     key: 'apps.apiKey',
-    remedy: /exchange the two values/,
+    remedy: /swap the two values/,
   },
   {
     name: 'the keys of app and provider exchanged',
     make: ({ apps, delivery }) => exchange(apps, 'apiKey', delivery.public, 'apiKey'),
     key: 'apps.apiKey',
-    remedy: /exchange the two values/,
+    remedy: /swap the two values/,
   },
   {
     name: 'a wrong app key',
@@ -243,7 +243,7 @@ export const MISTAKES: readonly Mistake[] = [
       delivery.public.orderUuid += ' ';
     },
     key: 'delivery.public.orderUuid',
-    remedy: /take it away/,
+    remedy: /remove it/,
     refused: true,
   },
 ];

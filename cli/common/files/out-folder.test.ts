@@ -18,12 +18,12 @@ test('what is no place for a folder is one sentence', (t) => {
   for (const place of [file, join(file, 'below')])
     assert.throws(
       () => makeOutFolder(place),
-      /can't be made or written \((EEXIST|ENOTDIR)\): give another one with --out/,
+      /can't be created or written \((EEXIST|ENOTDIR)\): give another one with --out/,
     );
 });
 
 test('a file system that takes no folders is one sentence, and does not go on for ever', {
   skip: existsSync('/proc/self') ? false : 'there is no /proc here',
 }, () => {
-  assert.throws(() => makeOutFolder('/proc/proofmark/reports'), /can't be made or written \(ENOENT\)/);
+  assert.throws(() => makeOutFolder('/proc/proofmark/reports'), /can't be created or written \(ENOENT\)/);
 });

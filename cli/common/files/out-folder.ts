@@ -25,9 +25,11 @@ export function makeOutFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`The folder ${folder} can't be made or written (${code}): give another one with --out.`);
+    throw new UsageError(`The folder ${folder} can't be created or written (${code}): give another one with --out.`);
   }
   const taken = WRITTEN.find((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true);
   if (taken !== undefined)
-    throw new UsageError(`${join(folder, taken)} is a folder where a report goes: give another folder with --out.`);
+    throw new UsageError(
+      `${join(folder, taken)} is a folder, but a report is written under this name: give another folder with --out.`,
+    );
 }

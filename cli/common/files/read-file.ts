@@ -10,7 +10,9 @@ export function readFileOf(file: string, flag: string, mostBytes: number = MEBIB
   if (stat === undefined) throw new UsageError(`There is no file ${file}: correct ${flag}.`);
   if (stat.isDirectory()) throw new UsageError(`${file} is a folder: correct ${flag}.`);
   if (stat.size > mostBytes)
-    throw new UsageError(`${file} is larger than ${mostBytes / MEBIBYTE} MiB, which no such file is: correct ${flag}.`);
+    throw new UsageError(
+      `${file} is larger than ${mostBytes / MEBIBYTE} MiB, the maximum for such a file: correct ${flag}.`,
+    );
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

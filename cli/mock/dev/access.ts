@@ -16,7 +16,7 @@ export function refusalOf(
   const isForeign =
     (site !== null && site !== 'same-origin' && site !== 'none') ||
     (from !== null && !isSameHost(from, request, origin));
-  return isForeign ? { status: 403, message: 'A page of another site may change nothing here.' } : undefined;
+  return isForeign ? { status: 403, message: "A page of another site can't change anything here." } : undefined;
 }
 
 /** The page may have been opened by another name of this machine. */

@@ -73,7 +73,7 @@ const CALLS: Readonly<Record<string, (parts: DevParts, fields: Fields) => unknow
     log.redaction.value(await sending.send(orderOf(service, fields))),
   'POST resend': async ({ sending, log }, { n }) => {
     const sent = await sending.resend(Number(n));
-    if (sent === undefined) throw new Unusable(`Nothing was sent under the number ${String(n)}: see GET sent.`);
+    if (sent === undefined) throw new Unusable(`No sent request has the number ${String(n)}: see GET sent.`);
     return log.redaction.value(sent);
   },
 };
@@ -85,7 +85,7 @@ export async function serveApi(parts: DevParts, request: Request): Promise<Respo
   const one = /^GET log\/(\d+)$/.exec(name);
   if (one !== null) {
     const entry = parts.log.entry(Number(one[1]));
-    return entry === undefined ? failed(404, `The log holds no request ${one[1]}.`) : json(entry);
+    return entry === undefined ? failed(404, `The log has no request ${one[1]}.`) : json(entry);
   }
   const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
   if (call === undefined) return failed(404, `There is no call ${name}; there are ${Object.keys(CALLS).join(', ')}.`);

@@ -71,7 +71,7 @@ async function ownPage(parts: DevParts, path: string, request: Request, origin: 
   const refusal = refusalOf(request, origin);
   if (refusal !== undefined) return plain(refusal.status, refusal.message);
   if (path.startsWith(API_PATH)) return serveApi(parts, request);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'This page is read by GET.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'Request this page by GET.');
   if (path === '/openapi.json') return Response.json(openApiOf(parts.service.origin));
   if (path.startsWith('/docs')) return contractPage(openApiOf(parts.service.origin));
   const query = new URL(request.url).searchParams;

@@ -22,7 +22,7 @@ export async function precheckAppCommand(argv: string[]): Promise<number> {
       ownOptions: () => ({}),
       ownFlags: {},
       settings: { 'app id': APP_ID },
-      startPage: (address) => `The catalog, for people: ${address}`,
+      startPage: (address) => `The catalog, to open in a browser: ${address}`,
       waitsFor: ({ manifest }) => `the app of ${manifest}`,
     },
     values,

@@ -13,7 +13,7 @@ Judges a delivery integration: its manifest, its label page, what it calls, what
 
   --manifest FILE|URL    the manifest that would be submitted
   --label-url URL        the label page, as methods name it in print_label_url
-  --checkout-url URL     the page of dynamic methods, where there are such
+  --checkout-url URL     the page of dynamic methods, if the integration has any
 ${COMMON_HELP}
 
 Exit codes: 0 conformant, 1 a check failed, 2 usage or configuration, 3 inconclusive, 4 an error of Proofmark itself.`;
@@ -32,7 +32,7 @@ export async function precheckDeliveryCommand(argv: string[]): Promise<number> {
       ownOptions,
       ownFlags: { 'label-url': label, 'checkout-url': checkout },
       settings: {},
-      startPage: (address) => `The store’s admin, for people: ${address} (sign in with the key)`,
+      startPage: (address) => `The store’s admin, to open in a browser: ${address} (sign in with the key)`,
       waitsFor: ({ labelUrl }) => `the label page at ${labelUrl}`,
     },
     values,

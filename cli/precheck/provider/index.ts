@@ -78,7 +78,7 @@ function noticesOf(session: DeliverySession, results: readonly CheckResult[]): s
     ...(page?.attribution === 'network' ? [page.reason] : []),
     ...(refusals
       ? [
-          'The signature of a label request does not grow old and does not part one value from the next: a repeated request, and one where bytes have moved between neighbouring values, are authentic to everybody. Remember which label_request_id was printed, and check the form of values that matter.',
+          'The signature of a label request does not expire and does not separate values: a repeated request, and one whose bytes moved between neighbouring values, are authentic. Store which label_request_id was printed, and validate the format of important values.',
         ]
       : []),
   ];

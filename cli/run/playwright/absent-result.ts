@@ -30,7 +30,7 @@ export function absentResult(
       };
     }
     const lost = faults.get(id) ?? faults.get('') ?? [...faults.values()][0];
-    const reason = lost === undefined ? 'the check gave no result' : `the runner failed: ${lost}`;
+    const reason = lost === undefined ? 'the check has no result' : `the runner failed: ${lost}`;
     return { ...base, verdict: 'error', attribution: 'harness', reason };
   };
 }

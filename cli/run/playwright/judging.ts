@@ -56,7 +56,7 @@ const DEFAULT_PROPERTY_RUNS = 20;
 const LIMITED_PROPERTY_REQUESTS = 60;
 
 const announced = (properties: number): string =>
-  `Properties may send about ${LIMITED_PROPERTY_REQUESTS} requests each to this target, some ${LIMITED_PROPERTY_REQUESTS * properties} in all, and what puts things back: --runs N searches further, --runs 0 turns them off.`;
+  `Properties may send about ${LIMITED_PROPERTY_REQUESTS} requests each to this target, some ${LIMITED_PROPERTY_REQUESTS * properties} in all, plus clean-up: --runs N searches further, --runs 0 turns them off.`;
 
 /** Where Playwright's reporters show the progress. */
 const SILENT: ProgressOutput = { write: () => true };

@@ -213,7 +213,7 @@ test('a recording that was changed or cut off is refused, or an error; it passes
   assert.equal(unchanged?.verdict, 'pass');
   const without = await only((text) => text.replace(/\n\{"type":"exchange"[^\n]*settings\/set\/[^\n]*/, ''));
   assert.equal(without.verdict, 'error');
-  assert.match(without.reason ?? '', /the recording does not hold the request POST http:\S+\/api\/settings\/set\//);
+  assert.match(without.reason ?? '', /the recording does not contain the request POST http:\S+\/api\/settings\/set\//);
   // What was set is not what is shown.
   const other = await only((text) =>
     text.replaceAll(/"body":\{"text":[^\n]*/g, (body) => body.replaceAll('pm-1120', 'pm-9999')),
@@ -225,7 +225,7 @@ test('a recording that was changed or cut off is refused, or an error; it passes
   const more = await only((text) => text.replace(/(\{"type":"exchange"[^\n]*\n)/, '$1$1'));
   assert.match(
     `${more.verdict}: ${more.reason}`,
-    /^error: the recording holds the request .* which the check did not send/,
+    /^error: the recording contains the request .* which the check did not send/,
   );
 });
 

@@ -102,7 +102,7 @@ describe('the cases of a user', () => {
     assert.deepEqual(userVectors(folder), [{ property, file: join(folder, 'b.json'), case: one }]);
     assert.deepEqual(userVectors(join(folder, 'b.json')).length, 1);
     assert.deepEqual(userVectors(join(folder, 'none'), true), []);
-    assert.throws(() => userVectors(join(folder, 'none')), /--vectors .*none is not there/);
+    assert.throws(() => userVectors(join(folder, 'none')), /--vectors .*none does not exist/);
     assert.throws(() => checkPromotion(join(folder, 'b.json')), /--promote needs a folder/);
   });
 

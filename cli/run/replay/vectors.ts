@@ -19,7 +19,7 @@ export const ownVectors = (): readonly PropertyVector[] => vectorsAt(OWN);
 /** The cases of a folder or of a file; of the default folder none where it is not there. Throws a UsageError that names the file. */
 export function userVectors(path: string | undefined, mayBeMade = false): readonly PropertyVector[] {
   if (path !== undefined && !mayBeMade && !existsSync(path))
-    throw new UsageError(`--vectors ${path} is not there: name a folder of cases, or one of them.`);
+    throw new UsageError(`--vectors ${path} does not exist: name a folder of cases, or one of them.`);
   return existsSync(path ?? VECTORS_FOLDER) ? vectorsAt(path ?? VECTORS_FOLDER) : [];
 }
 

@@ -50,7 +50,7 @@ export function select(
   const chosen = new Set(ids);
   const left = checks.filter((check) => chosen.has(check.id) && tests.every((test) => test(check)));
   const all = [...only.map((glob) => `--only ${glob}`), ...words].join(' ');
-  if (left.length === 0) throw new UsageError(`No check is left by ${all}: leave one of them out.`);
+  if (left.length === 0) throw new UsageError(`No check matches ${all} together: omit one of them.`);
   return { ids: left.map(({ id }) => id), words: all };
 }
 

@@ -22,7 +22,7 @@ export function leftoversOn({ v1, api }: Profile, ledgerFolder: string): string 
     .filter((ledger) => !isRunning(ledger));
   if (left.length === 0) return undefined;
   const runs = left.map(({ run, open }) => `${run.run} (${open.length})`).join(', ');
-  return `Earlier runs left things on this target that are not put back yet: ${runs}. Run proofmark sweep, then judge it again: what they changed is taken for its own.`;
+  return `Earlier runs left changes on this target: ${runs}. Run proofmark sweep, then run again: until then their changes count as the target's own state.`;
 }
 
 function ledgerAt(file: string): LedgerFile | undefined {

@@ -26,10 +26,10 @@ export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promi
   if (!isServed(answer) && (await shown(apps.snippetIn(entry.language), 'snippet', tools)) === old)
     return { outcome: 'restored', object };
   if (old === '' && !isServed(answer) && isServed(await set(NO_SNIPPET))) {
-    const reason = `none was set before, and the target takes no empty snippet: ${NO_SNIPPET}, which no page shows, is there now`;
+    const reason = `none was set before, and the target refuses an empty snippet: it is now ${NO_SNIPPET}, which no page shows`;
     return { outcome: 'left', object, reason };
   }
-  await served(Promise.resolve(answer), `take back the old snippet${where}`);
+  await served(Promise.resolve(answer), `restore the old snippet${where}`);
   return { outcome: 'restored', object };
 }
 
@@ -42,10 +42,10 @@ export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise
   if (!isServed(answer) && isDeepStrictEqual(await shown(apps.getData(), 'data', tools), old))
     return { outcome: 'restored', object };
   if (old === '' && !isServed(answer) && isServed(await tools.send(apps.setData({})))) {
-    const reason = 'none was set before, and the target takes no empty text: an object without members is there now';
+    const reason = 'none was set before, and the target refuses an empty text: it is now an object without members';
     return { outcome: 'left', object, reason };
   }
-  await served(Promise.resolve(answer), 'take back the old app data');
+  await served(Promise.resolve(answer), 'restore the old app data');
   return { outcome: 'restored', object };
 }
 
@@ -72,11 +72,11 @@ export async function undoInstallation(entry: Of<'installation'>, tools: UndoToo
   const left = (reason: string): CleanupResult => ({ outcome: 'left', object, reason });
   if (entry.sealedCode === undefined) {
     return left(
-      'the run began to install the app and never got a code: if the website has it now, uninstall it in the catalog',
+      'the run started to install the app and received no authCode: if the website has it now, uninstall it in the catalog',
     );
   }
   const code = openCode(entry.sealedCode, key);
-  if (code === undefined) return left('the key in apps.apiKey is another one than when the installation was made');
+  if (code === undefined) return left('the key in apps.apiKey is not the key with which the installation was made');
   if ([apps?.authCode, apps?.otherAuthCode].some((own) => own?.reveal() === code)) {
     return left("the installation is one of the profile's own, which the run does not delete");
   }

@@ -36,7 +36,7 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
     const known = await methodAt(delivery, entry.handle, tools);
     if (known === undefined) return { outcome: 'removed', object };
     if (!isOurs(known, entry, tools.mark)) {
-      const reason = `the method ${entry.handle} carries another reference now, so it was not touched: look at it in the store and delete it there if it is the run's`;
+      const reason = `the method ${entry.handle} has another reference now, so it was not changed: check it in the store and delete it there if it is the run's`;
       return { outcome: 'left', object, reason };
     }
     await remove(delivery, entry.handle, tools);
@@ -45,7 +45,7 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
   const isMarkedReference = carriesMark(entry.reference, tools.mark);
   if (!isMarkedReference && tools.wasRefused !== true) {
     const reason =
-      "its reference does not carry the run's mark, so it cannot be distinguished from others: look for it in the store";
+      "its reference does not contain the run's mark, so it can't be distinguished from others: look for it in the store";
     return { outcome: 'left', object, reason };
   }
   let methods: Json[];
@@ -106,7 +106,7 @@ export async function undoPoints(entry: Of<'pickup-points'>, tools: UndoTools): 
   for (const portion of portionsOf(entry.old)) {
     const { is_initialization, is_finalization } = portion;
     const body = { pickup_points: portion.items, ...country, is_initialization, is_finalization };
-    await served(tools.send(delivery.batchReplace(entry.handle, body)), 'take back the old pickup points');
+    await served(tools.send(delivery.batchReplace(entry.handle, body)), 'restore the old pickup points');
   }
   return { outcome: 'restored', object: `pickup points of delivery method ${entry.handle}` };
 }
@@ -187,7 +187,7 @@ async function walkMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]
     seen.add(current);
     if (seen.size > tools.profile.limits.maxPages) {
       throw new CannotUndo(
-        `the list of methods goes on after ${tools.profile.limits.maxPages} pages (limits.maxPages)`,
+        `the list of methods continues after ${tools.profile.limits.maxPages} pages (limits.maxPages)`,
       );
     }
     let answer = await tools.send(call);

@@ -84,7 +84,7 @@ test('the old password is put back, whatever state the crash left', async () => 
 test('a password that can not be put back is told with the way to recover', async () => {
   const temporary = temporaryPassword(new Secret('P', 'old-password-1'), 'run-1');
   const stuck = await undoTwice({ kind: 'password' }, newState({ password: temporary, refused: ['/api/password/'] }));
-  assert.match(stuck.reason ?? '', /refused to take back the old password.*proofmark sweep run-1/);
+  assert.match(stuck.reason ?? '', /refused to restore the old password.*proofmark sweep run-1/);
   assert.ok(!JSON.stringify(stuck).includes(temporary));
   const unknown = await undoTwice({ kind: 'password' }, newState({ password: 'something else' }));
   assert.match(unknown.reason ?? '', /neither the old nor the temporary password/);

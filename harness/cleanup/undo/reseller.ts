@@ -28,7 +28,7 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
     // A change that the target refused was never made, and then it may refuse to take it back: only what it shows counts.
     const isShown = isObject(settings) && names.every((name) => name in settings);
     if (!isServed(answer) && (!isShown || differ.length > 0))
-      await served(Promise.resolve(answer), 'take back the old settings');
+      await served(Promise.resolve(answer), 'restore the old settings');
     if (differ.length > 0)
       throw new CannotUndo(`the settings ${differ.join(', ')} still have another value: correct them in the account`);
   });
@@ -145,7 +145,7 @@ export async function undoPassword(tools: UndoTools): Promise<CleanupResult> {
     : (await login(email, old, tools)) !== undefined;
   if (isBack) return { outcome: 'restored', object };
   if (!isServed(changed))
-    throw new CannotUndo(`the target refused to take back the old password (status ${changed.status}). ${recover}`);
+    throw new CannotUndo(`the target refused to restore the old password (status ${changed.status}). ${recover}`);
   throw new CannotUndo(`the old password is not accepted after it was set again. ${recover}`);
 }
 

@@ -51,7 +51,7 @@ test('a method that carries another reference now is left alone', async () => {
   const entry = { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' } as const;
   const done = await undoTwice(entry, state);
   assert.equal(done.outcome, 'left');
-  assert.match(done.reason ?? '', /was not touched/);
+  assert.match(done.reason ?? '', /was not changed/);
   assert.deepEqual(handles(state), ['a']);
 });
 
@@ -150,7 +150,7 @@ test('where the target takes nothing empty back, what shows nothing is set, and 
     undone.map(({ outcome }) => outcome),
     ['left', 'left', 'restored'],
   );
-  assert.match(undone[0]?.reason ?? '', /takes no empty snippet/);
+  assert.match(undone[0]?.reason ?? '', /refuses an empty snippet/);
   assert.deepEqual([state.snippets, state.data], [{ '': '<!-- -->', lv: 'old' }, {}]);
 });
 
@@ -207,8 +207,8 @@ test('an installation of the run is deleted, and no other', async () => {
   assert.deepEqual(state.installations, ['of-somebody']);
   const own = await undoTwice(sealed('auth-code-123456'), state);
   assert.match(own.reason ?? '', /one of the profile's own/);
-  assert.match((await undoTwice(sealed('of-somebody', 'older-key'), state)).reason ?? '', /another one than when/);
-  assert.match((await undoTwice({ kind: 'installation' }, state)).reason ?? '', /never got a code/);
+  assert.match((await undoTwice(sealed('of-somebody', 'older-key'), state)).reason ?? '', /not the key with which/);
+  assert.match((await undoTwice({ kind: 'installation' }, state)).reason ?? '', /received no authCode/);
   assert.deepEqual(state.installations, ['of-somebody']);
   assert.ok(!state.calls.slice(3).some((call) => call.includes('delete')), 'nothing was deleted after the first');
 });

@@ -237,7 +237,7 @@ test('line separators of other alphabets, lone surrogates and evidence that is n
   assert.equal(textOf(lines[1]), 'one\u2028two\rthree\n\ud800');
   assert.deepEqual(lines[2]?.type === 'check' && lines[2].expected, {
     big: '10',
-    self: '[a circle back to an object above]',
+    self: '[a reference to an enclosing object]',
   });
 });
 

@@ -30,7 +30,7 @@ function jsonOf(value: unknown): string {
 function pruned(value: unknown, above: readonly unknown[]): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (above.includes(value)) return '[a circle back to an object above]';
+  if (above.includes(value)) return '[a reference to an enclosing object]';
   if (above.length >= MAX_DEPTH) return `[more than ${MAX_DEPTH} levels deep]`;
   const inside = [...above, value];
   if (Array.isArray(value)) return value.map((item) => pruned(item, inside));

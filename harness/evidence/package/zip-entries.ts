@@ -60,10 +60,10 @@ export function zipEntries(fd: number): ZipEntry[] {
       directory.readUInt32LE(at + place),
     ) as [number, number, number, number];
     checkName(name);
-    if ((flags & ENCRYPTED) !== 0) throw new PackageError(`holds ${name} encrypted, which no package does`);
-    if (method !== 0 && method !== 8) throw new PackageError(`holds ${name} in a compression that no package has`);
+    if ((flags & ENCRYPTED) !== 0) throw new PackageError(`holds ${name} encrypted; packages are not encrypted`);
+    if (method !== 0 && method !== 8) throw new PackageError(`holds ${name} in a compression that packages do not use`);
     if ([compressedBytes, bytes, localOffset].includes(NEEDS_ZIP64))
-      throw new PackageError('is a zip of more than four gigabytes, which no package is');
+      throw new PackageError('is a zip of more than four gigabytes, more than any package');
     if (entries.some((entry) => entry.name === name)) throw new PackageError(`holds ${name} twice`);
     if (localOffset !== expected)
       throw new PackageError(`has entries that overlap, or something between them before ${name}`);

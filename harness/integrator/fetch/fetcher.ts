@@ -164,8 +164,8 @@ const SENTENCES: readonly (readonly [RegExp, (host: string) => string])[] = [
     (host) => `${host} did not accept a connection in time: look for a firewall or a wrong port.`,
   ],
   [
-    /no whole answer came/,
-    (host) => `${host} took the request and gave no whole answer in time: look at what keeps it.`,
+    /no complete response came/,
+    (host) => `${host} accepted the request but did not respond in time: check what delays it.`,
   ],
   [
     /self-signed or comes from/,

@@ -66,7 +66,7 @@ test('a page of one’s own has a good status and something to see, and is not t
 });
 
 test('a page in words', () => {
-  assert.match(lookInWords(page([], { isUnseen: true })), /could not be looked at/);
+  assert.match(lookInWords(page([], { isUnseen: true })), /could not be inspected/);
   assert.equal(lookInWords(page(['Hello'])), 'status 200, "Hello"');
   assert.equal(lookInWords(page([])), 'status 200, an empty page');
   assert.equal(

@@ -84,7 +84,7 @@ export function expectKept(context: IntegratorContext, tally: ClauseTally): void
  */
 export function warnOfLuck(context: IntegratorContext, traffic: TrafficVerdicts, clauses: readonly string[]): void {
   const met = clauses.flatMap((clause) => traffic.clauses.get(clause) ?? []);
-  if (met.length === 0) throw new Skipped('the integration made no call that could work by luck');
+  if (met.length === 0) throw new Skipped('the integration made no call that could rely on undocumented leniency');
   context.decided = met.map(({ clause }) => clause);
   const lucky = met.flatMap(({ clause, advice }) => (advice === undefined ? [] : [{ clause, ...advice }]));
   const [first] = lucky;

@@ -29,11 +29,11 @@ export async function explainRefusedKeys(
     if (key === undefined || !refused.has(name) || !(await opens(key, authCode))) continue;
     const opensStore = isServed(await probing.send(new Delivery('private', apiKey).listMethods({ pageSize: 1 })));
     const remedy = opensStore
-      ? 'exchange the two values in the profile'
+      ? 'swap the two values in the profile'
       : `write the app's key into "${APP}" and the delivery key into "${name}"`;
     explain(
       [APP, name, CODE],
-      `"${APP}" and "${name}" look exchanged: the second one opens the Apps interface: ${remedy}`,
+      `"${APP}" and "${name}" look swapped: the second one opens the Apps interface: ${remedy}`,
     );
     return;
   }

@@ -30,7 +30,7 @@ export async function probeLanguages(probing: Probing): Promise<void> {
   if (apps.otherAuthCode !== undefined && probing.isUsable(OTHER_CODE)) {
     const other = await languagesOf(probing, apps.apiKey, apps.otherAuthCode);
     if (other !== undefined && isSame(other, configured)) {
-      const reason = `"${CODE}" and "${OTHER_CODE}" look exchanged: the languages of the profile are shown for the second code, and the first is of a website with ${listed(shown)}. Exchange the two codes, or correct "${LANGUAGES}"`;
+      const reason = `"${CODE}" and "${OTHER_CODE}" look swapped: the languages of the profile are shown for the second code, and the first is of a website with ${listed(shown)}. Swap the two codes, or correct "${LANGUAGES}"`;
       for (const key of [CODE, OTHER_CODE]) probing.unfit(key, reason);
       return;
     }

@@ -42,13 +42,13 @@ export async function probeOrders(probing: Probing): Promise<void> {
     [OTHER, store?.otherApiKey],
   ] as const) {
     if (key === undefined || !probing.isUsable(name) || !hasValues(await ask(key, orderUuid))) continue;
-    const reason = `"${name}" and "${PROVIDER}" look exchanged: the first is given the custom field values of "${ORDER}", which only its provider may read, and the second is not. Exchange the two values in the profile`;
+    const reason = `"${name}" and "${PROVIDER}" look swapped: the first is given the custom field values of "${ORDER}", which only its provider may read, and the second is not. Swap the two values in the profile`;
     probing.unfit(name, reason);
     probing.unfit(PROVIDER, reason);
     return;
   }
   if (foreignOrderUuid !== undefined && hasValues(await ask(apiKey, foreignOrderUuid))) {
-    const reason = `"${ORDER}" and "${FOREIGN}" look exchanged: the provider is given the values of the second and not of the first. Exchange the two values in the profile`;
+    const reason = `"${ORDER}" and "${FOREIGN}" look swapped: the provider is given the values of the second and not of the first. Swap the two values in the profile`;
     probing.unfit(ORDER, reason);
     probing.unfit(FOREIGN, reason);
     return;

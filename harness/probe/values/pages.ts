@@ -76,7 +76,7 @@ async function probeOwner(probing: Probing, pages: readonly Page[]): Promise<voi
   if (own === undefined || pages.some(({ address }) => isBelow(address, own))) return;
   const other = otherAuthCode === undefined ? undefined : await addressOf(probing, apiKey, otherAuthCode);
   if (other !== undefined && other !== own && pages.every(({ address }) => isBelow(address, other))) {
-    const reason = `The pages of "${PAGES}" belong to the website of "apps.otherAuthCode" (${other}), not to that of "apps.authCode" (${own}): exchange the two codes, or write pages of the first website`;
+    const reason = `The pages of "${PAGES}" belong to the website of "apps.otherAuthCode" (${other}), not to that of "apps.authCode" (${own}): swap the two codes, or write pages of the first website`;
     for (const key of ['apps.authCode', 'apps.otherAuthCode', PAGES]) probing.unfit(key, reason);
     return;
   }

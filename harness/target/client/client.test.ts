@@ -172,7 +172,7 @@ test('an answer that breaks off is not an answer, and is not asked for again', a
     setTimeout(() => request.socket.destroy(), 10);
   });
   const failure = await noAnswer(clientOf(profileOf({ v1: base })).send(get(base)));
-  assert.match(failure.message, /broke off in the middle/);
+  assert.match(failure.message, /ended in the middle/);
   assert.equal(failure.attribution, 'target');
   assert.equal(seen(), 1);
 });
@@ -187,7 +187,7 @@ test('one limit of time for the whole answer, however slowly it comes', async ()
   const client = clientOf(profileOf({ v1: base, limits: { timeoutMs: 150 } }));
   for (const path of ['silent', 'dripping']) {
     const failure = await noAnswer(client.send(get(base + path)));
-    assert.match(failure.message, /no whole answer came within 0.15 s/, path);
+    assert.match(failure.message, /no complete response came within 0.15 s/, path);
   }
   const longer = client.send(get(`${base}silent`), { timeoutMs: 10 });
   assert.match((await noAnswer(longer)).message, /within 0.01 s/);
@@ -220,7 +220,7 @@ test('a body that is not what its encoding says is not an answer', async () => {
   });
   const client = clientOf(profileOf({ v1: base }));
   assert.match((await noAnswer(client.send(get(`${base}gz`)))).message, /not what its Content-Encoding \(gzip\) says/);
-  assert.match((await noAnswer(client.send(get(`${base}odd`)))).message, /"snappy", which was not asked for/);
+  assert.match((await noAnswer(client.send(get(`${base}odd`)))).message, /"snappy", which was not requested/);
 });
 
 test('nothing listening is not an answer of the network', async () => {
@@ -282,7 +282,7 @@ test('a target in this process gets the same requests, without sockets', async (
     [answer.status, answer.json, seen[0]?.url],
     [201, { body: '{"c":1}', gate: 'gate-value-123' }, 'http://localhost/v1/a%2Fb/?x=1'],
   );
-  assert.match((await noAnswer(client.send(get('http://localhost/v1/slow')))).message, /no whole answer/);
+  assert.match((await noAnswer(client.send(get('http://localhost/v1/slow')))).message, /no complete response/);
   assert.equal(client.requests, 2);
 });
 

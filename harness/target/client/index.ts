@@ -235,7 +235,7 @@ const notSent = ({ message, attribution }: NoAnswer): NoAnswer =>
 function tooDeep(request: OutgoingRequest): NoAnswer {
   const { host } = new URL(request.url);
   return new NoAnswer(
-    `${request.method} ${host}: the answer is nested deeper than ${MAX_RESPONSE_LEVELS} levels; it was not judged.`,
+    `${request.method} ${host}: the response is nested deeper than ${MAX_RESPONSE_LEVELS} levels; it was not judged.`,
     'target',
   );
 }
@@ -320,14 +320,14 @@ async function inProcess(
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new GaveUp('TIMEOUT', `no whole answer came within ${request.timeoutMs / 1000} s.`)),
+      () => reject(new GaveUp('TIMEOUT', `no complete response came within ${request.timeoutMs / 1000} s.`)),
       request.timeoutMs,
     );
   });
   try {
     const response = await Promise.race([transport(new Request(request.url, init)), late]);
     const bytes = new Uint8Array(await Promise.race([response.arrayBuffer(), late]));
-    if (bytes.length > MAX_ANSWER_BYTES) throw new GaveUp('TOO_LARGE', 'the answer is larger than 8 MiB.');
+    if (bytes.length > MAX_ANSWER_BYTES) throw new GaveUp('TOO_LARGE', 'the response is larger than 8 MiB.');
     return { status: response.status, headers: [...response.headers], bytes };
   } finally {
     clearTimeout(timer);

@@ -12,8 +12,8 @@ test('each failure of the network names the host, what to do, and who has to act
     ['ECONNREFUSED', 'network', /Nothing listens at staging.example:8443.*start the service/],
     ['ENOTFOUND', 'configuration', /not known \(DNS\).*profile/],
     ['EAI_AGAIN', 'network', /DNS gave no answer/],
-    ['EHOSTUNREACH', 'network', /no way to/],
-    ['ENETUNREACH', 'network', /no way to/],
+    ['EHOSTUNREACH', 'network', /is not reachable from here/],
+    ['ENETUNREACH', 'network', /is not reachable from here/],
     ['UND_ERR_CONNECT_TIMEOUT', 'network', /did not accept a connection in time/],
     ['ETIMEDOUT', 'network', /did not accept/],
     ['CERT_HAS_EXPIRED', 'target', /has expired: renew/],
@@ -47,8 +47,8 @@ test('of several attempts the first that is known gives the reason', () => {
 });
 
 test('what we gave up on ourselves is reported in our words', () => {
-  const got = explainFailure(new GaveUp('TIMEOUT', 'no whole answer came within 1 s.'), URL, 'POST');
-  assert.equal(got?.message, 'POST staging.example:8443: no whole answer came within 1 s.');
+  const got = explainFailure(new GaveUp('TIMEOUT', 'no complete response came within 1 s.'), URL, 'POST');
+  assert.equal(got?.message, 'POST staging.example:8443: no complete response came within 1 s.');
 });
 
 test('a bug of ours is not explained away', () => {

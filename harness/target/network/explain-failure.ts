@@ -39,7 +39,7 @@ const ROWS: readonly Row[] = [
   {
     codes: /^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
     attribution: 'network',
-    sentence: (host) => `There is no way to ${host} from here: check the network, a VPN or the proxy of the profile.`,
+    sentence: (host) => `${host} is not reachable from here: check the network, a VPN or the proxy of the profile.`,
   },
   {
     codes: /^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/,
@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
   {
     codes: /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|HANDSHAKE_FAILURE|UNKNOWN_CA)/,
     attribution: 'configuration',
-    sentence: (host) => `${host} wants a client's certificate: give "tls.cert" and "tls.key" in the profile.`,
+    sentence: (host) => `${host} requires a client certificate: give "tls.cert" and "tls.key" in the profile.`,
   },
   {
     codes: /^(ERR_SSL_|EPROTO$)/,
@@ -91,29 +91,29 @@ const ROWS: readonly Row[] = [
     codes: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
     attribution: 'target',
     sentence: (host) =>
-      `${host} closed the connection without a whole answer: look into the log of the service or of the proxy before it.`,
+      `${host} closed the connection before a complete response: check the log of the service or of the proxy before it.`,
   },
   {
     codes: /^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/,
     attribution: 'target',
-    sentence: (host) => `The answer of ${host} has another length than its Content-Length says.`,
+    sentence: (host) => `The length of a response of ${host} differs from its Content-Length.`,
   },
   {
     codes: /^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/,
     attribution: 'target',
-    sentence: (host) => `The headers of an answer of ${host} are larger than 64 KiB; it was not read to its end.`,
+    sentence: (host) => `The headers of a response of ${host} are larger than 64 KiB; it was not read completely.`,
   },
   {
     codes: /^HPE_/,
     attribution: 'target',
     sentence: (host) =>
-      `What ${host} sent is not an HTTP/1.1 answer: check the port, and the service's framing of answers.`,
+      `What ${host} sent is not an HTTP/1.1 answer: check the port, and how the service frames responses.`,
   },
   {
     codes: /^UND_ERR_(PRX_TLS|ABORTED)$/,
     attribution: 'configuration',
     sentence: (host) =>
-      `The proxy of the profile did not lead to ${host}: check "proxy" and its user name and password.`,
+      `The proxy of the profile did not connect to ${host}: check "proxy" and its user name and password.`,
   },
 ];
 
@@ -132,13 +132,13 @@ export function explainFailure(error: unknown, url: string, method: string, prox
     const code = codeOf(one);
     if (/^Proxy response \(|Proxy Authentication Required/.test(one.message)) {
       return new NoAnswer(
-        `The proxy of the profile refused to lead to ${host} (${one.message}): check "proxy" and its user name and password.`,
+        `The proxy of the profile refused to connect to ${host} (${one.message}): check "proxy" and its user name and password.`,
         'configuration',
         error,
       );
     }
     if (isUnaskedUpgrade(one)) {
-      const sentence = `${host} answered with 101 Switching Protocols, which was not requested: look into the service or the proxy before it.`;
+      const sentence = `${host} answered with 101 Switching Protocols, which was not requested: check the service or the proxy before it.`;
       return new NoAnswer(sentence, 'target', error);
     }
     if (proxy !== undefined && BEFORE_CONNECTION.test(code)) {

@@ -22,7 +22,11 @@ export function guardedLookup(mayConnect: MayConnect, resolve: ResolveAll = look
       const [first] = addresses ?? [];
       if (error !== null) callback(error, '', 0);
       else if (refused !== undefined)
-        callback(new GaveUp('NOT_FOLLOWED', `${hostname} now is ${refused.address}, which is not followed.`), '', 0);
+        callback(
+          new GaveUp('NOT_FOLLOWED', `${hostname} now resolves to ${refused.address}, which is not requested.`),
+          '',
+          0,
+        );
       else if (options.all === true) callback(null, addresses);
       else callback(null, first?.address ?? '', first?.family);
     });

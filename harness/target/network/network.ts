@@ -131,7 +131,7 @@ async function exchange(
   const stop = new AbortController();
   const seconds = request.timeoutMs / 1000;
   const timer = setTimeout(() => {
-    const sentence = `no whole answer came within ${seconds} s: look at what keeps the service, or raise limits.timeoutMs in the profile.`;
+    const sentence = `no complete response came within ${seconds} s: check what delays the service, or raise limits.timeoutMs in the profile.`;
     stop.abort(making.count > 0 ? noConnection() : new GaveUp('TIMEOUT', sentence));
   }, request.timeoutMs);
   try {
@@ -219,7 +219,7 @@ export function decode(encoding: string, bytes: Uint8Array): Uint8Array {
   if (LOOKS_LIKE_JSON.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))) return bytes;
   throw new GaveUp(
     'BAD_ENCODING',
-    `the body has the Content-Encoding "${encoding.slice(0, 40)}", which was not asked for.`,
+    `the body has the Content-Encoding "${encoding.slice(0, 40)}", which was not requested.`,
   );
 }
 
@@ -230,14 +230,14 @@ function brokenOff(error: unknown): GaveUp {
   const why = /LENGTH_MISMATCH/.test(code ?? '') ? 'its length is not what its Content-Length says' : message;
   return new GaveUp(
     'BROKEN_OFF',
-    `the answer broke off in the middle of its body (${why}): look into the log of the service or of the proxy before it.`,
+    `the response ended in the middle of its body (${why}): check the log of the service or of the proxy before it.`,
   );
 }
 
 const tooLarge = (): GaveUp =>
   new GaveUp(
     'TOO_LARGE',
-    `the answer is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB; it was not read to its end.`,
+    `the response is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB; it was not read completely.`,
   );
 
 async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -13,10 +13,10 @@ export function formatFault(format: Format, text: string, shown: string): string
     return `must begin with https:// (or http://), not "${url.protocol}".`;
   if (format === 'proxy') return undefined;
   if (url.username !== '' || url.password !== '')
-    return 'holds a user name or password: give it as a header in "headers" instead.';
+    return 'contains a user name or password: give it as a header in "headers" instead.';
   if (format === 'web-address') return undefined;
   const ending = format === 'base-v1' ? '/v1/' : '/api/';
-  if (url.search !== '' || url.hash !== '') return `is a base address: take away what follows "${url.pathname}".`;
+  if (url.search !== '' || url.hash !== '') return `is a base address: remove what follows "${url.pathname}".`;
   if (url.pathname.endsWith(ending)) return undefined;
   const nearly = `${url.pathname}/`.endsWith(ending);
   if (shown !== text) return `must end with "${ending}" (the spec's bases do), which "${shown}" does not.`;

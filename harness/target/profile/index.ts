@@ -62,8 +62,8 @@ export function isLoopbackProfile(profile: Pick<Profile, 'v1' | 'api'>): boolean
 const WHY_UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'this user may not read it',
-  ELOOP: 'it is a link that leads to itself',
-  ENOTDIR: 'its path leads through a file',
+  ELOOP: 'its links form a loop',
+  ENOTDIR: 'a part of its path is a file',
 };
 
 /** Reads and checks a profile file. Throws a `UsageError` that names file, line and column. */

@@ -186,7 +186,7 @@ test('each mistake has its sentence', () => {
     [{ v1: 'ftp://staging.example/v1/' }, /must begin with https/],
     [{ v1: 'https://staging.example/' }, /write "https:\/\/staging.example\/v1\/"/],
     [{ v1: 'https://staging.example/v2/' }, /must end with "\/v1\/"/],
-    [{ v1: 'https://staging.example/v1/?a=1' }, /take away what follows/],
+    [{ v1: 'https://staging.example/v1/?a=1' }, /remove what follows/],
     [{ v1: 'https://me:pw@staging.example/v1/' }, /user name or password.*"headers"/],
     [{ api: 'https://staging.example/api' }, /write "https:\/\/staging.example\/api\/"/],
     [{ limits: { requestsPerSecond: 0 } }, /must be a number from 0.01/],
@@ -364,8 +364,8 @@ test('spaces at the ends are refused, except where people enter them in a form',
       folder: '.',
       env: {},
     });
-  assert.throws(() => read({ public: { orderUuid: 'an-order ' } }), /begins or ends with a space: take it away/);
-  assert.throws(() => read({ private: { apiKey: ' the-key' } }), /begins or ends with a space: take it away/);
+  assert.throws(() => read({ public: { orderUuid: 'an-order ' } }), /begins or ends with a space: remove it/);
+  assert.throws(() => read({ private: { apiKey: ' the-key' } }), /begins or ends with a space: remove it/);
   read({ public: { expectedFields: { client_id: 'C-77 ' } } }, { password: ' secret words ' });
 });
 
@@ -377,7 +377,7 @@ test("a profile that can't be read is one sentence", (t) => {
   const cases: ReadonlyArray<readonly [file: string, says: RegExp]> = [
     ['', /The target profile has no name: give --target a profile file, or "mock"\./],
     [folder, /can't be read: it is a folder\. Give --target/],
-    [loop, /can't be read: it is a link that leads to itself\./],
+    [loop, /can't be read: its links form a loop\./],
     [join(folder, 'none.json'), /can't be read: there is no such file\./],
   ];
   for (const [file, says] of cases) assert.throws(() => loadProfile(file), says);

@@ -136,7 +136,7 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
       const state = env[missing[0] ?? ''] === undefined ? 'is not set' : 'is empty';
       return problem(
         at,
-        `The environment variable ${missing[0]} ${state}: set it, give --env-file FILE, or take ${quoted(path)} out of the profile (what needs it is then inconclusive).`,
+        `The environment variable ${missing[0]} ${state}: set it, give --env-file FILE, or remove ${quoted(path)} from the profile (what needs it is then inconclusive).`,
       );
     }
     return { text: text.replaceAll(ENV_REFERENCE, (_all, name: string) => env[name] ?? ''), names };
@@ -152,12 +152,12 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
       .find((name) => name !== undefined);
     if (bare !== undefined)
       return problem(at, `${quoted(path)} names an environment variable in another form: write "\${${bare}}".`);
-    if (text.trim() === '') return problem(at, `${quoted(path)} is empty: give it a value or take it out.`);
+    if (text.trim() === '') return problem(at, `${quoted(path)} is empty: give it a value or remove it.`);
     if (/[\u0000-\u001f\u007f]/.test(text))
-      return problem(at, `${quoted(path)} holds a line break or another control character.`);
+      return problem(at, `${quoted(path)} contains a line break or another control character.`);
     const secret = shape.secret === true || isProxyWithPassword(shape.format, text);
     if (text !== text.trim() && !AS_ENTERED.test(path))
-      return problem(at, `${quoted(path)} begins or ends with a space: take it away.`);
+      return problem(at, `${quoted(path)} begins or ends with a space: remove it.`);
     if (/\.apiKey$|\.otherApiKey$/.test(path) && SCHEME.test(text))
       return problem(at, `${quoted(path)} begins with the scheme of the header: write the key alone.`);
     if (names.length > 0 && (secret || SECRET_FROM_ENV.test(path))) {

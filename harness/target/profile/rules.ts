@@ -47,7 +47,7 @@ export function checkDistinct(values: Compared, complain: Complain): void {
   for (const { key, other, instead } of DISTINCT) {
     const [value, its] = [plain(values[key]), plain(values[other])];
     if (value === undefined || value !== its) continue;
-    complain(key, `"${key}" has the same value as "${other}": ${instead}, or take "${key}" out of the profile.`);
+    complain(key, `"${key}" has the same value as "${other}": ${instead}, or remove "${key}" from the profile.`);
   }
 }
 

@@ -38,7 +38,7 @@ const RESELLER_LABELS = 'envelope.reseller.json-content-type';
 const TOO_DEEP = undecided('target', /nested deeper than 500 levels/);
 const UNUSABLE = undecided(
   'target',
-  /no request can carry|handle-unique is not kept|handle-string is not kept|list-contains-own is not kept/,
+  /a request can't contain|handle-unique is not kept|handle-string is not kept|list-contains-own is not kept/,
 );
 const MEGABYTES = 1024 * 1024;
 

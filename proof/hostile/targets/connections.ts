@@ -2,11 +2,11 @@
 import { type HostileTarget, PASS, READING, undecided, WRITING } from '../hostile-target.ts';
 import { bytesOf, pass } from '../reference-service.ts';
 
-const HUNG_UP = undecided('target', /closed the connection without a whole answer/);
-const BROKE_OFF = undecided('target', /broke off in the middle of its body/);
-const TOO_LATE = undecided('target', /no whole answer came within/);
+const HUNG_UP = undecided('target', /closed the connection before a complete response/);
+const BROKE_OFF = undecided('target', /ended in the middle of its body/);
+const TOO_LATE = undecided('target', /no complete response came within/);
 /** On a slow machine the timeout comes first. */
-const TOO_LARGE = undecided('target', /larger than 8 MiB|no whole answer came within/);
+const TOO_LARGE = undecided('target', /larger than 8 MiB|no complete response came within/);
 
 /** Excludes preflight, which requests one item. */
 const afterPreflight = ({ target }: { target: string }): boolean => !/page_size=1(&|$)|authorize/.test(target);

@@ -75,7 +75,7 @@ export const encodings: readonly HostileTarget[] = [
     id: 'unknown-encoding',
     does: 'declares an unknown content encoding',
     answers: packed('snappy', (body) => gzipSync(body)),
-    expects: { [READING]: undecided('target', /"snappy", which was not asked for/) },
+    expects: { [READING]: undecided('target', /"snappy", which was not requested/) },
   },
   {
     id: 'not-packed',
