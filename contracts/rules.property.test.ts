@@ -27,7 +27,7 @@ const named = (reserved: string) =>
 const fields = named('signature');
 const parameters = named('hash');
 
-test('a signature holds under any secret, and for another order only where the message is the same', () => {
+test('a signature verifies with any secret, and for another order only if the message is the same', () => {
   fc.assert(
     fc.property(
       fields.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
@@ -44,7 +44,7 @@ test('a signature holds under any secret, and for another order only where the m
   );
 });
 
-test('a hash holds under any secret, and for no parameter more, less or other than those it was made for', () => {
+test('a hash verifies with any secret, and only for exactly the parameters that it was made for', () => {
   fc.assert(
     fc.property(parameters, secret, fc.nat(), text, fc.nat(), (list, key, place, added, which) => {
       const hash = installHash(encodings.php(list), key);

@@ -53,7 +53,7 @@ test('junit: nothing that XML 1.0 forbids, every tag closed', () => {
   assert.ok(xml.includes('\\u202e') && !xml.includes('\u202e'), 'nothing reorders the text of a CI page');
 });
 
-test('junit: a run that did not come to its end is not green', () => {
+test('junit: a run that did not finish is not green', () => {
   for (const run of [cleanRun().slice(0, -1), [...cleanRun().slice(0, -1), sampleFooter({ interrupted: 'Ctrl-C' })]]) {
     assert.match(renderJunit(foldResults(run, CLAUSES)), /errors="1"[\s\S]*<error type="interrupted"/);
   }

@@ -18,7 +18,7 @@ test('a check is explained by its sentence, what it sends, its faults, its place
   assert.match(text, /Last result: none, since \/nowhere\/results\.json does not exist/);
 });
 
-test('the measured table holds no check that is gone, and nearly all that there are', () => {
+test('the measured table contains no removed check, and nearly all existing ones', () => {
   const measured = CHECKS.filter(({ id }) => sentBy(id) !== undefined);
   assert.ok(measured.length > CHECKS.length * 0.9, `${measured.length} of ${CHECKS.length}`);
 });

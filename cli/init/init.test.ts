@@ -159,7 +159,7 @@ describe('proofmark init', () => {
     assert.equal((await init(t, ['--v1', ORIGIN], { folder })).code, 0);
   });
 
-  test('what responds otherwise is named, written all the same, and ends with 3', async (t) => {
+  test('an unexpected response is reported, the files are still written, and the exit code is 3', async (t) => {
     const answers: readonly (readonly [Response, RegExp])[] = [
       [new Response('<!doctype html><p>Hello', { headers: { 'content-type': 'text/html' } }), /a web page/],
       [

@@ -151,7 +151,7 @@ describe('an entry as an exchange', () => {
     });
   });
 
-  test('has no body where there is none', () => {
+  test('has no body if none was recorded', () => {
     assert.equal(read(entry({}, { status: 204 })).response?.body, undefined);
     assert.equal(read(entry({}, { status: 302 })).response?.body, undefined);
     assert.equal(read(entry({}, { content: { size: 0, text: '' } })).response?.body, undefined);

@@ -78,7 +78,7 @@ async function judge(
 }
 
 describe('proofmark judge', () => {
-  test('passes what is shown, leaves the rest open with reasons, and exits 3 or as the options say', async (t) => {
+  test('passes what the traffic shows, reports the rest as inconclusive with reasons, and exits 3 or as the options say', async (t) => {
     const { code, results, stdout } = await judge(t, harOf(GOOD));
     assert.equal(code, 3, stdout);
     const { checks, clauses, party, command, target, requests } = results();
@@ -131,7 +131,7 @@ describe('proofmark judge', () => {
     assert.match(stdout, /exchange #\d+/);
   });
 
-  test('blames no party for what browsers leave out, and looks at the right party', async (t) => {
+  test('does not blame a party for what browsers omit, and judges the right party', async (t) => {
     const calls: Entry[] = [
       {
         method: 'POST',

@@ -109,7 +109,7 @@ test('with a run, only that one; a second time there is nothing open', async () 
   assert.deepEqual(printed, ['b2: nothing is open.']);
 });
 
-test('what is left makes the exit code 1 and says what to do', async () => {
+test('what is left sets exit code 1 and says what to do', async () => {
   leaveMethod('a1');
   state.refused = ['DELETE'];
   assert.equal(await sweepCommand(['a1']), 1);

@@ -93,7 +93,7 @@ test('hash is removed wherever it appears and however its name is written; like-
   assert.equal(hashedQuery('hash=x'), '');
 });
 
-test('the diagnosis holds neither the secret nor the right hash', () => {
+test('the diagnosis contains neither the secret nor the correct hash', () => {
   const query = 'appId=7&callback=https%3A%2F%2Fs.example%2F';
   const right = installHash(query, SECRET);
   for (const hash of [right.toUpperCase(), right.slice(0, 30), 'x', installHash(query, 'other-secret')]) {

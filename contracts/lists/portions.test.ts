@@ -35,7 +35,7 @@ test('a size that makes no sense is refused in a sentence', () => {
     assert.throws(() => portionsOf([], size), /positive whole number of items/);
 });
 
-test('items without a text as id are not taken for duplicates', () => {
+test('items without a text as id do not count as duplicates', () => {
   assert.deepEqual(judgePortions([{ items: [{}, {}, null, { id: 1 }, { id: 1 }] }]), []);
 });
 

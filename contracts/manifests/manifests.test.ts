@@ -5,7 +5,7 @@ import { judgeAppManifest, judgeDeliveryManifest, judgeIcon } from './index.ts';
 
 const SECRET = 'q7Rk2"vN9x/T4bW8mZ';
 
-test('no message and no pointer holds the secret, wherever it appears', () => {
+test('no message and no pointer contains the secret, wherever it appears', () => {
   const everywhere = (value: unknown) => ({
     app_type: value,
     app_title: { en: value },
@@ -72,7 +72,7 @@ test('any bytes at all are judged without an exception', () => {
   );
 });
 
-test('crafted files, which kept a reader busy for ever once, have their fault', () => {
+test('crafted files that once kept a reader busy without end have their fault', () => {
   const crafted = [
     Buffer.from('69636e73000000106973333200000000', 'hex'),
     Buffer.from(`${'<svg a="'.repeat(2_000_000)}`),

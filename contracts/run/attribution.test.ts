@@ -89,7 +89,7 @@ test('a failure is undecided where its clauses rest on a broken one', () => {
   }
 });
 
-test('what is undecided keeps its evidence, and its cause stays the only failure', () => {
+test('an undecided check keeps its evidence, and its cause stays the only failure', () => {
   const evidence = { exchanges: [3, 4], decisive: 4, expected: 1, actual: 2, startedAt: '', durationMs: 0 };
   const result = (id: string, verdict: CheckResult['verdict']): CheckResult => ({
     ...{

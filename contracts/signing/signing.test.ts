@@ -33,7 +33,7 @@ test('the message leaves `signature` out wherever it appears', () => {
   assert.equal(signedMessage([['Signature', 'x']]), 'x', 'only that very name');
 });
 
-test('any signed fields verify, wherever the signature stands, and under no other key', () => {
+test('any signed fields verify, wherever the signature is, and with no other key', () => {
   fc.assert(
     fc.property(anyFields, fc.string({ minLength: 1 }), fc.nat(), (fields, key, place) => {
       const at = place % (fields.length + 1);
@@ -157,7 +157,7 @@ test('without a signature, or with two different ones, nothing is authentic', ()
   assert.equal(isAuthentic([['signature', right], ...callback, ['signature', right]], KEY), true);
 });
 
-test('the diagnosis holds neither the key nor the right signature', () => {
+test('the diagnosis contains neither the key nor the correct signature', () => {
   const right = sign(callback, KEY);
   const wrong = [
     Buffer.from(right, 'base64').toString('hex'),

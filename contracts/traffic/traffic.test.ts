@@ -84,7 +84,7 @@ describe('the service is known by its calls', () => {
     assert.equal(clauses.get('delivery.point.read-by-id')?.verdict, 'pass');
   });
 
-  test('so many addresses that look like one are not remembered', () => {
+  test('too many addresses that look like an interface are not remembered', () => {
     const many = Array.from(
       { length: 500 },
       (_, i): ExchangeDescription => ({ url: `https://h${i}.test/v1/apps/user/`, headers: [], answer: {} }),
@@ -135,7 +135,7 @@ describe('clauses', () => {
   });
 });
 
-test('exchanges come in the order of their beginning, as far as the window goes', async () => {
+test('exchanges are in the order of their start, within the window', async () => {
   const given = exchangesOf([
     { url: '', at: 30 },
     { url: '', at: 10 },

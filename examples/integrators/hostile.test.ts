@@ -45,7 +45,7 @@ test('never answers', async () => {
   assert.equal((await ask('app.hostile.never-answers', '/manifest.json'))?.status, 200);
 });
 
-test('redirects to itself for ever', async () => {
+test('redirects to itself without end', async () => {
   for (const [id, path, init] of [
     ['app.hostile.redirect-loop', '/install?a=1', {}],
     ['label.hostile.redirect-loop', '/label', { method: 'POST', body: new URLSearchParams({ a: '1' }) }],
@@ -55,7 +55,7 @@ test('redirects to itself for ever', async () => {
   }
 });
 
-test('is down: the manifest names addresses where nobody listens', async () => {
+test('is down: nothing listens at the addresses in the manifest', async () => {
   const response = (await ask('app.hostile.down', '/manifest.json')) ?? new Response('{}');
   const { app_install_url: address } = (await response.json()) as { app_install_url: string };
   assert.match(address, /^http:\/\/127\.0\.0\.2:\d+\/install$/);

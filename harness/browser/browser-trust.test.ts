@@ -116,7 +116,7 @@ test('a precheck verifies the certificates of pages that are not on this machine
   }
 });
 
-test('addresses of this machine, and what is said of a certificate', () => {
+test('addresses of this machine, and messages about certificates', () => {
   assert.ok(areOfThisMachine(['https://127.0.0.1:1/', 'http://localhost/']));
   assert.ok(!areOfThisMachine([]));
   assert.ok(!areOfThisMachine(['https://127.0.0.1/', 'https://shop.example/']));

@@ -43,7 +43,7 @@ ${refusal}exec ${found?.path} --no-sandbox "$@"
 
 const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8');
 
-test('the browser gets no secret and a private home folder, which goes with it', { skip }, async (t) => {
+test('the browser receives no secret, and a private home folder that is removed with it', { skip }, async (t) => {
   const folder = folderOf(t);
   process.env.PROOFMARK_TEST_KEY = 'key-in-the-environment';
   t.after(() => delete process.env.PROOFMARK_TEST_KEY);

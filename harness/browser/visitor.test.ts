@@ -27,7 +27,7 @@ function site(pages: Readonly<Record<string, Page>>) {
   return { send, asked };
 }
 
-test('follows redirects, relative ones too, and carries the cookies that it was given', async () => {
+test('follows redirects, also relative ones, and sends the cookies that it received', async () => {
   const { send, asked } = site({
     'https://a.test/enter': [303, { location: '/in/', 'set-cookie': ['s=1; HttpOnly; Path=/', 'x=2; Path=/other'] }],
     'https://a.test/in/': [200, { 'content-type': 'text/html' }, 'Welcome'],
@@ -61,7 +61,7 @@ test('a cookie that is taken back is gone', async () => {
   assert.deepEqual((await new Visitor(send).open('https://a.test/1')).cookies, []);
 });
 
-test('a page that moves on by itself is followed, one that is meant to be read is not', async () => {
+test('a page that redirects by script is followed, and one that is meant to be read is not', async () => {
   const meta = (seconds: number) => `<META content='${seconds}; URL=/in/?a=1&amp;b=2' http-equiv=refresh>`;
   const { send } = site({
     'https://a.test/now': [200, { 'content-type': 'text/html' }, meta(0)],
@@ -72,7 +72,7 @@ test('a page that moves on by itself is followed, one that is meant to be read i
   assert.equal((await new Visitor(send).open('https://a.test/later')).url, 'https://a.test/later');
 });
 
-test('does not go to a host that may not be visited, nor in circles', async () => {
+test('does not visit a host that it may not, and does not follow redirect loops', async () => {
   const { send } = site({
     'https://a.test/away': [302, { location: 'https://b.test/' }],
     'https://a.test/circle': [302, { location: '/circle' }],

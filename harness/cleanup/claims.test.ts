@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const gonePid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
-test('a claim is held until it is released, and says who holds it', () => {
+test('a claim lasts until it is released, and names its owner', () => {
   const file = join(folder, 'one');
   const first = claim(file, 'run one');
   assert.ok('release' in first);

@@ -175,7 +175,7 @@ test('no secret is written down; the old value comes back whole with the profile
   assert.deepEqual(readLedger(ledger.file, [secrets[1]!]).open[0]?.missing, ['APP_KEY']);
 });
 
-test('whatever is sealed comes out as it went in', () => {
+test('every sealed value is opened unchanged', () => {
   const secrets = [new Secret('A', 'abc'), new Secret('B', 'bcd')];
   const texts = fc
     .array(fc.constantFrom('a', 'b', 'c', 'd', 'abc', '$sealed', 'x'), { maxLength: 8 })

@@ -48,7 +48,7 @@ const method = (handle: string, reference: string, owner = 'private') => ({ hand
 const sweep = (file: string, state: FixtureState, waitMs = 5000) =>
   sweepLedger(file, fixtureClient(state), profile, { waitMs });
 
-test('after a sweep the target holds what it held before, and a second sweep does nothing', async () => {
+test('after a sweep the target has its earlier state, and a second sweep does nothing', async () => {
   const state = newState({ data: 'of before', methods: [method('mine', 'my own'), method('theirs', 'pm-run-0x-1')] });
   const before = structuredClone(state);
   const { file } = crashed((ledger, mark) => {
@@ -83,7 +83,7 @@ test('after a sweep the target holds what it held before, and a second sweep doe
   assert.deepEqual(state.calls, []);
 });
 
-test('what is left stays open, and is undone by a later sweep', async () => {
+test('entries that are left stay open, and a later sweep undoes them', async () => {
   const state = newState({ refused: ['DELETE'] });
   const { file } = crashed((ledger, mark) => {
     ledger.willCreate({ kind: 'delivery-method', owner: 'private', reference: `${mark}-1` });
@@ -188,7 +188,7 @@ test('a run that is still running is waited for, and its ledger is not touched',
   assert.deepEqual(state.calls, []);
 });
 
-test('another process that got the id of an ended one is not taken for it', async () => {
+test('another process with the id of an ended one is not mistaken for it', async () => {
   const { file } = crashed((ledger) => ledger.close());
   const longAgo = Date.parse('2020-01-01T00:00:00Z');
   appendFileSync(file, `${JSON.stringify({ type: 'opened', pid: process.ppid, host: hostname(), at: longAgo })}\n`);
@@ -201,7 +201,7 @@ test('another process that got the id of an ended one is not taken for it', asyn
   if (process.platform === 'linux') assert.equal(isRunning(readLedger(file)), false);
 });
 
-test('responses to what is put back are judged as well', async () => {
+test('responses to clean-up requests are judged as well', async () => {
   const { file } = crashed((ledger) => void ledger.willChange({ kind: 'app-data', installation: 'own', old: 'old' }));
   const state = newState({ data: 'new' });
   const client = createClient({
@@ -218,7 +218,7 @@ test('responses to what is put back are judged as well', async () => {
   );
 });
 
-test('a session that ends in the midst of a sweep leaves nothing behind', async () => {
+test('a session that ends during a sweep leaves nothing behind', async () => {
   const { file } = crashed((ledger) => {
     ledger.willChange({ kind: 'reseller-settings', old: { company: 'Old' } });
     ledger.willChange({ kind: 'website-status', website: 5, old: 'enabled' });

@@ -5,7 +5,7 @@ import { bounded, boundedSentence } from './bounded.ts';
 const MEGABYTE = 1024 * 1024;
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
-test('what is small stays the very value', () => {
+test('a small value stays unchanged', () => {
   for (const value of [undefined, null, 0, 'x', [], {}, { a: ['x'.repeat(60_000)] }, Array(10_000).fill(1)]) {
     assert.equal(bounded(value), value);
   }
@@ -17,7 +17,7 @@ interface Cut {
   readonly list: readonly unknown[];
 }
 
-test('what is large is cut, says how much it was, and still distinguishes two values', () => {
+test('a large value is cut, states its size, and still distinguishes two values', () => {
   const large = (last: string) => ({ title: `${'x'.repeat(MEGABYTE)}${last}`, list: Array(50_000).fill({ id: last }) });
   const [one, other] = [bounded(large('a')), bounded(large('b'))] as [Cut, Cut];
   assert.ok(sizeOf(one) < 10_000);
@@ -27,7 +27,7 @@ test('what is large is cut, says how much it was, and still distinguishes two va
   assert.notEqual(one.list.at(-1), other.list.at(-1));
 });
 
-test('many keys, long keys, many levels and many middling texts come to an end as well', () => {
+test('many keys, long keys, many levels and many medium-sized texts are cut as well', () => {
   let deep: unknown = 'ground';
   for (let level = 0; level < 5_000; level += 1) deep = { deep };
   const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n]));

@@ -37,7 +37,7 @@ test('wherever a cut falls in a key, nothing of it is left', () => {
   }
 });
 
-test('what is beyond the part that is looked through is never shown', () => {
+test('text beyond the searched part is never shown', () => {
   const secrets = `${KEY} `.repeat(2_000);
   const cut = cutRedacted(secrets, 20_000, redaction().text);
   assertNothingLeft(cut, 'many keys');

@@ -62,7 +62,7 @@ test('an exchange becomes an event with its number, check and time', () => {
   );
 });
 
-test('no part of an event holds a secret', () => {
+test('no part of an event contains a secret', () => {
   const { events, record } = recording();
   const value = KEY.reveal();
   record(
@@ -92,7 +92,7 @@ test('no part of an event holds a secret', () => {
   ]);
 });
 
-test('a token that an answer hands out is out of sight in that very answer', () => {
+test('a token that a response issues is redacted in that response', () => {
   const redaction = createRedaction();
   const { events, record } = recording({ redaction });
   record(
@@ -191,7 +191,7 @@ test('a body cut in the middle of a character stays text', () => {
   assert.match(events[0]?.request.body?.text ?? '', /^až+$/);
 });
 
-test('bytes that are no text are kept as base64, redacted', () => {
+test('bytes that are not text are kept as base64, redacted', () => {
   const { events, record } = recording();
   const bytes = Buffer.concat([Buffer.from([0xff, 0x00]), Buffer.from(KEY.reveal()), Buffer.from([0xfe])]);
   record(exchange({ body: bytes }));
@@ -199,7 +199,7 @@ test('bytes that are no text are kept as base64, redacted', () => {
   assert.deepEqual(seen, Buffer.concat([Buffer.from([0xff, 0x00]), Buffer.from('$STORE_KEY'), Buffer.from([0xfe])]));
 });
 
-test('an empty body is no body', () => {
+test('an empty body counts as no body', () => {
   const { events, record } = recording();
   record(exchange({ body: '' }, { status: 204, headers: [], body: new Uint8Array() }));
   assert.equal(events[0]?.request.body, undefined);

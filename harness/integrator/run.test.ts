@@ -59,7 +59,7 @@ test('each way to end has its verdict', async () => {
   assert.equal(results[2]?.because, 'app.manifest.https');
 });
 
-test('a check that does not come to an end is ended, and its clean-up is done', async () => {
+test('a check that does not end is stopped, and its clean-up runs', async () => {
   let cleaned = false;
   const [result] = await verdictsOf(
     [

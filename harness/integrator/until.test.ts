@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pause, until, within } from './until.ts';
 
-test('until hands on what there is, at once or after some looks', async () => {
+test('until returns the value, at once or after some attempts', async () => {
   assert.equal(await until(() => 7, 0), 7);
   let looks = 0;
   assert.equal(
@@ -24,12 +24,12 @@ test('until gives up when the time is over, after having looked once more', asyn
   assert.ok(looks >= 2);
 });
 
-test('within hands on a value that comes, and what stands for one that does not', async () => {
+test('within returns a value that arrives in time, and otherwise the fallback', async () => {
   assert.equal(await within(Promise.resolve('value'), 5_000, () => 'late'), 'value');
   assert.equal(await within(new Promise<string>(() => {}), 10, () => 'late'), 'late');
 });
 
-test('within hands on a failure in time, and keeps still about one that comes too late', async () => {
+test('within throws a failure that occurs in time, and ignores a later one', async () => {
   await assert.rejects(
     within(Promise.reject(new Error('early')), 5_000, () => 'late'),
     /early/,

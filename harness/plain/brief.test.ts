@@ -74,7 +74,7 @@ describe('the first try of a check', () => {
     ]);
     assert.deepEqual(verdicts, ['pass', 'fail', 'pass']);
     assert.deepEqual(tries, [false, true, false, true, false]);
-    assert.equal(new Set(handles).size, handles.length, 'what a failed try has used is not handed on');
+    assert.equal(new Set(handles).size, handles.length, 'what a failed attempt has used is not passed on');
     assert.equal(made, removed);
   });
 

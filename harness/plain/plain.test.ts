@@ -44,7 +44,7 @@ describe('stand-ins', () => {
     assert.deepEqual(all.answer(answered(200, { pickup_point: sent })).json, { pickup_point: point });
   });
 
-  test('that come back changed are not taken for what was sent', () => {
+  test('that come back changed do not count as what was sent', () => {
     const all = standIns();
     const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point }))).pickup_point!;
     const { json } = all.answer(answered(200, { ...sent, address: String(sent.address).toUpperCase() }));
@@ -195,7 +195,7 @@ const refusing =
   };
 
 describe('a check with plain values', () => {
-  test('comes to no verdict on odd ids where none is taken', async () => {
+  test('is inconclusive about unusual ids if none is accepted', async () => {
     const noOddId = (_: string, body: string): boolean => /"id":"(?![A-Za-z0-9-]+")/.test(body);
     const longToo = (text: string, body: string): boolean => text.length > 30 || noOddId(text, body);
     for (const rule of [noOddId, longToo]) {

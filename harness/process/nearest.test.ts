@@ -10,7 +10,7 @@ test('the nearest known word is meant, also when only its beginning was written'
   assert.equal(nearest('RUN', ['run', 'runner']), 'run');
 });
 
-test('what is near nothing has no suggestion', () => {
+test('a text without a similar one has no suggestion', () => {
   assert.equal(didYouMean('frobnicate', ['run', 'judge']), '');
   assert.equal(nearest('x', ['run', 'judge']), undefined);
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { UsageError } from './usage-error.ts';
 
-test('a usage error carries its sentence and the exit code of usage', () => {
+test('a usage error has its sentence and the exit code of usage', () => {
   const error = new UsageError('There is no file x: give another.');
   assert.equal(error.message, 'There is no file x: give another.');
   assert.equal(error.exitCode, EXIT.usage);

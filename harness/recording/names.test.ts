@@ -41,7 +41,7 @@ test('a secret comes back in the form in which it was, as the value of the repla
   }
 });
 
-test('a form that cannot be made again is taken out all the same, and said to be inexact', () => {
+test('a form that cannot be restored is removed as well, and reported as inexact', () => {
   for (const text of [
     Buffer.from(`x${KEY}y`).toString('base64'),
     Buffer.from(KEY).toString('hex'),
@@ -53,7 +53,7 @@ test('a form that cannot be made again is taken out all the same, and said to be
   }
 });
 
-test('a near miss is distinguished from its secret, whichever holds the other', () => {
+test('a near miss is distinguished from its secret, whichever contains the other', () => {
   const secrets = { KEY, LONGER: `${KEY}q`, SHORTER: KEY.slice(0, -1), OTHER_CASE: KEY.toUpperCase() };
   for (const [name, value] of Object.entries(secrets)) {
     const { text, exact } = replayed(`[${value}]`, secrets, {});
@@ -95,7 +95,7 @@ test('persons become others, everywhere the same; what the run itself sent stays
   assert.equal(shown.sealed(answer, 0).text, answer);
 });
 
-test('a stand-in is kept only of what an answer brought', () => {
+test('a stand-in is kept only for values of responses', () => {
   const names = namesFor({ KEY });
   const arrived = names.time;
   names.redaction.add({ name: 'API_TOKEN', value: 'aBc0123456789dEf' });

@@ -97,7 +97,7 @@ describe('a session that ended', () => {
     });
   }
 
-  test('is told from a call that is refused for itself: that is sent once, and nobody logs in', async () => {
+  test('is distinguished from a call that is refused for another reason, which is sent once, without a new login', async () => {
     const { context, called } = serviceOf({ status: 401, refuses: ['website/7/enable/'] });
     const reseller = await context.reseller();
     assert.ok(!isServed(await context.send(reseller.enableWebsite(7))));
@@ -152,7 +152,7 @@ describe('a lock after wrong credentials', () => {
   const delivery = new Delivery('private', KEY);
   const stranger = new Delivery('private', new Secret('WRONG', 'wrong'));
 
-  test('that is over at the next call is no refusal of the call', async () => {
+  test('that has ended at the next call does not count as its refusal', async () => {
     const { service, context, called } = serviceOf();
     await context.send(delivery.listMethods());
     await context.send(stranger.listMethods());

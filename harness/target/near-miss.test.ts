@@ -17,7 +17,7 @@ test('no near miss of a number that may be counted up is its neighbour', () => {
   );
 });
 
-test('near misses touch the start, the middle, the end, the length and the case, each by itself', () => {
+test('near misses change the start, the middle, the end, the length and the case, one at a time', () => {
   assert.deepEqual(
     nearMissesOf('aB1').map(({ value }) => value),
     ['qB1', 'aQ1', 'aBq', 'aB', 'aB1q', 'Ab1'],

@@ -61,7 +61,7 @@ describe('labels', () => {
     assert.equal(JSON.parse(press('long-cart').values.cart!).length, 200);
   });
 
-  test('each press is a request of its own; the button needs an address', () => {
+  test('each press makes a new request; the button needs an address', () => {
     const { uuid, values } = press('address');
     assert.notEqual(
       Object.fromEntries(pressPrintLabel(service, uuid).fields).label_request_id,

@@ -44,7 +44,7 @@ test('an entry of the baseline that fails the run is annotated', () => {
   assert.deepEqual(rest, []);
 });
 
-test('what a target sent can not write commands of its own', () => {
+test('what a target sent cannot write commands', () => {
   const actual = 'x\n::set-env name=A::b\r\n::error::c 100%';
   const lines = annotationsOf({ checks: [check('fail', { expected: { n: 1 }, actual })] });
   assert.deepEqual(lines, [

@@ -58,7 +58,7 @@ describe('the report in a browser', { skip }, () => {
     await context.close();
   }
 
-  test('whatever a target sent stands there as text', async () => {
+  test('everything that a target sent appears as text', async () => {
     await opened(async (page) => {
       const text = await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;

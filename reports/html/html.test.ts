@@ -88,7 +88,7 @@ test('a failure shows clause, expected and actual, place, command and exchange',
   assert.ok(card.includes('12345678901234567890.10'), 'numbers keep their digits');
 });
 
-test('what is not there has no section, and a clean page says so', () => {
+test('a missing part has no section, and a clean page says so', () => {
   const page = pageOf(cleanRun());
   for (const id of ['failures', 'errors', 'inconclusive', 'warnings', 'observations'])
     assert.ok(!page.includes(`<section id="${id}"`), id);
@@ -96,7 +96,7 @@ test('what is not there has no section, and a clean page says so', () => {
   assert.match(page, /Conformant/);
 });
 
-test('an id stands once in the page, and every link within it leads somewhere', () => {
+test('an id appears once in the page, and every internal link has a target', () => {
   const page = pageOf(sampleRun());
   const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map((found) => found[1] as string);
   assert.equal(new Set(ids).size, ids.length);
@@ -105,7 +105,7 @@ test('an id stands once in the page, and every link within it leads somewhere', 
     assert.ok(ids.includes(target as string) || packed.includes(target as string), target);
 });
 
-test('screenshots that are no PNG in base64 are left out', () => {
+test('screenshots that are not PNG in base64 are omitted', () => {
   const png = `iVBORw0KGgo"><script>alert(1)</script>`;
   const page = pageOf(runOf([sampleCheck('a.b', { verdict: 'fail', screenshots: [{ title: 'x', png }] })]));
   assert.ok(!page.includes('<figure>'));

@@ -162,7 +162,7 @@ test('of two results of one check the worse counts, in either order', () => {
   }
 });
 
-test('checks and observations stand in the order of the header', () => {
+test('checks and observations are in the order of the header', () => {
   const observation = (id: string): RunEvent => ({
     type: 'observation',
     id: `o.${id}`,

@@ -28,7 +28,7 @@ test('what is installed as root is announced in one line before, with the variab
   assert.match(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'), /as root[^#]*PROOFMARK_BROWSER=none/);
 });
 
-test('the variable forbids it, and nothing is installed where a browser is found or nobody is root', async () => {
+test('the variable forbids it, and nothing is installed if a browser is found or the user is not root', async () => {
   assert.deepEqual(await log({}, { PROOFMARK_BROWSER: 'none' }), []);
   assert.deepEqual(await log({ find: async () => ({}) }), []);
   const done = await log({ hasApt: false });

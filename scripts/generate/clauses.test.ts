@@ -34,7 +34,7 @@ it('takes a list of rows and an empty file, and nothing else', () => {
   assert.throws(() => rowsOf('id: a', 'x.yaml'), /x\.yaml holds no list of rows/);
 });
 
-it('refuses an id that stands twice', () => {
+it('refuses a duplicate id', () => {
   assert.throws(() => refuseDuplicates([{ id: 'a' }, { id: 'b' }, { id: 'a' }]), /The id a is used by two rows/);
 });
 

@@ -51,7 +51,7 @@ describe('each rule of the form of answers', () => {
   }
 });
 
-test('an envelope with a wrong part is still one, a page of a framework is none', () => {
+test('an envelope with a wrong member counts as an envelope, and the page of a framework does not', () => {
   for (const body of [good, { error: 'true', error_code: '1' }, { error: true }]) {
     assert.equal(isEnvelopeLike(answer(404, body)), true, JSON.stringify(body));
   }

@@ -323,7 +323,7 @@ const SEEDED: readonly Seeded[] = [
 const withoutChance = ({ expected, actual, clauses, replay }: CheckResult): string =>
   JSON.stringify({ expected, actual, clauses, replay }).replaceAll(/dm[0-9a-f]{16}|pm-in-process-\w+/g, '…');
 
-test('a token that ends in the midst of a sequence is renewed', async () => {
+test('a token that ends during a sequence is renewed', async () => {
   let sets = 0;
   const { options } = mock({
     id: 'test.tokens-end',

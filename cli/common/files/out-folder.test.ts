@@ -12,7 +12,7 @@ test('a folder is made with those above it, and may be there already', (t) => {
   assert.ok(existsSync(folder));
 });
 
-test('what is no place for a folder is one sentence', (t) => {
+test('a path that cannot be a folder is reported in one sentence', (t) => {
   const file = join(folderFor(t), 'file');
   writeFileSync(file, '');
   for (const place of [file, join(file, 'below')])
@@ -22,7 +22,7 @@ test('what is no place for a folder is one sentence', (t) => {
     );
 });
 
-test('a file system that takes no folders is one sentence, and does not go on for ever', {
+test('a file system without folders is reported in one sentence, and the search ends', {
   skip: existsSync('/proc/self') ? false : 'there is no /proc here',
 }, () => {
   assert.throws(() => makeOutFolder('/proc/proofmark/reports'), /can't be created or written \(ENOENT\)/);

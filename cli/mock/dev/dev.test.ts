@@ -84,7 +84,7 @@ describe('proofmark mock as a development server', () => {
     assert.ok(!rows.includes('<script>') && rows.includes('&lt;script&gt;'));
   });
 
-  test('no page of it holds a secret of the state', async () => {
+  test('none of its pages contains a secret of the state', async () => {
     const { state } = served.service;
     const secrets = [
       ...state.apps.all().flatMap(({ apiKey, manifest }) => [apiKey, manifest.app_secret]),
@@ -177,7 +177,7 @@ describe('proofmark mock as a development server', () => {
     assert.equal(refused.status, 405);
   });
 
-  test('is no part of a service that judges: a precheck has none of its addresses', async () => {
+  test('is not part of a service that judges: a precheck does not have its addresses', async () => {
     const bare = await serve({ pages: 'precheck' });
     try {
       for (const path of ['/_dev/', '/_dev/api/state', '/_dev/api/log', '/docs', '/openapi.json'])
@@ -187,7 +187,7 @@ describe('proofmark mock as a development server', () => {
     }
   });
 
-  test('serves the documents as one that holds together, and pages that load nothing from elsewhere', async () => {
+  test('serves the documents as one consistent document, and pages that load nothing from other hosts', async () => {
     const text = await (await call('/openapi.json')).text();
     const document = JSON.parse(text) as { paths: Record<string, unknown>; servers: { url: string }[] };
     assert.equal(document.servers[0]?.url, served.origin);

@@ -36,7 +36,7 @@ async function setting(t: Parameters<typeof startTinyApp>[0] & Parameters<typeof
   };
 }
 
-test('a correct app is conformant, and no output holds a secret of it', { skip: withoutBrowser }, async (t) => {
+test('a correct app is conformant, and no output contains its secrets', { skip: withoutBrowser }, async (t) => {
   const { app, out, precheck } = await setting(t);
   const ran = await precheck();
   const results = resultsIn(out);
@@ -86,7 +86,7 @@ test('an app that reaches the service through a tunnel is judged the same way', 
   assert.equal(ran.code, 0, ran.stdout + ran.stderr);
 });
 
-test('a manifest with faults is reported by line and pointer, and the app is judged all the same', {
+test('a manifest with faults is reported by line and pointer, and the app is still judged', {
   skip: withoutBrowser,
 }, async (t) => {
   const { app, out, precheck } = await setting(t);

@@ -53,7 +53,7 @@ describe('an app that refuses authentic requests', { skip }, () => {
     return { expected: expected!, actual: actual! };
   };
 
-  test('is told its known mistake: both texts and both results', async () => {
+  test('gets its known mistake reported: both texts and both results', async () => {
     const result = await judged(BareSlashes);
     const refused = result('app.hash.authentic-accepted');
     assert.equal(refused.verdict, 'fail');
@@ -69,7 +69,7 @@ describe('an app that refuses authentic requests', { skip }, () => {
     }
   });
 
-  test('is told the text and the result where no known mistake explains it', async () => {
+  test('gets the text and the result reported if no known mistake explains it', async () => {
     const result = await judged(Peppered);
     const { verdict, reason = '', curl = '', ...rest } = result('app.hash.authentic-accepted');
     assert.equal(verdict, 'fail');

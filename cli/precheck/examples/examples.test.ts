@@ -103,7 +103,7 @@ describe('precheck on the examples', { skip }, () => {
     assert.equal(came.exitCode, EXIT.conformant, readable(came));
   });
 
-  describeEach('hostile', 'is judged, comes to an end, and does not break the precheck', (_, came) => {
+  describeEach('hostile', 'is judged, ends, and does not break the precheck', (_, came) => {
     assert.ok(
       [EXIT.conformant, EXIT.failed, EXIT.inconclusive].some((code) => code === came.exitCode),
       readable(came),

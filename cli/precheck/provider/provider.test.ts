@@ -148,7 +148,7 @@ describe('precheck delivery', () => {
     assert.deepEqual((await inLostBrowsers(9)).results, ['inconclusive', 'harness']);
   });
 
-  test('a page that does not look at the signature is found by what it prints', {
+  test('a page that ignores the signature is found by what it prints', {
     skip: browser === undefined && 'there is no browser here',
   }, async () => {
     const only = /^provider\.(label\.reports-back|callback|refusals\.(unsigned|other-key))/;

@@ -77,7 +77,7 @@ test('--list names every check once, with its project, and runs nothing', async 
   assert.equal(existsSync(join(out, 'events.ndjson')), false);
 });
 
-test('a failed check is a failed test with its evidence, an undecided one is skipped; proofmark run comes to the same', async (t) => {
+test('a failed check is a failed test with its evidence, an undecided one is skipped; proofmark run gives the same verdicts', async (t) => {
   const folder = folderFor(t);
   const [own, other] = [join(folder, 'playwright'), join(folder, 'proofmark')];
   const ran = await playwright(['--grep', String.raw`delivery\.batch\.`, '--reporter=json'], {

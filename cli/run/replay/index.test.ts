@@ -133,7 +133,7 @@ const SOME = LARGE
   ? []
   : ['delivery.settings*', 'delivery.credentials*', 'apps.snippet*', 'reseller.*', 'properties.apps*'];
 
-test('the mock: every check that needs no browser comes to its verdict again', async (t) => {
+test('the mock: every check that needs no browser reaches its verdict again', async (t) => {
   const verdicts = await assertSame(t, await openMock(), SOME);
   assert.ok([...verdicts.values()].filter((verdict) => verdict === 'pass').length > 80);
 });

@@ -94,7 +94,7 @@ describe('the cases that come with Proofmark', () => {
 describe('the cases of a user', () => {
   const ok = { property: 'properties.lists.walks', about: 'Pages.', case: { values: [3, 1, 2, true] } };
 
-  test('are read from a folder or one by one, and none where there is no folder', (t) => {
+  test('are read from a folder or one by one, and none without a folder', (t) => {
     const folder = folderFor(t);
     writeFileSync(join(folder, 'b.json'), JSON.stringify(ok));
     writeFileSync(join(folder, 'readme.md'), 'not a case');

@@ -70,7 +70,7 @@ export default examplesOver(App, {
     change: () => ({ install: () => new Promise(() => {}), settingsLoad: () => new Promise(() => {}) }),
   },
   'app.hostile.redirect-loop': {
-    about: 'The install and settings addresses redirect to themselves for ever.',
+    about: 'The install and settings addresses redirect to themselves without end.',
     change: (correct) => ({
       answer: async (request) => {
         const { pathname } = new URL(request.url);

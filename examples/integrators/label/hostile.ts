@@ -59,7 +59,7 @@ export default examplesOver(LabelPage, {
     change: () => ({ printLabel: () => new Promise(() => {}), checkout: () => new Promise(() => {}) }),
   },
   'label.hostile.redirect-loop': {
-    about: 'The label page redirects to itself for ever.',
+    about: 'The label page redirects to itself without end.',
     change: () => ({ printLabel: async () => new Response(null, { status: 307, headers: { location: '/label' } }) }),
   },
 });

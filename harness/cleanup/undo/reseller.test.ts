@@ -81,7 +81,7 @@ test('the old password is put back, whatever state the crash left', async () => 
   }
 });
 
-test('a password that can not be put back is told with the way to recover', async () => {
+test('a password that cannot be restored is reported with the way to recover', async () => {
   const temporary = temporaryPassword(new Secret('P', 'old-password-1'), 'run-1');
   const stuck = await undoTwice({ kind: 'password' }, newState({ password: temporary, refused: ['/api/password/'] }));
   assert.match(stuck.reason ?? '', /refused to restore the old password.*proofmark sweep run-1/);
@@ -90,7 +90,7 @@ test('a password that can not be put back is told with the way to recover', asyn
   assert.match(unknown.reason ?? '', /neither the old nor the temporary password/);
 });
 
-test('a session that ends in the midst is renewed before anything is concluded, however its token is refused', async () => {
+test('a session that ends meanwhile is renewed before anything is concluded, however its token is refused', async () => {
   for (const tokenStatus of [400, 401, 403, 409, 500]) {
     const changed = (): FixtureState =>
       newState({

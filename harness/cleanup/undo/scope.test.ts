@@ -48,7 +48,7 @@ const entry = (handle: string, reference: string) =>
   ({ kind: 'delivery-method', owner: 'private', reference, handle }) as const;
 const handles = (state: ReturnType<typeof newState>) => state.methods.map(({ handle }) => handle);
 
-test('what a check made goes with the check, what all checks share goes with the process', async () => {
+test('objects of a check are removed with the check, and shared ones with the process', async () => {
   const { state, resources, ledger, context } = resourcesOver();
   const one = context();
   one.given.track(entry('a', 'pm-r-1'));
@@ -98,7 +98,7 @@ test('the end of a process puts back first, last change first, and then closes; 
   );
 });
 
-test('what is made once is made for the first who asks, with its exchanges for all', async () => {
+test('a shared object is created for the first caller, with its exchanges for all', async () => {
   const { context } = resourcesOver();
   let made = 0;
   const make = (of: Context) => () => {
@@ -135,7 +135,7 @@ test('what failed to be made has failed for all, and is not tried again', async 
   assert.equal(tried, 1);
 });
 
-test('what did not come to be is neither undone nor reported', async () => {
+test('an object that was not created is neither undone nor reported', async () => {
   const { state, ledger, context } = resourcesOver();
   const one = context();
   one.given.track(entry('a', 'pm-r-1')).cancel();
@@ -149,7 +149,7 @@ test('what did not come to be is neither undone nor reported', async () => {
   );
 });
 
-test('what a dead target left is tried once more at the end, and nobody waits twice for one that stays dead', async () => {
+test('what a dead target left is tried once more at the end, without a second wait if it stays dead', async () => {
   for (const isBack of [true, false]) {
     const { resources, ledger, context } = resourcesOver();
     let [isThere, tries] = [false, 0];

@@ -46,7 +46,7 @@ test('a method whose handle is not known is found by its reference, on any page,
   assert.deepEqual(handles(state), ['a', 'b', 'c', 'e']);
 });
 
-test('a method that carries another reference now is left alone', async () => {
+test('a method that has another reference now is not changed', async () => {
   const state = newState({ methods: [method('a', 'somebody else')] });
   const entry = { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' } as const;
   const done = await undoTwice(entry, state);
@@ -55,7 +55,7 @@ test('a method that carries another reference now is left alone', async () => {
   assert.deepEqual(handles(state), ['a']);
 });
 
-test('a method that carries a reference which the run wrote down before it gave it is ours', async () => {
+test('a method with a reference that the run recorded before sending it belongs to the run', async () => {
   const state = newState({ methods: [method('a', '007'), method('b', '007')] });
   const entry = { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' } as const;
   assert.equal((await undoTwice({ ...entry, given: ['null'] }, state)).outcome, 'left');
@@ -112,7 +112,7 @@ test('a target that can not show a method is asked for its list', async () => {
   assert.deepEqual(handles(state), ['b']);
 });
 
-test('a target that refuses to delete is told, with what to do', async () => {
+test('a target that refuses to delete is reported, with what to do', async () => {
   const state = newState({ methods: [method('a', 'pm-run-1-1')], refused: ['DELETE'] });
   const done = await undoTwice(
     { kind: 'delivery-method', owner: 'private', reference: 'pm-run-1-1', handle: 'a' },
@@ -154,7 +154,7 @@ test('where the target takes nothing empty back, what shows nothing is set, and 
   assert.deepEqual([state.snippets, state.data], [{ '': '<!-- -->', lv: 'old' }, {}]);
 });
 
-test('a change that the target refused, and refuses to take back, was never made', async () => {
+test('a change that the target refused, and refuses to undo, was never made', async () => {
   const settings = { company: 'Old', tlds: 'lv,com' };
   const entries: readonly LedgerEntry[] = [
     { kind: 'snippet', installation: 'own', language: 'lv', old: 'old' },

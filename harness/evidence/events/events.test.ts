@@ -115,7 +115,7 @@ test('two workers with the same numbers of their own come out with one numbering
   assert.equal(lines.at(-1)?.type, 'footer');
 });
 
-test('results stand in the order of the header, whatever order they came in; an absent one can be given', () => {
+test('results are in the order of the header, whatever order they arrived in; a missing one can be supplied', () => {
   const folder = place();
   const spool = openSpool(folder, '0');
   for (const id of ['d', 'stranger', 'b', 'a']) spool.append(result(id, []));
@@ -204,7 +204,7 @@ test('a secret that a source left in an event is an error of the run, and is not
   );
 });
 
-test('an event that its source has redacted is no error, whatever its own words and labels are', () => {
+test('an event that its source has redacted is not an error, whatever its words and labels are', () => {
   const redaction = createRedaction();
   redaction.add({ name: 'RESELLER_PASSWORD', value: 'password' });
   redaction.add({ name: 'WORD', value: 'MUST do delivery.a' });

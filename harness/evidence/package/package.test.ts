@@ -97,7 +97,7 @@ const refuses = (bytes: Uint8Array, message: RegExp) =>
   });
 
 describe('a package', () => {
-  test('holds what the run left, and is read back the same', async () => {
+  test('contains what the run left, and reads back the same', async () => {
     const file = await packed({ manifest: '{"app_type": "APP"}' });
     const opened = await openPackage(file);
     try {
@@ -122,7 +122,7 @@ describe('a package', () => {
     assert.deepEqual(Object.keys(unzipSync(first)), [PACKAGE_FILE, 'results.json', 'report.html', 'events.ndjson']);
   });
 
-  test('holds no secret of the manifest, of whatever kind and wherever it appears', async () => {
+  test('contains no secret of the manifest, of any kind and at any place', async () => {
     const manifestIn = async (value: unknown): Promise<string> => {
       const unpacked = unzipSync(readFileSync(await packed({ manifest: JSON.stringify(value) })));
       return Buffer.from(unpacked['manifest.json'] ?? []).toString('utf8');

@@ -6,7 +6,7 @@ import { type Redacted, redactEvent } from './redacted.ts';
 
 const note: SpooledEvent = { type: 'observation', id: 'installed', question: '', seen: '', check: 'a', exchanges: [1] };
 
-test('an event whose secrets were not taken out is none to write, by its type', () => {
+test('an event whose secrets were not removed cannot be written, by its type', () => {
   const written: Redacted<SpooledEvent>[] = [];
   // @ts-expect-error: it may hold secrets
   written.push(note);

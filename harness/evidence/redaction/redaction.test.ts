@@ -127,7 +127,7 @@ test('a secret on the border of two pieces of a long text is found', () => {
   }
 });
 
-test('what is not a secret stays as it is', () => {
+test('a text that is not a secret is not changed', () => {
   const redaction = createRedaction();
   redaction.add({ name: 'KEY', value: 'k3y-"with\\odd/chars' });
   fc.assert(
@@ -155,7 +155,7 @@ test('a secret that is added later is replaced from then on', () => {
   assert.equal(redaction.text('token-123456'), '$API_TOKEN');
 });
 
-test('a short secret is replaced only where a credential field or header carries it', () => {
+test('a short secret is replaced only in credential fields and headers', () => {
   const redaction = createRedaction();
   redaction.add({ name: 'PASSWORD', value: 'en1' });
   assert.equal(redaction.text('{"language":"en1","password":"en1"}'), '{"language":"en1","password":"$PASSWORD"}');
@@ -179,7 +179,7 @@ test('values are redacted deeply, keys too, and stay JSON', () => {
   assert.deepEqual(JSON.parse(redaction.text(JSON.stringify(value))), redaction.value(value));
 });
 
-test('bytes that are no text are redacted too', () => {
+test('bytes that are not text are redacted too', () => {
   const redaction = createRedaction();
   redaction.add({ name: 'KEY', value: 'sécret-ключ' });
   const bytes = Buffer.concat([Buffer.from([0, 255, 254]), utf8('sécret-ключ'), Buffer.from([200, 0])]);
@@ -281,7 +281,7 @@ test('eight characters of a secret beside a cut are taken out, seven are not', (
   assert.equal(createRedaction({ fragments: false }).text('sk_live_01234…'), 'sk_live_01234…');
 });
 
-test('what a target hands out is kept up to a limit, the latest; what the run uses itself is kept for good', () => {
+test('of the secrets that a target issues the latest are kept, up to a limit; those that the run uses are always kept', () => {
   const redaction = createRedaction();
   redaction.add({ name: 'FIRST', value: 'the-first-token', learned: true });
   redaction.add({ name: 'USED', value: 'the-used-token', learned: true });

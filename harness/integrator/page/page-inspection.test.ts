@@ -21,7 +21,7 @@ test('a page that shows what authentic ones have in common was served, whatever 
   assert.ok(showsTheSame(AUTHENTIC[0], AUTHENTIC));
 });
 
-test('a refusal is told by what is missing, by its status, or by being empty', () => {
+test('a refusal is recognized by what is missing, by its status, or by an empty page', () => {
   assert.ok(!showsTheSame(page(['Greeting', 'Please open this app from the catalog.']), AUTHENTIC));
   assert.ok(!showsTheSame(page(['Greeting', 'Hello, Anna'], { status: 403 }), AUTHENTIC));
   assert.ok(!showsTheSame(page([]), AUTHENTIC));

@@ -28,7 +28,7 @@ test('each secret is distinguished from the other, and ordinary pages hold none'
   assert.deepEqual(found(''), []);
 });
 
-test('a short secret is found only where a field carries it', () => {
+test('a short secret is found only in a field of credentials', () => {
   const weak = createLeakSearch([new Secret('APP_SECRET', 'bee')]);
   assert.equal(weak('a bee in a beehive').length, 0);
   assert.equal(weak('app_secret=bee').length, 1);

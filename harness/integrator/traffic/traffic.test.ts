@@ -59,7 +59,7 @@ describe('what works only because the service is lenient', () => {
     assert.deepEqual(warned(listed('store/delivery_methods/', 'apikey')), ['provider.calls.authorization-header']);
   });
 
-  test('is missing where all is well, which tells nothing of clauses that no call was about', () => {
+  test('is missing if nothing is wrong, and says nothing about clauses without a call', () => {
     const context = contextOf();
     warnOfLuck(context, listed('store/delivery_methods/'), CLAUSES);
     assert.deepEqual(context.decided, ['provider.calls.known-operations', 'provider.calls.authorization-header']);

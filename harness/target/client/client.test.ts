@@ -165,7 +165,7 @@ test('a caller can say that a POST is safe to repeat, or that a GET is not', asy
   assert.equal(seen(), 3);
 });
 
-test('an answer that breaks off is not an answer, and is not asked for again', async () => {
+test('a truncated response is not a response, and is not requested again', async () => {
   const { base, seen } = await serve((request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('{"a":');
@@ -177,7 +177,7 @@ test('an answer that breaks off is not an answer, and is not asked for again', a
   assert.equal(seen(), 1);
 });
 
-test('one limit of time for the whole answer, however slowly it comes', async () => {
+test('one time limit for the whole response, however slowly it arrives', async () => {
   const { base } = await serve((request, response) => {
     if (request.url?.endsWith('silent')) return;
     response.writeHead(200);
@@ -223,7 +223,7 @@ test('a body that is not what its encoding says is not an answer', async () => {
   assert.match((await noAnswer(client.send(get(`${base}odd`)))).message, /"snappy", which was not requested/);
 });
 
-test('nothing listening is not an answer of the network', async () => {
+test('nothing listening is not a response of the network', async () => {
   const failure = await noAnswer(
     clientOf(profileOf({ v1: 'http://127.0.0.1:9/v1/' })).send(get('http://127.0.0.1:9/v1/')),
   );
@@ -231,7 +231,7 @@ test('nothing listening is not an answer of the network', async () => {
   assert.match(failure.message, /Nothing listens at 127.0.0.1:9/);
 });
 
-test('what is not HTTP is not an answer of the target', async () => {
+test('bytes that are not HTTP are not a response of the target', async () => {
   const server = createTcp((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.2\r\n'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closeLater(() => new Promise((resolve) => server.close(() => resolve())));

@@ -70,7 +70,7 @@ for (const [name, read] of Object.entries(READERS)) {
   });
 }
 
-test('a text that is not closed is still looked through for words that JSON does not have', () => {
+test('an unclosed text is still searched for words that JSON does not have', () => {
   assert.equal(readJson(Buffer.from('{"a":NaN,"b":"NaN')).fault, 'holds NaN, which JSON does not have');
   assert.match(readJson(Buffer.from('{"b":"NaN\\')).fault ?? '', /truncated|not JSON/);
 });

@@ -92,7 +92,7 @@ test('form fields come in sent order, urlencoded and multipart, to the byte', as
   assert.deepEqual(listener.received('page')[1]?.fields, wanted);
 });
 
-test('what is not a form, or a broken one, has no fields', async (t) => {
+test('a body that is not a form, or a broken form, has no fields', async (t) => {
   const listener = await listening(t);
   const address = listener.serve('page', () => ({}));
   const post = (type: string, body: string) =>
@@ -110,7 +110,7 @@ test('what is not a form, or a broken one, has no fields', async (t) => {
   );
 });
 
-test('waits for what is wanted, counts from where it is asked to, and gives up in time', async (t) => {
+test('waits for a matching request, counts from the given position, and gives up in time', async (t) => {
   const listener = await listening(t);
   const address = listener.serve('page', () => ({}));
   const isPost = ({ method }: Received) => method === 'POST';

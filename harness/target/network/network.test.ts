@@ -67,7 +67,7 @@ async function failure(wire: Wire, url: string): Promise<string> {
   return 'an answer';
 }
 
-test('a certificate is judged strictly, and taken when the profile names its authority', async () => {
+test('a certificate is judged strictly, and accepted if the profile names its authority', async () => {
   const pems = await certificate('127.0.0.1');
   const port = await listen(
     createHttps({ cert: pems.cert, key: pems.private }, (_request, response) => response.end('{}')),
@@ -112,7 +112,7 @@ test('a host that takes a connection and never finishes it is not there, whateve
   }
 });
 
-test("the client's certificate is shown when the profile has one", async () => {
+test('the client certificate is sent if the profile has one', async () => {
   const server = await certificate('127.0.0.1');
   const client = await certificate('client.example');
   const options = {
@@ -174,7 +174,7 @@ test('requests go through the proxy of the profile: plain ones forwarded, https 
   assert.deepEqual(authorization, Array(2).fill(`Basic ${Buffer.from('me:pw').toString('base64')}`));
 });
 
-test('a proxy that refuses is not taken for the target', async () => {
+test('the refusal of a proxy is not attributed to the target', async () => {
   const server = createHttp();
   server.on('connect', (_request, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
   const port = await listen(server);

@@ -25,7 +25,7 @@ test('turns of all clients together are evenly spaced', async () => {
   }
 });
 
-test('turns that fell due while the process was busy are not made up for at once', async () => {
+test('requests that became due while the process was busy are not sent all at once', async () => {
   const turns: number[] = [];
   const server = await createRateServer({ requestsPerSecond: 50, onTurn: (at) => turns.push(at) });
   const clients = [rateClient(server.address), rateClient(server.address), rateClient(server.address)];
@@ -53,7 +53,7 @@ test('one client may ask for several turns at once', async () => {
   await server.close();
 });
 
-test('a pause that one client reports holds all of them, also those that wait already', async () => {
+test('a pause that one client reports delays all of them, including those that wait already', async () => {
   const server = await createRateServer({ requestsPerSecond: 100 });
   const [one, other] = [rateClient(server.address), rateClient(server.address)];
   try {
@@ -74,7 +74,7 @@ test('a pause that one client reports holds all of them, also those that wait al
   }
 });
 
-test('without the server there is no turn', async () => {
+test('without the server no request is sent', async () => {
   const server = await createRateServer({ requestsPerSecond: 0.5 });
   const client = rateClient(server.address);
   await client.take();

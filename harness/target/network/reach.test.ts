@@ -65,7 +65,7 @@ test('it leads anywhere else, and to its own hosts', async () => {
   assert.equal(await reach.refuse('https://inward.example/x'), undefined, 'a host that the user named');
 });
 
-test('a target on this machine or in a private network leads to what is as near as itself', async () => {
+test('a target on this machine or in a private network may redirect within that network', async () => {
   for (const host of ['127.0.0.1', '10.0.0.1', '169.254.169.254', 'cdn.example'])
     assert.equal(await reachOf('http://127.0.0.1:4010/v1/').refuse(`http://${host}/`), undefined, host);
   const inside = reachOf('https://intranet.example/v1/');
@@ -74,7 +74,7 @@ test('a target on this machine or in a private network leads to what is as near 
     assert.notEqual(await inside.refuse(`http://${host}/`), undefined, host);
 });
 
-test('behind a proxy names are resolved elsewhere, and numbers are judged all the same', async () => {
+test('behind a proxy names are resolved elsewhere, but IP addresses are still judged', async () => {
   const reach = createReach({ own: () => ['https://shop.example/'], throughProxy: true, resolve: () => assert.fail() });
   assert.equal(await reach.refuse('https://intranet.example/'), undefined);
   assert.notEqual(await reach.refuse('http://169.254.169.254/'), undefined);
@@ -91,7 +91,7 @@ test('nearness by ranges', () => {
   ]);
 });
 
-test('what is judged is asked again of the address that a connection is made to', async () => {
+test('the address is judged again when the connection is made', async () => {
   const reach = reachOf('https://shop.example/v1/');
   const guard = await reach.guard('https://cdn.example/x');
   assert.deepEqual(

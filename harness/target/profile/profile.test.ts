@@ -102,7 +102,7 @@ test('every part of a whole profile is read', () => {
   assert.equal(profile.proxy?.reveal(), 'http://proxy.example:3128');
 });
 
-test('no printed form of a profile holds a secret, and the shareable one names the environment', () => {
+test('no printed form of a profile contains a secret, and the shareable one names the environment', () => {
   const profile = parse(WHOLE);
   const printed = `${inspect(profile, { depth: null })}${JSON.stringify(profile)}${JSON.stringify(profile.toShareable())}`;
   for (const name of ['STORE_KEY', 'APP_SECRET', 'RESELLER_PASSWORD', 'GATE', 'AUTH_CODE'] as const) {
@@ -209,7 +209,7 @@ test('each mistake has its sentence', () => {
   for (const [profile, message] of rows) assert.match(refusal(profile, { ...ENV, NL: 'a\nb' }), message);
 });
 
-test('a message never shows what the environment holds', () => {
+test('a message never shows values of the environment', () => {
   const env = { ...ENV, PASS: 'https://me:hidden-password@a.example/', WORD: 'hidden-password' };
   for (const profile of [
     { v1: '${PASS}' },
@@ -221,7 +221,7 @@ test('a message never shows what the environment holds', () => {
   }
 });
 
-test('a secret as it is stands only in a profile for this machine', () => {
+test('a plain secret is allowed only in a profile for this machine', () => {
   const delivery = { private: { apiKey: 'literal-key-1234' } };
   const local = parse({ v1: 'http://127.0.0.1:8080/v1/', delivery });
   assert.equal(local.delivery?.private?.apiKey?.reveal(), 'literal-key-1234');
@@ -335,7 +335,7 @@ test('a variable without braces and a number in place of a string: the message s
   });
 });
 
-test('a variable in the form of another language is not taken for a key', () => {
+test('a variable in the syntax of another language is not accepted as a key', () => {
   for (const form of [
     '$STORE_KEY',
     '$env:STORE_KEY',

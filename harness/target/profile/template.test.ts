@@ -14,7 +14,7 @@ function uncommented(text: string): string {
   return text.replaceAll(/^( *)\/\/ ("[^"]+": .*,)$/gm, '$1$2');
 }
 
-test('a profile of examples is valid, explains each key, and holds no secret', (t) => {
+test('a profile of examples is valid, explains each key, and contains no secret', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
   for (const file of ['staging-ca.pem', 'client.pem', 'client-key.pem']) {

@@ -39,7 +39,7 @@ test('good JSON has no fault', () => {
   assert.deepEqual(answer('{"a":1}').json, { a: 1 });
 });
 
-test('what is not JSON has no value, and a fault that says why', () => {
+test('invalid JSON has no value, but a fault with the reason', () => {
   const rows: [string | Uint8Array, RegExp][] = [
     ['', /^is empty$/],
     [' \n', /^is blank$/],

@@ -38,7 +38,7 @@ test('text around a secret is a secret that shows the text', () => {
   assert.equal(header.name, 'STORE_KEY');
 });
 
-test('plain gives what is sent', () => {
+test('plain returns what is sent', () => {
   assert.equal(plain(secret), VALUE);
   assert.equal(plain('abc'), 'abc');
 });

@@ -28,7 +28,7 @@ test('every line knows the pointer of its value', () => {
   assert.deepEqual(at(''), []);
 });
 
-test('what is not JSON, no structure or far too deep is left as it came; a cut-off body is laid out as far as it goes', () => {
+test('text that is not JSON, not a structure or too deep is not changed; a truncated body is formatted as far as possible', () => {
   for (const json of ['', '"text"', '12', '<html>', '{"a":', '['.repeat(9000) + ']'.repeat(9000)]) {
     assert.equal(jsonLines(json), undefined);
   }

@@ -116,7 +116,7 @@ describe('each fault is found under its own clause', () => {
       (r) => ({ ...correct(r), next: correct(r).next ?? 0 }),
       'delivery.lists.walk-ends',
     ],
-    ['empty pages for ever', (r) => ({ ...correct(r), next: r.start + r.size }), 'delivery.lists.walk-ends'],
+    ['empty pages without end', (r) => ({ ...correct(r), next: r.start + r.size }), 'delivery.lists.walk-ends'],
     [
       'the last item of a page again on the next',
       (r) => ({ ids: overlapping(r), next: correct(r).next }),
@@ -128,7 +128,7 @@ describe('each fault is found under its own clause', () => {
       'delivery.lists.every-item-once',
     ],
     [
-      'an order of its own for small pages',
+      'another order for small pages',
       (r) => {
         const order = r.size < 5 ? [...IDS.slice(5), ...IDS.slice(0, 5)] : IDS;
         const items = r.desc ? order.toReversed() : order;
@@ -168,7 +168,7 @@ describe('each fault is found under its own clause', () => {
   test('in walks that are left on purpose', () => {
     const lost = faults.find(([what]) => what.startsWith('an item lost'))![1];
     assert.deepEqual(clausesOf(lost, STOPPED), ['delivery.lists.every-item-once']);
-    const small = faults.find(([what]) => what.startsWith('an order of its own'))![1];
+    const small = faults.find(([what]) => what.startsWith('another order for small'))![1];
     assert.deepEqual(clausesOf(small, STOPPED), ['delivery.lists.one-order']);
     assert.deepEqual(
       clausesOf((r) => ({ ...correct(r), next: null }), STOPPED),

@@ -73,7 +73,7 @@ test('nearly right signatures are other bytes too, so that a receiver which deco
   }
 });
 
-test('a receiver that goes by names is not offered a mere change of order', () => {
+test('a receiver that reads fields by name does not get a mere change of order', () => {
   // Allowed: message of label_request_id, label_url and the tracking fields in sent order, whatever stands elsewhere.
   const byNames = (fields: Fields): string => {
     const value = (name: string) => fields.find(([field]) => field === name)?.[1] ?? '';
@@ -87,14 +87,14 @@ test('a receiver that goes by names is not offered a mere change of order', () =
   }
 });
 
-test('the id of another request is one, and the own id is none', () => {
+test('the id of another request is replaced, and the own id is not', () => {
   const withOther = FORGE['request-id'](context, genuine()).length;
   const withOwn = FORGE['request-id'](context, { ...genuine(), otherRequestId: 'lr_7' }).length;
   const without = FORGE['request-id'](context, { ...genuine(), otherRequestId: undefined }).length;
   assert.deepEqual([withOwn, without], [withOther - 1, withOther - 1]);
 });
 
-test('a key that is the own one is no other key', () => {
+test('the own key does not count as another key', () => {
   const same = {
     profile: { delivery: { private: { otherApiKey: new Secret('SAME', KEY) }, public: undefined } },
   } as unknown as Context;

@@ -54,7 +54,7 @@ describe('judgePdf', () => {
   }
 });
 
-describe('judgePdf on what is made to keep it busy', () => {
+describe('judgePdf on files that are built to keep it busy', () => {
   const many = (text: string): string => text.repeat(Math.floor((4 * 1024 * 1024) / text.length));
   const rows: Readonly<Record<string, Uint8Array>> = {
     'streams without objects': whole(many('stream endstream ')),
