@@ -89,7 +89,8 @@ export const callbackFaults: readonly Deviation[] = [
     (correct) => ({
       labelKept: (params) => {
         const kept = correct.labelKept(params);
-        return { ...kept, trackingCode: kept.trackingCode?.replace(/^0+(?=\d+$)/, '') ?? null };
+        const code = kept.trackingCode;
+        return { ...kept, trackingCode: code && /^\d+$/.test(code) ? code.replace(/^0+(?=\d)/, '') : code };
       },
     }),
   ),
