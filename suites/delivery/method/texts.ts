@@ -70,11 +70,14 @@ export const checks: readonly Check[] = [
           writtenAs(name, call),
         );
         if (method === undefined) return false;
-        const read = await readMethod(context, method);
-        if ('title' in fields) givenShape(context, 'title', read.title);
-        const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
-        const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
-        expect.noFaults(faults, `a method created with the text "${name}" must be read with it`, { answer });
+        // At the first try the list shows all of them: the check of updates reads each text alone.
+        if (context.explains) {
+          const read = await readMethod(context, method);
+          if ('title' in fields) givenShape(context, 'title', read.title);
+          const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
+          const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
+          expect.noFaults(faults, `a method created with the text "${name}" must be read with it`, { answer });
+        }
         made.push({ name, fields, handle: method.handle });
         return true;
       };

@@ -37,6 +37,7 @@ export const checks: readonly Check[] = [
         'delivery.point.create-stores',
         `${ids} were added, but the list contains ${listed}`,
       );
+      const deletedIds: string[] = [];
       for (const [at, name] of [...ids, 'first'].entries()) {
         let id = name;
         // The last one is added by a list, with a previously deleted id if the service accepts it again.
@@ -53,9 +54,13 @@ export const checks: readonly Check[] = [
           actual: summary(read),
           answer: read,
         });
-        const left = await listedIds(context, method, (found) => !found.includes(id));
-        expect.that(!left.includes(id), 'a deleted point must no longer be listed', {
-          expected: `a list without ${id}`,
+        deletedIds.push(id);
+        // At the first try once before the next add: no delete brings back what another one has deleted.
+        if (!context.explains && at < ids.length - 1) continue;
+        const isGone = (found: readonly string[]) => !deletedIds.some((one) => found.includes(one));
+        const left = await listedIds(context, method, isGone);
+        expect.that(isGone(left), 'a deleted point must no longer be listed', {
+          expected: `a list without ${deletedIds.join(', ')}`,
           actual: left,
           pointer: '/pickup_points',
         });
@@ -143,8 +148,12 @@ export const checks: readonly Check[] = [
       const method = await methodWith(context, [pointAt(context, 'a10')]);
       await methodWith(context, [pointAt(context, 'elsewhere')]);
       const inOtherCase = (await pairOfCases(context)) === undefined ? [] : ['A10'];
+      const listed = context.explains ? undefined : idsOf(await listPoints(context, method));
       for (const id of ['a1', 'a100', ...inOtherCase, 'nowhere', 'elsewhere']) {
-        const shown = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
+        const shown =
+          listed === undefined
+            ? showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id)
+            : listed.includes(id);
         given.holds(!shown, 'delivery.point.unknown-not-read', `the method shows a point ${id} that it does not have`);
         const answer = await send(delivery.changePoint(method.handle, id, changeOfPoint(context, 'Nowhere')), 'change');
         const there = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);

@@ -306,7 +306,7 @@ export const checks: readonly Check[] = [
           'contract',
         );
       }
-      await givenPlainIdWorks(context, method, taken);
+      if (context.explains) await givenPlainIdWorks(context, method, taken);
       await expectAnswersUnder(context, method, taken);
     },
   ),
@@ -320,7 +320,7 @@ export const checks: readonly Check[] = [
       const method = await methodWith(context, []);
       const taken = await offer(context, method, ['a/b', 'hall/1/']);
       if (taken.length > 0) {
-        await givenPlainIdWorks(context, method, taken);
+        if (context.explains) await givenPlainIdWorks(context, method, taken);
         return expectAnswersUnder(context, method, taken);
       }
       expect.equal(idsOf(await listPoints(context, method)), [], 'a point whose id was refused should not be listed');
