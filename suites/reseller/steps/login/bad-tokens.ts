@@ -91,21 +91,20 @@ export async function refusesBadTokens(
     mutate,
   }));
   if (meanwhile !== undefined) await refusesByGet(context, call);
-  // Beside the others, and before the call has its effect, because a repeated call may be refused with any token.
-  const ended = refusesEndedToken(context, call).then(
-    () => undefined,
-    (error: unknown) => ({ error }),
-  );
-  const proof = {
-    clause,
-    meanwhile: async () => {
-      await meanwhile?.();
-      const failure = await ended;
-      if (failure !== undefined) throw failure.error;
-    },
-  } as const;
-  // Nothing is sent any more when a check ends, also where it fails.
-  const { probes: refused } = await context.expect.refusesEach(call, probes, proof).finally(() => ended);
+  const refusedEach = (between?: () => Promise<void>) =>
+    context.expect.refusesEach(call, probes, {
+      clause,
+      ...(between === undefined ? {} : { meanwhile: between }),
+    });
+  const { probes: refused } =
+    meanwhile === undefined
+      ? (await atOnce([() => refusedEach(), () => refusesEndedToken(context, call)]))[0]
+      : await refusedEach(async () => {
+          await meanwhile();
+          // Directly before the call is served, which has to do all that it does otherwise, and before it has its effect, because a
+          // repeated call may be refused with any token.
+          await refusesEndedToken(context, call);
+        });
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
 }
 
