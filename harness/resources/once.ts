@@ -4,6 +4,7 @@
  */
 import type { Context } from '../check/context.ts';
 import { AssertionFailure, GivenFailure, Inconclusive } from '../check/failures.ts';
+import { Unsendable } from '../target/client/unsendable.ts';
 import type { Resources } from './resources.ts';
 
 interface Made {
@@ -43,13 +44,15 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   }
 }
 
+/** What leaves a check undecided, or fails it, without being an error of the harness: also an id that no request can carry. */
+const UNDECIDED = [GivenFailure, AssertionFailure, Inconclusive, Unsendable];
+
 /** What is shared, or undefined if something stays undecided: a check then makes what it needs itself. */
 export async function unlessUndecided<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof GivenFailure || error instanceof AssertionFailure || error instanceof Inconclusive)
-      return undefined;
+    if (UNDECIDED.some((kind) => error instanceof kind)) return undefined;
     throw error;
   }
 }

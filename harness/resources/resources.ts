@@ -164,6 +164,12 @@ export class Resources {
     return `${markOf(this.run.run)}-${this.#marks}${this.#hexOf(MARK_BYTES)}`;
   }
 
+  /** The first mark of this run in a text, or in the texts of an object; undefined without one. */
+  markIn(value: unknown): string | undefined {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    return new RegExp(`${markOf(this.run.run)}-[0-9a-z]+`).exec(text)?.[0];
+  }
+
   /** A universally unique id that was never given out. */
   newUuid(): string {
     const hex = this.#hexOf(16);

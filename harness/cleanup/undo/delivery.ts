@@ -58,7 +58,11 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
     throw error;
   }
   const own = methods.filter(
-    (method) => method.reference === entry.reference || carriesMark(titleText(method), entry.reference),
+    (method) =>
+      method.reference === entry.reference ||
+      // A reference that the run tries may have more words after its mark.
+      (isMarkedReference && carriesMark(method.reference, entry.reference)) ||
+      carriesMark(titleText(method), entry.reference),
   );
   if (!isMarkedReference && own.length > 0) {
     const reason = `the target refused to create it and lists a method with its reference (handle ${own.map(({ handle }) => handle).join(', ')}), which does not carry the run's mark: delete it in the store if it is the run's`;

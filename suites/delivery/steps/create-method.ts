@@ -29,7 +29,9 @@ export async function tryMethod(
   const mark = resources.newMark();
   const laid = Object.entries({ ...given.methodFields(mark), ...fields });
   const sent: Json = Object.fromEntries(laid.filter(([, value]) => value !== undefined));
-  const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference: mark });
+  // What is sent carries the mark by which a method without a response is found and removed.
+  const reference = resources.markIn(sent.reference) ?? resources.markIn(sent.title) ?? mark;
+  const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
   const answer = await send(written(delivery.addMethod(sent)), 'create');
   if (!isServed(answer)) return { answer, fields: sent, method: undefined };
   const handle = handleIn(answer) ?? (await given.findMethod(delivery, String(sent.reference ?? mark), mark));
