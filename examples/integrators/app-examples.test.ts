@@ -59,6 +59,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.not-on-second-load': [SECOND_FORGED, GRANTED],
   'app.hash.not-on-settings': [HASH_OF_NOTHING('settings'), GRANTED],
   'app.hash.only-on-first-load': [[...SECOND_FORGED, ...HASH_OF_NOTHING('settings')], GRANTED],
+  // Only its own id is another one.
+  'app.hash.own-id-in-settings': [[], /./],
   'app.hash.prefix': [forged('first load', 'eight characters of it'), BACK],
   'app.hash.session-in-place': [[], /./],
   'app.hash.sorted': [ALL, /^400 Bad request$/],
