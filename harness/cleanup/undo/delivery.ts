@@ -57,13 +57,12 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
       return { outcome: 'removed', object, isAbsent: true };
     throw error;
   }
-  const own = methods.filter(
-    (method) =>
-      method.reference === entry.reference ||
-      // A reference that the run tries may have more words after its mark.
-      (isMarkedReference && carriesMark(method.reference, entry.reference)) ||
-      carriesMark(titleText(method), entry.reference),
+  const exact = methods.filter(
+    (method) => method.reference === entry.reference || carriesMark(titleText(method), entry.reference),
   );
+  // A reference that the run tries may have more words after its mark.
+  const longer = methods.filter(({ reference }) => isMarkedReference && carriesMark(reference, entry.reference));
+  const own = exact.length > 0 ? exact : longer;
   if (!isMarkedReference && own.length > 0) {
     const reason = `the target refused to create it and lists a method with its reference (handle ${own.map(({ handle }) => handle).join(', ')}), which does not carry the run's mark: delete it in the store if it is the run's`;
     return { outcome: 'left', object, reason };
