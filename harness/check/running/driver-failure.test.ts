@@ -1,4 +1,4 @@
-/** The sentence about a driver that failed is said once, whoever says it first. */
+/** The sentence about a driver that failed is printed once, from any part of a run. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';

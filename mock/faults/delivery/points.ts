@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
+import type { Rules } from '../../types/rules.ts';
 import { type Json, json, listed, meets, memory, PATHS, refused, success } from '../interception.ts';
 import { alsoReaches, handlesBeside, pointPath } from './reach.ts';
 
@@ -254,37 +255,17 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.deleted-comes-back',
     clause: 'delivery.point.create-stores',
     about: 'A new point with the id of a deleted one has the fields of the deleted one.',
-    rules: (correct) => {
-      const gone = new Map<string, Point>();
-      return {
-        removePoint: (list, id) => {
-          const point = list.get(id);
-          if (point !== undefined) gone.set(`${list.handle} ${id}`, point);
-          correct.removePoint(list, id);
-        },
-        addPoint: (list, point) => correct.addPoint(list, gone.get(`${list.handle} ${point.id}`) ?? point),
-      };
-    },
+    rules: (correct) => rememberingDeleted(correct, (_, former) => former),
   },
   {
     id: 'points.deleted-completes-the-next',
     clause: 'delivery.point.create-stores',
     about: 'A new point with the id of a deleted one has the fields of the deleted one that it is not given.',
-    rules: (correct) => {
-      const gone = new Map<string, Point>();
-      return {
-        removePoint: (list, id) => {
-          const point = list.get(id);
-          if (point !== undefined) gone.set(`${list.handle} ${id}`, point);
-          correct.removePoint(list, id);
-        },
-        addPoint: (list, point) => {
-          const given = Object.entries(point).filter(([, value]) => value !== undefined && value !== null);
-          const former = gone.get(`${list.handle} ${point.id}`);
-          correct.addPoint(list, { ...former, ...(Object.fromEntries(given) as unknown as Point) });
-        },
-      };
-    },
+    rules: (correct) =>
+      rememberingDeleted(correct, (point, former) => {
+        const given = Object.entries(point).filter(([, value]) => value !== undefined && value !== null);
+        return { ...former, ...(Object.fromEntries(given) as unknown as Point) };
+      }),
   },
   {
     id: 'points.unknown-beyond-200',
@@ -374,3 +355,22 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
 ];
+
+/** Rules under which a new point with the id of a deleted one becomes what `mixed` makes of the two. */
+function rememberingDeleted(
+  correct: Rules,
+  mixed: (point: Point, former: Point) => Point,
+): Pick<Rules, 'addPoint' | 'removePoint'> {
+  const gone = new Map<string, Point>();
+  return {
+    removePoint: (list, id) => {
+      const point = list.get(id);
+      if (point !== undefined) gone.set(`${list.handle} ${id}`, point);
+      correct.removePoint(list, id);
+    },
+    addPoint: (list, point) => {
+      const former = gone.get(`${list.handle} ${point.id}`);
+      correct.addPoint(list, former === undefined ? point : mixed(point, former));
+    },
+  };
+}

@@ -50,8 +50,8 @@ const replacesWholeList = check(
     }
     const again = await send(method.delivery.addPoint(method.handle, pointsAt(context, ['old-1'])[0]!), 'add');
     expect.accepted(again, 'the id of a point that the second list omitted can be used for another one');
-    const anew = { all: ['old-1', 'stays', 'new-1', 'new-2'] };
-    await expectListed(context, method, anew, 'a new point with an omitted id is listed');
+    const added = { all: ['old-1', 'stays', 'new-1', 'new-2'] };
+    await expectListed(context, method, added, 'a new point with an omitted id is listed');
     await replacedWithout(context, method);
     // Two different ids for services with case-sensitive ids.
     const pair = await pairOfCases(context);

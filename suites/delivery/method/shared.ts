@@ -84,13 +84,11 @@ async function makeAndRead(context: Context): Promise<SharedMethods | undefined>
   const [first] = made;
   if (first !== undefined) await readMethod(context, { delivery: context.delivery, handle: first.handle });
   const list = await listMethods(context, context.delivery);
+  const { resources } = context;
   const isOf = (entry: Json, { handle, sent }: (typeof made)[number]): boolean =>
-    entry.handle === handle || JSON.stringify(entry).includes(markIn(sent));
+    entry.handle === handle || JSON.stringify(entry).includes(resources.markIn(sent.reference)!);
   return { list, made: made.map((one) => ({ ...one, entries: list.filter((entry) => isOf(entry, one)) })) };
 }
-
-/** The run's mark, which begins each reference. */
-const markIn = ({ reference }: Json): string => String(reference).split(' ', 1)[0]!;
 
 /**
  * Whether something holds for each of the methods as it reads and as it is listed. False as well if they could not be made, read or
