@@ -1,5 +1,5 @@
 /** Follows a list from page to page; the rules of following are those of contracts/lists/pagination.ts. */
-import { resolveNext } from '../../contracts/lists/pagination.ts';
+import { isLastPage, resolveNext } from '../../contracts/lists/pagination.ts';
 import { type Send, summary } from '../check/expect.ts';
 import { GivenFailure, Inconclusive, type Shown } from '../check/failures.ts';
 import type { Resources } from '../resources/resources.ts';
@@ -18,10 +18,24 @@ export interface Walk {
   /** The items of all pages, in their order. */
   readonly items: readonly unknown[];
   /** How the walk ended; `last-page` is the good end. */
-  readonly end: 'last-page' | 'loop' | 'too-many-pages' | 'foreign-host' | 'bad-link' | 'refused-page' | 'no-list';
+  readonly end:
+    | 'last-page'
+    | 'loop'
+    | 'endless'
+    | 'too-many-pages'
+    | 'foreign-host'
+    | 'bad-link'
+    | 'refused-page'
+    | 'no-list';
   /** A sentence on any other end. */
   readonly endReason: string;
 }
+
+/**
+ * So many pages in a row without an item that was not seen before, each with a link to the next, have no end. A service that
+ * filters a page after it was cut may show some empty ones, never that many.
+ */
+const MOST_IDLE_PAGES = 20;
 
 const CLAUSE_OF_LIST = {
   delivery_methods: 'delivery.method.list-contains-own',
@@ -42,6 +56,8 @@ export async function follow(
   const base = resources.base(first.api);
   const pages: Page[] = [];
   const seen = new Set<string>();
+  const seenItems = new Set<string>();
+  let idlePages = 0;
   let call: ServiceRequest = first;
   const done = (end: Walk['end'], endReason = ''): Walk => ({
     pages,
@@ -64,7 +80,12 @@ export async function follow(
     }
     pages.push({ answer, url, items: list });
     const link = isObject(answer.json) ? answer.json.next_page_uri : undefined;
-    if (link === undefined || link === null || link === '' || link === false) return done('last-page');
+    if (isLastPage(link)) return done('last-page');
+    const known = seenItems.size;
+    for (const item of list) seenItems.add(JSON.stringify(item));
+    idlePages = seenItems.size > known ? 0 : idlePages + 1;
+    if (idlePages >= MOST_IDLE_PAGES)
+      return done('endless', `the list continues after ${idlePages} pages in a row that show nothing new`);
     if (pages.length >= mostPages)
       return done('too-many-pages', `the list continues after ${mostPages} pages (limits.maxPages)`);
     const next = resolveNext(link, { base, current: url });
@@ -74,6 +95,10 @@ export async function follow(
     if (!next.url.startsWith(base)) return done('bad-link', `the link ${String(link)} leaves the base address`);
   }
 }
+
+/** The clause that a walk with this end does not keep. */
+export const clauseOfEnd = (end: Walk['end'] | 'stopped'): string =>
+  `delivery.lists.${end === 'loop' || end === 'endless' || end === 'too-many-pages' ? 'walk-ends' : 'next-link-leads-on'}`;
 
 /** What a first page without a list shows: a refusal of a page size is no evidence, one of the plain list is. */
 function shownBy(answer: ServiceResponse, { query }: ServiceRequest): Shown {
@@ -102,7 +127,7 @@ export async function walk(
   if (walked.end !== 'last-page') {
     throw new GivenFailure(
       `the list could not be walked: ${walked.endReason}`,
-      'delivery.lists.next-link-leads-on',
+      clauseOfEnd(walked.end),
       {
         answer: walked.pages.at(-1)?.answer,
       },

@@ -1,5 +1,4 @@
 /** The public pages of the website, fetched as any visitor would, without credentials. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
@@ -35,7 +34,7 @@ export async function readPages(
   for (const [language, address] of addresses) pages.push(await readPage(context, language, address));
   const isEarly = ({ language, html }: PublicPage): boolean =>
     awaited(language).some((text) => !html.includes(text)) || gone.some((text) => html.includes(text));
-  if (pages.some(isEarly)) await pause(SECOND_LOOK_AFTER_MS);
+  if (pages.some(isEarly)) await context.resources.sleep(SECOND_LOOK_AFTER_MS);
   for (const [at, page] of pages.entries()) {
     if (!isEarly(page)) continue;
     const address = new URL(addresses[at]![1]);

@@ -256,6 +256,16 @@ export const listReadings: readonly Reading[] = [
         rules: () => ({ linkField: (link) => ({ next_page_uri: link ?? '' }) }),
       },
       {
+        id: 'empty-array',
+        about: 'The link is an empty array, as absent values are in some languages.',
+        rules: () => ({ linkField: (link) => ({ next_page_uri: link ?? [] }) }),
+      },
+      {
+        id: 'false',
+        about: 'The link is false.',
+        rules: () => ({ linkField: (link) => ({ next_page_uri: link ?? false }) }),
+      },
+      {
         id: 'empty-page',
         about: 'The link leads to a page without items.',
         without: ['lists.link-form', 'lists.page-limit/uneven'],

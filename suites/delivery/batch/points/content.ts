@@ -6,6 +6,7 @@ import type { Context } from '../../../../harness/check/context.ts';
 import { GivenFailure } from '../../../../harness/check/failures.ts';
 import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+import { clauseOfEnd } from '../../../../harness/target/list-walk.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import { type FullReading, pointsOf, readList, readWhole } from '../../lists/reading.ts';
 import { changedFields, POINT_FIELDS } from '../../steps/fields.ts';
@@ -33,10 +34,9 @@ interface Disagreement {
 export async function listedPoints(context: Context, method: Method): Promise<FullReading> {
   const reading = await readWhole(context, pointsOf(method.delivery, method.handle));
   if (reading.end === 'last-page') return reading;
-  const clause = reading.end === 'too-many-pages' || reading.end === 'loop' ? 'walk-ends' : 'next-link-leads-on';
   throw new GivenFailure(
     `the list of points could not be walked: ${reading.endReason}`,
-    `delivery.lists.${clause}`,
+    clauseOfEnd(reading.end),
     {
       answer: reading.pages.at(-1)?.answer,
     },

@@ -3,7 +3,7 @@ import { resourceOf } from '../../../../../contracts/envelopes/index.ts';
 import { summary } from '../../../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../../../harness/target/client/types.ts';
 import type { Json, ListOptions } from '../../../../../harness/target/interfaces/delivery.ts';
-import { follow } from '../../../../../harness/target/list-walk.ts';
+import { clauseOfEnd, follow } from '../../../../../harness/target/list-walk.ts';
 import { isObject } from '../../../../../harness/target/response/judge-response.ts';
 import { anomaliesOf } from '../../../../delivery/lists/judge.ts';
 import { pointsOf, type Reading, readList } from '../../../../delivery/lists/reading.ts';
@@ -56,10 +56,14 @@ export class PointComparison {
     try {
       const walked = await follow(this.#reader.look, resources, call, 'pickup_points');
       if (walked.end === 'too-many-pages' || walked.end === 'refused-page') return undefined;
-      const clause = walked.end === 'loop' ? 'delivery.lists.walk-ends' : 'delivery.lists.next-link-leads-on';
-      given.holds(walked.end === 'last-page', clause, `a list could not be walked: ${walked.endReason}`, {
-        answer: walked.pages.at(-1)?.answer,
-      });
+      given.holds(
+        walked.end === 'last-page',
+        clauseOfEnd(walked.end),
+        `a list could not be walked: ${walked.endReason}`,
+        {
+          answer: walked.pages.at(-1)?.answer,
+        },
+      );
       return walked.items.filter(isObject);
     } catch (thrown) {
       if (options.pageSize !== undefined && isRefusalOfSize(thrown)) return undefined;
