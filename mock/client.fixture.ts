@@ -24,7 +24,7 @@ export const ORIGIN = 'http://127.0.0.1:4010';
 
 /** A service in memory, without a socket. */
 export function memoryService(options: Partial<ServiceOptions> = {}): MockService {
-  return createService({ origin: ORIGIN, ...options });
+  return createService({ origin: ORIGIN, remembersRequests: true, ...options });
 }
 
 export function inProcess(service: MockService): Send {

@@ -43,7 +43,7 @@ export interface ServiceOptions {
   readonly links?: readonly PageLink[];
   /** Opens `/_control/` over HTTP to callers who send it. */
   readonly controlToken?: string;
-  /** `false` if the caller records requests itself: then `control.arrived()` is empty. `true` by default. */
+  /** Keeps the latest requests for `control.arrived()`, which a server does; false by default, since it costs a copy of each. */
   readonly remembersRequests?: boolean;
 }
 
@@ -88,7 +88,7 @@ class Service implements MockService {
     this.#fixtures = options.fixtures ?? defaultFixtures;
     this.#controlToken = options.controlToken;
     this.#hints = options.hints ?? false;
-    this.#arrivals = options.remembersRequests === false ? undefined : new Arrivals();
+    this.#arrivals = options.remembersRequests === true ? new Arrivals() : undefined;
     this.#store = options.db === undefined ? undefined : openStore(options.db);
     this.#journal = new Journal(this.#store);
     this.state = emptyState(this.#journal);
@@ -114,6 +114,9 @@ class Service implements MockService {
   async fetch(request: Request, target?: string): Promise<Response> {
     const { path, query } = targetOf(request, target);
     if (path.startsWith(CONTROL_PATH)) return serveControl(this.control, this.#controlToken, request);
+    if (target !== undefined) targets.set(request, target);
+    // To read the body and give it to the service as well costs a copy of the request.
+    if (this.#arrivals === undefined && !this.#hints) return this.#handler(request);
     const at = this.now().toISOString();
     const { sent, body } = await withBodyRead(request);
     if (target !== undefined) targets.set(sent, target);

@@ -90,7 +90,7 @@ export async function serve(
   const localOrigin = `${https ? 'https' : 'http'}://${HOST}:${(server.address() as AddressInfo).port}`;
   const origin = options.origin ?? localOrigin;
   try {
-    service = createService({ ...options, origin, pagesOrigin: localOrigin });
+    service = createService({ remembersRequests: true, ...options, origin, pagesOrigin: localOrigin });
   } catch (error) {
     server.close();
     throw error;
