@@ -32,6 +32,13 @@ const SHOWN_FILES = 20;
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const args = process.argv.slice(2);
+const unknown = args.find((arg) => arg.startsWith('-') && !/^--(changed(=|$)|commit-costs$)/.test(arg));
+if (unknown !== undefined) {
+  console.error(
+    `npm test knows no option ${unknown}: parts of paths, --changed[=REF] and --commit-costs (see CONTRIBUTING.md).`,
+  );
+  process.exit(2);
+}
 const changedSince = args.filter((arg) => /^--changed(=|$)/.test(arg)).map((arg) => arg.split('=')[1] || 'HEAD')[0];
 const only = args.filter((arg) => !arg.startsWith('--'));
 

@@ -127,7 +127,7 @@ test('a dead target is inconclusive, attributed to the network, in one sentence'
     v1: 'http://127.0.0.1:9/v1/',
     delivery: { private: { apiKey: 'some-key-of-a-store' } },
   });
-  const ran = await proofmark(['run', '--target', profile, '--out', join(folder, 'out')]);
+  const ran = await proofmark(['run', '--target', profile, '--out', join(folder, 'out'), ...onlySome]);
   assert.equal(ran.code, 3, ran.stderr);
   const results = resultsIn(join(folder, 'out'));
   assert.equal(results.counts.fail ?? 0, 0);
@@ -147,7 +147,7 @@ test('a target that answers web pages is a matter of the profile, not a list of 
     v1: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
     delivery: { private: { apiKey: 'some-key-of-a-store' } },
   });
-  const ran = await proofmark(['run', '--target', profile, '--out', join(folder, 'out')]);
+  const ran = await proofmark(['run', '--target', profile, '--out', join(folder, 'out'), ...onlySome]);
   assert.equal(ran.code, 3, ran.stdout);
   const results = resultsIn(join(folder, 'out'));
   assert.equal(results.counts.fail ?? 0, 0);
