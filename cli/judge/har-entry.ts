@@ -24,7 +24,7 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
   const { request, response } = entry;
   if (typeof request.method !== 'string' || typeof request.url !== 'string')
     throw new HarError(`is not a HAR file: the request of ${place} has no method and url`);
-  const at = typeof entry.startedDateTime === 'string' ? Date.parse(entry.startedDateTime) : Number.NaN;
+  const at = startOf(entry.startedDateTime);
   const requestBody = requestBodyOf(request);
   const answer = isJsonObject(response) ? answerOf(response) : undefined;
   const headers = withFormType(headersOf(request), request.postData);
@@ -35,7 +35,8 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
     role: `entry ${number}`,
     direction: 'sent',
     at: new Date(Number.isNaN(at) ? 0 : at).toISOString(),
-    durationMs: typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0,
+    // Without its beginning nothing can be said to have been under way at the same time.
+    durationMs: Number.isNaN(at) ? 0 : Math.max(0, numberOf(entry.time)),
     request: {
       method: request.method,
       url: request.url,
@@ -45,6 +46,19 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
     ...(answer === undefined ? { failure: 'The recording contains no response.' } : { response: answer }),
   };
 }
+
+/** When an entry began: a date of any zone, or, from some exporters, the seconds or milliseconds since 1970. */
+function startOf(time: unknown): number {
+  const count = numberOf(time);
+  const text = typeof time === 'string' ? Date.parse(time) : Number.NaN;
+  const at = count === 0 ? text : count > MIN_EPOCH_MS ? count : count * 1_000;
+  return Math.abs(at) <= MAX_EPOCH_MS ? at : Number.NaN;
+}
+
+/** As seconds it would be the year 5138, as milliseconds it is 1973. */
+const MIN_EPOCH_MS = 100_000_000_000;
+/** The last instant that a date can be. */
+const MAX_EPOCH_MS = 8_640_000_000_000_000;
 
 /**
  * Whether a browser answered the request itself, as it does for a host that it knows to serve HTTPS only (HSTS), and for extensions
@@ -84,7 +98,7 @@ function requestBodyOf(request: Json): BodyText | undefined {
   if (!isJsonObject(data)) return size > 0 || isUnknownSize(request, headers) ? MISSING : undefined;
   const type = typeof data.mimeType === 'string' ? data.mimeType : (valueOfHeader(headers, 'content-type') ?? '');
   if (typeof data.text === 'string' && data.text !== '') {
-    if (data.encoding === 'base64') return { base64: data.text };
+    if (isBase64(data)) return { base64: data.text };
     return withRest(data.text, size);
   }
   const params = Array.isArray(data.params) ? data.params.filter(isJsonObject) : [];
@@ -92,9 +106,23 @@ function requestBodyOf(request: Json): BodyText | undefined {
   // Files of a multipart form are not recorded, and nothing else shows how its parts were written.
   if (!/urlencoded/i.test(type)) return MISSING;
   const pairs = params.map(({ name, value }) => [String(name), String(value ?? '')] as const);
-  if (mayBeEncoded(pairs)) return MISSING;
-  return { text: pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&') };
+  const [sent, encoded] = [
+    joined(pairs),
+    joined(pairs.map(([name, value]) => [formEncoded(name), formEncoded(value)])),
+  ];
+  if (!mayBeEncoded(pairs)) return { text: encoded };
+  // Its length decides between the two, where it is known.
+  if (size === sent.length) return { text: sent };
+  return size === encoded.length ? { text: encoded } : MISSING;
 }
+
+const joined = (pairs: ReadonlyArray<readonly [string, string]>): string =>
+  pairs.map((pair) => pair.join('=')).join('&');
+const formEncoded = (text: string): string => new URLSearchParams([['', text.toWellFormed()]]).toString().slice(1);
+
+/** The specification gives responses a member for it; some tools write it, or one of their own, into requests as well. */
+const isBase64 = ({ encoding, _encoding }: Json): boolean =>
+  [encoding, _encoding].some((name) => typeof name === 'string' && name.toLowerCase() === 'base64');
 
 /** -1 is how recorders say that they do not know. What does not have a body by its method has none. */
 const isUnknownSize = (request: Json, headers: readonly Header[]): boolean =>
@@ -131,12 +159,12 @@ const withLocation = (headers: Header[], to: unknown): Header[] =>
 function answerBodyOf(response: Json, content: Json, headers: readonly Header[], status: number): BodyText | undefined {
   const size = numberOf(content.size);
   if (typeof content.text === 'string' && content.text !== '') {
-    if (content.encoding === 'base64') return { base64: content.text };
+    if (isBase64(content)) return { base64: content.text };
     return withRest(content.text, size);
   }
   if (status === 204 || status === 304 || (status >= 300 && status < 400)) return undefined;
   const length = Number(valueOfHeader(headers, 'content-length') ?? 0) || 0;
-  const isLeftOut = size > 0 || numberOf(response.bodySize) > 0 || length > 0 || content.text === undefined;
+  const isLeftOut = size > 0 || numberOf(response.bodySize) > 0 || length > 0 || typeof content.text !== 'string';
   return isLeftOut && !isSurelyEmpty(content, headers) ? MISSING : undefined;
 }
 
@@ -163,4 +191,8 @@ function isWholeJson(text: string): boolean {
   }
 }
 
-const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
+/** Some exporters write numbers as texts. */
+function numberOf(value: unknown): number {
+  const number = typeof value === 'string' && /^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : 0;
+}

@@ -168,13 +168,41 @@ describe('an entry as an exchange', () => {
       base64: 'e30=',
     });
     const postData = { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'a b', value: '1&2' }] };
-    assert.deepEqual(read(entry({ postData })).request.body, { text: 'a%20b=1%262' });
+    assert.deepEqual(read(entry({ postData })).request.body, { text: 'a+b=1%262' });
     assert.deepEqual(read(entry({ postData })).request.headers, [['content-type', postData.mimeType]]);
     const withValue = (value: string) =>
       read(entry({ postData: { ...postData, params: [{ name: 'a', value }] } })).request.body;
     // Encoded by the recorder, or a text with a percent sign in it: the values are not known.
     assert.deepEqual(withValue('50%25'), { truncated: 1 });
-    assert.deepEqual(withValue('50%25 of it'), { text: 'a=50%2525%20of%20it' });
+    assert.deepEqual(withValue('50%25 of it'), { text: 'a=50%2525+of+it' });
+  });
+
+  test('takes the length of a form to tell values as sent from decoded ones', () => {
+    const postData = { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'a', value: '50%25' }] };
+    assert.deepEqual(read(entry({ postData, bodySize: 7 })).request.body, { text: 'a=50%25' });
+    assert.deepEqual(read(entry({ postData, bodySize: 9 })).request.body, { text: 'a=50%2525' });
+    assert.deepEqual(read(entry({ postData, bodySize: 8 })).request.body, { truncated: 1 });
+  });
+
+  test('is read as exporters of several kinds write it', () => {
+    const content = { size: '2', text: 'e30=', encoding: 'Base64' };
+    assert.deepEqual(read(entry({}, { status: '404', content })).response, {
+      status: 404,
+      headers: [],
+      body: { base64: 'e30=' },
+    });
+    const postData = { mimeType: 'application/json', text: 'e30=', _encoding: 'base64' };
+    assert.deepEqual(read(entry({ postData })).request.body, { base64: 'e30=' });
+    // A body that is null was not recorded, whatever its size says.
+    assert.deepEqual(read(entry({}, { content: { size: 0, text: null } })).response?.body, { truncated: 1 });
+    const startOf = (startedDateTime: unknown) => {
+      const { at, durationMs } = read(entry({}, undefined, { startedDateTime }));
+      return [at, durationMs];
+    };
+    for (const time of [1_767_323_045, 1_767_323_045_000, '1767323045.0'])
+      assert.deepEqual(startOf(time), ['2026-01-02T03:04:05.000Z', 12.5], String(time));
+    for (const time of ['yesterday', 1e300, null])
+      assert.deepEqual(startOf(time), ['1970-01-01T00:00:00.000Z', 0], String(time));
   });
 
   test('says where a redirect leads, also without its headers', () => {

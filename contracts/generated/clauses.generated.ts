@@ -438,7 +438,9 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"reseller.calls.token","level":"MUST","party":"integrator","section":"Authentication, C. Reseller interface","text":"Each Reseller call of a client except authorize contains the token that authorize returned."},
   {"id":"reseller.calls.known-operations","level":"MUST","party":"integrator","section":"Endpoints, C. Reseller endpoints","text":"A client calls the Reseller interface with GET or POST on paths that exist."},
   {"id":"reseller.calls.subscription-level","level":"MUST","party":"integrator","section":"Endpoints, C. Reseller endpoints","text":"A client requests only the levels premium and premiumplus."},
-  {"id":"reseller.calls.domain-without-www","level":"MUST","party":"integrator","section":"Endpoints, C. Reseller endpoints","text":"A client adds a domain without a leading www."},
+  {"id":"reseller.calls.domain-without-www","level":"MUST","party":"integrator","section":"Endpoints, C. Reseller endpoints","text":"A client adds a domain by its name, without a leading www."},
+  {"id":"reseller.calls.parameters","level":"MUST","party":"integrator","section":"Endpoints, C. Reseller endpoints","text":"A client gives each Reseller call its parameters as request parameters, and a call that sets settings at least one of them."},
+  {"id":"reseller.calls.ids-in-paths","level":"MUST","party":"integrator","section":"Endpoints, C. Reseller endpoints","text":"A client names websites and domains in paths by their ids."},
 ];
 
 export const OBSERVATION_TEXTS: readonly ObservationText[] = [

@@ -8,7 +8,7 @@ import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';
 import { type Candidate, candidatesOf, isEvidence } from './reading/bases.ts';
 import { pageReader } from './reading/pages.ts';
-import { Seen } from './reading/seen.ts';
+import { comparable, Seen } from './reading/seen.ts';
 import { serviceRules } from './service/index.ts';
 import { type ClauseTally, type NoteListener, Tally } from './tally.ts';
 
@@ -53,10 +53,15 @@ interface Room {
   readonly rules: CallRules;
   calls: number;
   recognised: boolean;
+  /** Any of its calls was served. */
+  served: boolean;
+  readonly first: Seen;
 }
 
 /** Bases that are looked at without being recognised; beyond them the web is too wide. */
 const MAX_UNRECOGNISED = 64;
+/** Requests to unknown paths that wait for their base to be recognised. */
+const MAX_WAITING = 100;
 
 export function trafficFold(options: TrafficOptions): TrafficFold {
   const facts: TrafficFacts = {
@@ -66,7 +71,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     languages: options.languages ?? [],
   };
   const { onNote } = options;
-  const named = new Set((options.bases ?? []).map((base) => base.replace(/(?<!\/)\/*$/, '/')));
+  const named = new Set((options.bases ?? []).map((base) => comparable(base.replace(/(?<!\/)\/*$/, '/'))));
   const headers: HeadersSeen = { authorization: false };
   const rooms = new Map<string, Room>();
   const pageTally = new Tally(onNote);
@@ -75,15 +80,17 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   const pages = rulesOfParty.pages(pageScene);
   const readPage = pageReader();
   const counts = { exchanges: 0, pages: 0 };
+  /** Paths that no interface has, below bases that may turn out to be of the service. */
+  const waiting: Array<{ readonly seen: Seen; readonly candidates: readonly Candidate[] }> = [];
 
-  const roomOf = (base: string): Room | undefined => {
+  const roomOf = (base: string, first: Seen): Room | undefined => {
     const known = rooms.get(base);
     if (known !== undefined) return known;
     const unrecognised = [...rooms.values()].filter(({ recognised }) => !recognised).length;
     if (!named.has(base) && unrecognised >= MAX_UNRECOGNISED) return undefined;
     const tally = new Tally(onNote);
     const rules = rulesOfParty.calls({ notes: tally, facts }, headers);
-    const room: Room = { tally, rules, calls: 0, recognised: named.has(base) };
+    const room: Room = { tally, rules, calls: 0, recognised: named.has(base), served: false, first };
     rooms.set(base, room);
     return room;
   };
@@ -106,9 +113,30 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
       const stray = strayOf(candidates);
       if (stray !== undefined) return addCall(seen, stray);
       pages.other(seen);
+      if (candidates.length > 0 && waiting.length < MAX_WAITING) {
+        waiting.push({ seen, candidates });
+        return true;
+      }
       return pageTally.examples > before;
     },
     done() {
+      for (const { seen, candidates } of waiting) {
+        const stray = strayOf(candidates);
+        if (stray !== undefined) addCall(seen, stray);
+      }
+      for (const [base, room] of rooms) {
+        const outer = outerOf(base, room);
+        if (outer === undefined) continue;
+        rooms.delete(base);
+        for (const candidate of candidatesOf(room.first).filter((one) => one.base === base)) {
+          addCall(room.first, {
+            ...candidate,
+            base: outer,
+            behind: room.first.path.slice(new URL(outer).pathname.length),
+            match: undefined,
+          });
+        }
+      }
       const all = new Tally();
       const bases: string[] = [];
       let calls = 0;
@@ -134,16 +162,26 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   };
 
   function addCall(seen: Seen, candidate: Candidate): boolean {
-    const room = roomOf(candidate.base);
+    const room = roomOf(candidate.base, seen);
     if (room === undefined) return false;
     room.calls += 1;
     room.recognised ||= isEvidence(candidate, seen);
+    room.served ||= seen.status >= 200 && seen.status < 300;
     const operation = candidate.match?.operations.get(seen.method);
     const call: ServiceRequest = { seen, operation, ...candidate };
     const before = room.tally.examples + pageTally.examples;
     room.rules.call(call);
     pages.call(call);
-    return room.tally.examples + pageTally.examples > before;
+    // The first one may turn out to be at a wrong address.
+    return room.calls === 1 || room.tally.examples + pageTally.examples > before;
+  }
+
+  /** The base around another one that only a link joined wrongly made up: `…/v1/v1/`, where nothing was ever served. */
+  function outerOf(base: string, { served }: Room): string | undefined {
+    if (served || named.has(base)) return undefined;
+    return [...rooms].find(
+      ([other, room]) => room.served && /^(?:v1|api)\/$/.test(base.slice(other.length)) && base.startsWith(other),
+    )?.[0];
   }
 
   /** A path that no interface has counts below a base that is known already; the longest one where several are. */

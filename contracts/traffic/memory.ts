@@ -42,6 +42,10 @@ export class Memory<V> {
     this.#entries.delete(key);
   }
 
+  keys(): string[] {
+    return [...this.#entries.keys()];
+  }
+
   *values(): Generator<V> {
     for (const { value } of this.#entries.values()) yield value;
   }

@@ -2,7 +2,7 @@
 import { verifyInstallHash } from '../install-hash/index.ts';
 import { type Fields, isAuthentic, SIGNATURE_FIELD, verifySignature } from '../signing/index.ts';
 import type { Scene } from './call.ts';
-import { apiKeysOf, appSecretsOf, restored } from './reading/redacted.ts';
+import { apiKeysOf, appSecretsOf, isRedacted, restored } from './reading/redacted.ts';
 
 export const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
 const TAKEN_OUT = 'values that are part of it were taken out of the recording';
@@ -56,6 +56,13 @@ export function isSigned(scene: Scene, fields: Fields): boolean | undefined {
   if (Object.keys(keys).length === 0 || known.incomplete) return undefined;
   const right = apiKeysOf(keys).some(([, key]) => isAuthentic(known.fields, key));
   return right || !known.guessed ? right : undefined;
+}
+
+/** True when the `hash` in an address is right under one of the secrets; undefined when that can't be known. */
+export function isHashed({ facts }: Scene, address: string): boolean | undefined {
+  const keys = appSecretsOf(facts.keys);
+  if (keys.length === 0 || isRedacted(decodedPlaces(address))) return undefined;
+  return keys.some(([, secret]) => verifyInstallHash(address, secret).authentic);
 }
 
 /** Says whether the `hash` in an address is right under any of the known secrets. A missing one is not judged here. */

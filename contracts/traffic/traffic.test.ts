@@ -66,6 +66,29 @@ describe('the service is known by its calls', () => {
     assert.deepEqual(broken([early, late]), ['apps.languages.array']);
   });
 
+  test('an unknown path counts as well, when its base shows later what it is', () => {
+    const unknown: ExchangeDescription = { method: 'POST', url: 'apps/publish/?authCode=c', status: 404, answer: '' };
+    const late: ExchangeDescription = { url: 'store/delivery_methods/', answer: { delivery_methods: [] } };
+    const integrator = { party: 'integrator' } as const;
+    assert.deepEqual(broken([unknown], integrator), []);
+    assert.deepEqual(broken([unknown, late], integrator), ['app.calls.known-operations']);
+  });
+
+  test('a base twice in an address is a link joined wrongly, unless it is served there', () => {
+    const at = (url: string, status: number): ExchangeDescription => ({
+      url,
+      status,
+      answer: status === 200 ? { delivery_methods: [] } : refusal(status),
+    });
+    const joined = 'v1/store/delivery_methods/?from=3';
+    const integrator = { party: 'integrator' } as const;
+    const described = [at('store/delivery_methods/', 200), at(joined, 404)];
+    assert.deepEqual(broken(described, integrator), ['provider.calls.known-operations']);
+    assert.deepEqual(judgeTraffic(exchangesOf(described), integrator).bases, [V1]);
+    assert.deepEqual(broken([at('store/delivery_methods/', 200), at(joined, 200)], integrator), []);
+    assert.deepEqual(broken([at(joined, 404)], integrator), []);
+  });
+
   test('a base that is named counts in any case', () => {
     const [, settings] = foreign;
     assert.deepEqual(broken([settings as ExchangeDescription], { bases: ['https://spa.test/api'] }), [

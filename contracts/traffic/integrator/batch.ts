@@ -54,6 +54,9 @@ const MAX_IDS_OF_ALL = 400_000;
 /** Ids of one list that are remembered; a longer list is not looked through for repeats behind that. */
 const MAX_IDS = 200_000;
 
+/** Lists of one size, each of other points, are chunks of one list when they have so many points. */
+const MIN_CHUNK = 10;
+
 /** Times are recorded in whole milliseconds, and may be off by one at either end. */
 const CLOCK_MS = 2;
 
@@ -204,15 +207,17 @@ export function batchRule(scene: Scene) {
     });
   }
 
-  /** Full calls that each replace the whole list with other points: portions were meant, most likely. */
+  /** Full calls, or calls of one size, that each replace the whole list with other points: portions were meant, most likely. */
   function adviseOnWholeLists(portion: Portion, { last, open }: Upload): void {
-    const isFull = last.ids.length === MAX_PORTION_ITEMS && last.served;
+    const { length } = last.ids;
+    const isFull =
+      (length === MAX_PORTION_ITEMS || (length >= MIN_CHUNK && length === portion.ids.length)) && last.served;
     if (open || !isFull || portion.country !== undefined || last.country !== undefined || portion.ids.length === 0)
       return;
     const before = new Set(last.ids);
     if (portion.ids.some((id) => before.has(id))) return;
     notes.advises(EARLIER, last.n, {
-      message: `${last.name} publishes ${MAX_PORTION_ITEMS} points, and the next call replaces all of them with others: portions of one list carry is_initialization and is_finalization`,
+      message: `${last.name} publishes ${length} points, and the next call replaces all of them with others: portions of one list carry is_initialization and is_finalization`,
       pointer: '/is_finalization',
       expected: 'false in every portion but the last',
       actual: true,

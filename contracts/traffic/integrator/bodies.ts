@@ -26,8 +26,6 @@ export const BODY_CLAUSES = [
   'app.calls.snippet-string',
   'app.calls.data-string-or-object',
   'app.calls.data-empty-list',
-  'reseller.calls.subscription-level',
-  'reseller.calls.domain-without-www',
 ];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -53,12 +51,9 @@ const CARRYING_RESOURCES: ReadonlySet<OperationId> = new Set([
 /** Judges the body of one call. */
 export function judgeBody(call: ServiceRequest, scene: Scene): void {
   const { operation, document, seen } = call;
-  if (operation === undefined) return;
-  if (document === 'api') {
-    judgeReseller(call, scene);
-    return;
-  }
+  if (operation === undefined || document === 'api') return;
   judgePayload(call, scene);
+  if (operation.id === 'getLanguageSnippet') judgeAskedLanguage(call, scene);
   const body = seen.requestBody;
   if (operation.request === undefined) return;
   const isEmpty = body.kind === 'none';
@@ -270,6 +265,17 @@ function judgeSnippet(call: ServiceRequest, scene: Scene, value: unknown): void 
   });
 }
 
+function judgeAskedLanguage(call: ServiceRequest, scene: Scene): void {
+  const language = call.match?.params.language ?? '';
+  if (isRedacted(language) || isLanguageCode(language)) return;
+  scene.notes.breaks('app.calls.snippet-string', call.seen.n, {
+    message: `${named(call)} asks for the language ${inWords(language)}, which is not a language code`,
+    pointer: 'path',
+    expected: 'a language code',
+    actual: language,
+  });
+}
+
 function judgeAppData(call: ServiceRequest, scene: Scene, value: unknown): void {
   const data = isJsonObject(value) ? value.data : undefined;
   const { n } = call.seen;
@@ -290,32 +296,6 @@ function judgeAppData(call: ServiceRequest, scene: Scene, value: unknown): void 
 }
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-function judgeReseller(call: ServiceRequest, scene: Scene): void {
-  const { operation, match, seen } = call;
-  const { n } = seen;
-  if (operation?.id === 'enablePremium') {
-    const level = match?.params.subscription ?? '';
-    say(scene, 'reseller.calls.subscription-level', n, level === 'premium' || level === 'premiumplus', {
-      message: `${named(call)} asks for the level ${JSON.stringify(level)}`,
-      pointer: 'path',
-      expected: 'premium or premiumplus',
-      actual: level,
-    });
-  }
-  if (operation?.id !== 'addDomain') return;
-  const domain = [...seen.query, ...(seen.form ?? [])].findLast(([name]) => name === 'domain')?.[1];
-  const clause = 'reseller.calls.domain-without-www';
-  if (domain === undefined) scene.notes.undecided(clause, n, `the domain of ${named(call)} was not recorded`);
-  else {
-    say(scene, clause, n, !/^www\./i.test(domain.trim()), {
-      message: `${named(call)} adds a domain with www in front`,
-      pointer: 'field domain',
-      expected: 'the domain name without www',
-      actual: domain,
-    });
-  }
-}
 
 function valueAt(value: unknown, pointer: string): unknown {
   const steps = pointer

@@ -1,5 +1,7 @@
 /** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
-import type { Scene, ServiceRequest } from '../call.ts';
+import type { OperationId } from '../../operations/index.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { isPlaceholder } from '../reading/given-values.ts';
 import { apiKeysOf, isHidden, isRedacted, restored } from '../reading/redacted.ts';
 import { named } from '../service/answers.ts';
 
@@ -10,7 +12,6 @@ export const CREDENTIAL_CLAUSES = [
   'app.calls.auth-code-in-query',
   'app.calls.auth-code-spelling',
   'app.calls.known-operations',
-  'reseller.calls.token',
   'reseller.calls.known-operations',
 ];
 
@@ -46,11 +47,9 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
       const room = roomOf(call);
       if (room === undefined) return;
       judgeOperation(call, scene, room);
-      if (room === 'reseller') judgeToken(call, scene);
-      else {
-        judgeHeader(call, `${CALLER[room]}.calls.authorization-header`);
-        if (room === 'apps') judgeAuthCode(call, scene);
-      }
+      if (room === 'reseller') return;
+      judgeHeader(call, `${CALLER[room]}.calls.authorization-header`);
+      if (room === 'apps') judgeAuthCode(call, scene);
     },
     end(): void {
       for (const { clause, n, name } of missing) {
@@ -95,6 +94,11 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
       notes.breaks(clause, n, { ...finding, message: `${named(call)} carries ${what}` });
       return;
     }
+    const odd = answerKind(call) === 'refused' ? oddKey(key, call) : undefined;
+    if (odd !== undefined) {
+      notes.breaks(clause, n, { ...finding, message: `${named(call)} was refused: its key ${odd}` });
+      return;
+    }
     const isKnown = isOneOf(key, facts.keys);
     if (isKnown === false) {
       notes.breaks(clause, n, { ...finding, message: `${named(call)} carries another key than those given` });
@@ -104,6 +108,17 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
     if (word !== 'ApiKey')
       notes.advises(clause, n, { ...finding, message: `${named(call)} writes the word ApiKey in another case` });
   }
+}
+
+/** What shows that a text is no key, as the end of a sentence. */
+function oddKey(key: string, { seen }: ServiceRequest): string | undefined {
+  if (isRedacted(key) || isHidden(key)) return undefined;
+  if (isPlaceholder(key)) return 'is a value that a program did not fill in';
+  if (/^(?:apikey|bearer|basic|token)\b/i.test(key)) return 'has a scheme in front of it once more';
+  if (/^(["'<]).*["'>]$/s.test(key)) return 'has quotes or brackets around it';
+  return seen.query.some(([name, value]) => /^authcode$/i.test(name) && value === key)
+    ? 'is the authCode of the installation'
+    : undefined;
 }
 
 /** Whether a key is one of those known; undefined when that can't be said. */
@@ -120,10 +135,11 @@ type Room = 'delivery' | 'apps' | 'reseller';
 const CALLER: Readonly<Record<Room, string>> = { delivery: 'provider', apps: 'app', reseller: 'reseller' };
 
 export function roomOf({ document, behind }: ServiceRequest): Room | undefined {
-  const path = behind.replace(/^\/+/, '');
+  // The version once more in front is a mistake in joining base and link.
+  const path = behind.replace(/^(?:\/*v1\/+)*\/*/, '');
   if (document === 'api') return 'reseller';
-  if (/^apps(?:\/|$)/.test(path)) return 'apps';
-  return /^store\/+delivery_/.test(path) ? 'delivery' : undefined;
+  if (/^apps(?:\/|$)/i.test(path)) return 'apps';
+  return /^store\/+delivery_/i.test(path) ? 'delivery' : undefined;
 }
 
 const isPreflight = ({ seen }: ServiceRequest): boolean => seen.method === 'OPTIONS' || seen.method === 'HEAD';
@@ -141,7 +157,25 @@ function judgeOperation(call: ServiceRequest, { notes }: Scene, room: Room): voi
     });
     return;
   }
+  const several = severalHandles(call);
+  if (several !== undefined) {
+    notes.breaks(clause, seen.n, {
+      message: `${named(call)} names several methods, which only calls that add, change, delete or replace points may do`,
+      pointer: 'path',
+      expected: 'one handle',
+      actual: several,
+    });
+    return;
+  }
   notes.keeps(clause, seen.n);
+  const unfilled = Object.values(match?.params ?? {}).find(isPlaceholder);
+  if (unfilled !== undefined && room !== 'reseller' && answerKind(call) === 'refused') {
+    notes.advises(clause, seen.n, {
+      message: `${named(call)} was refused: its path has ${JSON.stringify(unfilled)} in place of a value, which a program did not fill in`,
+      pointer: 'path',
+      expected: operation.template,
+    });
+  }
   if (match?.exact === false) {
     notes.advises(clause, seen.n, {
       message: `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} works only because the service is lenient: the path of the interface is ${operation.template}, slashes included`,
@@ -152,6 +186,21 @@ function judgeOperation(call: ServiceRequest, { notes }: Scene, room: Room): voi
 }
 
 const SHOWN_CHARACTERS = 80;
+
+/** Paths of points may name several methods to add, change, delete or replace points. */
+const TAKES_SEVERAL: ReadonlySet<OperationId> = new Set([
+  'addPoint',
+  'changePoint',
+  'deletePoint',
+  'batchReplace',
+] as const);
+
+/** The handles of a path that may name only one; undefined where it does. A comma can't be a part of a handle. */
+function severalHandles({ operation, match }: ServiceRequest): string | undefined {
+  const handle = match?.params.handle ?? '';
+  if (operation === undefined || TAKES_SEVERAL.has(operation.id)) return undefined;
+  return handle.split(',').filter((part) => part.trim() !== '').length > 1 ? handle : undefined;
+}
 
 function judgeAuthCode(call: ServiceRequest, { notes }: Scene): void {
   const { seen, operation } = call;
@@ -168,6 +217,14 @@ function judgeAuthCode(call: ServiceRequest, { notes }: Scene): void {
     });
     return;
   }
+  if (codes.some(([, value]) => isPlaceholder(value)) && answerKind(call) === 'refused') {
+    notes.breaks('app.calls.auth-code-in-query', n, {
+      message: `${named(call)} was refused: its authCode is a value that a program did not fill in`,
+      pointer: 'query authCode',
+      expected: 'the authCode of the installation',
+    });
+    return;
+  }
   notes.keeps('app.calls.auth-code-in-query', n);
   if (codes.some(([name]) => name === 'authCode')) notes.keeps('app.calls.auth-code-spelling', n);
   else {
@@ -178,27 +235,4 @@ function judgeAuthCode(call: ServiceRequest, { notes }: Scene): void {
       actual: first[0],
     });
   }
-}
-
-function judgeToken(call: ServiceRequest, { notes }: Scene): void {
-  const { seen, operation } = call;
-  if (operation === undefined || operation.id === 'authorize') return;
-  const { n } = seen;
-  const clause = 'reseller.calls.token';
-  const tokens = [...seen.query, ...(seen.form ?? [])].filter(([name]) => name === 'apiToken');
-  if (tokens.some(([, value]) => value !== '')) {
-    notes.keeps(clause, n);
-    return;
-  }
-  const { requestBody } = seen;
-  if (requestBody.kind === 'unknown') {
-    notes.undecided(clause, n, `the token of ${named(call)} can't be looked for: ${requestBody.why}`);
-    return;
-  }
-  notes.breaks(clause, n, {
-    message: `${named(call)} carries no apiToken as a parameter`,
-    pointer: 'query apiToken',
-    expected: 'the token that authorizing gave',
-    actual: tokens.length > 0 ? 'empty' : 'no such parameter',
-  });
 }

@@ -6,9 +6,10 @@ import { BATCH_CLAUSES, batchRule } from './batch.ts';
 import { BODY_CLAUSES, judgeBody } from './bodies.ts';
 import { CREDENTIAL_CLAUSES, credentialRule, type HeadersSeen } from './credentials.ts';
 import { LABEL_PAGE_CLAUSES, LABEL_PAGE_CLAUSES_BROKEN, labelPageRule } from './labels.ts';
-import { judgeLeak, LEAK_CLAUSES } from './leaks.ts';
+import { judgeCallFromPage, judgeLeak, LEAK_CLAUSES } from './leaks.ts';
 import { POINT_CLAUSES, pointRule } from './points.ts';
-import { RETURN_CLAUSES, returnRule } from './returns.ts';
+import { RESELLER_CLAUSES, resellerRule } from './reseller.ts';
+import { RETURN_CLAUSES, RETURN_CLAUSES_BROKEN, returnRule } from './returns.ts';
 
 export type { HeadersSeen } from './credentials.ts';
 
@@ -18,23 +19,30 @@ export const INTEGRATOR_CLAUSES: readonly string[] = [
   ...BODY_CLAUSES,
   ...BATCH_CLAUSES,
   ...POINT_CLAUSES,
+  ...RESELLER_CLAUSES,
   ...LABEL_PAGE_CLAUSES,
   ...RETURN_CLAUSES,
 ];
 /** Clauses that it can only show broken. */
-export const INTEGRATOR_CLAUSES_BROKEN: readonly string[] = [...LABEL_PAGE_CLAUSES_BROKEN, ...LEAK_CLAUSES];
+export const INTEGRATOR_CLAUSES_BROKEN: readonly string[] = [
+  ...LABEL_PAGE_CLAUSES_BROKEN,
+  ...RETURN_CLAUSES_BROKEN,
+  ...LEAK_CLAUSES,
+];
 
 export const integratorRules = {
   calls(scene: Scene, headers: HeadersSeen): CallRules {
     const credentials = credentialRule(scene, headers);
     const batch = batchRule(scene);
     const point = pointRule(scene);
+    const reseller = resellerRule(scene);
     return {
       call(call) {
         credentials.call(call);
         judgeBody(call, scene);
         batch.call(call);
         point(call);
+        reseller(call);
       },
       end() {
         credentials.end();
@@ -53,8 +61,15 @@ export const integratorRules = {
         else returns.back(visit);
         judgeLeak(visit.seen, scene);
       },
-      call: (call: ServiceRequest): void => returns.call(call),
-      other: (seen: Seen): void => judgeLeak(seen, scene),
+      call(call: ServiceRequest): void {
+        returns.call(call);
+        labels.call(call);
+        judgeCallFromPage(call, scene);
+      },
+      other(seen: Seen): void {
+        labels.other(seen);
+        judgeLeak(seen, scene);
+      },
     };
   },
 };

@@ -155,6 +155,18 @@ describe('a fault is laid to its clause and to no other', () => {
     ['provider.label.https', addMethod({ delivery_method: { print_label_url: 'http://carrier.test/label' } })],
     ['app.calls.snippet-string', setSnippet({ snippet: { html: '' } })],
     ['app.calls.snippet-string', setSnippet({ snippet: '', language: 'English' })],
+    ['app.calls.snippet-string', { url: 'apps/get_snippet/English/?authCode=c', status: 404, answer: refusal(404) }],
+    ['provider.calls.known-operations', { url: 'store/delivery_method/a,b/', status: 404, answer: refusal(404) }],
+    [
+      'provider.calls.known-operations',
+      { url: 'store/delivery_method/a%2Cb/pickup_points/', status: 404, answer: refusal(404) },
+    ],
+    [
+      'provider.calls.known-operations',
+      { method: 'DELETE', url: 'store/delivery_method/a,b/', status: 404, answer: refusal(404) },
+    ],
+    ['provider.calls.known-operations', { url: 'Store/Delivery_Methods/', status: 404, answer: refusal(404) }],
+    ['app.calls.auth-code-in-query', { url: 'apps/user/?authCode=undefined', status: 401, answer: refusal(401) }],
     ['app.calls.data-string-or-object', setData({ data: ['x'] })],
     ['app.calls.data-string-or-object', setData({ data: null })],
     ['app.calls.data-string-or-object', setData({})],
@@ -224,6 +236,10 @@ describe('what works only because the service is lenient is advice', () => {
       },
     ],
     ['provider.calls.field-types', addPoint({ pickup_point: point('a', { attributes: [] }) })],
+    [
+      'provider.calls.known-operations',
+      { url: 'store/delivery_method/%7Bhandle%7D/', status: 404, answer: refusal(404) },
+    ],
     ['provider.calls.country-codes', addPoint({ pickup_point: point('a', { country: 'UK' }) })],
     ['provider.calls.country-codes', addMethod({ delivery_method: { available_countries_to: ['GR', 'EL'] } })],
   ];
@@ -256,6 +272,45 @@ describe('the Authorization header', () => {
       [addMethod({ delivery_method: {} }), stripped],
     ])
       assert.deepEqual(broken(described, { party: 'integrator' }), [clause]);
+  });
+
+  test('shows what is no key, where it was refused', () => {
+    const sent = (value: string, status = 401): ExchangeDescription => ({
+      url: 'apps/user/?authCode=code-17-4711',
+      headers: [['Authorization', value]],
+      status,
+      answer: status === 200 ? { user: {} } : refusal(status),
+    });
+    for (const key of [
+      'undefined',
+      `"${KEY}"`,
+      `<${KEY}>`,
+      `ApiKey ${KEY}`,
+      `Bearer ${KEY}`,
+      `${'$'}{API_KEY}`,
+      'code-17-4711',
+    ]) {
+      const found = broken([sent(`ApiKey ${key}`)], { party: 'integrator' });
+      assert.deepEqual(found, ['app.calls.authorization-header'], key);
+      assert.deepEqual(broken([sent(`ApiKey ${key}`, 200)], { party: 'integrator' }), [], key);
+    }
+    for (const key of [KEY, '$API_KEY', '***'])
+      assert.deepEqual(broken([sent(`ApiKey ${key}`)], { party: 'integrator' }), [], key);
+  });
+
+  test('in a call that a page makes shows that the key is in the browser', () => {
+    const from = (headers: ReadonlyArray<readonly [string, string]>, url = 'apps/user/?authCode=c') =>
+      broken([{ url, headers: [['Authorization', `ApiKey ${KEY}`], ...headers], answer: { user: {} } }], WHOLE);
+    const browser = ['User-Agent', 'Mozilla/5.0'] as const;
+    assert.deepEqual(from([browser, ['Origin', 'https://app.test']]), ['app.leaks.key']);
+    const methods = {
+      url: 'store/delivery_methods/',
+      headers: [browser, ['Referer', 'https://carrier.test/x']] as const,
+    };
+    assert.deepEqual(from(methods.headers, methods.url), ['provider.leaks.key']);
+    for (const headers of [[browser], [browser, ['Origin', 'https://service.test']], [['Origin', 'https://app.test']]])
+      assert.deepEqual(from(headers as Array<readonly [string, string]>), []);
+    assert.deepEqual(from([browser, ['Origin', 'chrome-extension://abc']]), []);
   });
 
   test('is held against the keys, where they are known', () => {

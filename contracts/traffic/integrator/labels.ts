@@ -1,11 +1,13 @@
 /** What a label page does with label requests, as far as its callbacks are in the traffic (spec: Events, Provider behaviour). */
 import { isFullAddress } from '../../fields/forms.ts';
+import { isJsonObject } from '../../run/fault.ts';
 import { LABEL_CALLBACK_FIELDS, SIGNATURE_FIELD, signedFields } from '../../signing/index.ts';
-import type { Scene } from '../call.ts';
+import type { Scene, ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelCallback, type LabelRequest } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { say } from '../service/answers.ts';
+import { comparable, type Seen } from '../reading/seen.ts';
+import { named, say } from '../service/answers.ts';
 import { isSigned, judgeSignature } from '../signatures.ts';
 import { isSecure } from './bodies.ts';
 
@@ -13,6 +15,10 @@ const SIGNED = 'provider.callback.signature';
 const TRACKING = 'provider.callback.tracking-signed';
 const ORDER = 'provider.callback.parameter-order';
 const UNSIGNED = 'provider.refusals.unsigned';
+const TAMPERED = 'provider.refusals.tampered';
+const IS_PDF = 'provider.label.is-pdf';
+const CONTENT_TYPE = 'provider.label.content-type';
+const ORDER_UUID = 'provider.calls.wrapped-bodies';
 
 export const LABEL_PAGE_CLAUSES = [
   'provider.label.https',
@@ -27,7 +33,7 @@ export const LABEL_PAGE_CLAUSES = [
   'provider.callback.error-message',
 ];
 /** Whether forged requests are refused takes a forged one with its control; here only the opposite shows. */
-export const LABEL_PAGE_CLAUSES_BROKEN = [UNSIGNED];
+export const LABEL_PAGE_CLAUSES_BROKEN = [UNSIGNED, TAMPERED, IS_PDF, CONTENT_TYPE];
 
 const TRACKING_FIELDS = ['tracking_code', 'tracking_url'];
 /** Requests that are remembered. */
@@ -38,6 +44,13 @@ export function labelPageRule(scene: Scene) {
   const { notes } = scene;
   /** Whether any request under an id carried a signature. */
   const signedById = new Memory<boolean>({ entries: REMEMBERED });
+  /** How the signature of the requests under an id came out, where the keys are known. */
+  const rightById = new Memory<boolean>({ entries: REMEMBERED });
+  const control = { hasRight: false };
+  /** What is not an order_uuid, and is in label requests beside it. */
+  const otherIds = new Memory<string>({ entries: REMEMBERED });
+  const orders = new Memory<true>({ entries: REMEMBERED });
+  const labels = new Memory<true>({ entries: REMEMBERED });
 
   return {
     request({ seen, fields }: LabelRequest): void {
@@ -52,6 +65,33 @@ export function labelPageRule(scene: Scene) {
       if (id === undefined) return;
       const isSignedNow = (fieldOf(fields, SIGNATURE_FIELD) ?? '') !== '';
       signedById.set(id, isSignedNow || signedById.get(id) === true);
+      const isRight = isSignedNow ? isSigned(scene, fields) : undefined;
+      if (isRight === true) control.hasRight = true;
+      if (isRight !== undefined) rightById.set(id, isRight || rightById.get(id) === true);
+      const order = fieldOf(fields, 'order_uuid');
+      if (order !== undefined) orders.set(order, true);
+      for (const name of ['label_request_id', 'invoice_id']) otherIds.set(fieldOf(fields, name) ?? '', name);
+    },
+    /** Settings are asked for with the order_uuid of a label request, and with nothing else that it carries. */
+    call(call: ServiceRequest): void {
+      const { operation, seen } = call;
+      const body = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;
+      const asked = isJsonObject(body) ? body.order_uuid : undefined;
+      if (operation?.id !== 'readProviderSettings' || typeof asked !== 'string' || isRedacted(asked)) return;
+      if (asked === '' || orders.get(asked) === true) return;
+      const name = otherIds.get(asked) ?? (hasInOtherForm(asked) ? 'order_uuid in another form' : undefined);
+      if (name === undefined) return;
+      notes.breaks(ORDER_UUID, seen.n, {
+        message: `${named(call)} asks for an order by the ${name} of its label request`,
+        pointer: '/order_uuid',
+        expected: 'the order_uuid of the label request, as it was received',
+        actual: asked,
+      });
+    },
+    /** Any other request: perhaps for a label. */
+    other(seen: Seen): void {
+      if (seen.method !== 'GET' || labels.get(comparable(seen.exchange.request.url)) !== true) return;
+      judgeDocument(seen);
     },
     callback(callback: LabelCallback): void {
       const { seen, fields } = callback;
@@ -61,8 +101,15 @@ export function labelPageRule(scene: Scene) {
         expected: 'GET',
         actual: seen.method,
       });
-      if (fields.some(([name]) => name === 'error_msg')) judgeError(callback);
+      const hasLabel = (fieldOf(fields, 'label_url') ?? '') !== '';
+      if (fields.some(([name]) => name === 'error_msg') && !hasLabel) judgeError(callback);
       else judgeSuccess(callback);
+      if (!hasLabel || (fieldOf(fields, 'error_msg') ?? '') === '') return;
+      notes.advises('provider.callback.error-message', seen.n, {
+        message: 'the callback carries both label_url and error_msg, so that nobody knows whether there is a label',
+        pointer: 'query error_msg',
+        expected: 'label_url for a success, or error_msg for a failure',
+      });
     },
   };
 
@@ -126,6 +173,16 @@ export function labelPageRule(scene: Scene) {
     }
     if (signature !== '' && url !== undefined) judgeSigned(callback);
     const id = fieldOf(fields, 'label_request_id');
+    if (url !== undefined && !isRedacted(url)) labels.set(comparable(url), true);
+    // Another request that is right shows that the keys are, and that the recording has the fields as they were sent.
+    if (id !== undefined && signedById.get(id) === true && rightById.get(id) === false && control.hasRight) {
+      notes.breaks(TAMPERED, n, {
+        message: 'a label request whose signature is wrong was answered with success',
+        pointer: 'query label_request_id',
+        expected: 'no success callback',
+        actual: id,
+      });
+    }
     if (id !== undefined && signedById.get(id) === false && !isRedacted(id)) {
       notes.breaks(UNSIGNED, n, {
         message: 'a label request without a signature was answered with success',
@@ -134,6 +191,35 @@ export function labelPageRule(scene: Scene) {
         actual: id,
       });
     }
+  }
+
+  function hasInOtherForm(asked: string): boolean {
+    const plain = (uuid: string): string => uuid.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+    return plain(asked) !== '' && orders.keys().some((order) => plain(order) === plain(asked));
+  }
+
+  /** A label that is there at all: one that a login or a limit of time keeps back later is not judged. */
+  function judgeDocument(seen: Seen): void {
+    const { n, status, answerBody } = seen;
+    if (status !== 200) return;
+    const type = seen.answerHeader('content-type') ?? '';
+    const text = answerBody.kind === 'text' || answerBody.kind === 'json' ? answerBody.text : undefined;
+    const isPdf = text === undefined ? answerBody.kind === 'bytes' : /^[\s\S]{0,1024}?%PDF-/.test(text);
+    if (text !== undefined || /^\s*text\/html\b/i.test(type)) {
+      say(scene, IS_PDF, n, isPdf, {
+        message: 'the document at the label_url is not a PDF',
+        pointer: '',
+        expected: 'a PDF document',
+        actual: type === '' ? 'no content type' : type,
+      });
+    }
+    if (!isPdf || type === '') return;
+    say(scene, CONTENT_TYPE, n, /^\s*application\/pdf\b/i.test(type), {
+      message: 'the label is a PDF under another content type than application/pdf',
+      pointer: 'header content-type',
+      expected: 'application/pdf',
+      actual: type,
+    });
   }
 
   function judgeSigned({ seen, fields }: LabelCallback): void {

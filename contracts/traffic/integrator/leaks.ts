@@ -1,10 +1,11 @@
 /** Keys and secrets of an app in what a browser receives (spec: What the service does, B; App manifest). */
-import type { Scene } from '../call.ts';
+import type { Scene, ServiceRequest } from '../call.ts';
 import type { Seen } from '../reading/seen.ts';
 
 const KEY = 'app.leaks.key';
 const SECRET = 'app.leaks.secret';
-export const LEAK_CLAUSES = [KEY, SECRET];
+const PROVIDER_KEY = 'provider.leaks.key';
+export const LEAK_CLAUSES = [KEY, SECRET, PROVIDER_KEY];
 
 /** Shorter values occur by chance. */
 const SHORTEST_CHARACTERS = 8;
@@ -40,6 +41,21 @@ export function judgeLeak(seen: Seen, { notes, facts }: Scene): void {
       actual: name,
     });
   }
+}
+
+/** A page of the integrator that calls the service by itself has the key in the browser. */
+export function judgeCallFromPage({ seen, behind, document }: ServiceRequest, { notes }: Scene): void {
+  const page = seen.header('origin') ?? seen.header('referer') ?? '';
+  const word = /^\s*ApiKey\s+\S/i.test(seen.header('authorization') ?? '');
+  if (document !== 'v1' || !word || !isBrowser(seen) || !/^https?:\/\//i.test(page)) return;
+  // The service's own pages may do so, and tools that speak for a developer have no page.
+  if (new URL(page).origin.toLowerCase() === seen.origin) return;
+  notes.breaks(/^\/*apps\//.test(behind) ? KEY : PROVIDER_KEY, seen.n, {
+    message: 'a page calls the service by itself, with the API key in the browser',
+    pointer: 'header authorization',
+    expected: 'calls by the server of the integrator alone',
+    actual: `a call from ${new URL(page).origin}`,
+  });
 }
 
 function textsOf(seen: Seen): Array<{ where: string; text: string }> {

@@ -20,13 +20,15 @@ interface Method {
   readonly ids: Ids;
   /** Ids of an upload under way; undefined when there is none, or when not all of it was served. */
   upload: Ids | undefined;
+  /** Ids that lists of the method showed. */
+  readonly listed: Set<string>;
 }
 
 /** A rule with memory: call it with every call of one base, in their order. */
 export function pointRule({ notes }: Scene): (call: ServiceRequest) => void {
   const methods = new Memory<Method>({
     entries: MAX_METHODS,
-    weight: { of: ({ ids, upload }) => ids.size + (upload?.size ?? 0), most: MAX_IDS_OF_ALL },
+    weight: { of: ({ ids, upload, listed }) => ids.size + listed.size + (upload?.size ?? 0), most: MAX_IDS_OF_ALL },
   });
 
   return (call) => {
@@ -40,14 +42,32 @@ export function pointRule({ notes }: Scene): (call: ServiceRequest) => void {
     // A call whose outcome is not known may have changed anything.
     else if (operation.id === 'deleteMethod') for (const handle of handles) methods.delete(handle);
     else if (operation.id === 'deletePoint') removed(handles, match.params.point ?? '');
-    else if (operation.id === 'changePoint') renamed(handles, match.params.point ?? '', body.pickup_point);
+    else if (operation.id === 'changePoint') renamed(call, handles, match.params.point ?? '', body.pickup_point);
+    else if (operation.id === 'listPoints' && isServed) listed(call, handles);
   };
+
+  /** A list shows what the method has at that moment; others may change it unseen. */
+  function listed({ seen: { answerBody } }: ServiceRequest, handles: readonly string[]): void {
+    const answer: unknown = answerBody.kind === 'json' ? answerBody.value : undefined;
+    const points = isJsonObject(answer) && Array.isArray(answer.pickup_points) ? answer.pickup_points : [];
+    for (const handle of handles) {
+      const method = methods.get(handle) ?? NOTHING();
+      for (const point of points) {
+        const id = isJsonObject(point) ? point.id : undefined;
+        if (typeof id === 'string' && !isRedacted(id)) method.listed.add(id);
+      }
+      methods.set(handle, method);
+    }
+  }
 
   function added(call: ServiceRequest, handles: readonly string[], point: unknown, isServed: boolean): void {
     const id = isJsonObject(point) ? point.id : undefined;
     if (typeof id !== 'string' || isRedacted(id)) return;
     const { n } = call.seen;
-    if (handles.some((handle) => methods.get(handle)?.ids.has(id) === true)) {
+    const isListed = handles.some((handle) => methods.get(handle)?.listed.has(id) === true);
+    // What a list showed may be gone; where the service refuses the id, it is not.
+    const wasRefused = answerKind(call) === 'refused';
+    if (handles.some((handle) => methods.get(handle)?.ids.has(id) === true) || (isListed && wasRefused)) {
       notes.breaks(UNIQUE, n, {
         message: `${named(call)} adds a point under the id ${JSON.stringify(id)}, which the method has already`,
         pointer: '/pickup_point/id',
@@ -93,12 +113,17 @@ export function pointRule({ notes }: Scene): (call: ServiceRequest) => void {
     if (begins) method.upload = new Map();
     for (const [id, country] of ids) method.upload?.set(id, country);
     if (!isServed) method.upload = undefined;
-    if (ends) methods.set(handle, { ids: new Map([...staying, ...(method.upload ?? [])]), upload: undefined });
+    const { listed } = method;
+    listed.clear();
+    if (ends) methods.set(handle, { ids: new Map([...staying, ...(method.upload ?? [])]), upload: undefined, listed });
     else methods.set(handle, method);
   }
 
   function removed(handles: readonly string[], id: string): void {
-    for (const handle of handles) methods.get(handle)?.ids.delete(id);
+    for (const handle of handles) {
+      methods.get(handle)?.ids.delete(id);
+      methods.get(handle)?.listed.delete(id);
+    }
   }
 
   function moved(handle: string, id: string): void {
@@ -106,8 +131,17 @@ export function pointRule({ notes }: Scene): (call: ServiceRequest) => void {
     if (ids?.has(id) === true) ids.set(id, undefined);
   }
 
-  function renamed(handles: readonly string[], id: string, point: unknown): void {
+  function renamed(call: ServiceRequest, handles: readonly string[], id: string, point: unknown): void {
     const next: Json = isJsonObject(point) ? point : {};
+    const taken = next.id !== id && typeof next.id === 'string' && !isRedacted(next.id) ? next.id : undefined;
+    if (taken !== undefined && handles.some((handle) => methods.get(handle)?.ids.has(taken) === true)) {
+      notes.breaks(UNIQUE, call.seen.n, {
+        message: `${named(call)} gives a point the id ${JSON.stringify(taken)}, which another point of the method has`,
+        pointer: '/pickup_point/id',
+        expected: 'an id that the method does not have',
+        actual: taken,
+      });
+    }
     if (next.id !== undefined && next.id !== id) removed(handles, id);
     else if (next.country !== undefined) for (const handle of handles) moved(handle, id);
   }
@@ -123,7 +157,7 @@ interface Uploaded {
   readonly isServed: boolean;
 }
 
-const NOTHING = (): Method => ({ ids: new Map(), upload: undefined });
+const NOTHING = (): Method => ({ ids: new Map(), upload: undefined, listed: new Set() });
 
 const codeOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && !isRedacted(value) ? value.toUpperCase() : undefined;

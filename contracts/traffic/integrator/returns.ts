@@ -1,10 +1,12 @@
 /** How an app sends its user back to the service (spec: Installation and settings requests, step 2). */
 import { HASH_PARAMETER, type Pairs, pairsOf, queryOf } from '../../install-hash/index.ts';
-import type { Scene, ServiceRequest } from '../call.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
+import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { type AppLoad, type AppReturn, fieldOf } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { say } from '../service/answers.ts';
+import { named, say } from '../service/answers.ts';
+import { isHashed } from '../signatures.ts';
 import { isSecure } from './bodies.ts';
 
 const REDIRECTS = 'app.install.first-load-redirects';
@@ -12,6 +14,11 @@ const KEEPS = 'app.install.redirect-keeps-parameters';
 const DROPS = 'app.install.redirect-drops-hash-and-callback';
 const ADDS = 'app.install.redirect-adds-nothing';
 const INSTALLED = 'app.install.calls-installed';
+
+const FORGED_FIRST = 'app.hash.forged-refused-first';
+const FORGED_SECOND = 'app.hash.forged-refused-second';
+/** Whether forged requests are refused takes a forged one with its control; here only the opposite shows. */
+export const RETURN_CLAUSES_BROKEN = [FORGED_FIRST, FORGED_SECOND];
 
 export const RETURN_CLAUSES = ['app.manifest.https', REDIRECTS, KEEPS, DROPS, ADDS, INSTALLED];
 
@@ -22,9 +29,16 @@ const MAX_CODES = 2_000;
 export function returnRule(scene: Scene) {
   const { notes } = scene;
   const loadedCodes = new Memory<true>({ entries: MAX_CODES });
+  const givenCodes = new GivenValues();
+  /** Whether the hash of a load is right, where the secret is known; of a code, whether that of any of its loads is. */
+  const rightLoads = new WeakMap<AppLoad, boolean>();
+  const rightCodes = new Memory<boolean>({ entries: MAX_CODES });
+  /** A load that is right shows that the secret is. */
+  const control = { hasRight: false };
 
   return {
-    load({ seen, query, page, hasCode }: AppLoad): void {
+    load(load: AppLoad): void {
+      const { seen, query, page, hasCode } = load;
       say(scene, 'app.manifest.https', seen.n, isSecure(seen.exchange.request.url), {
         message: `the ${page} page of the app is reached over plain http`,
         pointer: 'address',
@@ -32,12 +46,27 @@ export function returnRule(scene: Scene) {
         actual: seen.origin,
       });
       const code = fieldOf(query, 'authCode');
+      givenCodes.give(code);
+      const isRight = isHashed(scene, seen.exchange.request.url);
+      if (isRight !== undefined) rightLoads.set(load, isRight);
+      control.hasRight ||= isRight === true;
+      if (code !== undefined && isRight !== undefined) rightCodes.set(code, isRight || rightCodes.get(code) === true);
       if (page === 'install' && hasCode && code !== undefined) loadedCodes.set(code, true);
     },
-    call({ operation, seen }: ServiceRequest): void {
-      if (operation?.id !== 'finishInstallation') return;
+    call(call: ServiceRequest): void {
+      const { operation, seen } = call;
       const code = seen.query.findLast(([name]) => name.toLowerCase() === 'authcode')?.[1];
-      if (code !== undefined && loadedCodes.get(code) === true) notes.keeps(INSTALLED, seen.n);
+      if (code !== undefined && answerKind(call) === 'refused') judgeRefusedCode(call, code);
+      if (operation?.id !== 'finishInstallation') return;
+      if (code === undefined) return;
+      if (loadedCodes.get(code) === true) notes.keeps(INSTALLED, seen.n);
+      if (control.hasRight && rightCodes.get(code) === false) {
+        notes.breaks(FORGED_SECOND, seen.n, {
+          message: `${named(call)} finishes an installation of which every load had a wrong hash`,
+          pointer: 'query authCode',
+          expected: 'no call for a forged load',
+        });
+      }
     },
     back({ seen, loads }: AppReturn): void {
       const last = loads.at(-1);
@@ -55,9 +84,33 @@ export function returnRule(scene: Scene) {
       // A page that is loaded again, or gone back to, repeats the return of an earlier load.
       const load = loads.findLast((one) => differences(one, seen.query).length === 0) ?? last;
       if (!load.hasCode) notes.keeps(REDIRECTS, n);
+      const meant = loads.filter((one) => differences(one, seen.query).length === 0);
+      if (
+        control.hasRight &&
+        !load.hasCode &&
+        meant.length > 0 &&
+        meant.every((one) => rightLoads.get(one) === false)
+      ) {
+        notes.breaks(FORGED_FIRST, n, {
+          message: 'a load with a wrong hash was answered with the redirect to the callback',
+          pointer: 'query',
+          expected: 'a refusal',
+        });
+      }
       judgeReturn(load, seen.query, n);
     },
   };
+
+  function judgeRefusedCode(call: ServiceRequest, code: string): void {
+    const { seen } = call;
+    const mistake = isPlaceholder(code) || isRedacted(code) ? undefined : givenCodes.mistakeOf(code, seen);
+    if (mistake === undefined) return;
+    notes.breaks('app.calls.auth-code-in-query', seen.n, {
+      message: `${named(call)} was refused: its authCode ${mistake}`,
+      pointer: 'query authCode',
+      expected: 'the authCode of the installation, as it was received',
+    });
+  }
 
   function judgeReturn(load: AppLoad, got: Pairs, n: number): void {
     const wrong = differences(load, got);

@@ -26,6 +26,33 @@ describe('points added twice', () => {
     assert.deepEqual(broken([add('a'), add('b')], WHOLE), []);
   });
 
+  test('are known from lists, where the service refuses the id', () => {
+    const list: ExchangeDescription = {
+      url: 'store/delivery_method/m-1/pickup_points/',
+      answer: { pickup_points: [point('a')] },
+    };
+    assert.deepEqual(broken([list, add('a', 409)], WHOLE), clause);
+    for (const described of [
+      [list, add('a')],
+      [list, remove('a'), add('a', 409)],
+      [list, batch(['b']), add('a', 409)],
+      [list, add('b', 409)],
+    ])
+      assert.deepEqual(broken(described, WHOLE), []);
+  });
+
+  test('may be points that are renamed', () => {
+    const rename = (id: string, next: string): ExchangeDescription => ({
+      ...remove(id),
+      method: 'PUT',
+      body: { pickup_point: { id: next } },
+      status: 400,
+      answer: refusal(400),
+    });
+    assert.deepEqual(broken([add('a'), add('b'), rename('b', 'a')], WHOLE), clause);
+    assert.deepEqual(broken([add('a'), add('b'), rename('b', 'b'), rename('b', 'c')], WHOLE), []);
+  });
+
   test('are known from uploads, whole or in portions', () => {
     assert.deepEqual(broken([batch(['a']), add('a', 409)], WHOLE), clause);
     const portions = [batch(['a'], { is_finalization: false }), batch(['b'], { is_initialization: false })];
@@ -167,11 +194,13 @@ describe('portions', () => {
   });
 
   test('that are full lists of other points each are advised on', () => {
-    const lists = [{ ids: at(0, 100) }, { ids: at(100, 100) }];
-    assert.deepEqual(broken(described(lists), WHOLE), []);
-    assert.match(
-      judged(described(lists), WHOLE)(`${B}earlier-portions-open`)?.advice?.finding.message ?? '',
-      /replaces all of them/,
-    );
+    const adviceOn = (lists: readonly Sent[]): string | undefined => {
+      assert.deepEqual(broken(described(lists), WHOLE), []);
+      return judged(described(lists), WHOLE)(`${B}earlier-portions-open`)?.advice?.finding.message;
+    };
+    assert.match(adviceOn([{ ids: at(0, 100) }, { ids: at(100, 7) }]) ?? '', /100 points, .* replaces all of them/);
+    assert.match(adviceOn([{ ids: at(0, 50) }, { ids: at(50, 50) }, { ids: at(100, 7) }]) ?? '', /50 points/);
+    assert.equal(adviceOn([{ ids: at(0, 50) }, { ids: at(50, 49) }]), undefined);
+    assert.equal(adviceOn([{ ids: at(0, 1) }, { ids: at(1, 1) }]), undefined);
   });
 });

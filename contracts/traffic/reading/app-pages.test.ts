@@ -147,6 +147,37 @@ describe('loads and returns of an app', () => {
     assert.equal(judged([load(), call], app)(`${R}calls-installed`), undefined);
   });
 
+  test('a load with a wrong hash must not be served, where another one shows that the secret is right', () => {
+    const known = { ...app, keys: { API_KEY: KEY, APP_SECRET: SECRET } };
+    const forged = (described: ExchangeDescription): ExchangeDescription => ({
+      ...described,
+      url: described.url.replace(/.{4}$/, '0000'),
+    });
+    const control = load({ language: 'de' });
+    assert.deepEqual(broken([control, forged(load()), back(right)], known), ['app.hash.forged-refused-first']);
+    assert.deepEqual(broken([control, load(), forged(load()), back(right)], known), []);
+    assert.deepEqual(broken([forged(load()), back(right)], known), []);
+    const call: ExchangeDescription = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
+    const second = load({ authCode: 'c' });
+    assert.deepEqual(broken([control, forged(second), call], known), ['app.hash.forged-refused-second']);
+    assert.deepEqual(broken([control, forged(second), second, call], known), []);
+    assert.deepEqual(broken([forged(second), call], known), []);
+  });
+
+  test('a code that was changed on its way is reported, where it was refused', () => {
+    const call = (code: string, status = 401): ExchangeDescription => ({
+      url: `apps/user/?authCode=${code}`,
+      status,
+      answer: status === 200 ? { user: {} } : { error: true, error_code: status, error_message: '' },
+    });
+    const found = (described: ExchangeDescription) => broken([load({ authCode: 'Code-17+4711' }), described], app);
+    for (const code of ['Code-17', 'Code-17+4711', 'code-17%2B4711', 'Code-17%252B4711'])
+      assert.deepEqual(found(call(code)), code === 'Code-17' ? [] : ['app.calls.auth-code-in-query'], code);
+    assert.deepEqual(found(call('Code-17%2B4711')), []);
+    assert.deepEqual(found(call('another-code-of-before')), []);
+    assert.deepEqual(found(call('Code-17%2B47', 200)), []);
+  });
+
   test('keys that reach a browser are reported', () => {
     const page = (answer: string, agent = 'Mozilla/5.0'): ExchangeDescription => ({
       url: 'https://app.test/',

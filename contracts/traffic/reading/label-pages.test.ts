@@ -270,6 +270,79 @@ describe('what label pages do', () => {
     ]);
   });
 
+  test('with a request of a wrong signature must not be success, where another one shows that the key is right', () => {
+    const request = labelRequest();
+    const forged = { ...request, body: String(request.body).replace('weight=0', 'weight=99') };
+    const other = labelRequest({ label_request_id: 'lr-0' });
+    assert.deepEqual(broken([other, forged, callback(signed(SUCCESS))], options), ['provider.refusals.tampered']);
+    assert.deepEqual(broken([forged, callback(signed(SUCCESS))], options), []);
+    assert.deepEqual(broken([other, forged, labelRequest(), callback(signed(SUCCESS))], options), []);
+  });
+
+  test('may be a callback under names that mean its parameters', () => {
+    for (const names of [
+      ['labelRequestId', 'labelUrl'],
+      ['label_request_id[]', 'label_url[]'],
+    ] as const) {
+      const described = callback([
+        [names[0], 'lr-1'],
+        [names[1], 'https://carrier.test/1.pdf'],
+      ]);
+      const found = broken([labelRequest(), described], options);
+      assert.deepEqual(found, [`${P}label-url`, `${P}same-id`, `${P}signed`]);
+      assert.deepEqual(broken([described], options), []);
+    }
+    assert.deepEqual(broken([labelRequest(), callback([['label', '1']])], options), []);
+  });
+
+  test('that carries a label and an error is a success, and is advised on', () => {
+    const both = (text: string) => callback([...signed(SUCCESS), ['error_msg', text]]);
+    const adviceOn = (text: string) =>
+      judged([labelRequest(), both(text)], options)(`${P}error-message`)?.advice?.finding.message;
+    assert.match(adviceOn('Too heavy.') ?? '', /both label_url and error_msg/);
+    assert.equal(adviceOn(''), undefined);
+    assert.equal(judged([labelRequest(), both('')], options)(`${P}label-url`)?.verdict, 'pass');
+  });
+
+  const label = (type: string, answer: string, status = 200): ExchangeDescription => ({
+    url: (SUCCESS[1] as Fields[number])[1],
+    headers: [],
+    status,
+    answer,
+    answerHeaders: [['content-type', type]],
+  });
+  test('is a label that is a PDF', () => {
+    const after = [labelRequest(), callback(signed(SUCCESS))];
+    const found = (described: ExchangeDescription) => broken([...after, described], options);
+    assert.deepEqual(found(label('application/pdf', '%PDF-1.7')), []);
+    assert.deepEqual(found(label('text/html', '<p>Sign in')), ['provider.label.is-pdf']);
+    assert.deepEqual(found(label('application/pdf', '{"pdf":1}')), ['provider.label.is-pdf']);
+    assert.deepEqual(found(label('text/plain', '%PDF-1.7')), ['provider.label.content-type']);
+    // A label may be kept back from others, or after a time.
+    assert.deepEqual(found(label('text/html', '<p>Sign in', 403)), []);
+    assert.deepEqual(broken([label('text/html', '<p>')], options), []);
+  });
+
+  test('is settings that are asked for with the order of a label request', () => {
+    const asked = (order: string): string[] =>
+      broken(
+        [
+          labelRequest(),
+          {
+            method: 'POST',
+            url: 'store/delivery_provider_settings/',
+            body: { order_uuid: order },
+            answer: { fields: {} },
+          },
+        ],
+        { ...options, keys: {} },
+      );
+    const { order_uuid: order = '' } = FIELDS;
+    for (const right of [order, 'a51e0d5c-0000-4000-8000-000000000000']) assert.deepEqual(asked(right), []);
+    for (const wrong of ['INV-1', 'lr-1', order.toUpperCase(), order.replaceAll('-', '')])
+      assert.deepEqual(asked(wrong), ['provider.calls.wrapped-bodies'], wrong);
+  });
+
   test('is not judged by a request that is not in the traffic', () => {
     const found = judged([callback(signed(SUCCESS))], options)(`${P}same-id`);
     assert.equal(found?.verdict, 'inconclusive');

@@ -10,7 +10,7 @@ import { isJsonObject } from '../../run/fault.ts';
 import { type Fields, LABEL_REQUEST_FIELDS } from '../../signing/index.ts';
 import { Memory } from '../memory.ts';
 import { ownSteps } from './own-steps.ts';
-import type { Seen } from './seen.ts';
+import { originOf, type Seen } from './seen.ts';
 
 export interface LabelRequest {
   readonly kind: 'label-request';
@@ -138,9 +138,15 @@ function callbackOf(seen: Seen, ids: ReadonlySet<string> | undefined): LabelCall
   const fields = callbackFields(seen);
   const names = new Set(fields.map(([name]) => name));
   const hasResult = [...CALLBACK_NAMES].some((name) => names.has(name));
+  const means = (name: string): boolean => MEANT_NAMES.has(plainName(name));
+  const isMeant = ids !== undefined && fields.filter(([name]) => means(name)).length > 1;
   const isCallback = names.has('label_request_id') ? hasResult || ids !== undefined : ids !== undefined && hasResult;
-  return isCallback ? { kind: 'label-callback', seen, fields, ids } : undefined;
+  return isCallback || isMeant ? { kind: 'label-callback', seen, fields, ids } : undefined;
 }
+
+/** `labelUrl`, `label-url` and `label_url[]` mean the parameter, and are not it. */
+const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+const MEANT_NAMES = new Set(['label_request_id', ...CALLBACK_NAMES].map(plainName));
 
 /** The parameters of the address, else of the form or the JSON in the body. */
 function callbackFields(seen: Seen): Fields {
@@ -176,7 +182,7 @@ function sharesName(seen: Seen, loads: readonly AppLoad[]): boolean {
 function addressOf(text: string | undefined): string | undefined {
   const [, scheme, host, path] = /^(https?):\/\/(?:[^/?#@]*@)?([^/?#]+)([^?#]*)/i.exec(text ?? '') ?? [];
   if (scheme === undefined || host === undefined) return undefined;
-  return `${scheme.toLowerCase()}://${host.toLowerCase()}${path === '' ? '/' : path}`;
+  return originOf(scheme, host) + (path === '' ? '/' : path);
 }
 
 /** The value of a field; the last one where it is repeated. */

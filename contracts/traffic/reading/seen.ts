@@ -23,7 +23,7 @@ export class Seen {
   readonly method: string;
   /** `https` or `http`; empty when the address is none of the web. */
   readonly scheme: string;
-  /** Scheme and host, in lower case, without a slash at the end. */
+  /** Scheme and host, in lower case, without the default port and without a slash at the end. */
   readonly origin: string;
   /** As sent. */
   readonly path: string;
@@ -39,7 +39,7 @@ export class Seen {
     this.method = exchange.request.method.toUpperCase();
     const [, scheme = '', host = '', path = '', query = ''] = ADDRESS.exec(exchange.request.url) ?? [];
     this.scheme = scheme.toLowerCase();
-    this.origin = scheme === '' ? '' : `${this.scheme}://${host.toLowerCase()}`;
+    this.origin = scheme === '' ? '' : originOf(scheme, host);
     this.path = path === '' ? '/' : path;
     this.rawQuery = query;
   }
@@ -100,6 +100,23 @@ export class Seen {
     const text = textOf(body);
     return text === undefined ? undefined : formFields(text, type);
   }
+}
+
+/** As it is compared: some recorders write the default port out. */
+export function originOf(scheme: string, host: string): string {
+  const lower = `${scheme}://${host}`.toLowerCase();
+  return lower.replace(lower.startsWith('https:') ? /:443$/ : /:80$/, '');
+}
+
+/**
+ * An address for comparisons: without what recorders add or leave out.
+ *
+ * @example comparable('https://u:p@Host.example:443/a?b#c') // 'https://host.example/a?b'
+ */
+export function comparable(address: string): string {
+  const [, scheme, host = '', path = '', query] = ADDRESS.exec(address) ?? [];
+  if (scheme === undefined) return address;
+  return `${originOf(scheme, host)}${path === '' ? '/' : path}${query === undefined ? '' : `?${query}`}`;
 }
 
 function headerOf(headers: ReadonlyArray<readonly [string, string]>, name: string): string | undefined {

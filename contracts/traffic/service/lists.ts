@@ -3,10 +3,12 @@
  * change between two requests, so that only what a link says by itself is judged; an item that comes twice is reported, not blamed.
  */
 
+import { pairsOf } from '../../install-hash/query.ts';
 import { isLastPage, resolveNext } from '../../lists/pagination.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
 import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
+import { comparable, type Seen } from '../reading/seen.ts';
 import { named } from './answers.ts';
 import { ANSWERED } from './shapes.ts';
 
@@ -43,12 +45,14 @@ export function listRule({ notes }: Scene): (call: ServiceRequest) => void {
     const page = body.kind === 'json' && isJsonObject(body.value) ? body.value : undefined;
     const items = page?.[answered.name];
     if (page === undefined || !Array.isArray(items)) return;
-    const { url } = seen.exchange.request;
-    let walk = walks.find(({ next }) => next.includes(url));
+    const url = comparable(seen.exchange.request.url);
+    let walk =
+      walks.find(({ next }) => next.includes(url)) ??
+      walks.find(({ next }) => next.some((link) => isFollowed(link, seen)));
     const followed = walk !== undefined;
     if (walk === undefined) {
       // In the middle of a list nothing is known about its beginning.
-      const isStart = seen.query.every(([name]) => name === 'page_size' || name === 'desc');
+      const isStart = seen.query.every(([name]) => /^(?:page_size$|desc$|_)/.test(name));
       if (!isStart) return;
       walk = { pages: new Set(), ids: new Set(), next: [], repeated: undefined };
       walks.push(walk);
@@ -75,8 +79,8 @@ export function listRule({ notes }: Scene): (call: ServiceRequest) => void {
       walks.splice(walks.indexOf(walk), 1);
       return;
     }
-    walk.next = [next.url, ...(next.otherwise === undefined ? [] : [next.otherwise])];
-    if (walk.pages.has(next.url)) {
+    walk.next = [next.url, ...(next.otherwise === undefined ? [] : [next.otherwise])].map(comparable);
+    if (walk.pages.has(comparable(next.url))) {
       notes.breaks('delivery.lists.walk-ends', seen.n, {
         message: `${named(call)} links to a page that the walk has already been on, so that it goes round in circles`,
         pointer: '/next_page_uri',
@@ -95,6 +99,13 @@ export function listRule({ notes }: Scene): (call: ServiceRequest) => void {
       notes.undecided('delivery.lists.every-item-once', n, reason, 'target');
     } else if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps('delivery.lists.every-item-once', n);
   }
+}
+
+/** Whether a request is for a link with parameters of the client's own beside it: against caches, say. */
+function isFollowed(link: string, seen: Seen): boolean {
+  const [path, query = ''] = link.split(/\?(.*)/s);
+  if (query === '' || path !== seen.origin + seen.path) return false;
+  return pairsOf(query).every(([name, value]) => seen.query.some(([other, its]) => other === name && its === value));
 }
 
 function remember(walk: Walk, items: readonly unknown[], member: string): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { API, broken, type ExchangeDescription, judged, refusal } from '../traffic.fixture.ts';
+import { API, broken, type ExchangeDescription, judged, refusal, V1 } from '../traffic.fixture.ts';
 
 const POINTS = 'store/delivery_method/m-1/pickup_points/';
 const METHODS = 'store/delivery_methods/';
@@ -294,6 +294,18 @@ describe('walks', () => {
       'delivery.lists.every-item-once',
     ])
       assert.equal(outcomes(clause)?.verdict, 'pass', clause);
+  });
+
+  test('are known whatever clients and recorders add to the address', () => {
+    const [first, second] = walk as [ExchangeDescription, ExchangeDescription];
+    for (const change of [
+      (url: string) => `${url}&_=1700000000`,
+      (url: string) => `${url}#top`,
+      (url: string) => url.replace('https://service.test/', 'https://me@Service.test:443/'),
+    ]) {
+      const described = [first, second].map((one) => ({ ...one, url: change(`${V1}${one.url.replace(V1, '')}`) }));
+      assert.equal(judged(described)('delivery.lists.walk-ends')?.verdict, 'pass', described[1]?.url);
+    }
   });
 
   test('that show an item twice are reported, since the list may have been changed', () => {

@@ -1,0 +1,168 @@
+/** Calls of a client of the Reseller interface: its token, its parameters, the ids in its paths (spec: C. Reseller endpoints). */
+import { ACCOUNT_SETTINGS } from '../../fields/catalogue/reseller.ts';
+import { isJsonObject } from '../../run/fault.ts';
+import type { Fields } from '../../signing/index.ts';
+import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
+import { isRedacted } from '../reading/redacted.ts';
+import { named, say } from '../service/answers.ts';
+
+const TOKEN = 'reseller.calls.token';
+const PARAMETERS = 'reseller.calls.parameters';
+const IDS = 'reseller.calls.ids-in-paths';
+const LEVEL = 'reseller.calls.subscription-level';
+const DOMAIN = 'reseller.calls.domain-without-www';
+export const RESELLER_CLAUSES = [TOKEN, PARAMETERS, IDS, LEVEL, DOMAIN];
+
+/** What operations take beside the token; of settings any one. */
+const WANTED: Readonly<Record<string, readonly string[]>> = {
+  authorize: ['email', 'password'],
+  addDomain: ['domain'],
+  changePassword: ['password'],
+};
+const SETTINGS: ReadonlySet<string> = new Set(Object.keys(ACCOUNT_SETTINGS));
+
+/** A rule with memory: call it with every call of one base, in their order. */
+export function resellerRule(scene: Scene): (call: ServiceRequest) => void {
+  const { notes } = scene;
+  const tokens = new GivenValues();
+
+  return (call) => {
+    const { operation, document } = call;
+    if (document !== 'api' || operation === undefined || /^(?:OPTIONS|HEAD)$/.test(call.seen.method)) return;
+    if (operation.id !== 'authorize') judgeToken(call);
+    judgeParameters(call);
+    judgeIds(call);
+    if (operation.id === 'enablePremium') judgeLevel(call);
+    if (operation.id === 'addDomain') judgeDomain(call);
+    remember(call);
+  };
+
+  function remember({ operation, seen }: ServiceRequest): void {
+    const answer = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;
+    if (operation?.id === 'authorize' && isJsonObject(answer)) tokens.give(answer.apiToken);
+    if (operation?.id === 'logOut' && isJsonObject(answer) && answer.error === false) tokens.end(tokenOf(seen), seen);
+  }
+
+  function judgeToken(call: ServiceRequest): void {
+    const { seen } = call;
+    const { n } = seen;
+    const expected = 'the token that authorizing gave';
+    const token = tokenOf(seen);
+    if (token === undefined || token === '') {
+      if (isUnreadable(call, TOKEN, 'the token')) return;
+      notes.breaks(TOKEN, n, {
+        message: `${named(call)} carries no apiToken as a parameter${inJson(call, 'apiToken')}`,
+        pointer: 'query apiToken',
+        expected,
+        actual: token === '' ? 'empty' : 'no such parameter',
+      });
+      return;
+    }
+    // A service that takes a value knows better what it gave.
+    const mistake = answerKind(call) === 'refused' && !isRedacted(token) ? tokens.mistakeOf(token, seen) : undefined;
+    say(scene, TOKEN, n, mistake === undefined, () => ({
+      message: `${named(call)} was refused: its apiToken ${mistake}`,
+      pointer: 'query apiToken',
+      expected,
+    }));
+  }
+
+  function judgeParameters(call: ServiceRequest): void {
+    const { operation, seen } = call;
+    const sent = parametersOf(seen);
+    const wanted = WANTED[operation?.id ?? ''] ?? [];
+    const missing = wanted.find((name) => !sent.some(([other, value]) => other === name && value !== ''));
+    const setsNothing = operation?.id === 'changeSettings' && !sent.some(([name]) => SETTINGS.has(name));
+    if (missing === undefined && !setsNothing) {
+      if (wanted.length > 0 || operation?.id === 'changeSettings') notes.keeps(PARAMETERS, seen.n);
+      return;
+    }
+    if (isUnreadable(call, PARAMETERS, 'the parameters')) return;
+    const others = sent.map(([name]) => name).filter((name) => name !== 'apiToken' && name !== 'password');
+    notes.breaks(PARAMETERS, seen.n, {
+      message: setsNothing
+        ? `${named(call)} changes no setting: none of its parameters is the name of one${inJson(call, ...SETTINGS)}`
+        : `${named(call)} carries no ${missing} as a parameter${inJson(call, missing ?? '')}`,
+      pointer: setsNothing ? 'query' : `query ${missing}`,
+      expected: setsNothing ? 'one name/value pair for each setting to change' : wanted,
+      actual: others.slice(0, SHOWN_NAMES),
+    });
+  }
+
+  /** Notes why a missing parameter may be there all the same. */
+  function isUnreadable(call: ServiceRequest, clause: string, what: string): boolean {
+    const { requestBody, n, form } = call.seen;
+    if (requestBody.kind !== 'unknown' && !(requestBody.kind === 'bytes' && form === undefined)) return false;
+    const why = requestBody.kind === 'unknown' ? requestBody.why : 'its body is not text';
+    notes.undecided(clause, n, `${what} of ${named(call)} can't be looked for: ${why}`);
+    return true;
+  }
+
+  function judgeIds(call: ServiceRequest): void {
+    for (const [name, value] of Object.entries(call.match?.params ?? {})) {
+      if ((name !== 'website' && name !== 'domain') || isRedacted(value)) continue;
+      say(scene, IDS, call.seen.n, /^\d+$/.test(value), () => ({
+        message: `${named(call)} names ${JSON.stringify(value.slice(0, SHOWN_CHARACTERS))} in place of the id of the ${name}${isPlaceholder(value) ? ', which a program did not fill in' : ''}`,
+        pointer: 'path',
+        expected: name === 'website' ? 'a websiteID of the websites list' : 'a domainID of the domains list',
+        actual: value.slice(0, SHOWN_CHARACTERS),
+      }));
+    }
+  }
+
+  function judgeLevel(call: ServiceRequest): void {
+    const level = call.match?.params.subscription ?? '';
+    say(scene, LEVEL, call.seen.n, level === 'premium' || level === 'premiumplus', {
+      message: `${named(call)} asks for the level ${JSON.stringify(level)}`,
+      pointer: 'path',
+      expected: 'premium or premiumplus',
+      actual: level,
+    });
+  }
+
+  function judgeDomain(call: ServiceRequest): void {
+    const { n } = call.seen;
+    const domain = parametersOf(call.seen).findLast(([name]) => name === 'domain')?.[1];
+    // A missing one breaks another clause.
+    if (domain === undefined || domain === '') return;
+    if (isRedacted(domain)) {
+      notes.undecided(DOMAIN, n, `the domain of ${named(call)} was taken out of the recording`);
+      return;
+    }
+    const fault = faultOfDomain(domain.trim());
+    say(scene, DOMAIN, n, fault === undefined, () => ({
+      message: `${named(call)} adds a domain ${fault}`,
+      pointer: 'field domain',
+      expected: 'the domain name without www',
+      actual: domain,
+    }));
+  }
+}
+
+const SHOWN_NAMES = 10;
+const SHOWN_CHARACTERS = 80;
+
+const parametersOf = (seen: ServiceRequest['seen']): Fields => [...seen.query, ...(seen.form ?? [])];
+
+/** The token among the parameters: one that is not empty, where several are there. */
+function tokenOf(seen: ServiceRequest['seen']): string | undefined {
+  const tokens = parametersOf(seen).flatMap(([name, value]) => (name === 'apiToken' ? [value] : []));
+  return tokens.find((value) => value !== '') ?? tokens[0];
+}
+
+/** Said where a parameter that is missing is a member of a JSON body. */
+function inJson({ seen: { requestBody } }: ServiceRequest, ...names: readonly string[]): string {
+  const value = requestBody.kind === 'json' && isJsonObject(requestBody.value) ? requestBody.value : {};
+  return names.some((name) => Object.hasOwn(value, name))
+    ? ': it is in a JSON body, where the interface takes request parameters'
+    : '';
+}
+
+/** Names in any alphabet are names. */
+function faultOfDomain(domain: string): string | undefined {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(domain)) return 'as a whole address instead of its name';
+  if (/^www\./i.test(domain)) return 'with www in front';
+  const odd = /[\s/:@?#\\,;]/.exec(domain)?.[0];
+  return odd === undefined ? undefined : `with ${JSON.stringify(odd)} in its name`;
+}
