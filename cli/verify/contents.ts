@@ -1,4 +1,4 @@
-/** Whether the parts of a package say the same: its results are folded from its events again, and its report from both. */
+/** Whether the parts of a package are consistent: the results are computed again from the events, and the report from both. */
 import { createHash } from 'node:crypto';
 import type { CheckResult, Exchange, RunEvent, RunHeader } from '../../contracts/run/events.ts';
 import { type PackageInfo, REPEATED_FACTS } from '../../harness/evidence/package/format.ts';
@@ -14,7 +14,7 @@ import { firstDifference } from '../../reports/words/difference.ts';
 import { judgeAbsent } from './absent.ts';
 import type { CommandParts } from './definitions.ts';
 
-/** What the events of a package hold, beside what the results say. */
+/** What the events of a package contain, beyond the results. */
 export interface Contents {
   readonly results: Results;
   readonly header: RunHeader;
@@ -23,13 +23,13 @@ export interface Contents {
   readonly exchanges: ReadonlySet<number>;
 }
 
-/** Throws a `PackageError` for the first thing that does not fit. */
+/** Throws a `PackageError` for the first inconsistency. */
 export async function judgeContents(opened: OpenPackage, { clauses, checks: known }: CommandParts): Promise<Contents> {
   const { info } = opened;
   const results = resultsOf(opened);
   for (const fact of REPEATED_FACTS) {
     if (JSON.stringify(info[fact]) !== JSON.stringify(results[fact]))
-      throw new PackageError(`names another ${fact} than its results.json`);
+      throw new PackageError(`states a different ${fact} than its results.json`);
   }
   const checks: CheckResult[] = [];
   const exchanges = new Set<number>();
@@ -38,11 +38,11 @@ export async function judgeContents(opened: OpenPackage, { clauses, checks: know
     if (event.type === 'header') header = event;
     if (event.type === 'check') checks.push(withoutPictures(event));
     if (event.type === 'exchange') {
-      if (exchanges.has(event.n)) throw new PackageError(`holds two exchanges of the number ${event.n}`);
+      if (exchanges.has(event.n)) throw new PackageError(`contains two exchanges with the number ${event.n}`);
       exchanges.add(event.n);
     }
   });
-  if (header === undefined) throw new PackageError('holds events without a header');
+  if (header === undefined) throw new PackageError('contains events without a header');
   compareResults(results, folded);
   judgePlan(header, known);
   judgeReferences(checks, exchanges, known);
@@ -76,7 +76,7 @@ async function foldOf(
   }
 }
 
-/** What is wrong with the events, as a sentence about the package; other errors as they are. */
+/** Turns an error about the events into a sentence about the package; other errors stay as they are. */
 const packageErrorOf = (error: unknown, eventsFile: string): unknown =>
   error instanceof EventsError ? new PackageError(inPackage(error.message, eventsFile)) : error;
 
@@ -90,28 +90,28 @@ function resultsOf({ results }: OpenPackage): Results {
   }
 }
 
-/** A sentence about a file, as the end of one about the package. */
+/** Turns a sentence about a file into the end of a sentence about the package. */
 const inPackage = (message: string, file: string): string =>
-  `holds events or results that can't be read: ${message.replaceAll(file, file.endsWith('results.json') ? file : 'events.ndjson').replace(/\.$/, '')}`;
+  `contains events or results that can't be read: ${message.replaceAll(file, file.endsWith('results.json') ? file : 'events.ndjson').replace(/\.$/, '')}`;
 
 function compareResults(named: Results, folded: Results): void {
   if (JSON.stringify(named) === JSON.stringify(folded)) return;
   const at = firstDifference(JSON.parse(JSON.stringify(folded)), JSON.parse(JSON.stringify(named)));
   const where = at === undefined || at.pointer === '' ? '' : ` at ${at.pointer}`;
-  throw new PackageError(`names results that do not follow from its events: they differ${where}`);
+  throw new PackageError(`contains results that do not follow from its events: they differ${where}`);
 }
 
-/** A package that says nothing of a part (`--only`) has run everything. */
+/** A package that declares no selection (`--only`) must have run everything. */
 function judgePlan(header: RunHeader, known: CommandParts['checks']): void {
   const selected = new Set(header.selected);
   const stranger = header.selected.find((id) => !known.some((check) => check.id === id));
-  if (stranger !== undefined) throw new PackageError(`has run ${stranger}, which is not a check of this version`);
+  if (stranger !== undefined) throw new PackageError(`selects ${stranger}, which is not a check of this version`);
   if (header.onlyPattern !== undefined) return;
   const left = known.find(({ id }) => !selected.has(id));
-  if (left !== undefined) throw new PackageError(`leaves out the check ${left.id} without saying so`);
+  if (left !== undefined) throw new PackageError(`omits the check ${left.id} without declaring it`);
 }
 
-/** Each result is one of a check as it is, and rests on exchanges that are there. */
+/** Each result belongs to a check of this version and refers only to exchanges in the package. */
 function judgeReferences(
   checks: readonly CheckResult[],
   exchanges: ReadonlySet<number>,
@@ -121,33 +121,33 @@ function judgeReferences(
   for (const check of checks) {
     const definition = definitions.get(check.id);
     if (definition === undefined)
-      throw new PackageError(`holds a result of ${check.id}, which is not a check of this version`);
+      throw new PackageError(`contains a result of ${check.id}, which is not a check of this version`);
     const isSame =
       check.title === definition.title &&
       check.level === definition.level &&
       check.clauses.every((clause) => definition.clauses.includes(clause)) &&
       check.clauses.length > 0 === definition.clauses.length > 0;
-    if (!isSame) throw new PackageError(`describes the check ${check.id} otherwise than it is`);
+    if (!isSame) throw new PackageError(`describes the check ${check.id} differently from its definition`);
     const missing = [...check.exchanges, ...(check.decisive === undefined ? [] : [check.decisive])].find(
       (n) => !exchanges.has(n),
     );
     if (missing !== undefined)
-      throw new PackageError(`rests the verdict of ${check.id} on exchange ${missing}, which it does not hold`);
+      throw new PackageError(`bases the verdict of ${check.id} on exchange ${missing}, which it does not contain`);
     if (check.verdict === 'fail' && check.level !== 'MUST')
-      throw new PackageError(`names a fail of ${check.id}, which is not a MUST`);
+      throw new PackageError(`claims a fail of ${check.id}, which is not a MUST`);
     if (check.verdict === 'warn' && check.level === 'MUST')
-      throw new PackageError(`names a warning of ${check.id}, which is a MUST`);
+      throw new PackageError(`claims a warning of ${check.id}, which is a MUST`);
     const isObservation = check.level === 'OBSERVES';
     if (isObservation ? check.verdict === 'pass' : check.verdict === 'observed')
       throw new PackageError(
-        `calls ${check.id} ${check.verdict}, which ${isObservation ? 'only records what is seen' : 'has to be decided'}`,
+        `reports ${check.id} as ${check.verdict}, which ${isObservation ? 'only records an observation' : 'needs a decision'}`,
       );
   }
 }
 
-/** The report shows these results and nothing else. */
+/** The report matches these results. */
 function judgeReport(opened: OpenPackage, results: Results, evidence: Evidence): void {
   const sha256 = createHash('sha256').update(renderHtml(results, evidence), 'utf8').digest('hex');
   const named = (opened.info as PackageInfo).parts.find(({ name }) => name === 'report.html');
-  if (named?.sha256 !== sha256) throw new PackageError('holds a report.html that does not follow from its events');
+  if (named?.sha256 !== sha256) throw new PackageError('contains a report.html that does not follow from its events');
 }

@@ -1,4 +1,4 @@
-/** The checks and clauses that a command of this version has: what a package is held against. */
+/** The checks and clauses of each command in this version; packages are compared with them. */
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import type { CheckResult } from '../../contracts/run/events.ts';
@@ -31,7 +31,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandParts>>> = {
   }),
 };
 
-/** Undefined for a command that makes no packages. */
+/** Undefined for a command that writes no packages. */
 export async function partsOf(command: string): Promise<CommandParts | undefined> {
   const load = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
   return load?.();

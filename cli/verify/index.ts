@@ -1,4 +1,4 @@
-/** `proofmark verify`: says whether the parts of an approval package fit together. Who made it is another question. */
+/** `proofmark verify`: checks whether the parts of an approval package are consistent. It does not check who made the package. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { type OpenPackage, openPackage, PackageError } from '../../harness/evidence/package/read.ts';
@@ -14,8 +14,8 @@ import { type Rejudged, rejudge } from './rejudge.ts';
 
 const HELP = `Usage: proofmark verify FILE.zip [--keys FILE]
 
-Says whether an approval package (--package of run and precheck) is consistent: its parts have the digests that it names, its
-results and its report follow from its events, and no verdict is one that its exchanges do not support. It does not say who
+Checks whether an approval package (--package of run and precheck) is consistent: its parts have the listed digests, its
+results and its report follow from its events, and its exchanges contradict no verdict. It does not show who
 made the package, or that its exchanges ever took place.
 
 ${KEYS_HELP}.
@@ -59,7 +59,7 @@ function checkIsZip(file: string): void {
     const start = Buffer.alloc(2);
     readSync(fd, start, 0, 2, 0);
     if (start.toString('latin1') !== 'PK')
-      throw new UsageError(`${file} is not a zip: give the FILE.zip of --package.`);
+      throw new UsageError(`${file} is not a zip file: give the FILE.zip of --package.`);
   } finally {
     closeSync(fd);
   }
@@ -75,7 +75,7 @@ async function verify(file: string, opened: OpenPackage, keys: Readonly<Record<s
   }
   const parts = await partsOf(info.command);
   if (parts === undefined)
-    throw new PackageError(`names the command ${JSON.stringify(info.command)}, which makes no packages`);
+    throw new PackageError(`contains a run of the command ${JSON.stringify(info.command)}, which writes no packages`);
   const contents = await judgeContents(opened, parts);
   judgeManifest(opened, contents);
   const rejudged = await rejudge(opened, contents, keys);
@@ -95,10 +95,10 @@ function summaryOf(
       ? []
       : [`Inconclusive${hasKeys ? ' with these keys' : ' without --keys'}: ${withoutKeys.join(', ')}.`];
   return [
-    `CONSISTENT  ${file}: its parts belong together, and no verdict is one that its exchanges do not support.`,
-    `It names proofmark ${results.command} of ${JSON.stringify(results.target.name)}, begun ${results.startedAt}: ${results.outcome} (exit ${results.exitCode}).`,
-    `${verdicts.exchanges} exchanges were judged again, for ${again} clauses. Of the checks that came to a verdict, ${supported} are shown again by an exchange and contradicted by none; ${asNamed} rest on comparing answers, on pages or on waiting: exchanges contradict none of them, and can't prove them.`,
-    'Who made the package, and whether the exchanges took place, is not known from it.',
+    `CONSISTENT  ${file}: its parts are consistent, and no exchange contradicts a verdict.`,
+    `It contains a run of proofmark ${results.command} on ${JSON.stringify(results.target.name)}, started ${results.startedAt}: ${results.outcome} (exit ${results.exitCode}).`,
+    `${verdicts.exchanges} exchanges were judged again, for ${again} clauses. Of the checks with a verdict, ${supported} were confirmed by an exchange and contradicted by none; ${asNamed} depend on comparing responses, on pages or on waiting: no exchange contradicts them, and none can prove them.`,
+    'The package does not show who made it, or whether the exchanges took place.',
     ...undecided,
   ].join('\n');
 }

@@ -3,10 +3,10 @@ import { judgeAppManifest, judgeDeliveryManifest } from '../../contracts/manifes
 import { type OpenPackage, PackageError } from '../../harness/evidence/package/read.ts';
 import type { Contents } from './contents.ts';
 
-/** Faults of the secret can't be judged again: it was taken out. */
+/** Violations of the secret can't be judged again: it was redacted. */
 const OF_SECRET = /^manifest\.secret/;
 
-/** Throws a `PackageError` where a manifest that breaks a rule is reported as breaking none, or the reverse. */
+/** Throws a `PackageError` when a manifest breaks a rule and the results say that it breaks none. */
 export function judgeManifest(opened: OpenPackage, { checks, results }: Contents): void {
   const { manifest } = opened;
   if (manifest === undefined) return;
@@ -14,7 +14,7 @@ export function judgeManifest(opened: OpenPackage, { checks, results }: Contents
   try {
     value = JSON.parse(manifest);
   } catch {
-    throw new PackageError('holds a manifest.json that is not JSON');
+    throw new PackageError('contains a manifest.json that is not JSON');
   }
   const isApp = results.command === 'precheck app';
   const judged = isApp ? judgeAppManifest(value) : judgeDeliveryManifest(value);
@@ -26,7 +26,7 @@ export function judgeManifest(opened: OpenPackage, { checks, results }: Contents
   const [first] = faults;
   if (first !== undefined && !isBroken) {
     throw new PackageError(
-      `passes every rule of the manifest, and its manifest.json breaks one: ${first.pointer} (${first.rule})`,
+      `passes every rule of the manifest, but its manifest.json breaks one: ${first.pointer} (${first.rule})`,
     );
   }
 }

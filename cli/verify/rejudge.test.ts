@@ -65,5 +65,5 @@ test('a clause that an exchange breaks does apply', async () => {
     },
   });
   await judged(check, upload(100));
-  await assert.rejects(judged(check, upload(101)), /calls a\.b not applicable, and exchange 1 breaks the clause/);
+  await assert.rejects(judged(check, upload(101)), /calls a\.b not applicable, but exchange 1 breaks the clause/);
 });

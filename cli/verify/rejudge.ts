@@ -1,4 +1,4 @@
-/** Judges the exchanges of a package again, by the rules over traffic, and holds its verdicts against what they show. */
+/** Judges the exchanges of a package again with the traffic rules and compares its verdicts with the result. */
 import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import {
   canPass,
@@ -14,15 +14,15 @@ import { isOfLabel, showsBroken, showsKept, wantsRefusal, wasServed } from './si
 
 export interface Rejudged {
   readonly verdicts: TrafficVerdicts;
-  /** Clauses that were passed and can't be judged again without the keys. */
+  /** Passed clauses that can't be judged again without the keys. */
   readonly withoutKeys: readonly string[];
-  /** Checks whose verdict an exchange of theirs shows again. */
+  /** Checks whose verdict one of their exchanges confirms. */
   readonly supported: number;
-  /** Checks that came to a verdict which no single exchange shows: it takes comparing, or what a page showed. */
+  /** Checks whose verdict no single exchange can confirm: they compare responses or inspect pages. */
   readonly asNamed: number;
 }
 
-/** Verdicts that say how the target is. */
+/** Verdicts about the target itself. */
 const DECIDED: ReadonlySet<string> = new Set(['pass', 'fail', 'warn']);
 
 /** Clauses about signatures and hashes. */
@@ -30,13 +30,13 @@ const SIGNATURES =
   /^(?:labels\.request\.signature-correct|provider\.callback\.(?:signature|tracking-signed)|install\.hash\..*-correct|settings\.request\.hash-correct)$/;
 
 /**
- * Clauses of which one exchange alone decides, so that a fail which rests on a good one is not a fail. The others weigh an exchange
- * against things that are not in the traffic.
+ * Clauses that a single exchange decides, so a fail whose decisive exchange keeps the clause is refused. Other clauses compare an exchange
+ * with things that are not in the traffic.
  */
 const BY_ONE_EXCHANGE =
   /^(?:envelope\.(?!.*(?:unknown-path|malformed-input|bad-input|changes-nothing))|delivery\.lists\.page-size|provider\.callback\.(?:by-get|signed|label-url)|app\.calls\.|provider\.calls\.(?:authorization-header|known-operations|wrapped-bodies|field-types|country-codes|name-not-sent))/;
 
-/** Clauses that are about every exchange of their kind, so that "not applicable" means that none was sent. */
+/** Clauses about every exchange of their kind, so "not applicable" means that none was sent. */
 const MET_WITH =
   /^(?:provider\.callback\.(?!error-)|provider\.calls\.(?:.*portion|list-sent|ids-unique)|app\.(?:calls|leaks)\.)/;
 
@@ -81,13 +81,13 @@ export async function rejudge(
   return { verdicts, withoutKeys, supported: supported.size, asNamed: named.length - supported.size };
 }
 
-/** Nothing is known of a service that was never asked. Of an integrator, its manifest says something by itself. */
+/** A service that was never called can't pass. An integrator can, since its manifest alone shows something. */
 function judgeEmptyHanded(checks: readonly CheckResult[]): void {
   const empty = checks.find(({ verdict, exchanges }) => verdict === 'pass' && exchanges.length === 0);
-  if (empty !== undefined) throw new PackageError(`names a pass of ${empty.id} without an exchange that shows it`);
+  if (empty !== undefined) throw new PackageError(`claims a pass of ${empty.id} without an exchange that shows it`);
 }
 
-/** Throws for a verdict that its exchanges contradict; true when one of them shows it again. */
+/** Throws for a verdict that its exchanges contradict; true if one of them confirms it. */
 function judgeCheck(
   { id, level, verdict, exchanges, decisive, clauses }: CheckResult,
   clause: string,
@@ -99,12 +99,12 @@ function judgeCheck(
   if (verdict === 'not-applicable' && MET_WITH.test(clause)) {
     const [met] = [...(notes ?? [])].find(([, said]) => said.has('breaks')) ?? [];
     if (met !== undefined)
-      throw new PackageError(`calls ${id} not applicable, and exchange ${met} breaks the clause ${clause}`);
+      throw new PackageError(`calls ${id} not applicable, but exchange ${met} breaks the clause ${clause}`);
   }
-  // What a manifest shows needs no traffic, nor does advice that nothing gave rise to.
+  // A manifest needs no traffic, and neither does advice that was never needed.
   const needsTraffic = shows && level === 'MUST' && clauses.length === 1 && !clause.endsWith('.https');
   if (verdict === 'pass' && exchanges.length === 0 && needsTraffic) {
-    throw new PackageError(`names a pass of ${id} (${clause}) without an exchange that shows it`);
+    throw new PackageError(`claims a pass of ${id} (${clause}) without an exchange that shows it`);
   }
   if (verdict === 'pass') return exchanges.some((n) => notes?.get(n)?.has('keeps') === true);
   if (verdict !== 'fail' && verdict !== 'warn') return false;
@@ -117,15 +117,15 @@ function judgeCheck(
 
 const unsupported = (id: string, n: number, clause: string): PackageError =>
   new PackageError(
-    `names a pass of ${id} that its exchanges do not support: exchange ${n} breaks the clause ${clause}`,
+    `claims a pass of ${id} that its exchanges do not support: exchange ${n} breaks the clause ${clause}`,
   );
 
 const contradicted = (verdict: string, id: string, n: number, clause: string): PackageError =>
   new PackageError(
-    `names a ${verdict} of ${id} that its exchanges do not support: exchange ${n} keeps the clause ${clause}`,
+    `claims a ${verdict} of ${id} that its exchanges do not support: exchange ${n} keeps the clause ${clause}`,
   );
 
-/** Holds exchanges one by one against the verdicts that rest on them. */
+/** Compares each exchange with the verdicts that refer to it. */
 function singleJudge(checks: readonly CheckResult[]) {
   const ofExchange = new Map<number, CheckResult[]>();
   const add = (n: number, check: CheckResult): void => {
@@ -153,21 +153,21 @@ function singleJudge(checks: readonly CheckResult[]) {
         roles.set(check, seen);
         if (exchange.role === 'probe' && served === true) {
           throw new PackageError(
-            `names a pass of ${check.id} that its exchanges do not support: exchange ${exchange.n} was to be refused and was served`,
+            `claims a pass of ${check.id} that its exchanges do not support: exchange ${exchange.n} should have been refused and was served`,
           );
         }
         seen.probe ||= exchange.role === 'probe' && served === false;
         seen.control ||= exchange.role === 'control' && served !== false;
       }
     },
-    /** Ids of the checks whose refusals and controls are there. */
+    /** Ids of the checks whose refused probe and accepted control are both in the package. */
     done(): string[] {
       return checks.flatMap((check) => {
         if (check.verdict !== 'pass' || check.level !== 'MUST' || !check.clauses.some(wantsRefusal)) return [];
         const seen = roles.get(check);
         if (seen?.probe === true && seen.control) return [check.id];
         throw new PackageError(
-          `names a pass of ${check.id} without a call that was refused and its control request that was served`,
+          `claims a pass of ${check.id} without a refused call and its accepted control request`,
         );
       });
     },

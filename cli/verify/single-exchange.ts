@@ -1,13 +1,13 @@
 /**
- * What one recorded exchange shows by itself, whatever the calls around it were: the parts of an envelope, and whether a call
- * was served. A verdict that rests on an exchange which shows the opposite is refused.
+ * What one recorded exchange shows by itself, independent of other calls: the parts of an envelope, and whether a call
+ * was served. A verdict whose exchange shows the opposite is refused.
  */
 import { ERROR_NAMES, type InterfaceName, isJsonContentType } from '../../contracts/envelopes/index.ts';
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import { readJson } from '../../harness/target/response/response.ts';
 
-/** Clauses under which every probe must be refused (spec: Authentication; Limits): being served is not a matter of interpretation. */
+/** Clauses that require every probe to be refused (spec: Authentication; Limits): a served probe is never a matter of interpretation. */
 const REFUSED =
   /^(?:(?:delivery|apps)\.credentials\.(?!.*accepted|code-401)|reseller\.token\.(?!code-401)|delivery\.batch\.refuses-101-points)/;
 
@@ -19,7 +19,7 @@ type ShownResponse = Readonly<{
   body: Readonly<Record<string, unknown>>;
 }>;
 
-/** By the end of the clause's id: whether an answer has what the clause wants of such answers. */
+/** By the last segment of the clause id: whether a response meets the clause. */
 const SHOWN: Readonly<Record<string, (answer: ShownResponse, of: InterfaceName) => boolean>> = {
   'body-is-object': () => true,
   'json-content-type': ({ contentType }) => isJsonContentType(contentType),
@@ -31,7 +31,7 @@ const SHOWN: Readonly<Record<string, (answer: ShownResponse, of: InterfaceName) 
   'failure-status': ({ status }) => status >= 400 && status <= 599,
 };
 
-/** True when the answer has what a clause about envelopes and statuses wants; false for all that can't be said by itself. */
+/** True if the response meets a clause about envelopes or statuses; false if one response can't show that. */
 export function showsKept(clause: string, exchange: Exchange): boolean {
   const [, of, end = ''] = ENVELOPE.exec(clause) ?? [];
   const shown = Object.hasOwn(SHOWN, end) ? SHOWN[end] : undefined;
@@ -39,7 +39,7 @@ export function showsKept(clause: string, exchange: Exchange): boolean {
   return shown !== undefined && answer !== undefined && shown(answer, of === 'v1' ? 'v1' : 'api');
 }
 
-/** By clause: whether the label that was fetched is something else than a passing check of the clause says. */
+/** By clause: whether the fetched label contradicts a passed check of that clause. */
 const LABELS: Readonly<Record<string, (response: NonNullable<Exchange['response']>) => boolean>> = {
   'provider.label.is-pdf': ({ status, body }) => status >= 400 || beginsOtherwise(body),
   'provider.label.served-again': ({ status, body }) => status >= 400 || beginsOtherwise(body),
@@ -47,7 +47,7 @@ const LABELS: Readonly<Record<string, (response: NonNullable<Exchange['response'
     !headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /^\s*application\/pdf\b/i.test(value)),
 };
 
-/** A PDF names itself within its first bytes. */
+/** A PDF has its signature within its first bytes. */
 const PDF_MARK_WITHIN_BYTES = 1024;
 
 function beginsOtherwise(body: BodyText | undefined): boolean {
@@ -55,19 +55,19 @@ function beginsOtherwise(body: BodyText | undefined): boolean {
   return text !== '' && !text.slice(0, PDF_MARK_WITHIN_BYTES).includes('%PDF-');
 }
 
-/** Whether a check may rest on what was fetched from an integrator's page. */
+/** Whether a clause is decided by a label that was fetched. */
 export const isOfLabel = (clause: string): boolean => Object.hasOwn(LABELS, clause);
 
-/** True when a passing check of this clause can't rest on what was fetched. */
+/** True if the fetched response contradicts a passed check of this clause. */
 export function showsBroken(clause: string, { response }: Exchange): boolean {
   const broken = isOfLabel(clause) ? LABELS[clause] : undefined;
   return response !== undefined && broken?.(response) === true;
 }
 
-/** Whether a passing check of this clause must have had its probes refused, and its control served. */
+/** Whether a pass of this clause requires refused probes and an accepted control. */
 export const wantsRefusal = (clause: string): boolean => REFUSED.test(clause);
 
-/** Whether a call was served: a 2xx that does not say error; undefined when the recording does not show it. */
+/** Whether a call was served: a 2xx without an error; undefined when the recording does not show it. */
 export function wasServed(exchange: Exchange): boolean | undefined {
   const { response } = exchange;
   if (response === undefined) return undefined;
@@ -77,7 +77,7 @@ export function wasServed(exchange: Exchange): boolean | undefined {
   return error !== true && error !== 'true' && error !== 1;
 }
 
-/** The answer, if it is a whole JSON object, and one that every reader reads alike. */
+/** The response, if it is a complete and unambiguous JSON object. */
 function answerOf({ response }: Exchange): ShownResponse | undefined {
   if (response?.body?.text === undefined || (response.body.truncated ?? 0) > 0) return undefined;
   const { json: body, fault } = readJson(Buffer.from(response.body.text, 'utf8'));

@@ -120,7 +120,7 @@ describe('proofmark verify', () => {
       const { code, stdout, stderr } = await proofmark(['verify', zip]);
       assert.equal(code, 0, stdout + stderr);
       assert.match(stdout, /^CONSISTENT {2}/);
-      assert.match(stdout, /[1-9]\d* are shown again by an exchange/);
+      assert.match(stdout, /[1-9]\d* were confirmed by an exchange/);
       assert.ok(stdout.includes(outcome), stdout);
       assert.ok(!/authentic/i.test(stdout));
     }
@@ -135,7 +135,7 @@ describe('proofmark verify', () => {
     const zip = await forged(failing, (event) => (isCheck(event, CODE) ? passed(event) : event));
     await refused(
       zip,
-      /names a pass of envelope\.delivery\.reading\.error-code that its exchanges do not support: exchange \d+ breaks/,
+      /claims a pass of envelope\.delivery\.reading\.error-code that its exchanges do not support: exchange \d+ breaks/,
     );
   });
 
@@ -151,7 +151,7 @@ describe('proofmark verify', () => {
     const gone = (events.find((event) => isCheck(event, CODE)) as CheckResult).exchanges[0];
     await refused(
       await forged(events, (event) => (event.type === 'exchange' && event.n === gone ? undefined : event)),
-      /rests the verdict of .* on exchange \d+, which it does not hold/,
+      /bases the verdict of .* on exchange \d+, which it does not contain/,
     );
   });
 
@@ -164,7 +164,7 @@ describe('proofmark verify', () => {
       const decisive = event.exchanges.findLast(isError) as number;
       return { ...event, verdict: 'fail', attribution: 'target', reason: 'x', decisive };
     });
-    await refused(zip, /names a fail of .* that its exchanges do not support/);
+    await refused(zip, /claims a fail of .* that its exchanges do not support/);
   });
 
   test('refuses a pass of a refusal that was served, or that has no accepted control', async () => {
@@ -179,7 +179,7 @@ describe('proofmark verify', () => {
     };
     await refused(
       await forged(events, (event) => (inRole(event, 'probe') ? { ...event, response: served } : event)),
-      /exchange \d+ was to be refused and was served|breaks the clause/,
+      /exchange \d+ should have been refused and was served|breaks the clause/,
     );
     const controls = new Set(events.flatMap((event) => (inRole(event, 'control') ? [event.n] : [])));
     assert.ok(controls.size > 0);
@@ -190,7 +190,7 @@ describe('proofmark verify', () => {
     };
     await refused(
       await forged(events, without),
-      /without a call that was refused and its control request that was served/,
+      /without a refused call and its accepted control request/,
     );
   });
 
@@ -212,14 +212,14 @@ describe('proofmark verify', () => {
       const { decisive: _, ...rest } = absent('the profile declares "delivery" absent')(event) as CheckResult;
       return isCheck(event, CODE) ? { ...rest, exchanges: [] } : event;
     };
-    await refused(await forged(failing, bare), /because delivery is missing, but has run /);
+    await refused(await forged(failing, bare), /because delivery is missing, but ran /);
     await refused(
       await forged(failing, absent('the profile declares "reseller" absent')),
-      /because reseller is missing, which it does not depend on/,
+      /because reseller is missing, but it does not depend on that part/,
     );
     await refused(
       await forged(failing, (event) => (isCheck(event, CODE) ? { ...passed(event), verdict: 'observed' } : event)),
-      /calls .* observed, which has to be decided/,
+      /reports .* as observed, which needs a decision/,
     );
   });
 
@@ -240,15 +240,15 @@ describe('proofmark verify', () => {
       const { onlyPattern: _, ...rest } = event as RunHeader;
       return rest;
     };
-    await refused(await forged(events, whole), /leaves out the check .* without saying so/);
+    await refused(await forged(events, whole), /omits the check .* without declaring it/);
     const unselected = await forged(events, without(CODE));
     assert.equal((await verify(unselected)).code, 0, 'a part of a run that says so');
     const renamed = (event: RunEvent): RunEvent =>
       isCheck(event, CODE) ? { ...event, title: 'MUST do nothing' } : event;
-    await refused(await forged(events, renamed), /describes the check .* otherwise than it is/);
+    await refused(await forged(events, renamed), /describes the check .* differently from its definition/);
     const milder = (event: RunEvent): RunEvent =>
       isCheck(event, CODE) ? { ...event, level: 'SHOULD', verdict: 'warn' } : event;
-    await refused(await forged(failing, milder), /describes the check .* otherwise than it is/);
+    await refused(await forged(failing, milder), /describes the check .* differently from its definition/);
     const stranger = (event: RunEvent): RunEvent => (isCheck(event, CODE) ? { ...event, id: 'no.such-check' } : event);
     await refused(await forged(events, stranger), /not a check of this version/);
   });
@@ -269,7 +269,7 @@ describe('proofmark verify', () => {
     ] as const)
       writeFileSync(join(folder, name), readFileSync(join(home, from, name)));
     await writePackage(folder, join(folder, 'a.zip'));
-    await refused(join(folder, 'a.zip'), /holds a report\.html that does not follow from its events/);
+    await refused(join(folder, 'a.zip'), /contains a report\.html that does not follow from its events/);
     writeFileSync(join(folder, 'report.html'), readFileSync(join(home, 'good', 'report.html')));
     writeFileSync(
       join(folder, 'results.json'),
@@ -283,13 +283,13 @@ describe('proofmark verify', () => {
     await refused(join(folder, 'c.zip'), /events or results that can't be read: Line 1 of events\.ndjson/);
   });
 
-  test('refuses a duplicate exchange, and a command that makes no packages', async () => {
+  test('refuses a duplicate exchange, and a command that writes no packages', async () => {
     const [exchange] = events.filter((event): event is Exchange => event.type === 'exchange');
     const doubled: RunEvent[] = events.flatMap((event) => (event === exchange ? [event, event] : [event]));
-    await refused(await forged(doubled, (event) => event), /two exchanges of the number/);
+    await refused(await forged(doubled, (event) => event), /two exchanges with the number/);
     await refused(
       await forged(events, (event) => (event.type === 'header' ? { ...event, command: 'judge' } : event)),
-      /names the command "judge"/,
+      /a run of the command "judge"/,
     );
   });
 
@@ -323,6 +323,6 @@ describe('proofmark verify', () => {
     }
     const cut = join(home, 'cut.zip');
     writeFileSync(cut, readFileSync(good).subarray(0, 5_000));
-    await refused(cut, /cut off or damaged/);
+    await refused(cut, /truncated or damaged/);
   });
 });

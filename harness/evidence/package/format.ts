@@ -68,12 +68,12 @@ export function packageInfoProblem(value: unknown): string | undefined {
   if (value.party !== 'service' && value.party !== 'integrator') return 'names no party';
   const { target } = value;
   if (!isJsonObject(target) || typeof target.name !== 'string' || typeof target.kind !== 'string')
-    return 'names no target';
-  if (!Number.isInteger(value.exitCode)) return 'names no exit code';
+    return 'has no target';
+  if (!Number.isInteger(value.exitCode)) return 'has no exit code';
   if (!Array.isArray(value.parts) || !value.parts.every(isPart))
-    return 'does not name its parts with sizes and digests';
+    return 'does not list its parts with sizes and digests';
   const names = value.parts.map(({ name }) => name);
-  if (new Set(names).size !== names.length) return 'names a part twice';
+  if (new Set(names).size !== names.length) return 'lists a part twice';
   const lacking = NEEDED_PARTS.find((name) => !names.includes(name));
   return lacking === undefined ? undefined : `names no ${lacking}`;
 }

@@ -155,7 +155,7 @@ describe('a file that is not a package, or a changed one, is refused in a senten
   test('while the right one is taken', () => open(good));
 
   const cases: ReadonlyArray<readonly [what: string, bytes: () => Uint8Array, message: RegExp]> = [
-    ['another zip', () => zipSync({ 'a.txt': Buffer.from('x') }), /holds no proofmark-package\.json/],
+    ['another zip', () => zipSync({ 'a.txt': Buffer.from('x') }), /contains no proofmark-package\.json/],
     [
       'a part changed',
       () =>
@@ -163,7 +163,7 @@ describe('a file that is not a package, or a changed one, is refused in a senten
           ...info,
           parts: info.parts.map((part) => ({ ...part, sha256: '0'.repeat(64) })),
         })),
-      /another results\.json than the one whose digest/,
+      /results\.json that does not match its listed digest/,
     ],
     [
       'a part of another size',
@@ -178,14 +178,14 @@ describe('a file that is not a package, or a changed one, is refused in a senten
           ...info,
           parts: [...info.parts, { name: 'manifest.json', bytes: 1, sha256: '0'.repeat(64) }],
         })),
-      /holds no manifest\.json/,
+      /contains no manifest\.json/,
     ],
     [
       'a part that is not named',
       () => zipped(PARTS, (info) => info, { 'manifest.json': Buffer.from('{}') }),
-      /holds manifest\.json, which/,
+      /contains manifest\.json, which/,
     ],
-    ['an unknown part', () => zipped(PARTS, (info) => info, { 'extra.bin': Buffer.from('x') }), /holds extra\.bin/],
+    ['an unknown part', () => zipped(PARTS, (info) => info, { 'extra.bin': Buffer.from('x') }), /contains extra\.bin/],
     ['a needed part missing', () => zipped({ 'results.json': PARTS['results.json'] }), /names no report\.html/],
     ['no JSON inside', () => Buffer.from(zipSync({ [PACKAGE_FILE]: Buffer.from('x') })), /is not JSON/],
     ['another format', () => zipped(PARTS, (info) => ({ ...info, format: 2 })), /another format than 1/],
@@ -194,7 +194,7 @@ describe('a file that is not a package, or a changed one, is refused in a senten
         [
           `the name ${JSON.stringify(name)}`,
           () => zipped(PARTS, (info) => info, { [name]: Buffer.from('x') }),
-          /holds an entry named ".*", which is not a part/,
+          /contains an entry named ".*", which is not a part/,
         ] as const,
     ),
     [
@@ -205,32 +205,32 @@ describe('a file that is not a package, or a changed one, is refused in a senten
           (info) => info,
           Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`a${i}.txt`, Buffer.from('x')])),
         ),
-      /entries, more than any package/,
+      /entries, more than any package has/,
     ],
-    ['something before it', () => Buffer.concat([Buffer.from('PK?'), good]), /cut off or damaged/],
-    ['something behind it', () => Buffer.concat([good, Buffer.from('x')]), /cut off or damaged/],
-    ['two zips in one', () => Buffer.concat([good, good]), /cut off or damaged/],
+    ['something before it', () => Buffer.concat([Buffer.from('PK?'), good]), /truncated or damaged/],
+    ['something behind it', () => Buffer.concat([good, Buffer.from('x')]), /truncated or damaged/],
+    ['two zips in one', () => Buffer.concat([good, good]), /truncated or damaged/],
     ['an encrypted entry', () => patched(good, 'PK\u0001\u0002', 8, 1), /encrypted/],
-    ['another compression', () => patched(good, 'PK\u0001\u0002', 10, 12), /a compression that packages do not use/],
+    ['another compression', () => patched(good, 'PK\u0001\u0002', 10, 12), /a compression method that packages do not use/],
     ['sizes of four gigabytes', () => patched(good, 'PK\u0001\u0002', 24, 0xffffffff, 4), /four gigabytes/],
-    ['two names for one entry', () => patched(good, 'PK\u0003\u0004', 30, 0x78), /says different things about/],
+    ['two names for one entry', () => patched(good, 'PK\u0003\u0004', 30, 0x78), /differently in its directory/],
     ['entries that overlap', () => patched(good, 'PK\u0001\u0002', 42, 1, 4), /overlap/],
     [
       'a size that is too small',
       () => patched(good, 'PK\u0001\u0002', 24, 3, 4),
-      /larger than it says|not what its directory says/,
+      /larger than its listed size|do not match its directory entry/,
     ],
-    ['a wrong sum', () => patched(good, 'PK\u0001\u0002', 16, 7, 4), /not what its directory says/],
+    ['a wrong sum', () => patched(good, 'PK\u0001\u0002', 16, 7, 4), /do not match its directory entry/],
   ];
   for (const [what, bytes, message] of cases) test(what, () => refuses(bytes(), message));
 
   test('bombs, before they are unpacked', async () => {
     const zeros = Buffer.alloc(40 * 1024 * 1024);
-    await refuses(zipped({ ...PARTS, 'results.json': zeros }), /grows more than 250-fold/);
+    await refuses(zipped({ ...PARTS, 'results.json': zeros }), /grow more than 250-fold/);
     const info = Buffer.alloc(20 * 1024 * 1024, 0x20);
     await refuses(
       Buffer.from(zipSync({ [PACKAGE_FILE]: info, ...PARTS })),
-      /larger than it says, or than a part may be/,
+      /larger than its listed size, or than a part can be/,
     );
   });
 

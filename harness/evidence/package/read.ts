@@ -54,7 +54,7 @@ export async function openPackage(file: string): Promise<OpenPackage> {
     }
     const listed = new Set<string>([PACKAGE_FILE, ...info.parts.map(({ name }) => name)]);
     const extra = entries.find(({ name }) => !listed.has(name));
-    if (extra !== undefined) throw new PackageError(`holds ${extra.name}, which ${PACKAGE_FILE} does not name`);
+    if (extra !== undefined) throw new PackageError(`contains ${extra.name}, which ${PACKAGE_FILE} does not list`);
     return {
       info,
       results: texts.get('results.json') ?? '',
@@ -72,7 +72,7 @@ export async function openPackage(file: string): Promise<OpenPackage> {
 
 async function infoIn(fd: number, entries: readonly ZipEntry[]): Promise<PackageInfo> {
   const entry = entries.find(({ name }) => name === PACKAGE_FILE);
-  if (entry === undefined) throw new PackageError(`is not a package: it holds no ${PACKAGE_FILE}`);
+  if (entry === undefined) throw new PackageError(`is not a package: it contains no ${PACKAGE_FILE}`);
   const sink = textSink(true);
   await inflate(fd, entry, MAX_PACKAGE_FILE_BYTES, sink);
   let value: unknown;
@@ -88,7 +88,7 @@ async function infoIn(fd: number, entries: readonly ZipEntry[]): Promise<Package
 
 function entryOf(entries: readonly ZipEntry[], { name }: PackagePart): ZipEntry {
   const entry = entries.find((one) => one.name === name);
-  if (entry === undefined) throw new PackageError(`holds no ${name}, which ${PACKAGE_FILE} names`);
+  if (entry === undefined) throw new PackageError(`contains no ${name}, which ${PACKAGE_FILE} lists`);
   return entry;
 }
 
@@ -129,22 +129,22 @@ async function unpack(fd: number, entry: ZipEntry, part: PackagePart, sink: Sink
       close: () => undefined,
     });
     if (bytes !== part.bytes)
-      throw new PackageError(`holds ${part.name} with ${bytes} bytes instead of the ${part.bytes} that it names`);
+      throw new PackageError(`contains ${part.name} with ${bytes} bytes instead of the listed ${part.bytes}`);
   } finally {
     sink.close();
   }
   if (digest.digest('hex') !== part.sha256)
-    throw new PackageError(`holds another ${part.name} than the one whose digest it names: it was changed afterwards`);
+    throw new PackageError(`contains a part ${part.name} that does not match its listed digest: it was changed afterwards`);
 }
 
 /** Unpacks an entry and returns its bytes; stops as soon as there are more than `most`. */
 async function inflate(fd: number, entry: ZipEntry, most: number, sink: Sink): Promise<number> {
   const { name, compressedBytes, method, bytes: declared, crc } = entry;
   const tooMuch = (): PackageError =>
-    new PackageError(`holds a ${name} that is larger than it says, or than a part may be`);
+    new PackageError(`contains a part ${name} that is larger than its listed size, or than a part can be`);
   if (declared > most) throw tooMuch();
   if (declared > ALWAYS_ALLOWED_BYTES && declared > compressedBytes * MAX_RATIO)
-    throw new PackageError(`holds a ${name} that grows more than ${MAX_RATIO}-fold when it is unpacked, and was not`);
+    throw new PackageError(`contains a part ${name} that would grow more than ${MAX_RATIO}-fold when unpacked, so it was not unpacked`);
   const raw = Readable.from(piecesOf(fd, entry));
   const inflater = method === 0 ? undefined : createInflateRaw();
   const unpacked = inflater === undefined ? raw : raw.pipe(inflater);
@@ -160,14 +160,14 @@ async function inflate(fd: number, entry: ZipEntry, most: number, sink: Sink): P
     }
   } catch (error) {
     if (error instanceof PackageError) throw error;
-    throw new PackageError(`holds a ${name} that can't be unpacked: the file was damaged, so fetch it again`);
+    throw new PackageError(`contains a part ${name} that can't be unpacked: the file was damaged, so fetch it again`);
   } finally {
     raw.destroy();
   }
   // Bytes after the end of the packed data would belong to no entry.
   const isWhole = inflater === undefined || inflater.bytesWritten === compressedBytes;
   if (bytes !== declared || sum !== crc || !isWhole)
-    throw new PackageError(`holds a ${name} that is not what its directory says`);
+    throw new PackageError(`contains a part ${name} whose bytes do not match its directory entry`);
   return bytes;
 }
 

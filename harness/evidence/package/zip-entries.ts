@@ -60,11 +60,11 @@ export function zipEntries(fd: number): ZipEntry[] {
       directory.readUInt32LE(at + place),
     ) as [number, number, number, number];
     checkName(name);
-    if ((flags & ENCRYPTED) !== 0) throw new PackageError(`holds ${name} encrypted; packages are not encrypted`);
-    if (method !== 0 && method !== 8) throw new PackageError(`holds ${name} in a compression that packages do not use`);
+    if ((flags & ENCRYPTED) !== 0) throw new PackageError(`contains ${name} encrypted; packages are not encrypted`);
+    if (method !== 0 && method !== 8) throw new PackageError(`contains ${name} with a compression method that packages do not use`);
     if ([compressedBytes, bytes, localOffset].includes(NEEDS_ZIP64))
-      throw new PackageError('is a zip of more than four gigabytes, more than any package');
-    if (entries.some((entry) => entry.name === name)) throw new PackageError(`holds ${name} twice`);
+      throw new PackageError('is a zip file of more than four gigabytes, more than any package has');
+    if (entries.some((entry) => entry.name === name)) throw new PackageError(`contains ${name} twice`);
     if (localOffset !== expected)
       throw new PackageError(`has entries that overlap, or something between them before ${name}`);
     const offset = checkLocal(fd, { name, localOffset, method, flags });
@@ -75,11 +75,11 @@ export function zipEntries(fd: number): ZipEntry[] {
     at += ENTRY_BYTES + nameBytes + extraBytes + commentBytes;
   }
   if (at !== directory.length || expected !== directoryOffset)
-    throw new PackageError('holds something beside the entries of its directory');
+    throw new PackageError('contains something beside the entries of its directory');
   return entries;
 }
 
-const broken = (): PackageError => new PackageError('is not a whole zip: it was cut off or damaged, so fetch it again');
+const broken = (): PackageError => new PackageError('is not a complete zip file: it was truncated or damaged, so fetch it again');
 
 function endOf(fd: number, size: number) {
   if (size < END_BYTES) throw broken();
@@ -94,7 +94,7 @@ function endOf(fd: number, size: number) {
   const [directoryBytes, directoryOffset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
   if (disk !== 0 || directoryDisk !== 0 || here !== count || end.readUInt16LE(20) !== NO_COMMENT) throw broken();
   if (count > MAX_ENTRIES || directoryBytes > MAX_DIRECTORY_BYTES)
-    throw new PackageError(`has ${count} entries, more than any package`);
+    throw new PackageError(`has ${count} entries, more than any package has`);
   if (directoryOffset + directoryBytes !== size - END_BYTES) throw broken();
   return { count, directoryBytes, directoryOffset };
 }
@@ -103,7 +103,7 @@ function endOf(fd: number, size: number) {
 function checkName(name: string): void {
   if (/^[a-z][a-z0-9-]*\.[a-z]+$/.test(name)) return;
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-  throw new PackageError(`holds an entry named ${shown}, which is not a part of a package`);
+  throw new PackageError(`contains an entry named ${shown}, which is not a part of a package`);
 }
 
 /** The header before the data says the same as the directory; returns where the data begin. */
@@ -120,7 +120,7 @@ function checkLocal(
     local.readUInt16LE(8) === method &&
     nameBytes === Buffer.byteLength(name, 'utf8') &&
     readAt(fd, localOffset + LOCAL_BYTES, nameBytes).toString('utf8') === name;
-  if (!isSame) throw new PackageError(`says different things about ${name} in its directory and before its data`);
+  if (!isSame) throw new PackageError(`describes ${name} differently in its directory and before its data`);
   return localOffset + LOCAL_BYTES + nameBytes + extraBytes;
 }
 
