@@ -13,7 +13,7 @@ import { PROPERTY_SUITES } from './properties/index.ts';
 import { PASSWORD_SUITE, RESELLER_SUITES } from './reseller/index.ts';
 import { withSources } from './source.ts';
 
-export const LANES = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
+export const SERIAL_GROUPS = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
 
 export const SUITES: readonly Suite[] = withSources<Suite>([
   ...DELIVERY_SUITES,

@@ -10,7 +10,7 @@ export interface Wanting {
   readonly checks: number;
 }
 
-export interface Outlook {
+export interface Forecast {
   readonly runnable: number;
   /** How many requests a run sends, and how long it takes. */
   readonly estimate: string;
@@ -19,7 +19,7 @@ export interface Outlook {
 }
 
 /** Each check once, under the first thing that it lacks. */
-export function outlook(situation: Situation): Outlook {
+export function outlook(situation: Situation): Forecast {
   let notApplicable = 0;
   const runnable: string[] = [];
   const counts = new Map<string, number>();
@@ -37,7 +37,7 @@ export function outlook(situation: Situation): Outlook {
 
 /** `explained` has the keys of each reason that is printed already: it is not printed a second time. */
 export function outlookLines(
-  { runnable, estimate, notApplicable, wanting }: Outlook,
+  { runnable, estimate, notApplicable, wanting }: Forecast,
   explained: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Line[] {
   const saysOf = (reason: string): string => {

@@ -1,6 +1,6 @@
 /** What responds at the addresses of a target: without credentials, then with those whose variables are set. It only reads. */
 import { isLanguageCode } from '../../contracts/fields/scalars.ts';
-import { createClient, NoAnswer } from '../../harness/target/client/index.ts';
+import { createClient, NoResponse } from '../../harness/target/client/index.ts';
 import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
@@ -73,7 +73,7 @@ async function answerTo(
   try {
     return await client.send(requestOf(probe, profile[probe.api] as string));
   } catch (error) {
-    if (error instanceof NoAnswer) return error.message;
+    if (error instanceof NoResponse) return error.message;
     throw error;
   } finally {
     await client.close();
@@ -98,7 +98,7 @@ export async function readValues(profile: Profile, transport?: Transport): Promi
       if (isServed(answer) && isObject(answer.json)) return answer.json;
       refused.push(key);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoResponse)) throw error;
     }
     return undefined;
   };

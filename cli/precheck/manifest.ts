@@ -4,7 +4,7 @@ import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { Fetcher } from '../../harness/integrator/fetch/fetcher.ts';
 import { pause } from '../../harness/integrator/until.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { NoAnswer } from '../../harness/target/client/no-response.ts';
+import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../../harness/target/response/json-text.ts';
 
 export interface Manifest {
@@ -50,7 +50,7 @@ export async function fetchManifest(
         throw new UsageError(`The manifest at ${url} is larger than 1 MiB.`);
       return parseManifest(answer.bytes, url);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoResponse)) throw error;
       if (signal?.aborted === true)
         throw new UsageError('The precheck was interrupted before it could read a manifest.');
       if (performance.now() + TRY_AGAIN_AFTER_MS >= end)

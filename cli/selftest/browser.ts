@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult } from '../../contracts/run/events.ts';
-import { type CheckVerdict, cameOf, type RowDone, type RowJob } from '../../proof/matrix/run-row.ts';
+import { type CheckVerdict, type RowDone, type RowJob, verdictOf } from '../../proof/matrix/run-row.ts';
 import { EVENTS_FILE } from '../../reports/files.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -29,7 +29,7 @@ export async function runInBrowser({ row, checks, propertyRuns }: RowJob): Promi
     const results = lines
       .map((line) => JSON.parse(line) as CheckResult | { readonly type: '' })
       .filter((event) => event.type === 'check');
-    const came = attributed(results, CLAUSES).map((result): CheckVerdict => cameOf(result));
+    const came = attributed(results, CLAUSES).map((result): CheckVerdict => verdictOf(result));
     const missing = checks.find((id) => !came.some(({ check }) => check === id));
     if (missing !== undefined) return `${missing} gave no result in a browser: ${said}`;
     return { came, durationMs: Math.round(performance.now() - started) };

@@ -14,7 +14,9 @@ export function judgeAbsent(checks: readonly CheckResult[], known: readonly Defi
     const part = verdict === 'not-applicable' ? ABSENT.exec(reason ?? '')?.[1] : undefined;
     if (part === undefined) continue;
     if (partsOf.get(id)?.includes(part) !== true)
-      throw new PackageError(`calls ${id} not applicable because ${part} is missing, but it does not depend on that part`);
+      throw new PackageError(
+        `calls ${id} not applicable because ${part} is missing, but it does not depend on that part`,
+      );
     if (exchanges.length > 0)
       throw new PackageError(`calls ${id} not applicable because ${part} is missing, but contains exchanges of it`);
     absent.set(part, id);

@@ -36,7 +36,7 @@ export async function judgeContents(opened: OpenPackage, { clauses, checks: know
   let header: RunHeader | undefined;
   const { results: folded, evidence } = await foldOf(opened, clauses, (event) => {
     if (event.type === 'header') header = event;
-    if (event.type === 'check') checks.push(withoutPictures(event));
+    if (event.type === 'check') checks.push(withoutScreenshots(event));
     if (event.type === 'exchange') {
       if (exchanges.has(event.n)) throw new PackageError(`contains two exchanges with the number ${event.n}`);
       exchanges.add(event.n);
@@ -80,7 +80,7 @@ async function foldOf(
 const packageErrorOf = (error: unknown, eventsFile: string): unknown =>
   error instanceof EventsError ? new PackageError(inPackage(error.message, eventsFile)) : error;
 
-const withoutPictures = ({ screenshots: _, ...check }: CheckResult): CheckResult => check;
+const withoutScreenshots = ({ screenshots: _, ...check }: CheckResult): CheckResult => check;
 
 function resultsOf({ results }: OpenPackage): Results {
   try {

@@ -66,7 +66,7 @@ export async function rejudge(
   const verdicts = fold.done();
   const supported = new Set(single.done());
   const decided = new Set(decidedClauses(header.party));
-  if (header.command === 'run') judgeEmptyHanded(checks);
+  if (header.command === 'run') judgePassesWithoutExchanges(checks);
   for (const check of checks) {
     for (const clause of check.clauses)
       if (decided.has(clause) && judgeCheck(check, clause, canPass(header.party, clause), notes.get(clause)))
@@ -82,7 +82,7 @@ export async function rejudge(
 }
 
 /** A service that was never called can't pass. An integrator can, since its manifest alone shows something. */
-function judgeEmptyHanded(checks: readonly CheckResult[]): void {
+function judgePassesWithoutExchanges(checks: readonly CheckResult[]): void {
   const empty = checks.find(({ verdict, exchanges }) => verdict === 'pass' && exchanges.length === 0);
   if (empty !== undefined) throw new PackageError(`claims a pass of ${empty.id} without an exchange that shows it`);
 }
@@ -166,9 +166,7 @@ function singleJudge(checks: readonly CheckResult[]) {
         if (check.verdict !== 'pass' || check.level !== 'MUST' || !check.clauses.some(wantsRefusal)) return [];
         const seen = roles.get(check);
         if (seen?.probe === true && seen.control) return [check.id];
-        throw new PackageError(
-          `claims a pass of ${check.id} without a refused call and its accepted control request`,
-        );
+        throw new PackageError(`claims a pass of ${check.id} without a refused call and its accepted control request`);
       });
     },
   };

@@ -188,10 +188,7 @@ describe('proofmark verify', () => {
       if (!isCheck(event, REFUSAL)) return event;
       return { ...event, exchanges: event.exchanges.filter((n) => !controls.has(n)) };
     };
-    await refused(
-      await forged(events, without),
-      /without a refused call and its accepted control request/,
-    );
+    await refused(await forged(events, without), /without a refused call and its accepted control request/);
   });
 
   test('refuses a fail that was turned into something that was not to be judged', async () => {

@@ -16,7 +16,7 @@ export interface WebsiteLanguages {
 }
 
 /** Whether a text keeps the contract when it is sent; `reason` is a sentence in either case. */
-export interface SendAnswer {
+export interface SendResponse {
   readonly allowed: boolean;
   readonly reason: string;
 }
@@ -27,7 +27,7 @@ export interface SendAnswer {
  * @example maySend({ de: 'Kurier' }, { languages: ['en', 'lv'] })
  * // { allowed: false, reason: 'The website has no language "de"; it has en, lv.' }
  */
-export function maySend(text: unknown, website: WebsiteLanguages): SendAnswer {
+export function maySend(text: unknown, website: WebsiteLanguages): SendResponse {
   if (typeof text === 'string') {
     const reason = isMonolingual(website)
       ? 'A plain string is allowed: the website has a single language.'

@@ -702,7 +702,7 @@ export interface components {
          *       }
          *     }
          */
-        AccountSettingsAnswer: (components["schemas"]["AccountSettings"] & components["schemas"]["SuccessEnvelope"] & unknown) | (components["schemas"]["AccountSettings"] & unknown) | {
+        AccountSettingsResponse: (components["schemas"]["AccountSettings"] & components["schemas"]["SuccessEnvelope"] & unknown) | (components["schemas"]["AccountSettings"] & unknown) | {
             /** @constant */
             error?: false;
             settings: components["schemas"]["AccountSettings"];
@@ -788,7 +788,7 @@ export interface components {
          *       }
          *     }
          */
-        BalanceAnswer: (components["schemas"]["Balance"] & components["schemas"]["SuccessEnvelope"] & unknown) | (components["schemas"]["Balance"] & unknown) | {
+        BalanceResponse: (components["schemas"]["Balance"] & components["schemas"]["SuccessEnvelope"] & unknown) | (components["schemas"]["Balance"] & unknown) | {
             /** @constant */
             error?: false;
             balance: components["schemas"]["Balance"];
@@ -1585,7 +1585,7 @@ export interface operations {
                      *       "creditLimit": 100.5
                      *     }
                      */
-                    "application/json": components["schemas"]["AccountSettingsAnswer"];
+                    "application/json": components["schemas"]["AccountSettingsResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -1615,7 +1615,7 @@ export interface operations {
                      *       "creditLimit": 100.5
                      *     }
                      */
-                    "application/json": components["schemas"]["AccountSettingsAnswer"];
+                    "application/json": components["schemas"]["AccountSettingsResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -1681,7 +1681,7 @@ export interface operations {
                      *       "billingThreshold": "EUR 100.00"
                      *     }
                      */
-                    "application/json": components["schemas"]["BalanceAnswer"];
+                    "application/json": components["schemas"]["BalanceResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -1711,7 +1711,7 @@ export interface operations {
                      *       "billingThreshold": "EUR 100.00"
                      *     }
                      */
-                    "application/json": components["schemas"]["BalanceAnswer"];
+                    "application/json": components["schemas"]["BalanceResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];

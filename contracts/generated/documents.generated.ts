@@ -156,7 +156,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/DeliveryMethodAnswer"
+         "$ref": "#/components/schemas/DeliveryMethodResponse"
         },
         "examples": {
          "bare": {
@@ -378,7 +378,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/PickupPointAnswer"
+         "$ref": "#/components/schemas/PickupPointResponse"
         },
         "examples": {
          "bare": {
@@ -733,7 +733,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/SnippetAnswer"
+         "$ref": "#/components/schemas/SnippetResponse"
         },
         "example": {
          "snippet": "<b>Hello</b>"
@@ -775,7 +775,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/SnippetAnswer"
+         "$ref": "#/components/schemas/SnippetResponse"
         },
         "example": {
          "error": false,
@@ -911,7 +911,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/UserAnswer"
+         "$ref": "#/components/schemas/UserResponse"
         },
         "example": {
          "user": {
@@ -951,7 +951,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/WebsiteAnswer"
+         "$ref": "#/components/schemas/WebsiteResponse"
         },
         "example": {
          "website": {
@@ -1077,7 +1077,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ]
    },
-   "WriteAnswer": {
+   "WriteResponse": {
     "description": "Response to adding or changing a delivery method. Its body is not stated: it may contain the new handle, the whole resource (unwrapped or wrapped), or only the envelope. Section: Endpoints, A. Delivery endpoints.",
     "type": "object",
     "properties": {
@@ -1399,7 +1399,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ]
    },
-   "DeliveryMethodAnswer": {
+   "DeliveryMethodResponse": {
     "description": "One delivery method: unwrapped, unwrapped with `error: false`, or wrapped under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
     "oneOf": [
      {
@@ -1812,7 +1812,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ]
    },
-   "PickupPointAnswer": {
+   "PickupPointResponse": {
     "description": "One pickup point: unwrapped, unwrapped with `error: false`, or wrapped under its own name. Section: Endpoints, A. Delivery endpoints; Common rules for A and B.",
     "oneOf": [
      {
@@ -2092,7 +2092,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ]
    },
-   "SnippetAnswer": {
+   "SnippetResponse": {
     "description": "The snippet: unwrapped, unwrapped with `error: false`, or wrapped under its own name. Section: Endpoints, B. Apps endpoints.",
     "oneOf": [
      {
@@ -2297,7 +2297,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ]
    },
-   "UserAnswer": {
+   "UserResponse": {
     "description": "The user: wrapped under its own name, unwrapped, or unwrapped with `error: false`. Section: Endpoints, B. Apps endpoints.",
     "oneOf": [
      {
@@ -2406,7 +2406,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ]
    },
-   "WebsiteAnswer": {
+   "WebsiteResponse": {
     "description": "The website: wrapped under its own name, unwrapped, or unwrapped with `error: false`. Section: Endpoints, B. Apps endpoints.",
     "oneOf": [
      {
@@ -2606,7 +2606,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     "content": {
      "application/json": {
       "schema": {
-       "$ref": "#/components/schemas/WriteAnswer"
+       "$ref": "#/components/schemas/WriteResponse"
       },
       "examples": {
        "envelope": {
@@ -3391,7 +3391,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/AccountSettingsAnswer"
+         "$ref": "#/components/schemas/AccountSettingsResponse"
         },
         "example": {
          "error": false,
@@ -3426,7 +3426,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/AccountSettingsAnswer"
+         "$ref": "#/components/schemas/AccountSettingsResponse"
         },
         "example": {
          "error": false,
@@ -3518,7 +3518,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/BalanceAnswer"
+         "$ref": "#/components/schemas/BalanceResponse"
         },
         "example": {
          "error": false,
@@ -3553,7 +3553,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "content": {
        "application/json": {
         "schema": {
-         "$ref": "#/components/schemas/BalanceAnswer"
+         "$ref": "#/components/schemas/BalanceResponse"
         },
         "example": {
          "error": false,
@@ -4148,7 +4148,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ]
    },
-   "AccountSettingsAnswer": {
+   "AccountSettingsResponse": {
     "description": "The settings: with the envelope, unwrapped, or wrapped under a name. Section: Endpoints, C. Reseller endpoints.",
     "oneOf": [
      {
@@ -4357,7 +4357,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      }
     ]
    },
-   "BalanceAnswer": {
+   "BalanceResponse": {
     "description": "The balance: with the envelope, unwrapped, or wrapped under its own name. Section: Endpoints, C. Reseller endpoints.",
     "oneOf": [
      {

@@ -459,7 +459,7 @@ export interface components {
          *       }
          *     }
          */
-        WriteAnswer: {
+        WriteResponse: {
             /**
              * @description False, if present.
              * @constant
@@ -637,7 +637,7 @@ export interface components {
          *       }
          *     }
          */
-        DeliveryMethodAnswer: (components["schemas"]["DeliveryMethod"] & unknown) | (components["schemas"]["DeliveryMethod"] & components["schemas"]["SuccessEnvelope"] & unknown) | {
+        DeliveryMethodResponse: (components["schemas"]["DeliveryMethod"] & unknown) | (components["schemas"]["DeliveryMethod"] & components["schemas"]["SuccessEnvelope"] & unknown) | {
             /** @constant */
             error?: false;
             delivery_method: components["schemas"]["DeliveryMethod"];
@@ -819,7 +819,7 @@ export interface components {
          *       }
          *     }
          */
-        PickupPointAnswer: (components["schemas"]["PickupPoint"] & unknown) | (components["schemas"]["PickupPoint"] & components["schemas"]["SuccessEnvelope"] & unknown) | {
+        PickupPointResponse: (components["schemas"]["PickupPoint"] & unknown) | (components["schemas"]["PickupPoint"] & components["schemas"]["SuccessEnvelope"] & unknown) | {
             /** @constant */
             error?: false;
             pickup_point: components["schemas"]["PickupPoint"];
@@ -961,7 +961,7 @@ export interface components {
          *       }
          *     }
          */
-        SnippetAnswer: (components["schemas"]["Snippet"] & unknown) | (components["schemas"]["Snippet"] & components["schemas"]["SuccessEnvelope"]) | {
+        SnippetResponse: (components["schemas"]["Snippet"] & unknown) | (components["schemas"]["Snippet"] & components["schemas"]["SuccessEnvelope"]) | {
             /** @constant */
             error?: false;
             snippet: components["schemas"]["Snippet"] & unknown;
@@ -1056,7 +1056,7 @@ export interface components {
          *       "email_confirmed": false
          *     }
          */
-        UserAnswer: {
+        UserResponse: {
             /** @constant */
             error?: false;
             user: components["schemas"]["User"];
@@ -1087,7 +1087,7 @@ export interface components {
          *       "brandname": "Shop & Co"
          *     }
          */
-        WebsiteAnswer: {
+        WebsiteResponse: {
             /** @constant */
             error?: false;
             website: components["schemas"]["Website"];
@@ -1133,7 +1133,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["WriteAnswer"];
+                "application/json": components["schemas"]["WriteResponse"];
             };
         };
         /** @description The call was not served: bad credentials, something unknown, a bad value. The contract does not assign codes to causes. Section: Errors. */
@@ -1302,7 +1302,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeliveryMethodAnswer"];
+                    "application/json": components["schemas"]["DeliveryMethodResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -1473,7 +1473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PickupPointAnswer"];
+                    "application/json": components["schemas"]["PickupPointResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -1661,7 +1661,7 @@ export interface operations {
                      *       "snippet": "<b>Hello</b>"
                      *     }
                      */
-                    "application/json": components["schemas"]["SnippetAnswer"];
+                    "application/json": components["schemas"]["SnippetResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -1695,7 +1695,7 @@ export interface operations {
                      *       "snippet": "<b>Sveiki</b>"
                      *     }
                      */
-                    "application/json": components["schemas"]["SnippetAnswer"];
+                    "application/json": components["schemas"]["SnippetResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -1776,7 +1776,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["UserAnswer"];
+                    "application/json": components["schemas"]["UserResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];
@@ -1806,7 +1806,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["WebsiteAnswer"];
+                    "application/json": components["schemas"]["WebsiteResponse"];
                 };
             };
             "4XX": components["responses"]["Refused"];

@@ -8,7 +8,7 @@
 import {
   equalInConstantTime,
   explainDigest,
-  HEX_WRITINGS,
+  HEX_FORMATS,
   hmacSha256,
   keyVariants,
   mistakeSentence,
@@ -51,7 +51,7 @@ export function installHash(queryString: string, secret: string, encoding: Encod
 }
 
 /** `encoding` is the commonest under which the hash is right, `agreeing` all of them; see `verifyInstallHash`. */
-export type InstallHashAnswer =
+export type InstallHashResult =
   | { readonly authentic: true; readonly encoding: string; readonly agreeing: readonly string[] }
   | { readonly authentic: false; readonly mistake: string; readonly diagnosis: string };
 
@@ -70,7 +70,7 @@ export function verifyInstallHash(
   address: string,
   secret: string,
   otherSecrets: Readonly<Record<string, string>> = {},
-): InstallHashAnswer {
+): InstallHashResult {
   const query = queryOf(address);
   const received = pairsOf(query)
     .filter(([name]) => name === HASH_PARAMETER)
@@ -92,7 +92,7 @@ export function verifyInstallHash(
   const keys = keyVariants(secret, otherSecrets);
   const right = [...new Set(candidates.map(({ value }) => value))];
   for (const messages of [...right.map((value) => [{ id: 'query', says: '', value }]), queryVariants(address, right)]) {
-    const mistakes = explainDigest(first, messages, keys, HEX_WRITINGS);
+    const mistakes = explainDigest(first, messages, keys, HEX_FORMATS);
     if (mistakes !== undefined) return no(mistakes.map(({ id }) => id).join('+'), mistakeSentence('hash', mistakes));
   }
   return unexplained(first);
@@ -117,19 +117,19 @@ function conformingQueries(query: string): Array<Variant<string>> {
   ];
 }
 
-function missing(query: string): InstallHashAnswer {
+function missing(query: string): InstallHashResult {
   const similar = pairsOf(query).find(([name]) => /^(hash|hmac|signature|sign|sig)$/i.test(name.trim()))?.[0];
   const hint = similar === undefined ? '' : ` A parameter "${similar}" is there instead; the name has to be \`hash\`.`;
   return no('missing', `There is no \`hash\` parameter.${hint}`);
 }
 
-function unexplained(received: string): InstallHashAnswer {
+function unexplained(received: string): InstallHashResult {
   const shape = /^[0-9a-f]{64}$/.test(received)
     ? 'It has the shape of a hash: another secret was used, or the query was changed after hashing.'
     : 'It does not have the shape of a hash either: 64 lower-case hexadecimal digits.';
   return no('unexplained', `The hash is wrong, and no known mistake explains it. ${shape}`);
 }
 
-function no(mistake: string, diagnosis: string): InstallHashAnswer {
+function no(mistake: string, diagnosis: string): InstallHashResult {
   return { authentic: false, mistake, diagnosis };
 }

@@ -2,13 +2,13 @@
 
 import { APP_MANIFEST } from '../fields/catalogue/manifests.ts';
 import { isJsonObject, pointerOf } from '../run/fault.ts';
-import { MASKED_SECRET_CHARACTERS_MIN, type ManifestFault, ManifestJudge } from './judge.ts';
+import { type ManifestFault, ManifestJudge, MIN_MASKED_SECRET_CHARACTERS } from './judge.ts';
 import { judgeRows } from './rows.ts';
 
 /** The contract says "very brief" without a number: our limit, about two lines on a catalog card. */
 export const MAX_SHORT_DESCRIPTION_CHARACTERS = 140;
 /** Shorter secrets can be guessed; 16 characters of hex are 64 bits. The contract leaves the choice to the developer. */
-export const SECRET_CHARACTERS_MIN = 16;
+export const MIN_SECRET_CHARACTERS = 16;
 
 /** The texts that users read in their language. */
 const LOCALIZABLE_TEXTS = [
@@ -75,8 +75,8 @@ function judgeStrength(judge: ManifestJudge, manifest: Readonly<Record<string, u
     const message = '`app_secret` begins or ends with whitespace, which is easily lost.';
     judge.add('secret-whitespace', 'SHOULD', pointer, message);
   }
-  if (secret.length < SECRET_CHARACTERS_MIN || new Set(secret).size < SECRET_CHARACTERS_MIN / 4) {
-    const message = `\`app_secret\` is weak: choose at least ${SECRET_CHARACTERS_MIN} random characters.`;
+  if (secret.length < MIN_SECRET_CHARACTERS || new Set(secret).size < MIN_SECRET_CHARACTERS / 4) {
+    const message = `\`app_secret\` is weak: choose at least ${MIN_SECRET_CHARACTERS} random characters.`;
     judge.add('secret-weak', 'SHOULD', pointer, message);
   }
   for (const place of placesOf(secret, manifest))
@@ -84,7 +84,7 @@ function judgeStrength(judge: ManifestJudge, manifest: Readonly<Record<string, u
 }
 
 function placesOf(secret: string, manifest: Readonly<Record<string, unknown>>): string[] {
-  if (secret.length < MASKED_SECRET_CHARACTERS_MIN) return [];
+  if (secret.length < MIN_MASKED_SECRET_CHARACTERS) return [];
   const places: string[] = [];
   const visit = (value: unknown, pointer: string): void => {
     if (typeof value === 'string') {

@@ -12,7 +12,7 @@ import { imageSize } from 'image-size';
 import type { Fault, FaultLevel } from '../run/fault.ts';
 
 /** Smallest width and height of the contract, in pixels. */
-export const ICON_PIXELS_MIN = 80;
+export const MIN_ICON_PIXELS = 80;
 
 /** A root element longer than this is not an ordinary icon, and we would not want to search it. */
 const MAX_SVG_PREFIX_BYTES = 64 * 1024;
@@ -54,7 +54,7 @@ function judgeSvg(bytes: Uint8Array): Fault[] {
   }
   if (root.hasFixedSize) return [...judgeSquare(size), ...judgeLargeEnough(size, 'SHOULD')];
   // Drawing programs export boxes such as 511.6 x 512: what is square at the smallest size shown is square.
-  return judgeSquare({ width: Math.round((ICON_PIXELS_MIN * size.width) / size.height), height: ICON_PIXELS_MIN });
+  return judgeSquare({ width: Math.round((MIN_ICON_PIXELS * size.width) / size.height), height: MIN_ICON_PIXELS });
 }
 
 interface Size {
@@ -69,8 +69,8 @@ function judgeSquare({ width, height }: Size): Fault[] {
 }
 
 function judgeLargeEnough({ width, height }: Size, level: FaultLevel): Fault[] {
-  if (width >= ICON_PIXELS_MIN && height >= ICON_PIXELS_MIN) return [];
-  const least = `${ICON_PIXELS_MIN} x ${ICON_PIXELS_MIN}`;
+  if (width >= MIN_ICON_PIXELS && height >= MIN_ICON_PIXELS) return [];
+  const least = `${MIN_ICON_PIXELS} x ${MIN_ICON_PIXELS}`;
   const message = `The icon is ${width} x ${height} pixels; at least ${least} are asked for.`;
   return [fault('icon.size', level, message, `at least ${least}`, `${width} x ${height}`)];
 }

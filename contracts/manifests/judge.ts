@@ -23,7 +23,7 @@ export interface Field {
 }
 
 /** Shorter secrets occur in other texts by chance: masking them would spoil every message. Their own field is never shown. */
-export const MASKED_SECRET_CHARACTERS_MIN = 8;
+export const MIN_MASKED_SECRET_CHARACTERS = 8;
 
 export class ManifestJudge {
   readonly faults: ManifestFault[] = [];
@@ -31,7 +31,7 @@ export class ManifestJudge {
 
   /** @param secret masked in every message, anywhere in the manifest */
   constructor(secret?: unknown) {
-    this.#secret = typeof secret === 'string' && secret.length >= MASKED_SECRET_CHARACTERS_MIN ? secret : undefined;
+    this.#secret = typeof secret === 'string' && secret.length >= MIN_MASKED_SECRET_CHARACTERS ? secret : undefined;
   }
 
   add(rule: string, level: FaultLevel, pointer: string, message: string): void {

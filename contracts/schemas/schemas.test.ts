@@ -56,13 +56,13 @@ describe('answers are judged without false alarms', () => {
 
   it('takes a single resource bare, beside error: false, or under its name', () => {
     for (const [document, schema, name, resource] of [
-      ['v1', 'DeliveryMethodAnswer', 'delivery_method', { handle: 'm' }],
-      ['v1', 'PickupPointAnswer', 'pickup_point', { id: 'p' }],
-      ['v1', 'UserAnswer', 'user', { email: 'a@b.test' }],
-      ['v1', 'WebsiteAnswer', 'website', { brandname: 'Shop' }],
-      ['v1', 'SnippetAnswer', 'snippet', { snippet: '<b>' }],
-      ['api', 'AccountSettingsAnswer', 'settings', { resellerID: 1 }],
-      ['api', 'BalanceAnswer', 'balance', { premiumWebsites: 1 }],
+      ['v1', 'DeliveryMethodResponse', 'delivery_method', { handle: 'm' }],
+      ['v1', 'PickupPointResponse', 'pickup_point', { id: 'p' }],
+      ['v1', 'UserResponse', 'user', { email: 'a@b.test' }],
+      ['v1', 'WebsiteResponse', 'website', { brandname: 'Shop' }],
+      ['v1', 'SnippetResponse', 'snippet', { snippet: '<b>' }],
+      ['api', 'AccountSettingsResponse', 'settings', { resellerID: 1 }],
+      ['api', 'BalanceResponse', 'balance', { premiumWebsites: 1 }],
     ] as const) {
       const wrapped = { [name]: resource };
       assertConforms(document, schema, resource, { error: false, ...resource }, wrapped, { error: false, ...wrapped });
@@ -239,7 +239,7 @@ describe('faults are sentences', () => {
   });
 
   it('reports the fault inside an alternative instead of listing alternatives', () => {
-    assert.deepEqual(faultsAt('v1', 'DeliveryMethodAnswer', { handle: 5 }), [
+    assert.deepEqual(faultsAt('v1', 'DeliveryMethodResponse', { handle: 5 }), [
       '/handle: must be a string, and is a number',
     ]);
     assert.deepEqual(faultsAt('v1', 'DeliveryMethod', { handle: 'm', available_countries_to: ['LV', 'Estonia'] }), [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import {
-  BASE64_WRITINGS,
+  BASE64_FORMATS,
   equalInConstantTime,
   explainDigest,
   hmacSha256,
@@ -23,7 +23,7 @@ test('equality is that of the texts', () => {
 test('one mistake is preferred to two, and three are not explained', () => {
   const keys = keyVariants('key');
   const explain = (received: string) =>
-    explainDigest(received, [right, other], keys, BASE64_WRITINGS)?.map(({ id }) => id);
+    explainDigest(received, [right, other], keys, BASE64_FORMATS)?.map(({ id }) => id);
   assert.deepEqual(explain(hmacSha256('key', 'm').toString('hex')), ['hex']);
   assert.deepEqual(explain(hmacSha256('key', 'n').toString('base64')), ['other']);
   assert.deepEqual(explain(hmacSha256('key\n', 'm').toString('base64')), ['key-with-whitespace']);
@@ -35,7 +35,7 @@ test('one mistake is preferred to two, and three are not explained', () => {
 
 test('a plain hash is recognised', () => {
   const received = createHash('sha256').update('keym').digest('base64');
-  const mistakes = explainDigest(received, [right], keyVariants('key'), BASE64_WRITINGS);
+  const mistakes = explainDigest(received, [right], keyVariants('key'), BASE64_FORMATS);
   assert.equal(
     mistakeSentence('signature', mistakes!),
     'The signature is wrong; it would be correct if it were a plain SHA-256 over key and message instead of an HMAC.'.replace(

@@ -16,7 +16,7 @@ export interface Variant<T> {
 
 export type Algorithm = (key: Buffer, message: Buffer) => Buffer;
 /** A way to write a digest as text: true when `received` is `raw` written that way. */
-export type Writing = (received: string, raw: Buffer) => boolean;
+export type DigestFormat = (received: string, raw: Buffer) => boolean;
 
 /** HMAC-SHA-256, the one algorithm of the contract. */
 export function hmacSha256(key: string | Buffer, message: string | Buffer): Buffer {
@@ -67,14 +67,14 @@ const ALGORITHMS: ReadonlyArray<Variant<Algorithm>> = [
 ];
 
 /** Shorter prefixes match by chance: 12 characters of base64 or hex are 48 bits and more. */
-const PREFIX_CHARACTERS_MIN = 12;
+const MIN_PREFIX_CHARACTERS = 12;
 
 const base64 = (raw: Buffer) => raw.toString('base64');
 const hex = (raw: Buffer) => raw.toString('hex');
 const fold = (text: string) => text.toLowerCase();
 
 /** What can go wrong with either writing; `right` writes the digest as it should be. */
-const commonWritings = (right: (raw: Buffer) => string): ReadonlyArray<Variant<Writing>> => [
+const commonFormats = (right: (raw: Buffer) => string): ReadonlyArray<Variant<DigestFormat>> => [
   {
     id: 'surrounded',
     says: 'the spaces, line breaks or quotes around it were not there',
@@ -96,7 +96,7 @@ const commonWritings = (right: (raw: Buffer) => string): ReadonlyArray<Variant<W
   {
     id: 'cut-off',
     says: 'it were not cut off: only its beginning was received',
-    value: (got, raw) => got.length >= PREFIX_CHARACTERS_MIN && got !== right(raw) && right(raw).startsWith(got),
+    value: (got, raw) => got.length >= MIN_PREFIX_CHARACTERS && got !== right(raw) && right(raw).startsWith(got),
   },
   {
     id: 'prolonged',
@@ -111,7 +111,7 @@ const commonWritings = (right: (raw: Buffer) => string): ReadonlyArray<Variant<W
 ];
 
 /** Writings of a request signature: the first is the right one (base64 of the raw digest). */
-export const BASE64_WRITINGS: ReadonlyArray<Variant<Writing>> = [
+export const BASE64_FORMATS: ReadonlyArray<Variant<DigestFormat>> = [
   { id: 'base64', says: '', value: (got, raw) => got === base64(raw) },
   { id: 'hex', says: 'it were base64 of the raw digest instead of hexadecimal', value: (got, raw) => got === hex(raw) },
   {
@@ -144,11 +144,11 @@ export const BASE64_WRITINGS: ReadonlyArray<Variant<Writing>> = [
     says: 'the case of its letters had not been changed',
     value: (got, raw) => got !== base64(raw) && fold(got) === fold(base64(raw)),
   },
-  ...commonWritings(base64),
+  ...commonFormats(base64),
 ];
 
 /** Writings of an install hash: the first is the right one (lower-case hexadecimal). */
-export const HEX_WRITINGS: ReadonlyArray<Variant<Writing>> = [
+export const HEX_FORMATS: ReadonlyArray<Variant<DigestFormat>> = [
   { id: 'hex', says: '', value: (got, raw) => got === hex(raw) },
   {
     id: 'uppercase-hex',
@@ -175,7 +175,7 @@ export const HEX_WRITINGS: ReadonlyArray<Variant<Writing>> = [
     says: 'it were not encoded in base64 once more',
     value: (got, raw) => got === base64(Buffer.from(hex(raw))),
   },
-  ...commonWritings(hex),
+  ...commonFormats(hex),
 ];
 
 /** What people do to a key before they use it; the first is the right one. `others` are keys of other kinds, by name. */
@@ -234,7 +234,7 @@ export function explainDigest(
   received: string,
   messages: ReadonlyArray<Variant<string | Buffer>>,
   keys: ReadonlyArray<Variant<Buffer>>,
-  writings: ReadonlyArray<Variant<Writing>>,
+  writings: ReadonlyArray<Variant<DigestFormat>>,
 ): ReadonlyArray<Variant<unknown>> | undefined {
   let bytesLeft = MAX_HASHED_BYTES;
   let digestsLeft = MAX_DIGESTS;
@@ -254,14 +254,14 @@ type Trial = readonly [
   message: Variant<string | Buffer>,
   key: Variant<Buffer>,
   algorithm: Variant<Algorithm>,
-  writings: ReadonlyArray<Variant<Writing>>,
+  writings: ReadonlyArray<Variant<DigestFormat>>,
 ];
 
 /** Every combination with one mistake, the likeliest first, then every combination with two. */
 function* trials(
   messages: ReadonlyArray<Variant<string | Buffer>>,
   keys: ReadonlyArray<Variant<Buffer>>,
-  writings: ReadonlyArray<Variant<Writing>>,
+  writings: ReadonlyArray<Variant<DigestFormat>>,
 ): Generator<Trial> {
   const [message, ...wrongMessages] = messages as [Variant<string>, ...Array<Variant<string>>];
   const [key, ...wrongKeys] = keys as [Variant<Buffer>, ...Array<Variant<Buffer>>];

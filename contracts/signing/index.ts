@@ -6,7 +6,7 @@
  * const query = new URLSearchParams([...fields, ['signature', sign(fields, apiKey)]].map(([n, v]) => [n, v]));
  * const answer = verifySignature([...query], apiKey); // { authentic: true }
  */
-import { BASE64_WRITINGS, equalInConstantTime, explainDigest, keyVariants, mistakeSentence } from './digests.ts';
+import { BASE64_FORMATS, equalInConstantTime, explainDigest, keyVariants, mistakeSentence } from './digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign } from './message.ts';
 import { messageVariants } from './mistakes.ts';
 
@@ -15,7 +15,7 @@ export { type Fields, SIGNATURE_FIELD, sign, signedFields, signedMessage, withSi
 export { boundaryShift, type Tampering, tamperings } from './tamperings.ts';
 
 /** What `verifySignature` found. `mistake` is a stable name of the likeliest mistake, `diagnosis` a sentence about it. */
-export type SignatureAnswer =
+export type SignatureResult =
   | { readonly authentic: true }
   | { readonly authentic: false; readonly mistake: string; readonly diagnosis: string };
 
@@ -34,7 +34,7 @@ export function verifySignature(
   fields: Fields,
   key: string,
   otherKeys: Readonly<Record<string, string>> = {},
-): SignatureAnswer {
+): SignatureResult {
   const received = fields.filter(([name]) => name === SIGNATURE_FIELD).map(([, value]) => value);
   const [first] = received;
   if (first === undefined) return missing(fields);
@@ -43,7 +43,7 @@ export function verifySignature(
   }
   if (first === '') return no('empty', 'The `signature` field is empty.');
   if (isAuthentic(fields, key)) return { authentic: true };
-  const mistakes = explainDigest(first, messageVariants(fields), keyVariants(key, otherKeys), BASE64_WRITINGS);
+  const mistakes = explainDigest(first, messageVariants(fields), keyVariants(key, otherKeys), BASE64_FORMATS);
   if (mistakes === undefined) return unexplained(first);
   return no(mistakes.map((mistake) => mistake.id).join('+'), mistakeSentence('signature', mistakes));
 }
@@ -55,13 +55,13 @@ export function isAuthentic(fields: Fields, key: string): boolean {
   return received.length > 0 && received.every((value) => equalInConstantTime(value, right));
 }
 
-function missing(fields: Fields): SignatureAnswer {
+function missing(fields: Fields): SignatureResult {
   const similar = fields.find(([name]) => /^(signature|sign|sig|hash|hmac)$/i.test(name.trim()))?.[0];
   const hint = similar === undefined ? '' : ` A field "${similar}" is there instead; the name has to be \`signature\`.`;
   return no('missing', `There is no \`signature\` field.${hint}`);
 }
 
-function unexplained(received: string): SignatureAnswer {
+function unexplained(received: string): SignatureResult {
   const bytes = /^[A-Za-z0-9+/]*={0,2}$/.test(received) ? Buffer.from(received, 'base64').length : undefined;
   const shape =
     bytes === 32
@@ -70,6 +70,6 @@ function unexplained(received: string): SignatureAnswer {
   return no('unexplained', `The signature is wrong, and no known mistake explains it. ${shape}`);
 }
 
-function no(mistake: string, diagnosis: string): SignatureAnswer {
+function no(mistake: string, diagnosis: string): SignatureResult {
   return { authentic: false, mistake, diagnosis };
 }

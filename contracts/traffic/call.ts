@@ -34,13 +34,13 @@ export interface TrafficFacts {
 }
 
 /** What the rules of one party share while they look at one base. */
-export interface Scene {
+export interface RuleContext {
   readonly notes: Notes;
   readonly facts: TrafficFacts;
 }
 
 /** `skipped`: the answer says nothing about the service. */
-export type AnswerKind = 'served' | 'refused' | 'skipped';
+export type ResponseKind = 'served' | 'refused' | 'skipped';
 
 /** Statuses that gateways, proxies and limits of size give on their own; without an envelope they are not the service's. */
 const GATEWAY_STATUSES = new Set([407, 408, 413, 414, 421, 425, 429, 431, 494, 495, 496, 497, 499, 502, 503, 504]);
@@ -48,12 +48,12 @@ const GATEWAY_STATUSES = new Set([407, 408, 413, 414, 421, 425, 429, 431, 494, 4
 const isNetworkStatus = (status: number): boolean => GATEWAY_STATUSES.has(status) || (status >= 520 && status <= 530);
 
 /** Whether a call was served or refused, or its response is not the service's: none came, it was not requested, or it is a gateway's. */
-export function answerKind(call: ServiceRequest): AnswerKind {
+export function responseKind(call: ServiceRequest): ResponseKind {
   const { seen, document } = call;
   const { status } = seen;
   if (status < 200 || status === 304 || seen.method === 'HEAD' || seen.method === 'OPTIONS') return 'skipped';
   if (status < 300) return saysError(seen) ? 'refused' : 'served';
-  if (isInnocentRedirect(seen)) return 'skipped';
+  if (isHarmlessRedirect(seen)) return 'skipped';
   if (!isNetworkStatus(status)) return 'refused';
   const body = seen.answerBody;
   return body.kind === 'json' && (isErrorEnvelope(document, body.value) || saysError(seen)) ? 'refused' : 'skipped';
@@ -66,7 +66,7 @@ function saysError({ answerBody }: Seen): boolean {
 }
 
 /** From http to https, to the same address with its slash, or to another name of the same host: the call comes again. */
-function isInnocentRedirect(seen: Seen): boolean {
+function isHarmlessRedirect(seen: Seen): boolean {
   if (seen.status >= 400) return false;
   const location = seen.answerHeader('location');
   const here = seen.exchange.request.url;

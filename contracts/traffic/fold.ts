@@ -3,7 +3,7 @@
  * a fixed size: traffic may be as long as it likes.
  */
 import type { Exchange } from '../run/events.ts';
-import type { CallRules, Scene, ServiceRequest, TrafficFacts } from './call.ts';
+import type { CallRules, RuleContext, ServiceRequest, TrafficFacts } from './call.ts';
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';
 import { type Candidate, candidatesOf, isEvidence } from './reading/bases.ts';
@@ -75,9 +75,9 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   const headers: HeadersSeen = { authorization: false };
   const rooms = new Map<string, Room>();
   const pageTally = new Tally(onNote);
-  const pageScene: Scene = { notes: pageTally, facts };
+  const pageContext: RuleContext = { notes: pageTally, facts };
   const rulesOfParty = options.party === 'service' ? serviceRules : integratorRules;
-  const pages = rulesOfParty.pages(pageScene);
+  const pages = rulesOfParty.pages(pageContext);
   const readPage = pageReader();
   const counts = { exchanges: 0, pages: 0 };
   /** Paths that no interface has, below bases that may turn out to be of the service. */

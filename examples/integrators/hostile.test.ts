@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from './index.ts';
-import { serveHere } from './kit/http.ts';
+import { serveHere } from './support/http.ts';
 import { probeApp } from './testing/app-probes.ts';
 import { API_KEY, APP_SECRET } from './testing/in-process.ts';
 import { startStub } from './testing/stub.ts';

@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { VariedExample } from './kit/example.ts';
+import type { VariedExample } from './support/example.ts';
 
 export type Kind = 'app' | 'label';
 

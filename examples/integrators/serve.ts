@@ -5,10 +5,10 @@
  */
 import App from './app/correct.ts';
 import { examples } from './index.ts';
-import type { Integrator } from './kit/example.ts';
-import { serveHere } from './kit/http.ts';
-import { type Settings, settingsFrom } from './kit/settings.ts';
 import LabelPage from './label/correct.ts';
+import type { Integrator } from './support/example.ts';
+import { serveHere } from './support/http.ts';
+import { type Settings, settingsFrom } from './support/settings.ts';
 
 /** How an example of this id is made; undefined when no example has it. */
 async function makerOf(id: string): Promise<((settings: Settings) => Integrator) | undefined> {

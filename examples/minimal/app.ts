@@ -15,7 +15,7 @@ function isAuthentic(query: URLSearchParams): boolean {
 }
 
 /** The address in `callback`, with all received parameters but `callback` and `hash`. */
-function wayBack(query: URLSearchParams): string {
+function returnRedirect(query: URLSearchParams): string {
   const rest = new URLSearchParams(query);
   rest.delete('hash');
   rest.delete('callback');
@@ -42,6 +42,6 @@ createServer(async (request, response) => {
   if (!isAuthentic(query)) return page(403, '<h1>This request does not come from the service</h1>');
   if (pathname === '/settings') return page(200, '<h1>Settings</h1><p>There is nothing to set.</p>');
   const authCode = query.get('authCode');
-  if (authCode === null) return response.writeHead(302, { location: wayBack(query) }).end();
+  if (authCode === null) return response.writeHead(302, { location: returnRedirect(query) }).end();
   return (await finish(authCode)) ? page(200, '<h1>Installed</h1>') : page(502, '<h1>Please install it again</h1>');
 }).listen(Number(PORT), '127.0.0.1');

@@ -6,8 +6,8 @@ import { Choices } from '../plain/choices.ts';
 import { couldAskLess } from '../plain/least.ts';
 import type { StandIns } from '../plain/stand-ins.ts';
 import { unclear } from '../probe/unclear.ts';
+import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
-import { heardAgain } from '../resources/second-hearing.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
@@ -32,7 +32,7 @@ export type RequiredDriver = Required<TargetDriver>;
 
 export interface ContextOptions {
   /** Receives each response, in the order of the requests. */
-  readonly heard?: (answer: ServiceResponse, role: string) => void;
+  readonly onResponse?: (answer: ServiceResponse, role: string) => void;
   /** Calls go out with these in place of the check's own values. */
   readonly standIns?: StandIns;
   /** Refused calls are held against these: do they carry anything that has a plainer stand-in? */
@@ -124,19 +124,19 @@ export class Context extends Findings {
   }
 
   /**
-   * Sends a call to its interface and hands on the answer, whatever its status. Throws `NoAnswer` when none came. A call that
+   * Sends a call to its interface and hands on the answer, whatever its status. Throws `NoResponse` when none came. A call that
    * meets the end of the shared Reseller session, or a lock after wrong credentials, is sent once more when that is out of the way.
    */
   readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     const { resources } = this;
     const current = resources.renewal.current(call, resources.presentToken);
     const answer = await this.#sendOnce(current, role);
-    return isRefused(answer) === 'refused' ? heardAgain(resources, current, answer, this.#sendOnce, role) : answer;
+    return isRefused(answer) === 'refused' ? recheckRefusal(resources, current, answer, this.#sendOnce, role) : answer;
   };
 
   readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     // What is put back has its old value, also after a run in plain values.
-    const { standIns, watch, heard } = role === 'cleanup' ? {} : this.#options;
+    const { standIns, watch, onResponse } = role === 'cleanup' ? {} : this.#options;
     const call = standIns?.call(own) ?? own;
     const request = requestOf(call, this.resources.base(call.api));
     this.#undoing.sends(call, role);
@@ -156,7 +156,7 @@ export class Context extends Findings {
       this.sentMoreThanLeast ||= couldAskLess(own, this.profile.website?.country ?? 'LV');
     if (role !== 'cleanup') this.choices.note(call, answer);
     this.#judgeAlone(call, received);
-    heard?.(answer, role);
+    onResponse?.(answer, role);
     return answer;
   };
 
@@ -167,11 +167,11 @@ export class Context extends Findings {
   }
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
-  fork(heard: (answer: ServiceResponse, role: string) => void): Context {
+  fork(onResponse: (answer: ServiceResponse, role: string) => void): Context {
     return new Context(this.#check, this.resources, {
       ...this.#options,
       mayShare: false,
-      heard,
+      onResponse,
       choices: this.choices,
     });
   }

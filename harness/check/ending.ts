@@ -6,7 +6,7 @@ import { evidenceOf, sentenceOf } from '../evidence/bounded.ts';
 import { curlOf } from '../evidence/curl.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import { asRedacted, type Redacted } from '../evidence/redaction/redacted.ts';
-import { NoAnswer } from '../target/client/no-response.ts';
+import { NoResponse } from '../target/client/no-response.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
 import type { CheckSummary, Findings } from './findings.ts';
@@ -159,7 +159,7 @@ function endingOfThrown(check: CheckSummary, thrown: unknown): Ending {
     return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };
   if (thrown instanceof Skipped)
     return { verdict: 'not-applicable', attribution: 'configuration', reason: thrown.message };
-  if (thrown instanceof NoAnswer)
+  if (thrown instanceof NoResponse)
     return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };
   // Ids of our own can be sent: this one is the target's.
   if (thrown instanceof Unsendable)

@@ -9,7 +9,7 @@ import { claim } from './claims.ts';
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-claims-test-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const gonePid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
+const endedPid = (): number => spawnSync(process.execPath, ['-e', '']).pid;
 
 test('a claim lasts until it is released, and names its owner', () => {
   const file = join(folder, 'one');
@@ -31,7 +31,7 @@ test('a claim lasts until it is released, and names its owner', () => {
 test('a claim of a process that is gone, or of a broken file, is taken over; one of another machine is not', () => {
   const file = join(folder, 'two');
   const held = (pid: number, host: string) => writeFileSync(file, JSON.stringify({ what: 'x', pid, host, at: 0 }));
-  held(gonePid(), hostname());
+  held(endedPid(), hostname());
   const taken = claim(file, 'mine');
   assert.ok('release' in taken);
   taken.release();
@@ -39,14 +39,14 @@ test('a claim of a process that is gone, or of a broken file, is taken over; one
   const repaired = claim(file, 'mine');
   assert.ok('release' in repaired);
   repaired.release();
-  held(gonePid(), 'another-machine');
+  held(endedPid(), 'another-machine');
   const other = claim(file, 'mine');
   assert.ok('heldBy' in other && other.heldBy.host === 'another-machine');
 });
 
 test('of many processes that want a stale claim at once, one gets it', async () => {
   const file = join(folder, 'three');
-  writeFileSync(file, JSON.stringify({ what: 'x', pid: gonePid(), host: hostname(), at: 0 }));
+  writeFileSync(file, JSON.stringify({ what: 'x', pid: endedPid(), host: hostname(), at: 0 }));
   const code = `
     const { claim } = await import(${JSON.stringify(join(import.meta.dirname, 'claims.ts'))});
     const claimed = claim(${JSON.stringify(file)}, 'racer');

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Breach } from '../../contracts/run/events.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { claimEach, type Singleton } from '../resources/singletons.ts';
-import { NoAnswer } from '../target/client/index.ts';
+import { NoResponse } from '../target/client/index.ts';
 import type { Client } from '../target/client/types.ts';
 import type { AppRegistration } from '../target/driver/target-driver.ts';
 import type { Profile } from '../target/profile/types.ts';
@@ -64,7 +64,7 @@ export async function sweepLedger(
   }
   const writer = openLedger(dirname(file), ledger.run, secrets);
   const breaches = new Map<string, Breach>();
-  const heard: UndoRun['heard'] = (answer, api) => {
+  const onResponse: UndoRun['onResponse'] = (answer, api) => {
     for (const breach of breachesOf(answer, api, profile[api] ?? ''))
       if (!breaches.has(breach.clause)) breaches.set(breach.clause, breach);
   };
@@ -73,11 +73,14 @@ export async function sweepLedger(
     for (const { id, entry, missing } of [...ledger.open].reverse()) {
       const done =
         missing === undefined
-          ? await attempt(() => undo(entry, client, profile, { run, mark, heard, ...registerApp }), objectOf(entry))
+          ? await attempt(
+              () => undo(entry, client, profile, { run, mark, onResponse, ...registerApp }),
+              objectOf(entry),
+            )
           : lacking(entry, missing);
       results.push({ id, entry, done });
     }
-    const marked = await sweepMarked(ledger, client, profile, heard);
+    const marked = await sweepMarked(ledger, client, profile, onResponse);
     for (const { id, entry, done } of results) {
       // Entries of an owner for whom methods are left stay open, so that the next sweep looks again.
       if (entry.kind === 'delivery-method' && marked.leftOf.has(entry.owner)) continue;
@@ -146,19 +149,23 @@ async function sweepMarked(
   ledger: LedgerFile,
   client: Client,
   profile: Profile,
-  heard: UndoRun['heard'],
+  onResponse: UndoRun['onResponse'],
 ): Promise<{ undone: CleanupResult[]; leftOf: ReadonlySet<MethodOwner> }> {
   const owners = new Set(
     ledger.open.flatMap(({ entry }): MethodOwner[] => (entry.kind === 'delivery-method' ? [entry.owner] : [])),
   );
-  const tools: UndoRun = { run: ledger.run.run, mark: ledger.run.mark, ...(heard === undefined ? {} : { heard }) };
+  const tools: UndoRun = {
+    run: ledger.run.run,
+    mark: ledger.run.mark,
+    ...(onResponse === undefined ? {} : { onResponse }),
+  };
   const undone: CleanupResult[] = [];
   const leftOf = new Set<MethodOwner>();
   for (const owner of owners) {
     try {
       undone.push(...(await removeMarked(owner, undoTools(client, profile, tools))));
     } catch (error) {
-      if (!(error instanceof CannotUndo) && !(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof CannotUndo) && !(error instanceof NoResponse)) throw error;
       undone.push({
         outcome: 'left',
         object: `delivery methods with the mark ${ledger.run.mark}`,
@@ -174,7 +181,7 @@ async function attempt(step: () => Promise<CleanupResult>, object: string): Prom
   try {
     return await step();
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     return { outcome: 'left', object, reason: error.message };
   }
 }

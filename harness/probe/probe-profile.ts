@@ -5,7 +5,7 @@
  */
 
 import { GivenFailure, Inconclusive } from '../check/failures.ts';
-import { NoAnswer } from '../target/client/no-response.ts';
+import { NoResponse } from '../target/client/no-response.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import type { Probing } from './probing.ts';
@@ -23,7 +23,7 @@ export interface ProbeOptions {
 }
 
 /** A target that gives no response, or one that no request can be built on. */
-const QUIET = [NoAnswer, GivenFailure, Inconclusive, Unsendable];
+const QUIET = [NoResponse, GivenFailure, Inconclusive, Unsendable];
 
 /** Runs the probes whose interface can be used; each adds to what `probing` knows to be unfit. */
 export async function probeProfile(probing: Probing, { login, writing }: ProbeOptions): Promise<void> {

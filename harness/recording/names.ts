@@ -7,7 +7,7 @@
 import { type Redaction, SHORTEST_EVERYWHERE_CHARS } from '../evidence/redaction/index.ts';
 import { mapPersonalText } from '../evidence/redaction/personal-data.ts';
 import { createSearch, type Find } from '../evidence/redaction/search.ts';
-import type { WireAnswer, WireRequest } from '../target/network/network.ts';
+import type { WireRequest, WireResponse } from '../target/network/network.ts';
 import { learnSecrets } from '../target/secrets/received-secrets.ts';
 import type { NamedStandIn } from './format.ts';
 import type { StandIns } from './stand-in.ts';
@@ -134,7 +134,7 @@ export class Names {
    * Makes the secrets and persons in an answer known, as soon as it is there: the secrets here and not only by the recorder,
    * which comes after this, so that a run and its replay count alike.
    */
-  arrived({ method, url }: WireRequest, { status, headers, bytes }: WireAnswer, at: number): void {
+  arrived({ method, url }: WireRequest, { status, headers, bytes }: WireResponse, at: number): void {
     const request = { method, url, headers: [] };
     learnSecrets({ at, durationMs: 0, request, response: { status, headers, body: bytes } }, this.redaction);
     this.meet(Buffer.from(bytes).toString('utf8'));

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 import { appendText, linesOf } from '../evidence/events/lines.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
-import type { Wire, WireAnswer } from '../target/network/network.ts';
+import type { Wire, WireResponse } from '../target/network/network.ts';
 import { type ComparedRequest, comparedOf } from './compared.ts';
 import { failureToJson } from './failure.ts';
 import type { ExchangeLine, RecordingLine, SealedBody } from './format.ts';
@@ -33,7 +33,7 @@ interface Held {
   readonly at: number;
   /** The count of names when the answer came. */
   readonly arrived: number;
-  readonly answer?: WireAnswer;
+  readonly answer?: WireResponse;
   readonly error?: unknown;
 }
 

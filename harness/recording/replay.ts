@@ -5,7 +5,7 @@
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import type { Clock } from '../target/client/types.ts';
-import type { Wire, WireAnswer, WireRequest } from '../target/network/network.ts';
+import type { Wire, WireRequest, WireResponse } from '../target/network/network.ts';
 import { comparedOf } from './compared.ts';
 import { failureFromJson } from './failure.ts';
 import type { ExchangeLine, RecordingLine } from './format.ts';
@@ -87,14 +87,14 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
   let now = startedAt;
 
   const open = (text: string): string => names.opened(text, standIns);
-  const answerOf = ({ status, headers, body }: NonNullable<ExchangeLine['answer']>): WireAnswer => ({
+  const answerOf = ({ status, headers, body }: NonNullable<ExchangeLine['answer']>): WireResponse => ({
     status,
     headers: headers.map(([name, value]) => [name, open(value)]),
     bytes:
       body?.base64 === undefined ? Buffer.from(open(body?.text ?? ''), 'utf8') : Buffer.from(body.base64, 'base64'),
   });
 
-  const exchange = async (request: WireRequest): Promise<WireAnswer> => {
+  const exchange = async (request: WireRequest): Promise<WireResponse> => {
     const compared = comparedOf(request, names);
     const line = waiting.get(compared.key)?.shift();
     if (line === undefined) {

@@ -34,8 +34,8 @@ import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { isObject, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
+import { recheckRefusal } from './recheck-refusal.ts';
 import { markOf, type RunInfo } from './run-info.ts';
-import { heardAgain } from './second-hearing.ts';
 
 export interface ResourceOptions {
   readonly profile: Profile;
@@ -141,7 +141,7 @@ export class Resources {
   readonly send: Send = async (call, role = 'request') => {
     const current = this.renewal.current(call, this.#token);
     const answer = await this.#sendOnce(current, role);
-    return isRefused(answer) === 'refused' ? heardAgain(this, current, answer, this.#sendOnce, role) : answer;
+    return isRefused(answer) === 'refused' ? recheckRefusal(this, current, answer, this.#sendOnce, role) : answer;
   };
 
   readonly #sendOnce: Send = async (call, role) => {
@@ -220,7 +220,7 @@ export class Resources {
     if (email === undefined || password === undefined) {
       throw new Inconclusive('the profile has no "reseller.email" and "reseller.password": add them', 'configuration');
     }
-    const answer = await byEitherWay(send, email, password);
+    const answer = await byGetOrPost(send, email, password);
     const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') {
       throw new Inconclusive(
@@ -283,7 +283,7 @@ export class Resources {
     const { email, password } = this.profile.reseller ?? {};
     if (ended === undefined || email === undefined || password === undefined) return undefined;
     if (this.passwordLost !== undefined) return undefined;
-    const answer = await byEitherWay(send, email, password);
+    const answer = await byGetOrPost(send, email, password);
     const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') return undefined;
     this.renewal.ended(ended);
@@ -354,7 +354,7 @@ export class Resources {
 }
 
 /** Logs in by POST, and by GET where a POST is refused: that both work has checks of its own. */
-async function byEitherWay(send: Send, email: Secret, password: Secret): Promise<ServiceResponse> {
+async function byGetOrPost(send: Send, email: Secret, password: Secret): Promise<ServiceResponse> {
   const byPost = await send(authorizeCall(email, password), 'login');
   if (isServed(byPost)) return byPost;
   const byGet = await send(authorizeCall(email, password, 'GET'), 'login');

@@ -5,7 +5,7 @@ import type { Check, Suite } from '../check/check.ts';
 import { awaitJob } from './job.ts';
 import { settingsOf } from './settings.ts';
 import { shuffled } from './shuffle.ts';
-import { tellTest } from './verdict-of-test.ts';
+import { reportTest } from './verdict-of-test.ts';
 import { Worker } from './worker.ts';
 
 interface OfWorker {
@@ -110,5 +110,5 @@ async function runTest(
   const ran = await worker.run(check, suite, all, retry + repeatEachIndex === 0 ? '' : ` ${repeatEachIndex}.${retry}`);
   if (worker.job.failures !== 'thrown') return;
   if (ran === undefined) info.skip(true, `inconclusive: ${worker.stopped}: run again for this check`);
-  else await tellTest(info, ran);
+  else await reportTest(info, ran);
 }

@@ -8,7 +8,7 @@ export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
-export interface ToldTest {
+export interface TestReport {
   readonly result: CheckResult;
   readonly observed: readonly ObservationSeen[];
   /** The redacted exchanges that the result names, in order. */
@@ -32,7 +32,7 @@ export const EFFECT_ON_TEST: Readonly<Record<Verdict, Effect>> = {
 const MAX_VALUE_CHARACTERS = 400;
 
 /** Annotates the test, attaches the evidence, then skips it or throws `CheckFailed` where the verdict says so. */
-export async function tellTest(info: TestInfo, { result, observed, exchanges }: ToldTest): Promise<void> {
+export async function reportTest(info: TestInfo, { result, observed, exchanges }: TestReport): Promise<void> {
   for (const { question, seen } of observed)
     info.annotations.push({ type: 'observed', description: `${question} ${JSON.stringify(seen)}` });
   if (result.verdict === 'warn') info.annotations.push({ type: 'warning', description: result.reason ?? '' });

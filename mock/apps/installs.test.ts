@@ -14,7 +14,8 @@ describe('installations', () => {
     secret = service.state.apps.get('3001')!.manifest.app_secret;
   });
   const queryOf = (url: string): Pairs => [...new URL(url).searchParams];
-  const wayBack = (url: string): Pairs => queryOf(url).filter(([name]) => name !== 'callback' && name !== 'hash');
+  const returnRedirect = (url: string): Pairs =>
+    queryOf(url).filter(([name]) => name !== 'callback' && name !== 'hash');
   const named = (url: string) => Object.fromEntries(queryOf(url));
   const address = (changes: object) =>
     service.change(() => {
@@ -29,7 +30,7 @@ describe('installations', () => {
     const sent = named(first.url);
     assert.deepEqual(Object.keys(sent), ['appId', 'language', 'callback', 'platformVersion', 'hash']);
     assert.deepEqual([sent.appId, sent.language, sent.callback?.includes('?')], ['3001', 'lv', false]);
-    assert.equal(comeBack(service, first.token, wayBack(first.url)).show, 'permissions');
+    assert.equal(comeBack(service, first.token, returnRedirect(first.url)).show, 'permissions');
     const second = acceptPermissions(service, first.token);
     assert.equal(verifyInstallHash(second.url, secret).authentic, true);
     const { authCode } = named(second.url);
@@ -41,7 +42,7 @@ describe('installations', () => {
     });
     assert.equal(reply.status, 200);
     assert.deepEqual(installState(service, authCode!), { known: true, installed: true });
-    assert.equal(comeBack(service, second.token, wayBack(second.url)).show, 'end');
+    assert.equal(comeBack(service, second.token, returnRedirect(second.url)).show, 'end');
     assert.equal(service.state.installations.all().filter((row) => row.websiteId === 55001).length, 2);
   });
 
@@ -63,16 +64,16 @@ describe('installations', () => {
   test('permissions are requested only after the return redirect, and granted once', () => {
     const { token, url } = startInstall(service, { appId: '3001', websiteId: 55001 });
     assert.throws(() => acceptPermissions(service, token), /not being asked/);
-    assert.throws(() => comeBack(service, token, wayBack(url).slice(1)), /other parameters/);
+    assert.throws(() => comeBack(service, token, returnRedirect(url).slice(1)), /other parameters/);
     assert.throws(() =>
       comeBack(
         service,
         token,
-        wayBack(url).map(([name, value]) => [name, `${value}x`]),
+        returnRedirect(url).map(([name, value]) => [name, `${value}x`]),
       ),
     );
-    assert.throws(() => comeBack(service, 'nothing', wayBack(url)));
-    comeBack(service, token, wayBack(url));
+    assert.throws(() => comeBack(service, 'nothing', returnRedirect(url)));
+    comeBack(service, token, returnRedirect(url));
     acceptPermissions(service, token);
     assert.throws(() => acceptPermissions(service, token));
   });
@@ -90,7 +91,7 @@ describe('installations', () => {
     const { url, token } = startSettings(service, authCode, 'en');
     assert.ok(url.startsWith('https://chat-corner.example/settings?authCode='));
     assert.equal(named(url).authCode, authCode);
-    assert.equal(comeBack(service, token, wayBack(url)).show, 'end');
+    assert.equal(comeBack(service, token, returnRedirect(url)).show, 'end');
     assert.throws(() => startSettings(service, 'nothing'));
   });
 });

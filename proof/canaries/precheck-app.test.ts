@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { findBrowser } from '../../cli/common/browser.ts';
 import { folderFor, proofmark, resultsIn } from '../../cli/common/command.fixture.ts';
 import App from '../../examples/integrators/app/correct.ts';
-import { page, serveHere } from '../../examples/integrators/kit/http.ts';
+import { page, serveHere } from '../../examples/integrators/support/http.ts';
 import { freePort } from '../../harness/process/free-port.ts';
 import { filesBelow, leaksIn, placesOf } from './canary.ts';
 

@@ -8,7 +8,7 @@ import type { Exchange } from '../../contracts/run/events.ts';
 import { createRecorder } from '../../harness/evidence/recorder.ts';
 import { createRedaction } from '../../harness/evidence/redaction/index.ts';
 import { openFetcher } from '../../harness/integrator/fetch/fetcher.ts';
-import { NoAnswer } from '../../harness/target/client/no-response.ts';
+import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { openRawServer } from './raw-server.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -76,7 +76,7 @@ for (const [name, [answers, refused]] of Object.entries(ANSWERS)) {
     const fetcher = openFetcher({});
     t.after(() => Promise.all([fetcher.close(), server.close()]));
     await assert.rejects(fetcher.fetch(`http://127.0.0.1:${server.port}/icon.png`, { timeoutMs: 60_000 }), (error) => {
-      assert.ok(error instanceof NoAnswer, String(error));
+      assert.ok(error instanceof NoResponse, String(error));
       assert.match(error.message, refused);
       assert.equal(error.attribution, 'target');
       return true;
@@ -99,7 +99,7 @@ test('user name and password in a redirect are neither sent nor recorded', async
   t.after(() => Promise.all([fetcher.close(), server.close(), other.close()]));
   await fetcher
     .fetch(`http://127.0.0.1:${server.port}/`)
-    .catch((error: unknown) => assert.ok(error instanceof NoAnswer));
+    .catch((error: unknown) => assert.ok(error instanceof NoResponse));
   assert.deepEqual(
     other.asked.flatMap(({ headers }) => [...headers.keys()]).filter((name) => /auth|cookie/.test(name)),
     [],

@@ -19,7 +19,7 @@ import { DELIVERY_SUITES, DELIVERY_SUITES_AFTER } from '../../suites/provider/in
 import { problemsOf } from './expectation/judge.ts';
 import { MatrixBuilder } from './matrix.ts';
 import type { PlannedRow } from './rows.ts';
-import { cameOf, type RowDone } from './run-row.ts';
+import { type RowDone, verdictOf } from './run-row.ts';
 
 const PREFIX = 'integrator.';
 
@@ -132,7 +132,7 @@ async function run(planned: readonly Row[], builder: MatrixBuilder, done: () => 
 async function runOne({ example, checks }: Row, browser: Browser | undefined): Promise<RowDone | string> {
   try {
     const { results, durationMs } = await precheckExample(example, browser, { selected: checks });
-    return { came: results.map(cameOf), durationMs: Math.round(durationMs) };
+    return { came: results.map(verdictOf), durationMs: Math.round(durationMs) };
   } catch (error) {
     return `the precheck failed: ${(error as Error).message}`;
   }

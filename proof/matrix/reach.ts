@@ -117,9 +117,9 @@ export class Reach {
       throw error;
     }
     // A rule that changes rows (and returns nothing) or draws random bytes can't be asked a second time.
-    const isAskedOnce = result === undefined || args.some((arg) => typeof arg === 'function');
+    const isCalledOnce = result === undefined || args.some((arg) => typeof arg === 'function');
     for (const { id, rule } of others)
-      if (!otherwise.has(id) && (isAskedOnce || isOtherwise(rule, args, result))) otherwise.add(id);
+      if (!otherwise.has(id) && (isCalledOnce || isOtherwise(rule, args, result))) otherwise.add(id);
     return result;
   }
 

@@ -53,13 +53,13 @@ export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reac
       },
     );
     const durationMs = Math.round(performance.now() - started);
-    return { came: results.map(cameOf), durationMs };
+    return { came: results.map(verdictOf), durationMs };
   } finally {
     await target.close();
   }
 }
 
-export function cameOf({ id, verdict, reason, because, clauses }: CheckResult): CheckVerdict {
+export function verdictOf({ id, verdict, reason, because, clauses }: CheckResult): CheckVerdict {
   return {
     check: id,
     verdict,

@@ -86,7 +86,7 @@ const COLOURS: readonly (readonly [keyof Rate, string])[] = [
 ];
 
 /** One bar per row; its parts are the shares of the outcomes. */
-export function pictureOf(rates: Record<string, Rate[]>): string {
+export function plotOf(rates: Record<string, Rate[]>): string {
   const rows = Object.entries(rates).flatMap(([title, list]) => [title, ...list]);
   const height = (rows.length + 2) * ROW_PX;
   const legend = COLOURS.map(

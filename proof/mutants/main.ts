@@ -5,7 +5,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Classification, globOf } from './classification.ts';
-import { markdownOf, pictureOf, published, ratesOf } from './figures.ts';
+import { markdownOf, plotOf, published, ratesOf } from './figures.ts';
 import { MUTANTS, type Mutant } from './mutant.ts';
 import { runMutants } from './running/pool.ts';
 import type { Outcome } from './running/run.ts';
@@ -92,7 +92,7 @@ async function report(outcomes: readonly Outcome[]): Promise<void> {
   if (values.publish) {
     const page = new URL('docs/trust.md', ROOT);
     writeFileSync(page, published(readFileSync(page, 'utf8'), rates));
-    writeFileSync(new URL('docs/images/mutants.svg', ROOT), pictureOf(rates));
+    writeFileSync(new URL('docs/images/mutants.svg', ROOT), plotOf(rates));
   }
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

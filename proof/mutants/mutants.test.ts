@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { before, describe, test } from 'node:test';
 import { Classification, survivorRows } from './classification.ts';
-import { killRate, markdownOf, pictureOf, published, type Rate, ratesOf } from './figures.ts';
+import { killRate, markdownOf, plotOf, published, type Rate, ratesOf } from './figures.ts';
 import { CONDITIONS } from './locations/conditions.ts';
 import { OPERATIONS } from './locations/operations.ts';
 import { MUTANTS, type Mutant } from './mutant.ts';
@@ -97,7 +97,7 @@ describe('figures', () => {
     assert.ok(published(page, rates).includes(markdownOf(rates)));
     assert.ok(!published(page, rates).includes('old'));
     assert.throws(() => published('nothing', rates), /has no/);
-    assert.match(pictureOf(rates), /^<svg[\s\S]*by operator[\s\S]*<\/svg>\n$/);
+    assert.match(plotOf(rates), /^<svg[\s\S]*by operator[\s\S]*<\/svg>\n$/);
   });
 });
 

@@ -103,7 +103,7 @@ const entryText = (id: string, example: string): string => `  '${example}': {
 `;
 
 const tableText = (entry: string, { correct }: Kind): string => `/** Says which faults these are. */
-import { examplesOver } from '../../kit/example.ts';
+import { examplesOver } from '../../support/example.ts';
 import ${correct} from '../correct.ts';
 
 export default examplesOver(${correct}, {

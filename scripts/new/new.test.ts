@@ -59,7 +59,11 @@ test('creates stubs for checks of integrators, in a table of examples that exist
     [table, 'contracts/clauses/install.yaml', 'contracts/clauses/labels.yaml'],
     [
       ...['harness', 'node_modules', 'package.json', 'suites/app/session.ts', 'suites/provider/session.ts'],
-      ...['examples/integrators/kit', 'examples/integrators/app/correct.ts', 'examples/integrators/label/correct.ts'],
+      ...[
+        'examples/integrators/support',
+        'examples/integrators/app/correct.ts',
+        'examples/integrators/label/correct.ts',
+      ],
     ],
   );
   const steps = createCheck('app.hash.stub.of-a-test', root);

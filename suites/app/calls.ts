@@ -2,7 +2,7 @@
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Skipped } from '../../harness/check/failures.ts';
 import { once } from '../../harness/integrator/once.ts';
-import { expectKept, judgeReceived, warnOfLuck } from '../../harness/integrator/traffic/traffic.ts';
+import { expectKept, judgeReceived, warnOfLeniency } from '../../harness/integrator/traffic/traffic.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { isAppsCall } from './steps/effects.ts';
 
@@ -59,7 +59,7 @@ export const checks: readonly AppCheck[] = [
     'SHOULD NOT rely on undocumented leniency of the service',
     { clauses: LUCKY, needs },
     async (context) => {
-      warnOfLuck(context, await verdictsOf(context), LUCKY);
+      warnOfLeniency(context, await verdictsOf(context), LUCKY);
     },
   ),
 ];

@@ -19,7 +19,7 @@ import {
   AUTHENTIC_PATIENCE_MS,
   firstLoads,
   givenNotLimited,
-  type Manner,
+  type LoadMode,
   type Outcome,
   type SecondLoadOptions,
   secondLoads,
@@ -50,13 +50,13 @@ function foreignSince(session: AppSession, from: number, own: string): Received[
   });
 }
 
-async function install(context: AppContext, manner?: Manner): Promise<Installed> {
-  const first = await installOnce(context, manner);
+async function install(context: AppContext, mode?: LoadMode): Promise<Installed> {
+  const first = await installOnce(context, mode);
   // A busy app is given a second chance; one that finished with another code had its chance.
-  return isInstalled(first.outcome) || first.foreign.some(isInstalledCall) ? first : installOnce(context, manner);
+  return isInstalled(first.outcome) || first.foreign.some(isInstalledCall) ? first : installOnce(context, mode);
 }
 
-async function installOnce(context: AppContext, manner?: Manner): Promise<Installed> {
+async function installOnce(context: AppContext, mode?: LoadMode): Promise<Installed> {
   const { session } = context;
   const { second: patienceMs } = await pace(context);
   const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
@@ -66,7 +66,7 @@ async function installOnce(context: AppContext, manner?: Manner): Promise<Instal
     website: 1,
     until: (effects) => isInstalled(effects) || foreignSince(session, from, '').some(isInstalledCall),
   } as const satisfies SecondLoadOptions;
-  const [outcome] = await secondLoads(context, [UNALTERED], options, manner);
+  const [outcome] = await secondLoads(context, [UNALTERED], options, mode);
   await pause(patienceMs);
   return { outcome: outcome!, foreign: foreignSince(session, from, outcome!.authCode) };
 }

@@ -66,7 +66,7 @@ export const FORM_RULES: readonly FormRule[] = [
       const type = answer.header('content-type');
       return isJsonContentType(type) ? undefined : `is JSON under the content type ${inWords(type)}`;
     },
-    warns: warnOfBlemish,
+    warns: warnOfJsonDefects,
   },
   {
     clause: 'envelope.v1.success-status',
@@ -184,7 +184,7 @@ export function expectForm(context: Context, rule: FormRule, samples: readonly S
 }
 
 /** What some readers of JSON pass over and others refuse: a byte order mark (RFC 8259 forbids it), a key twice. */
-export function warnOfBlemish(context: Context, samples: readonly Pick<Sample, 'what' | 'answer'>[]): void {
+export function warnOfJsonDefects(context: Context, samples: readonly Pick<Sample, 'what' | 'answer'>[]): void {
   const found = samples.find(({ answer }) => isJsonObject(answer.json) && answer.jsonFault !== undefined);
   if (found === undefined) return;
   const { what, answer } = found;

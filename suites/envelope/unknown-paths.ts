@@ -21,7 +21,7 @@ export interface UnknownPaths {
   readonly clause: string;
 }
 
-interface PathAnswer {
+interface PathResponse {
   readonly path: string;
   readonly answer: ServiceResponse;
   readonly isServed: boolean;
@@ -69,11 +69,11 @@ export const refusesWithEnvelope = (id: string, title: CheckTitle, paths: Unknow
 const nameOf = ({ of }: UnknownPaths): string => `answers on unknown paths of ${of}`;
 
 /** What the target answers, asked once. Throws when it is not available, or refuses the control request. */
-const answersTo = (context: Context, paths: UnknownPaths): Promise<PathAnswer[]> =>
+const answersTo = (context: Context, paths: UnknownPaths): Promise<PathResponse[]> =>
   once(context, nameOf(paths), async () => {
     const { given, send } = context;
     await given.accepted(send(paths.control(context), 'control'), paths.clause);
-    const answers: PathAnswer[] = [];
+    const answers: PathResponse[] = [];
     for (const call of paths.calls(context)) {
       const answer = await send(call, 'probe');
       const refusal = isRefused(answer);

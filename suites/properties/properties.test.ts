@@ -320,7 +320,7 @@ const SEEDED: readonly Seeded[] = [
 ];
 
 /** A result without what a target makes up again: handles, and marks of the run. */
-const withoutChance = ({ expected, actual, clauses, replay }: CheckResult): string =>
+const withoutRandomParts = ({ expected, actual, clauses, replay }: CheckResult): string =>
   JSON.stringify({ expected, actual, clauses, replay }).replaceAll(/dm[0-9a-f]{16}|pm-in-process-\w+/g, '…');
 
 test('a token that ends during a sequence is renewed', async () => {
@@ -363,7 +363,7 @@ describe('a seeded deviation', () => {
       const replay = { path, ...(replayPath === undefined ? {} : { replayPath }) };
       const [again] = await runAll({ ...mock(deviation).options, ...options, propertyRuns: 0, replay }, property);
       assert.ok(again);
-      assert.equal(withoutChance(again), withoutChance(result));
+      assert.equal(withoutRandomParts(again), withoutRandomParts(result));
       const [fixed] = await runAll({ ...mock().options, ...options, replay }, property);
       assert.equal(fixed?.verdict, 'pass', fixed?.reason);
     });

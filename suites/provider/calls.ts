@@ -4,7 +4,7 @@ import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Skipped } from '../../harness/check/failures.ts';
 import { isCall, type Received } from '../../harness/integrator/counterpart.ts';
 import { once } from '../../harness/integrator/once.ts';
-import { expectKept, judgeReceived, warnOfLuck } from '../../harness/integrator/traffic/traffic.ts';
+import { expectKept, judgeReceived, warnOfLeniency } from '../../harness/integrator/traffic/traffic.ts';
 import { pause } from '../../harness/integrator/until.ts';
 import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
 import { isDuringForgeries } from './steps/forged.ts';
@@ -126,7 +126,7 @@ export const checks: readonly DeliveryCheck[] = [
     'SHOULD NOT rely on undocumented leniency of the service',
     { clauses: LUCKY, needs: [] },
     async (context) => {
-      warnOfLuck(context, await verdictsOf(context), LUCKY);
+      warnOfLeniency(context, await verdictsOf(context), LUCKY);
     },
   ),
 ];

@@ -10,7 +10,7 @@ import { isServiceAddress } from '../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../harness/integrator/fetch/fetcher.ts';
 import { lookAt, lookInWords, type PageLook } from '../../harness/integrator/page/page-inspection.ts';
 import { until } from '../../harness/integrator/until.ts';
-import { NoAnswer } from '../../harness/target/client/no-response.ts';
+import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { caseSwapped, nearMissOf } from '../../harness/target/near-miss.ts';
 import { isSecure } from './label/page.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
@@ -30,7 +30,7 @@ interface Answered {
   readonly steady: string;
 }
 
-/** Posts a checkout request. Throws `NoAnswer` when nothing came. */
+/** Posts a checkout request. Throws `NoResponse` when nothing came. */
 async function ask({ session }: DeliveryContext, fields: Fields): Promise<Answered> {
   const url = session.provider.checkoutUrl ?? '';
   const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
@@ -61,7 +61,7 @@ async function asSigned(context: DeliveryContext): Promise<Answered> {
     context.restOn([answered.exchange]);
     return answered;
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     throw new Inconclusive(`the checkout page did not answer an authentic request: ${error.message}`, 'target');
   }
 }
@@ -152,7 +152,7 @@ export const checks: readonly DeliveryCheck[] = [
       let undecided = 0;
       for (const { change, fields } of tried) {
         const answer = await ask(context, fields).catch((error: unknown) => {
-          if (error instanceof NoAnswer) return undefined;
+          if (error instanceof NoResponse) return undefined;
           throw error;
         });
         if (answer === undefined || answer.status >= 400) continue;

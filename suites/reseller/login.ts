@@ -7,7 +7,15 @@ import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
-import { arrivalOf, bogusOf, firstUse, nextLink, secondUse, tokenIn, type Way } from './steps/login/login-link.ts';
+import {
+  arrivalOf,
+  bogusOf,
+  firstUse,
+  nextLink,
+  type SignInState,
+  secondUse,
+  tokenIn,
+} from './steps/login/login-link.ts';
 import { ask, website } from './steps/login/session.ts';
 import { LINKS } from './steps/options.ts';
 import { givenOwnWebsite } from './steps/records.ts';
@@ -93,7 +101,7 @@ async function used(context: Context) {
   return { link, visit, first, bogus, way: firstUse(first, bogus) };
 }
 
-function decided(way: Way, what: string): void {
+function decided(way: SignInState, what: string): void {
   if (way !== 'unclear') return;
   throw new Inconclusive(
     `${what} can't be distinguished from a public page without a browser that runs its scripts: inspect it manually`,

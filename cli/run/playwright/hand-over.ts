@@ -5,7 +5,7 @@ import type { RunSettings } from '../../../harness/runner/settings.ts';
 import { describeError } from '../../common/failure.ts';
 
 /** How a run ended, for `proofmark run`: the exit code, or the sentence why nothing was run. */
-export interface HandedOver {
+export interface Handover {
   readonly exitCode: number;
   readonly message?: string;
 }
@@ -14,7 +14,7 @@ export const OUTCOME_FILE = 'outcome.json';
 export const STOP_FILE = 'stop';
 
 /** Reports to `proofmark run`, if it is waiting, how the run ended. */
-export function handOver({ handOver: folder }: RunSettings, outcome: HandedOver): void {
+export function handOver({ handOver: folder }: RunSettings, outcome: Handover): void {
   if (folder !== undefined) writeFileSync(join(folder, OUTCOME_FILE), JSON.stringify(outcome), { mode: 0o600 });
 }
 

@@ -8,7 +8,7 @@ import { EXIT } from '../../../contracts/run/verdicts.ts';
 import { SETTINGS_VARIABLE } from '../../../harness/runner/settings.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { RunOptions } from '../options.ts';
-import { type HandedOver, OUTCOME_FILE, STOP_FILE } from './hand-over.ts';
+import { type Handover, OUTCOME_FILE, STOP_FILE } from './hand-over.ts';
 
 /** `.ts` in a checkout, `.js` in the package. */
 const CONFIG = fileURLToPath(
@@ -98,7 +98,7 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
   const outcome = join(handOver, OUTCOME_FILE);
   if (!existsSync(outcome))
     return { exitCode: await reportCutOff(options, startedAt, end, interrupted), isWhole: false };
-  const { exitCode, message } = JSON.parse(readFileSync(outcome, 'utf8')) as HandedOver;
+  const { exitCode, message } = JSON.parse(readFileSync(outcome, 'utf8')) as Handover;
   if (message !== undefined) console.error(`proofmark: ${message}`);
   return { exitCode, isWhole: message === undefined };
 }

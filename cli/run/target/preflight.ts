@@ -11,7 +11,7 @@ import { explainRefusedKeys } from '../../../harness/probe/values/keys.ts';
 import { inspectRefusedKeys } from '../../../harness/probe/values/own-keys.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
 import type { RunInfo } from '../../../harness/resources/run-info.ts';
-import { type ClientOptions, createClient, NoAnswer } from '../../../harness/target/client/index.ts';
+import { type ClientOptions, createClient, NoResponse } from '../../../harness/target/client/index.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Client, ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Apps } from '../../../harness/target/interfaces/apps.ts';
@@ -68,7 +68,7 @@ export async function preflight(
         };
       }
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoResponse)) throw error;
       unusable[api] = { attribution: error.attribution, reason: error.message };
     }
   };
@@ -125,7 +125,7 @@ async function withAnswer<T>(probe: () => Promise<T>): Promise<T | undefined> {
   try {
     return await probe();
   } catch (error) {
-    if (error instanceof NoAnswer) return undefined;
+    if (error instanceof NoResponse) return undefined;
     throw error;
   }
 }

@@ -5,7 +5,7 @@
 
 import { MAX_PORTION_ITEMS } from '../../lists/portions.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from '../service/answers.ts';
@@ -61,7 +61,7 @@ const MIN_CHUNK = 10;
 const CLOCK_MS = 2;
 
 /** A rule with memory: call it with every call of one base in their order, and `end` after the last one. */
-export function batchRule(scene: Scene) {
+export function batchRule(scene: RuleContext) {
   const { notes, facts } = scene;
   const uploads = new Memory<Upload>({
     entries: MAX_UPLOADS,
@@ -226,7 +226,7 @@ export function batchRule(scene: Scene) {
 }
 
 /** Reads a call and judges what needs no other; undefined when its body can't be read. */
-function readPortion(call: ServiceRequest, scene: Scene): Portion | undefined {
+function readPortion(call: ServiceRequest, scene: RuleContext): Portion | undefined {
   const { seen } = call;
   const body = seen.requestBody;
   if (body.kind === 'unknown') {
@@ -264,7 +264,7 @@ function readPortion(call: ServiceRequest, scene: Scene): Portion | undefined {
     initializes: meansTrue(value.is_initialization),
     finalizes: meansTrue(value.is_finalization),
     content: body.kind === 'json' ? body.text : '',
-    served: answerKind(call) === 'served',
+    served: responseKind(call) === 'served',
     startMs,
     endMs,
   };

@@ -1,5 +1,5 @@
 /** The rules by which an integrator is judged from recorded traffic. */
-import type { CallRules, Scene, ServiceRequest } from '../call.ts';
+import type { CallRules, RuleContext, ServiceRequest } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { Seen } from '../reading/seen.ts';
 import { BATCH_CLAUSES, batchRule } from './batch.ts';
@@ -31,7 +31,7 @@ export const INTEGRATOR_CLAUSES_BROKEN: readonly string[] = [
 ];
 
 export const integratorRules = {
-  calls(scene: Scene, headers: HeadersSeen): CallRules {
+  calls(scene: RuleContext, headers: HeadersSeen): CallRules {
     const credentials = credentialRule(scene, headers);
     const batch = batchRule(scene);
     const point = pointRule(scene);
@@ -50,7 +50,7 @@ export const integratorRules = {
       },
     };
   },
-  pages(scene: Scene) {
+  pages(scene: RuleContext) {
     const labels = labelPageRule(scene);
     const returns = returnRule(scene);
     return {

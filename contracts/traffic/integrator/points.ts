@@ -1,6 +1,6 @@
 /** Pickup points that are added under an id which the method has already, as far as the traffic shows (spec: A. Delivery endpoints). */
 import { isJsonObject } from '../../run/fault.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from '../service/answers.ts';
@@ -25,7 +25,7 @@ interface Method {
 }
 
 /** A rule with memory: call it with every call of one base, in their order. */
-export function pointRule({ notes }: Scene): (call: ServiceRequest) => void {
+export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => void {
   const methods = new Memory<Method>({
     entries: MAX_METHODS,
     weight: { of: ({ ids, upload, listed }) => ids.size + listed.size + (upload?.size ?? 0), most: MAX_IDS_OF_ALL },
@@ -36,7 +36,7 @@ export function pointRule({ notes }: Scene): (call: ServiceRequest) => void {
     if (operation === undefined || match === undefined) return;
     const handles = (match.params.handle ?? '').split(',').filter((handle) => handle !== '');
     const body = seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
-    const isServed = answerKind(call) === 'served';
+    const isServed = responseKind(call) === 'served';
     if (operation.id === 'addPoint') added(call, handles, body.pickup_point, isServed);
     else if (operation.id === 'batchReplace') replaced(call, handles, body, isServed);
     // A call whose outcome is not known may have changed anything.

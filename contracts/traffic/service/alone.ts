@@ -6,7 +6,7 @@ import type { InterfaceName } from '../../envelopes/index.ts';
 import { matchPath } from '../../operations/match.ts';
 import type { Breach, Exchange } from '../../run/events.ts';
 import { isJsonObject } from '../../run/fault.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { Seen } from '../reading/seen.ts';
 import type { Notes } from '../tally.ts';
 import { isEnvelope, judgeAnswer } from './answers.ts';
@@ -32,9 +32,9 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
   if (operation === undefined) return [];
   const call: ServiceRequest = { seen, document, base, behind, match, operation };
   // Proxies and frameworks refuse on their own, each in its form: only what means to be the envelope is the interface's.
-  if (answerKind(call) === 'refused' && (!isOfInterface(call) || mayBePartial(call))) return [];
+  if (responseKind(call) === 'refused' && (!isOfInterface(call) || mayBePartial(call))) return [];
   const breaches: Breach[] = [];
-  const scene: Scene = { notes: collecting(breaches, seen), facts: FACTS };
+  const scene: RuleContext = { notes: collecting(breaches, seen), facts: FACTS };
   judgeAnswer(call, scene);
   judgeData(call, scene);
   return breaches;
@@ -49,7 +49,7 @@ function isOfInterface(call: ServiceRequest): boolean {
   );
 }
 
-const FACTS: Scene['facts'] = { keys: {}, headersComplete: true, complete: false, languages: [] };
+const FACTS: RuleContext['facts'] = { keys: {}, headersComplete: true, complete: false, languages: [] };
 
 function collecting(breaches: Breach[], seen: Seen): Notes {
   return {

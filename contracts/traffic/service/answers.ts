@@ -4,7 +4,7 @@
  */
 import { ERROR_NAMES, isJsonContentType } from '../../envelopes/index.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isFaultyRequest, isOddBody } from '../reading/requests.ts';
 import type { Finding } from '../tally.ts';
 
@@ -36,8 +36,8 @@ const isOfThese = ({ document, behind }: ServiceRequest): boolean =>
   document === 'api' || /^\/?(store\/delivery_|apps\/)/.test(behind);
 
 /** Judges the answer to one call. */
-export function judgeAnswer(call: ServiceRequest, scene: Scene): void {
-  const kind = answerKind(call);
+export function judgeAnswer(call: ServiceRequest, scene: RuleContext): void {
+  const kind = responseKind(call);
   if (kind === 'skipped') return;
   if (call.match === undefined) {
     if (kind === 'refused' && NO_SUCH_PATH.has(call.seen.status) && isOfThese(call))
@@ -48,7 +48,7 @@ export function judgeAnswer(call: ServiceRequest, scene: Scene): void {
   else judgeRefused(call, scene);
 }
 
-function judgeServed(call: ServiceRequest, scene: Scene): void {
+function judgeServed(call: ServiceRequest, scene: RuleContext): void {
   const { seen, document, operation } = call;
   // A method that the contract does not have may be one of the service's own.
   if (operation === undefined) return;
@@ -74,7 +74,7 @@ function judgeServed(call: ServiceRequest, scene: Scene): void {
   else if (answer.error !== undefined && answer.error !== null) say(scene, clause, n, answer.error === false, finding);
 }
 
-function judgeRefused(call: ServiceRequest, scene: Scene): void {
+function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
   const { seen, document, match } = call;
   const { status, n } = seen;
   say(scene, `envelope.${nameOf[document]}.failure-status`, n, status >= 400 && status <= 599, () => ({
@@ -125,7 +125,7 @@ function judgeRefused(call: ServiceRequest, scene: Scene): void {
 /** A refusal that a framework may have built: it has to be the envelope all the same. Its parts have clauses of their own. */
 function judgeRefusedPage(
   call: ServiceRequest,
-  scene: Scene,
+  scene: RuleContext,
   clauseEnd: 'unknown-path-envelope' | 'malformed-input',
 ): void {
   const { seen, document } = call;
@@ -153,7 +153,7 @@ export function isEnvelope({ seen, document }: ServiceRequest): boolean {
   return isJsonObject(value) && (value.error === true || code in value || message in value);
 }
 
-function judgeContentType({ seen, document }: ServiceRequest, scene: Scene): void {
+function judgeContentType({ seen, document }: ServiceRequest, scene: RuleContext): void {
   if ((seen.exchange.response?.headers ?? []).length === 0) return;
   const type = seen.answerHeader('content-type');
   say(scene, `envelope.${nameOf[document]}.json-content-type`, seen.n, isJsonContentType(type), () => ({
@@ -165,7 +165,7 @@ function judgeContentType({ seen, document }: ServiceRequest, scene: Scene): voi
 }
 
 /** The answer as a JSON object; else its fault is noted. */
-function objectOf(call: ServiceRequest, { notes }: Scene): Readonly<Record<string, unknown>> | undefined {
+function objectOf(call: ServiceRequest, { notes }: RuleContext): Readonly<Record<string, unknown>> | undefined {
   const { seen, document } = call;
   const clause = `envelope.${nameOf[document]}.body-is-object`;
   const body = seen.answerBody;
@@ -189,7 +189,7 @@ function objectOf(call: ServiceRequest, { notes }: Scene): Readonly<Record<strin
 
 /** Notes that an exchange keeps a clause or breaks it. `finding` is made only for a breach: nearly every exchange keeps nearly every clause. */
 export function say(
-  { notes }: Scene,
+  { notes }: RuleContext,
   clause: string,
   n: number,
   holds: boolean,

@@ -4,7 +4,7 @@
  */
 import { ERROR_NAMES } from '../../envelopes/index.ts';
 import { isJsonObject } from '../../run/fault.ts';
-import { type AnswerKind, answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type ResponseKind, type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { named } from './answers.ts';
 
 export const CREDENTIAL_CLAUSES = [
@@ -32,7 +32,7 @@ interface Waiting {
 const MAX_WAITING = 200;
 
 /** A rule with memory: call it with every call of one base. */
-export function credentialRule(scene: Scene): (call: ServiceRequest) => void {
+export function credentialRule(scene: RuleContext): (call: ServiceRequest) => void {
   const { notes, facts } = scene;
   const served = new Set<string>();
   const waiting = new Map<string, Waiting[]>();
@@ -54,7 +54,7 @@ export function credentialRule(scene: Scene): (call: ServiceRequest) => void {
     const { operation, document, match } = call;
     if (!facts.headersComplete || operation === undefined || match?.exact !== true || operation.id === 'authorize')
       return;
-    const kind = answerKind(call);
+    const kind = responseKind(call);
     if (kind === 'skipped' || isSignedInBrowser(call)) return;
     const key = `${document} ${operation.id}`;
     const lack = lackOf(call);
@@ -68,7 +68,7 @@ export function credentialRule(scene: Scene): (call: ServiceRequest) => void {
     judge(call, kind, lack, key);
   };
 
-  function judge(call: ServiceRequest, kind: AnswerKind, lack: Lack, key: string): void {
+  function judge(call: ServiceRequest, kind: ResponseKind, lack: Lack, key: string): void {
     if (kind === 'served') {
       notes.breaks(lack.clause, call.seen.n, {
         message: `${named(call)} was served without ${lack.what}`,

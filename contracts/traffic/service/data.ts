@@ -5,7 +5,7 @@ import { BEYOND_SCHEMA, FORMS } from '../../fields/forms.ts';
 import { isUnset } from '../../fields/unset.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from './answers.ts';
 import { ANSWERED, type Answered, type Shape } from './shapes.ts';
@@ -41,9 +41,9 @@ export const DATA_CLAUSES: readonly string[] = [
 export const DATA_CLAUSES_BROKEN: readonly string[] = ALL.filter((clause) => ONLY_BROKEN.has(clause));
 
 /** Judges the data of one served answer. */
-export function judgeData(call: ServiceRequest, scene: Scene): void {
+export function judgeData(call: ServiceRequest, scene: RuleContext): void {
   const answered = call.operation === undefined ? undefined : ANSWERED[call.operation.id];
-  if (answered === undefined || answerKind(call) !== 'served') return;
+  if (answered === undefined || responseKind(call) !== 'served') return;
   const body = call.seen.answerBody;
   if (body.kind === 'unknown') {
     for (const clause of new Set(clausesOf(answered)))
@@ -58,7 +58,7 @@ export function judgeData(call: ServiceRequest, scene: Scene): void {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function judgeList(call: ServiceRequest, scene: Scene, answered: Answered, answer: Json): void {
+function judgeList(call: ServiceRequest, scene: RuleContext, answered: Answered, answer: Json): void {
   const { shape, name, nameClause, key } = answered;
   const { n } = call.seen;
   const list = answer[name];
@@ -80,7 +80,7 @@ function judgeList(call: ServiceRequest, scene: Scene, answered: Answered, answe
   judgePageSize(call, scene, list.length);
 }
 
-function judgeResource(call: ServiceRequest, scene: Scene, answered: Answered, answer: Json): void {
+function judgeResource(call: ServiceRequest, scene: RuleContext, answered: Answered, answer: Json): void {
   const { shape, name, nameClause, asked } = answered;
   const { seen, match } = call;
   if (nameClause !== undefined) {
@@ -119,7 +119,7 @@ const membersOf = ({ fields }: Shape): ReadonlyArray<readonly [member: string, r
 /** `path` leads to the record. `said`: clauses that this exchange was already counted as keeping, so that a list counts once. */
 function judgeMembers(
   call: ServiceRequest,
-  scene: Scene,
+  scene: RuleContext,
   shape: Shape,
   record: Json,
   path: ReadonlyArray<string | number>,
@@ -188,7 +188,7 @@ function kindInWords(value: unknown): string {
 const SHAPE_CHARACTERS = 40;
 
 /** Two items under one key: the same item twice is the list's fault, two items the store's. */
-function judgeKeys(call: ServiceRequest, scene: Scene, { name, key }: Answered, items: readonly Json[]): void {
+function judgeKeys(call: ServiceRequest, scene: RuleContext, { name, key }: Answered, items: readonly Json[]): void {
   if (key === undefined) return;
   const { n } = call.seen;
   const known = new Map<string, Json>();
@@ -214,7 +214,7 @@ function judgeKeys(call: ServiceRequest, scene: Scene, { name, key }: Answered, 
   if (!ONLY_BROKEN.has(key.clause)) scene.notes.keeps(key.clause, n);
 }
 
-function judgePageSize(call: ServiceRequest, scene: Scene, count: number): void {
+function judgePageSize(call: ServiceRequest, scene: RuleContext, count: number): void {
   const sizes = call.seen.query.filter(([name]) => name === 'page_size').map(([, value]) => value);
   const [size] = sizes;
   if (size === undefined || sizes.length > 1 || !/^[1-9]\d{0,8}$/.test(size)) return;

@@ -1,5 +1,5 @@
 /** The rules by which a service is judged from recorded traffic. */
-import type { CallRules, Scene, ServiceRequest } from '../call.ts';
+import type { CallRules, RuleContext, ServiceRequest } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { Seen } from '../reading/seen.ts';
 import { ANSWER_CLAUSES, judgeAnswer } from './answers.ts';
@@ -24,7 +24,7 @@ export const SERVICE_CLAUSES: readonly string[] = [
 export const SERVICE_CLAUSES_BROKEN: readonly string[] = [...DATA_CLAUSES_BROKEN, ...LABEL_CLAUSES_BROKEN];
 
 export const serviceRules = {
-  calls(scene: Scene): CallRules {
+  calls(scene: RuleContext): CallRules {
     const list = listRule(scene);
     const limit = limitRule(scene);
     const credentials = credentialRule(scene);
@@ -39,7 +39,7 @@ export const serviceRules = {
       end: () => undefined,
     };
   },
-  pages(scene: Scene) {
+  pages(scene: RuleContext) {
     const label = labelRule(scene);
     return {
       visit(visit: PageVisit): void {

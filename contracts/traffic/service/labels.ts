@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { LABEL_BUYER_FIELDS, LABEL_FILLED, LABEL_FORMS, LABEL_PRESENT } from '../../fields/catalogue/label-request.ts';
 import { SIGNATURE_FIELD } from '../../signing/index.ts';
-import type { Scene } from '../call.ts';
+import type { RuleContext } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelRequest } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
@@ -58,7 +58,7 @@ export const LABEL_CLAUSES_BROKEN = [...ONLY_BROKEN];
 const REMEMBERED = 5_000;
 
 /** A rule with memory: call it with every label request, in their order. */
-export function labelRule(scene: Scene): (request: LabelRequest) => void {
+export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
   const { notes } = scene;
   const contents = new Memory<string>({ entries: REMEMBERED });
   const orderOfInvoice = new Memory<string>({ entries: REMEMBERED });
@@ -119,7 +119,7 @@ export function labelRule(scene: Scene): (request: LabelRequest) => void {
 }
 
 function judgeField(
-  { notes }: Scene,
+  { notes }: RuleContext,
   { seen, fields }: LabelRequest,
   clause: string,
   field: string,
@@ -143,7 +143,7 @@ function judgeField(
 const SHOWN_CHARACTERS = 80;
 
 function judgePresence(
-  { notes }: Scene,
+  { notes }: RuleContext,
   { seen, fields }: LabelRequest,
   clause: string,
   names: readonly string[],

@@ -2,7 +2,7 @@
 
 import { MAX_PORTION_ITEMS } from '../../lists/portions.ts';
 import { isJsonObject } from '../../run/fault.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { named } from './answers.ts';
 
 const WHOLE = 'delivery.batch.refuses-101-points';
@@ -13,7 +13,7 @@ export const LIMIT_CLAUSES = [WHOLE, PORTION];
 const MAX_WAITING = 50;
 
 /** A rule with memory: call it with every call of one base. */
-export function limitRule({ notes }: Scene): (call: ServiceRequest) => void {
+export function limitRule({ notes }: RuleContext): (call: ServiceRequest) => void {
   const waiting: { clause: string; n: number }[] = [];
   let hasControl = false;
 
@@ -22,7 +22,7 @@ export function limitRule({ notes }: Scene): (call: ServiceRequest) => void {
     if (operation?.id !== 'batchReplace' || seen.requestBody.kind !== 'json') return;
     const body = seen.requestBody.value;
     const points = isJsonObject(body) ? body.pickup_points : undefined;
-    const kind = answerKind(call);
+    const kind = responseKind(call);
     if (!isJsonObject(body) || !Array.isArray(points) || kind === 'skipped') return;
     if (points.length <= MAX_PORTION_ITEMS) {
       if (kind !== 'served') return;

@@ -6,7 +6,7 @@
 import { pairsOf } from '../../install-hash/query.ts';
 import { isLastPage, resolveNext } from '../../lists/pagination.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { comparable, type Seen } from '../reading/seen.ts';
 import { named } from './answers.ts';
@@ -34,12 +34,12 @@ const WALKS_AT_ONCE = 64;
 const IDS_OF_A_WALK = 50_000;
 
 /** A rule with memory: call it with every call of one base, in their order. */
-export function listRule({ notes }: Scene): (call: ServiceRequest) => void {
+export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void {
   const walks: Walk[] = [];
 
   return (call) => {
     const answered = call.operation === undefined ? undefined : ANSWERED[call.operation.id];
-    if (call.document !== 'v1' || answered?.isList !== true || answerKind(call) !== 'served') return;
+    if (call.document !== 'v1' || answered?.isList !== true || responseKind(call) !== 'served') return;
     const { seen, base } = call;
     const body = seen.answerBody;
     const page = body.kind === 'json' && isJsonObject(body.value) ? body.value : undefined;

@@ -2,7 +2,7 @@
 
 import { LOAD_ROWS } from '../../fields/catalogue/app-load.ts';
 import { HASH_PARAMETER, INSTALL_PARAMETERS, unambiguousValue } from '../../install-hash/index.ts';
-import type { Scene } from '../call.ts';
+import type { RuleContext } from '../call.ts';
 import { type AppLoad, fieldOf } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { judgeHash } from '../signatures.ts';
@@ -24,7 +24,7 @@ export const LOAD_CLAUSES = [
 ];
 
 /** Judges one load. */
-export function judgeLoad({ seen, query, page, hasCode }: AppLoad, scene: Scene): void {
+export function judgeLoad({ seen, query, page, hasCode }: AppLoad, scene: RuleContext): void {
   const { notes } = scene;
   const { n } = seen;
   const isInstall = page === 'install';

@@ -3,8 +3,8 @@
  * Each step of the contract is a method of its own, so that a faulty app is this one with one method changed (`faults/`).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { escaped, page, redirect } from '../kit/http.ts';
-import type { Settings } from '../kit/settings.ts';
+import { escaped, page, redirect } from '../support/http.ts';
+import type { Settings } from '../support/settings.ts';
 
 /** The three requests that carry a hash: the install address without and with authCode, and the settings address. */
 export type Load = 'first' | 'second' | 'settings';
@@ -46,13 +46,13 @@ export class App {
   }
 
   async firstLoad(query: URLSearchParams): Promise<Response> {
-    return redirect(this.wayBack(query));
+    return redirect(this.returnRedirect(query));
   }
 
   async secondLoad(query: URLSearchParams, authCode: string): Promise<Response> {
     if ((await this.finish(authCode)) === null) return this.unfinished(query);
     await this.setUp(authCode, query.get('language') ?? '');
-    return this.settings.tabMode === 'self' ? redirect(this.wayBack(query)) : this.finished(query);
+    return this.settings.tabMode === 'self' ? redirect(this.returnRedirect(query)) : this.finished(query);
   }
 
   async settingsLoad(query: URLSearchParams): Promise<Response> {
@@ -64,7 +64,7 @@ export class App {
   }
 
   /** The address in `callback` with all that was received but `callback` and `hash`. Only for requests that were accepted. */
-  wayBack(query: URLSearchParams): string {
+  returnRedirect(query: URLSearchParams): string {
     return `${query.get('callback')}?${this.returned(query)}`;
   }
 

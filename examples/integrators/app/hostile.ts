@@ -1,7 +1,7 @@
 /** Apps that harm the caller: a verdict about them comes in bounded time. */
-import { examplesOver } from '../kit/example.ts';
-import { redirect } from '../kit/http.ts';
-import { hugePage } from '../kit/huge.ts';
+import { examplesOver } from '../support/example.ts';
+import { redirect } from '../support/http.ts';
+import { hugePage } from '../support/huge.ts';
 import App from './correct.ts';
 
 const EVERY_MS = 50;

@@ -1,7 +1,7 @@
 /** Correct apps that do things in another way than `correct.ts`, and pass. */
 import { randomUUID } from 'node:crypto';
-import { examplesOver } from '../kit/example.ts';
-import { escaped, page, redirect } from '../kit/http.ts';
+import { examplesOver } from '../support/example.ts';
+import { escaped, page, redirect } from '../support/http.ts';
 import App from './correct.ts';
 
 /** What a queue of jobs may take. */
@@ -60,7 +60,7 @@ export default examplesOver(App, {
         const { pathname, searchParams } = new URL(request.url);
         return pathname === '/leave' ? redirect(searchParams.get('to') ?? '') : correct.answer(request);
       },
-      firstLoad: async (query) => redirect(`/leave?${new URLSearchParams({ to: correct.wayBack(query) })}`),
+      firstLoad: async (query) => redirect(`/leave?${new URLSearchParams({ to: correct.returnRedirect(query) })}`),
     }),
   },
   'app.variant.code-before-other-parameters': {
@@ -107,7 +107,7 @@ export default examplesOver(App, {
         return new Response(answer.body, { status: answer.status, headers });
       },
       firstLoad: async (query) =>
-        new Response(null, { status: 303, headers: redirect(correct.wayBack(query)).headers }),
+        new Response(null, { status: 303, headers: redirect(correct.returnRedirect(query)).headers }),
       // A field and a button without any text beside them.
       panel: () =>
         inFrame(`<form method="post"><input type="hidden" name="token" value="${randomUUID()}">
@@ -168,7 +168,7 @@ export default examplesOver(App, {
     about: 'The first load answers with a page that refreshes to the callback.',
     change: (correct) => ({
       firstLoad: async (query) =>
-        page('One moment', `<meta http-equiv="refresh" content="0; url=${escaped(correct.wayBack(query))}">`),
+        page('One moment', `<meta http-equiv="refresh" content="0; url=${escaped(correct.returnRedirect(query))}">`),
     }),
   },
   'app.variant.own-query': {
@@ -198,7 +198,8 @@ export default examplesOver(App, {
   'app.variant.redirect-307': {
     about: 'The redirects are of status 307.',
     change: (correct) => ({
-      firstLoad: async (query) => new Response(null, { status: 307, headers: { location: correct.wayBack(query) } }),
+      firstLoad: async (query) =>
+        new Response(null, { status: 307, headers: { location: correct.returnRedirect(query) } }),
     }),
   },
   'app.variant.refuses-by-redirect': {
@@ -236,7 +237,7 @@ export default examplesOver(App, {
     about: 'The first load answers with a page whose script sends the user back.',
     change: (correct) => ({
       firstLoad: async (query) => {
-        const address = JSON.stringify(correct.wayBack(query)).replaceAll('<', '\\u003c');
+        const address = JSON.stringify(correct.returnRedirect(query)).replaceAll('<', '\\u003c');
         return page('One moment', `<script>location.replace(${address})</script>`);
       },
     }),

@@ -4,9 +4,9 @@
  * a faulty page is this one with one method changed (`faults/`).
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { page, redirect } from '../kit/http.ts';
-import { labelPdf } from '../kit/pdf.ts';
-import type { Settings } from '../kit/settings.ts';
+import { page, redirect } from '../support/http.ts';
+import { labelPdf } from '../support/pdf.ts';
+import type { Settings } from '../support/settings.ts';
 
 /** Names and values in the order in which they are sent. */
 export type Fields = ReadonlyArray<readonly [name: string, value: string]>;

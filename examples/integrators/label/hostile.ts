@@ -1,6 +1,6 @@
 /** Label pages that harm the caller: a verdict about them comes in bounded time. */
-import { examplesOver } from '../kit/example.ts';
-import { hugePage } from '../kit/huge.ts';
+import { examplesOver } from '../support/example.ts';
+import { hugePage } from '../support/huge.ts';
 import LabelPage from './correct.ts';
 
 export default examplesOver(LabelPage, {

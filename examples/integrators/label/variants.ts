@@ -1,8 +1,8 @@
 /** Correct label pages that do things in another way than `correct.ts`, and pass. */
 import { randomUUID } from 'node:crypto';
-import { examplesOver } from '../kit/example.ts';
-import { escaped, page, redirect } from '../kit/http.ts';
-import { compressedPdf } from '../kit/pdf.ts';
+import { examplesOver } from '../support/example.ts';
+import { escaped, page, redirect } from '../support/http.ts';
+import { compressedPdf } from '../support/pdf.ts';
 import LabelPage, { type Fields, type Order } from './correct.ts';
 import Uploader from './upload.ts';
 

@@ -1,6 +1,6 @@
 /** For tests: an example in TypeScript served in this process, seen through the probes. */
 import type { Example } from '../index.ts';
-import { serveHere } from '../kit/http.ts';
+import { serveHere } from '../support/http.ts';
 import { probeApp } from './app-probes.ts';
 import { probeLabelPage } from './label-probes.ts';
 import { startStub } from './stub.ts';

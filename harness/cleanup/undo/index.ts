@@ -13,7 +13,7 @@ export { plainTemporaryPassword, temporaryPassword } from './reseller.ts';
 
 /**
  * Undoes one entry; does no harm when it was undone before, and touches nothing without the run's mark. What can't be undone
- * comes back as `left`, with a reason that says what a person has to do. Throws only `NoAnswer`, when the target is not there.
+ * comes back as `left`, with a reason that says what a person has to do. Throws only `NoResponse`, when the target is not there.
  */
 export async function undo(entry: LedgerEntry, client: Client, profile: Profile, run: UndoRun): Promise<CleanupResult> {
   try {

@@ -29,10 +29,10 @@ export interface UndoRun {
   readonly registerApp?: (app: AppRegistration) => Promise<unknown>;
   /** A reseller session that is open already, which `send` renews: a login of our own could end it. */
   readonly token?: () => Promise<Secret>;
-  /** Sends a call for the run, which judges each response that it gets; by default the client does, and each response is passed to `heard`. */
+  /** Sends a call for the run, which judges each response that it gets; by default the client does, and each response is passed to `onResponse`. */
   readonly send?: (call: ServiceRequest) => Promise<ServiceResponse>;
   /** Receives each response where there is no `send`. */
-  readonly heard?: (answer: ServiceResponse, api: ServiceRequest['api']) => void;
+  readonly onResponse?: (answer: ServiceResponse, api: ServiceRequest['api']) => void;
   /** Waits; the real time by default. */
   readonly sleep?: (ms: number) => Promise<void>;
   /** The method that the run last read under a handle: one that it has just seen to be its own is not read again. */
@@ -59,7 +59,7 @@ export function undoTools(client: Client, profile: Profile, run: UndoRun): UndoT
       if (base === undefined) throw new CannotUndo(`the profile has no "${call.api}": add the base address`);
       if (run.send !== undefined) return run.send(call);
       const answer = await client.send(requestOf(call, base), { role: 'cleanup' });
-      run.heard?.(answer, call.api);
+      run.onResponse?.(answer, call.api);
       return answer;
     },
   };

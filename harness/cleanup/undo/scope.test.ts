@@ -10,7 +10,7 @@ import { once } from '../../resources/once.ts';
 import { Resources } from '../../resources/resources.ts';
 import { memoryLedger } from '../../runner/in-process.ts';
 import { createClient } from '../../target/client/index.ts';
-import { NoAnswer } from '../../target/client/no-response.ts';
+import { NoResponse } from '../../target/client/no-response.ts';
 import type { Client } from '../../target/client/types.ts';
 import { answer, FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo.fixture.ts';
 
@@ -155,7 +155,7 @@ test('what a dead target left is tried once more at the end, without a second wa
     let [isThere, tries] = [false, 0];
     const back = async () => {
       tries += 1;
-      if (!isThere) throw new NoAnswer('nobody there', 'network');
+      if (!isThere) throw new NoResponse('nobody there', 'network');
       return { outcome: 'restored' as const, object: 'addresses of the app' };
     };
     const one = context();

@@ -5,7 +5,7 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Send } from '../../check/expect.ts';
 import { markOf } from '../../resources/run-info.ts';
-import { NoAnswer } from '../../target/client/no-response.ts';
+import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { Client, ServiceResponse } from '../../target/client/types.ts';
 import type { Profile } from '../../target/profile/types.ts';
@@ -176,7 +176,7 @@ export class CleanupScope {
    */
   async undoAll(): Promise<void> {
     const { kept } = this.#resources;
-    let gone: NoAnswer | undefined;
+    let gone: NoResponse | undefined;
     await this.#lookAtMethods();
     for (const step of this.#steps.splice(0).reverse()) {
       try {
@@ -185,11 +185,11 @@ export class CleanupScope {
         const note = await step.undoIt();
         if (note !== undefined) this.notes.push(note);
       } catch (error) {
-        if (error instanceof NoAnswer && kept !== this) {
+        if (error instanceof NoResponse && kept !== this) {
           kept.#steps.push({ ...step, isSecondTry: true });
           continue;
         }
-        if (error instanceof NoAnswer) gone = error;
+        if (error instanceof NoResponse) gone = error;
         this.notes.push({ what: 'orphan', object: step.object, reason: (error as Error).message });
       }
     }
@@ -205,7 +205,7 @@ export class CleanupScope {
       try {
         this.saw(await firstMethods(owner, undoTools(client, profile, { run: run.run, mark: markOf(run.run) })));
       } catch (error) {
-        if (!(error instanceof NoAnswer || error instanceof CannotUndo)) throw error;
+        if (!(error instanceof NoResponse || error instanceof CannotUndo)) throw error;
       }
     }
   }

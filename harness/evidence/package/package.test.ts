@@ -211,7 +211,11 @@ describe('a file that is not a package, or a changed one, is refused in a senten
     ['something behind it', () => Buffer.concat([good, Buffer.from('x')]), /truncated or damaged/],
     ['two zips in one', () => Buffer.concat([good, good]), /truncated or damaged/],
     ['an encrypted entry', () => patched(good, 'PK\u0001\u0002', 8, 1), /encrypted/],
-    ['another compression', () => patched(good, 'PK\u0001\u0002', 10, 12), /a compression method that packages do not use/],
+    [
+      'another compression',
+      () => patched(good, 'PK\u0001\u0002', 10, 12),
+      /a compression method that packages do not use/,
+    ],
     ['sizes of four gigabytes', () => patched(good, 'PK\u0001\u0002', 24, 0xffffffff, 4), /four gigabytes/],
     ['two names for one entry', () => patched(good, 'PK\u0003\u0004', 30, 0x78), /differently in its directory/],
     ['entries that overlap', () => patched(good, 'PK\u0001\u0002', 42, 1, 4), /overlap/],

@@ -134,7 +134,9 @@ async function unpack(fd: number, entry: ZipEntry, part: PackagePart, sink: Sink
     sink.close();
   }
   if (digest.digest('hex') !== part.sha256)
-    throw new PackageError(`contains a part ${part.name} that does not match its listed digest: it was changed afterwards`);
+    throw new PackageError(
+      `contains a part ${part.name} that does not match its listed digest: it was changed afterwards`,
+    );
 }
 
 /** Unpacks an entry and returns its bytes; stops as soon as there are more than `most`. */
@@ -144,7 +146,9 @@ async function inflate(fd: number, entry: ZipEntry, most: number, sink: Sink): P
     new PackageError(`contains a part ${name} that is larger than its listed size, or than a part can be`);
   if (declared > most) throw tooMuch();
   if (declared > ALWAYS_ALLOWED_BYTES && declared > compressedBytes * MAX_RATIO)
-    throw new PackageError(`contains a part ${name} that would grow more than ${MAX_RATIO}-fold when unpacked, so it was not unpacked`);
+    throw new PackageError(
+      `contains a part ${name} that would grow more than ${MAX_RATIO}-fold when unpacked, so it was not unpacked`,
+    );
   const raw = Readable.from(piecesOf(fd, entry));
   const inflater = method === 0 ? undefined : createInflateRaw();
   const unpacked = inflater === undefined ? raw : raw.pipe(inflater);

@@ -69,7 +69,9 @@ export async function writePackage(outDir: string, file: string, options: Packag
   const parts = sources.map(partOf);
   for (const { name, bytes } of parts) {
     if (bytes > MAX_PART_BYTES[name])
-      throw new UsageError(`${name} has ${bytes} bytes, more than a package can contain: choose fewer checks with --only.`);
+      throw new UsageError(
+        `${name} has ${bytes} bytes, more than a package can contain: choose fewer checks with --only.`,
+      );
   }
   const info = infoOf(join(outDir, 'results.json'), parts);
   const temporary = `${file}.${process.pid}.new`;

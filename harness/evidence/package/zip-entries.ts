@@ -61,7 +61,8 @@ export function zipEntries(fd: number): ZipEntry[] {
     ) as [number, number, number, number];
     checkName(name);
     if ((flags & ENCRYPTED) !== 0) throw new PackageError(`contains ${name} encrypted; packages are not encrypted`);
-    if (method !== 0 && method !== 8) throw new PackageError(`contains ${name} with a compression method that packages do not use`);
+    if (method !== 0 && method !== 8)
+      throw new PackageError(`contains ${name} with a compression method that packages do not use`);
     if ([compressedBytes, bytes, localOffset].includes(NEEDS_ZIP64))
       throw new PackageError('is a zip file of more than four gigabytes, more than any package has');
     if (entries.some((entry) => entry.name === name)) throw new PackageError(`contains ${name} twice`);
@@ -79,7 +80,8 @@ export function zipEntries(fd: number): ZipEntry[] {
   return entries;
 }
 
-const broken = (): PackageError => new PackageError('is not a complete zip file: it was truncated or damaged, so fetch it again');
+const broken = (): PackageError =>
+  new PackageError('is not a complete zip file: it was truncated or damaged, so fetch it again');
 
 function endOf(fd: number, size: number) {
   if (size < END_BYTES) throw broken();

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { generate } from 'selfsigned';
-import { NoAnswer } from '../../target/client/no-response.ts';
+import { NoResponse } from '../../target/client/no-response.ts';
 import { openFetcher } from './fetcher.ts';
 import { whyNotReachable } from './reachable.ts';
 
@@ -77,7 +77,7 @@ test('what does not answer is said in a sentence without a profile in it', async
   const fetcher = openFetcher({});
   t.after(() => fetcher.close());
   await assert.rejects(fetcher.fetch(`http://127.0.0.1:${port}/`, { timeoutMs: 50 }), (error) => {
-    assert.ok(error instanceof NoAnswer);
+    assert.ok(error instanceof NoResponse);
     assert.match(error.message, /did not respond in time/);
     assert.doesNotMatch(error.message, /profile/);
     return true;

@@ -5,13 +5,13 @@
 
 import type { Recorder } from '../../evidence/recorder.ts';
 import { PROOFMARK_VERSION } from '../../process/version.ts';
-import { NoAnswer } from '../../target/client/no-response.ts';
+import { NoResponse } from '../../target/client/no-response.ts';
 import { explainFailure } from '../../target/network/explain-failure.ts';
-import { openWire, type Wire, type WireAnswer } from '../../target/network/network.ts';
+import { openWire, type Wire, type WireResponse } from '../../target/network/network.ts';
 import { createReach, type MayConnect } from '../../target/network/reach.ts';
 import { isLoopbackHost } from '../../target/profile/index.ts';
 
-export interface Fetched extends WireAnswer {
+export interface Fetched extends WireResponse {
   readonly url: string;
   /** The first header of that name, whatever its case. */
   header(name: string): string | undefined;
@@ -32,7 +32,7 @@ export interface FetchOptions {
 }
 
 export interface Fetcher {
-  /** The answer, after redirects. Throws `NoAnswer` with a sentence when there was none. */
+  /** The answer, after redirects. Throws `NoResponse` with a sentence when there was none. */
   fetch(url: string, options?: FetchOptions): Promise<Fetched>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
     ];
     const at = Date.now();
     const started = performance.now();
-    const record = (outcome: { response?: WireAnswer; failure?: string }): number =>
+    const record = (outcome: { response?: WireResponse; failure?: string }): number =>
       recorder?.record({
         role: how.role ?? 'fetch',
         at,
@@ -114,7 +114,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
       if (explained === undefined) throw error;
       const sentence = sentenceOf(explained, url);
       record({ failure: sentence });
-      throw new NoAnswer(sentence, explained.attribution, error);
+      throw new NoResponse(sentence, explained.attribution, error);
     }
   };
 
@@ -125,14 +125,14 @@ export function openFetcher(options: FetcherOptions): Fetcher {
       const reach = createReach({ own: options.own ?? (() => [address]) });
       for (let hops = 0; ; hops += 1) {
         if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-          throw new NoAnswer(`"${url}" is not a web address.`, 'target');
+          throw new NoResponse(`"${url}" is not a web address.`, 'target');
         const refusal = await reach.refuse(url);
-        if (refusal !== undefined) throw new NoAnswer(`${refusal}.`, 'target');
+        if (refusal !== undefined) throw new NoResponse(`${refusal}.`, 'target');
         const answer = await once(url, step, await reach.guard(url));
         const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : undefined;
         if (location === undefined || !URL.canParse(location, url)) return answer;
         if (hops >= (how.redirects ?? MAX_REDIRECTS))
-          throw new NoAnswer(`${address} leads from redirect to redirect; ${hops} were followed.`, 'target');
+          throw new NoResponse(`${address} leads from redirect to redirect; ${hops} were followed.`, 'target');
         url = new URL(location, url).href;
         // As browsers do: only 307 and 308 send the body on.
         if (answer.status < 304) step = withoutBody(step);
@@ -179,7 +179,7 @@ const SENTENCES: readonly (readonly [RegExp, (host: string) => string])[] = [
   ],
 ];
 
-function sentenceOf(failure: NoAnswer, url: string): string {
+function sentenceOf(failure: NoResponse, url: string): string {
   const { host } = new URL(url);
   const row = SENTENCES.find(([pattern]) => pattern.test(failure.message));
   return row === undefined ? failure.message : row[1](host);

@@ -1,5 +1,5 @@
 /** Waiting until something answers at an address, whatever it answers. */
-import { NoAnswer } from '../../target/client/no-response.ts';
+import { NoResponse } from '../../target/client/no-response.ts';
 import { pause } from '../until.ts';
 import type { Fetcher } from './fetcher.ts';
 
@@ -29,13 +29,13 @@ export async function whyNotReachable(
 }
 
 /** Why one request is not answered. */
-async function whyNoAnswer(fetcher: Fetcher, url: string, end: number): Promise<NoAnswer | undefined> {
+async function whyNoAnswer(fetcher: Fetcher, url: string, end: number): Promise<NoResponse | undefined> {
   try {
     const timeoutMs = Math.max(1_000, Math.min(ANSWER_TIMEOUT_MS, end - performance.now()));
     await fetcher.fetch(url, { role: 'wait', timeoutMs, redirects: 0 });
     return undefined;
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     // A redirect, or more bytes than anybody reads, is an answer.
     return /redirect|larger than/.test(error.message) ? undefined : error;
   }

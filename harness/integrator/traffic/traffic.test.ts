@@ -4,7 +4,7 @@ import { judgeTraffic, type TrafficVerdicts } from '../../../contracts/traffic/i
 import { AssertionFailure, Skipped } from '../../check/failures.ts';
 import { IntegratorContext } from '../context.ts';
 import type { IntegratorSession } from '../session.ts';
-import { warnOfLuck } from './traffic.ts';
+import { warnOfLeniency } from './traffic.ts';
 
 const CLAUSES = [
   'envelope.v1.request-bodies-are-json',
@@ -45,7 +45,7 @@ const listed = (path: string, word = 'ApiKey'): TrafficVerdicts =>
 /** The clauses that are warned of. */
 function warned(traffic: TrafficVerdicts): readonly string[] {
   try {
-    warnOfLuck(contextOf(), traffic, CLAUSES);
+    warnOfLeniency(contextOf(), traffic, CLAUSES);
     return [];
   } catch (error) {
     assert.ok(error instanceof AssertionFailure);
@@ -61,10 +61,10 @@ describe('what works only because the service is lenient', () => {
 
   test('is missing if nothing is wrong, and says nothing about clauses without a call', () => {
     const context = contextOf();
-    warnOfLuck(context, listed('store/delivery_methods/'), CLAUSES);
+    warnOfLeniency(context, listed('store/delivery_methods/'), CLAUSES);
     assert.deepEqual(context.decided, ['provider.calls.known-operations', 'provider.calls.authorization-header']);
     assert.throws(
-      () => warnOfLuck(context, listed('store/delivery_methods/'), ['envelope.v1.request-bodies-are-json']),
+      () => warnOfLeniency(context, listed('store/delivery_methods/'), ['envelope.v1.request-bodies-are-json']),
       Skipped,
     );
   });

@@ -82,15 +82,15 @@ export function expectKept(context: IntegratorContext, tally: ClauseTally): void
  * Warns of what is legal in the traffic and works only because the service is lenient. Of the clauses that calls may keep so, those are decided that the
  * traffic is about, and only those are warned of that something was by luck of.
  */
-export function warnOfLuck(context: IntegratorContext, traffic: TrafficVerdicts, clauses: readonly string[]): void {
+export function warnOfLeniency(context: IntegratorContext, traffic: TrafficVerdicts, clauses: readonly string[]): void {
   const met = clauses.flatMap((clause) => traffic.clauses.get(clause) ?? []);
   if (met.length === 0) throw new Skipped('the integration made no call that could rely on undocumented leniency');
   context.decided = met.map(({ clause }) => clause);
-  const lucky = met.flatMap(({ clause, advice }) => (advice === undefined ? [] : [{ clause, ...advice }]));
-  const [first] = lucky;
-  context.restOn(lucky.flatMap(({ exchanges }) => exchanges));
-  context.expect.that(first === undefined, `${lucky.map(({ finding }) => finding.message).join('. ')}.`, {
-    clauses: lucky.map(({ clause }) => clause),
+  const lenient = met.flatMap(({ clause, advice }) => (advice === undefined ? [] : [{ clause, ...advice }]));
+  const [first] = lenient;
+  context.restOn(lenient.flatMap(({ exchanges }) => exchanges));
+  context.expect.that(first === undefined, `${lenient.map(({ finding }) => finding.message).join('. ')}.`, {
+    clauses: lenient.map(({ clause }) => clause),
     ...(first === undefined ? {} : { expected: first.finding.expected, actual: first.finding.actual }),
   });
 }

@@ -1,6 +1,6 @@
 /** The address of the website of an installation, and the language in which it greets its visitors. */
 
-import { NoAnswer } from '../../target/client/no-response.ts';
+import { NoResponse } from '../../target/client/no-response.ts';
 import { Apps } from '../../target/interfaces/apps.ts';
 import { isObject, isServed } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
@@ -42,7 +42,7 @@ export async function homeLanguage(probing: Probing): Promise<string | undefined
     const home = languageIn((await probing.read(url)).text);
     return website?.languages?.find((code) => home !== undefined && primary(code) === home);
   } catch (error) {
-    if (error instanceof NoAnswer) return undefined;
+    if (error instanceof NoResponse) return undefined;
     throw error;
   }
 }

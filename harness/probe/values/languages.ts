@@ -39,10 +39,10 @@ export async function probeLanguages(probing: Probing): Promise<void> {
   const added = shown.filter((code) => !configured.includes(code));
   const isServedIn = async (code: string): Promise<boolean> => isServed(await probing.send(session.snippetIn(code)));
   const rare = RARE.find((code) => !configured.includes(code) && !shown.includes(code));
-  const tellsLanguagesApart = rare !== undefined && !(await isServedIn(rare));
+  const distinguishesLanguages = rare !== undefined && !(await isServedIn(rare));
   const difference = `${listed(configured)} in "${LANGUAGES}" are not the languages that the service shows for the website of "${CODE}" (${listed(shown)})`;
   const remedy = `write ${listed(shown)}, or the code of an installation on a website with the languages of the profile`;
-  if (!tellsLanguagesApart) {
+  if (!distinguishesLanguages) {
     unfit(probing, () => probing.unclear(LANGUAGES, difference, remedy));
     return;
   }

@@ -1,6 +1,6 @@
 /** Whether the public pages of a profile are pages of its website, each in its language. */
 
-import { NoAnswer } from '../../target/client/no-response.ts';
+import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import { isObject } from '../../target/response/judge-response.ts';
 import type { Probing } from '../probing.ts';
@@ -43,7 +43,7 @@ async function readPage(probing: Probing, language: string, address: string): Pr
   try {
     return await probing.read(address);
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     probing.unfit(
       PAGES,
       `The address of "${PAGES}.${language}" gives no response (${error.message}): check it in the profile`,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { parseProfile } from '../profile/index.ts';
 import type { Profile } from '../profile/types.ts';
-import { type ClientOptions, createClient, NoAnswer } from './index.ts';
+import { type ClientOptions, createClient, NoResponse } from './index.ts';
 import type { Client, OutgoingRequest } from './types.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -60,11 +60,11 @@ export const get = (url: string): OutgoingRequest => ({ method: 'GET', url });
 export const post = (url: string): OutgoingRequest => ({ method: 'POST', url, body: '{}' });
 
 /** The failure of a request that has to have no answer. */
-export async function noAnswer(sent: Promise<unknown>): Promise<NoAnswer> {
+export async function noAnswer(sent: Promise<unknown>): Promise<NoResponse> {
   try {
     await sent;
   } catch (error) {
-    assert.ok(error instanceof NoAnswer, String(error));
+    assert.ok(error instanceof NoResponse, String(error));
     return error;
   }
   throw new Error('There was an answer.');

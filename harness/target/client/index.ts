@@ -12,8 +12,8 @@ import {
   openWire,
   splitUrl,
   type Wire,
-  type WireAnswer,
   type WireRequest,
+  type WireResponse,
 } from '../network/network.ts';
 import type { RateGate } from '../network/rate.ts';
 import { isLoopbackHost } from '../profile/index.ts';
@@ -21,11 +21,11 @@ import type { Profile } from '../profile/types.ts';
 import { nestingOf } from '../response/nesting.ts';
 import { answerOf } from '../response/response.ts';
 import { plain, Secret } from '../secrets/secret.ts';
-import { NoAnswer } from './no-response.ts';
+import { NoResponse } from './no-response.ts';
 import type { Client, Clock, OutgoingRequest, SendOptions, ServiceResponse } from './types.ts';
 import { Unsendable } from './unsendable.ts';
 
-export { NoAnswer, type NoAnswerAttribution } from './no-response.ts';
+export { NoResponse, type NoResponseAttribution } from './no-response.ts';
 
 export interface ClientOptions {
   readonly profile: Profile;
@@ -72,11 +72,11 @@ export function createClient(options: ClientOptions): Client {
   /** A kept connection was lost once: the target closes them in its own time, so that writes no longer use any. */
   let keepsConnections = true;
   /** The target kept asking for pauses until our patience ended: for so long (by the clock) it is left alone. */
-  let rest: { readonly until: number; readonly because: NoAnswer } | undefined;
+  let rest: { readonly until: number; readonly because: NoResponse } | undefined;
   let wire: Wire | undefined;
   const proxy = transport === undefined ? profile.proxy?.reveal() : undefined;
 
-  const exchange = (request: WireRequest): Promise<WireAnswer> => {
+  const exchange = (request: WireRequest): Promise<WireResponse> => {
     count.requests += 1;
     if (transport !== undefined) return inProcess(transport, request);
     wire ??= options.wire ?? openWire(profile);
@@ -106,7 +106,7 @@ export function createClient(options: ClientOptions): Client {
       await rate?.take();
       const at = clock.now();
       const started = performance.now();
-      const record = (outcome: { response?: WireAnswer; failure?: string }): number => {
+      const record = (outcome: { response?: WireResponse; failure?: string }): number => {
         const { response, failure } = outcome;
         return (
           recorder?.record({
@@ -135,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
           redact: recorder?.redact,
         });
       } catch (error) {
-        if (error instanceof NoAnswer) throw error;
+        if (error instanceof NoResponse) throw error;
         const failure = explainFailure(error, request.url, request.method, proxy);
         if (failure === undefined) throw error;
         failure.exchange = record({ failure: failure.message });
@@ -143,11 +143,11 @@ export function createClient(options: ClientOptions): Client {
       }
     };
 
-    const onceMoreWhenLost = async (): Promise<ServiceResponse> => {
+    const retryLostConnection = async (): Promise<ServiceResponse> => {
       try {
         return await once();
       } catch (error) {
-        if (!(error instanceof NoAnswer) || !isLostConnection(error)) throw error;
+        if (!(error instanceof NoResponse) || !isLostConnection(error)) throw error;
         keepsConnections = false;
         if (!safe) throw notRepeated(error);
         count.repeated += 1;
@@ -162,15 +162,15 @@ export function createClient(options: ClientOptions): Client {
     if (home && !isPatient && rest !== undefined && restMs > 0 && restMs <= MAX_PAUSES_MS) throw notSent(rest.because);
     let waited = 0;
     for (let pauses = 0; ; pauses += 1) {
-      const answer = await onceMoreWhenLost();
+      const answer = await retryLostConnection();
       if (!isThrottled(answer)) {
         if (home) rest = undefined;
         return answer;
       }
       count.throttled += 1;
       const pause = pauseOf(answer, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
-      const hadPatience = pauses < MAX_PAUSES && waited + pause <= MAX_PAUSES_MS;
-      if (!hadPatience || (home && !isPatient && rest !== undefined)) {
+      const canPause = pauses < MAX_PAUSES && waited + pause <= MAX_PAUSES_MS;
+      if (!canPause || (home && !isPatient && rest !== undefined)) {
         const because = throttled(answer, request);
         const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), MAX_PAUSES_MS);
         if (home) rest = { until, because };
@@ -205,8 +205,8 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-function notRepeated(lost: NoAnswer): NoAnswer {
-  const failure = new NoAnswer(
+function notRepeated(lost: NoResponse): NoResponse {
+  const failure = new NoResponse(
     `${lost.message} The request may have been carried out, so it was not repeated.`,
     lost.attribution,
     lost.cause,
@@ -216,25 +216,28 @@ function notRepeated(lost: NoAnswer): NoAnswer {
 }
 
 /** A target that only asks for fewer requests can't be judged now; 429 is a matter of the rate, 503 of the service. */
-function throttled(answer: ServiceResponse, request: OutgoingRequest): NoAnswer {
+function throttled(answer: ServiceResponse, request: OutgoingRequest): NoResponse {
   const { host } = new URL(request.url);
   const failure =
     answer.status === 429
-      ? new NoAnswer(
+      ? new NoResponse(
           `${host} still asks for fewer requests (429) after all pauses: lower limits.requestsPerSecond in the profile, or have the limit of the target raised for this account.`,
           'configuration',
         )
-      : new NoAnswer(`${host} is out of service for now (503 with Retry-After): run again when it is back.`, 'target');
+      : new NoResponse(
+          `${host} is out of service for now (503 with Retry-After): run again when it is back.`,
+          'target',
+        );
   failure.exchange = answer.exchange;
   return failure;
 }
 
-const notSent = ({ message, attribution }: NoAnswer): NoAnswer =>
-  new NoAnswer(`${message} This request was not sent.`, attribution);
+const notSent = ({ message, attribution }: NoResponse): NoResponse =>
+  new NoResponse(`${message} This request was not sent.`, attribution);
 
-function tooDeep(request: OutgoingRequest): NoAnswer {
+function tooDeep(request: OutgoingRequest): NoResponse {
   const { host } = new URL(request.url);
-  return new NoAnswer(
+  return new NoResponse(
     `${request.method} ${host}: the response is nested deeper than ${MAX_RESPONSE_LEVELS} levels; it was not judged.`,
     'target',
   );
@@ -309,7 +312,7 @@ function noticesOf(count: { throttled: number; waitedMs: number; repeated: numbe
 async function inProcess(
   transport: NonNullable<ClientOptions['transport']>,
   request: WireRequest,
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   splitUrl(request.url);
   const init: RequestInit = {
     method: request.method,

@@ -31,7 +31,7 @@ export interface ServiceResponse {
   readonly text: string;
   /** The body as JSON; `undefined` when it is not JSON (`jsonFault` says why). */
   readonly json: unknown;
-  /** Why the body is not good JSON, as the end of a sentence: `has the key "id" twice`. Set beside `json` when it parses with a blemish. */
+  /** Why the body is not good JSON, as the end of a sentence: `has the key "id" twice`. Set beside `json` when it parses with a defect. */
   readonly jsonFault?: string | undefined;
   /** Media type in lower case without parameters; empty when there is none. */
   readonly contentType: string;
@@ -51,7 +51,7 @@ export interface Clock {
 
 export interface Client {
   /**
-   * Sends one request. Throws `NoAnswer` when no whole answer came, and when the target only asks for fewer requests, however
+   * Sends one request. Throws `NoResponse` when no whole answer came, and when the target only asks for fewer requests, however
    * long it is given; any other 3xx, 4xx or 5xx is an answer. Throws `Unsendable` for an address without end.
    */
   send(request: OutgoingRequest, options?: SendOptions): Promise<ServiceResponse>;

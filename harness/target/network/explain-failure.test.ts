@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NoAnswer } from '../client/no-response.ts';
+import { NoResponse } from '../client/no-response.ts';
 import { explainFailure, GaveUp, isLostConnection } from './explain-failure.ts';
 
 const failure = (code: string): Error =>
@@ -33,7 +33,7 @@ test('each failure of the network names the host, what to do, and who has to act
   ];
   for (const [code, attribution, sentence] of rows) {
     const got = explainFailure(failure(code), URL, 'GET');
-    assert.ok(got instanceof NoAnswer, code);
+    assert.ok(got instanceof NoResponse, code);
     assert.equal(got.attribution, attribution, code);
     assert.match(got.message, sentence, code);
     assert.match(got.message, /staging.example:8443/, code);

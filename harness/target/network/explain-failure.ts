@@ -1,5 +1,5 @@
 /** Turns what went wrong on the way into a sentence: what happened, with which address, what to do. One table. */
-import { NoAnswer, type NoAnswerAttribution } from '../client/no-response.ts';
+import { NoResponse, type NoResponseAttribution } from '../client/no-response.ts';
 
 /** Our own reasons to give up on an answer. */
 export class GaveUp extends Error {
@@ -12,7 +12,7 @@ export class GaveUp extends Error {
 
 interface Row {
   readonly codes: RegExp;
-  readonly attribution: NoAnswerAttribution;
+  readonly attribution: NoResponseAttribution;
   /** `host` is the host and port of the address. */
   readonly sentence: (host: string) => string;
 }
@@ -122,31 +122,31 @@ const BEFORE_CONNECTION =
   /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/;
 
 /**
- * The `NoAnswer` for an error of the network layer. Answers `undefined` for an error that is not a failure of the network: that
+ * The `NoResponse` for an error of the network layer. Answers `undefined` for an error that is not a failure of the network: that
  * one is ours. `proxy` is the address of the proxy through which the request went.
  */
-export function explainFailure(error: unknown, url: string, method: string, proxy?: string): NoAnswer | undefined {
+export function explainFailure(error: unknown, url: string, method: string, proxy?: string): NoResponse | undefined {
   const host = hostOf(url);
-  if (error instanceof GaveUp) return new NoAnswer(`${method} ${host}: ${error.message}`, 'target', error);
+  if (error instanceof GaveUp) return new NoResponse(`${method} ${host}: ${error.message}`, 'target', error);
   for (const one of causesOf(error)) {
     const code = codeOf(one);
     if (/^Proxy response \(|Proxy Authentication Required/.test(one.message)) {
-      return new NoAnswer(
+      return new NoResponse(
         `The proxy of the profile refused to connect to ${host} (${one.message}): check "proxy" and its user name and password.`,
         'configuration',
         error,
       );
     }
-    if (isUnaskedUpgrade(one)) {
+    if (isUnrequestedUpgrade(one)) {
       const sentence = `${host} answered with 101 Switching Protocols, which was not requested: check the service or the proxy before it.`;
-      return new NoAnswer(sentence, 'target', error);
+      return new NoResponse(sentence, 'target', error);
     }
     if (proxy !== undefined && BEFORE_CONNECTION.test(code)) {
       const sentence = `The proxy of the profile, ${hostOf(proxy)}, can't be reached (${code}), so nothing was sent to ${host}: correct "proxy" in the profile, or take it out.`;
-      return new NoAnswer(sentence, 'configuration', error);
+      return new NoResponse(sentence, 'configuration', error);
     }
     const row = ROWS.find(({ codes }) => codes.test(code));
-    if (row !== undefined) return new NoAnswer(row.sentence(host), row.attribution, error);
+    if (row !== undefined) return new NoResponse(row.sentence(host), row.attribution, error);
   }
   return undefined;
 }
@@ -154,12 +154,12 @@ export function explainFailure(error: unknown, url: string, method: string, prox
 /** Whether the connection was lost before an answer began, so that a request without effect may be tried again. */
 export function isLostConnection(error: unknown): boolean {
   return causesOf(error).some(
-    (one) => /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(codeOf(one)) && !isUnaskedUpgrade(one),
+    (one) => /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(codeOf(one)) && !isUnrequestedUpgrade(one),
   );
 }
 
 /** How undici words an answer 101 to a request without `Upgrade`. */
-const isUnaskedUpgrade = (error: Error): boolean =>
+const isUnrequestedUpgrade = (error: Error): boolean =>
   codeOf(error) === 'UND_ERR_SOCKET' && error.message === 'bad upgrade';
 
 /** The error, its causes, and the single attempts of an aggregate. */

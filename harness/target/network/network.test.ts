@@ -6,7 +6,7 @@ import { afterEach, test } from 'node:test';
 import type { TLSSocket } from 'node:tls';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { generate } from 'selfsigned';
-import { NoAnswer } from '../client/no-response.ts';
+import { NoResponse } from '../client/no-response.ts';
 import type { Profile, Tls } from '../profile/types.ts';
 import { Secret } from '../secrets/secret.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -106,7 +106,7 @@ test('a host that takes a connection and never finishes it is not there, whateve
     const failed = await wireOf({})
       .exchange({ ...get(url), timeoutMs })
       .catch((error: unknown) => explainFailure(error, url, 'GET'));
-    assert.ok(failed instanceof NoAnswer);
+    assert.ok(failed instanceof NoResponse);
     assert.equal(failed.attribution, 'network');
     assert.match(failed.message, /did not accept a connection in time/);
   }

@@ -23,7 +23,7 @@ export interface WireRequest {
   readonly mayConnect?: MayConnect;
 }
 
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: ReadonlyArray<readonly [string, string]>;
   /** Decoded from its content encoding. */
@@ -32,7 +32,7 @@ export interface WireAnswer {
 
 export interface Wire {
   /** Throws what the network threw, or `GaveUp`. */
-  exchange(request: WireRequest): Promise<WireAnswer>;
+  exchange(request: WireRequest): Promise<WireResponse>;
   close(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wir
   const single = open();
 
   /** A request whose address is judged has a connection of its own: none that was made under another judgement. */
-  const guarded = async (request: WireRequest, mayConnect: MayConnect): Promise<WireAnswer> => {
+  const guarded = async (request: WireRequest, mayConnect: MayConnect): Promise<WireResponse> => {
     const lookup = guardedLookup(mayConnect, wireOptions.resolve);
     const agent = new Agent({ ...options, connect: patient(buildConnector({ ...connect, lookup }), making) });
     try {
@@ -126,7 +126,7 @@ async function exchange(
   dispatcher: Dispatcher,
   request: WireRequest,
   making: { readonly count: number },
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const { origin, path } = splitUrl(request.url);
   const stop = new AbortController();
   const seconds = request.timeoutMs / 1000;
@@ -176,7 +176,7 @@ function pairsOf(raw: readonly string[]): [string, string][] {
 /** Reads a body to its end and decodes it; stops where either form grows beyond `LARGEST_ANSWER_BYTES`. */
 async function readBody(
   body: AsyncIterable<Uint8Array>,
-  headers: WireAnswer['headers'],
+  headers: WireResponse['headers'],
   method: string,
 ): Promise<Uint8Array> {
   const encodings = headers

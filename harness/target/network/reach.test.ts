@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createReach, nearnessOf } from './reach.ts';
+import { createReach, networkScopeOf } from './reach.ts';
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'shop.example': ['203.0.113.5'],
@@ -81,7 +81,7 @@ test('behind a proxy names are resolved elsewhere, but IP addresses are still ju
 });
 
 test('nearness by ranges', () => {
-  assert.deepEqual(['8.8.8.8', '126.255.255.255', '128.0.0.0', '2600::1', 'fe80::1%eth0', '::2'].map(nearnessOf), [
+  assert.deepEqual(['8.8.8.8', '126.255.255.255', '128.0.0.0', '2600::1', 'fe80::1%eth0', '::2'].map(networkScopeOf), [
     'public',
     'public',
     'public',

@@ -6,9 +6,9 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
 /** How near an address is; a target may lead to addresses that are as near as its own, or farther away. */
-type Nearness = 'public' | 'private' | 'link-local' | 'loopback';
+type NetworkScope = 'public' | 'private' | 'link-local' | 'loopback';
 
-const NETWORKS: readonly (readonly [nearness: Exclude<Nearness, 'public'>, networks: readonly string[]])[] = [
+const NETWORKS: readonly (readonly [nearness: Exclude<NetworkScope, 'public'>, networks: readonly string[]])[] = [
   // "This network" reaches the machine itself on common systems.
   ['loopback', ['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']],
   // Services of a cloud that give out credentials answer here.
@@ -23,7 +23,7 @@ const NETWORKS: readonly (readonly [nearness: Exclude<Nearness, 'public'>, netwo
 ];
 
 /** What a target at such an address may lead to. */
-const LEADS_TO: Readonly<Record<Nearness, readonly Nearness[]>> = {
+const LEADS_TO: Readonly<Record<NetworkScope, readonly NetworkScope[]>> = {
   public: ['public'],
   private: ['public', 'private'],
   'link-local': ['public', 'private', 'link-local'],
@@ -40,10 +40,10 @@ const lists = NETWORKS.map(([nearness, networks]) => {
 });
 
 /** How near an IP address is. IPv6 forms that carry an IPv4 address are as near as that one. */
-export function nearnessOf(address: string): Nearness {
+export function networkScopeOf(address: string): NetworkScope {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*/s, '');
   const carried = isIP(bare) === 6 ? carriedIn(bare) : undefined;
-  if (carried !== undefined) return nearnessOf(carried);
+  if (carried !== undefined) return networkScopeOf(carried);
   const family = isIP(bare) === 6 ? 'ipv6' : 'ipv4';
   return lists.find(([, list]) => list.check(bare, family))?.[0] ?? 'public';
 }
@@ -97,37 +97,37 @@ export interface Reach {
 }
 
 export function createReach({ own, throughProxy = false, resolve = resolveName }: ReachOptions): Reach {
-  const nearnessesOf = async (url: string): Promise<Nearness[]> => {
+  const networkScopesOf = async (url: string): Promise<NetworkScope[]> => {
     const { hostname } = new URL(url);
     // The parser has turned decimal, octal and hexadecimal writings of an address into the usual one.
     const bare = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-    if (isIP(bare) !== 0) return [nearnessOf(bare)];
+    if (isIP(bare) !== 0) return [networkScopeOf(bare)];
     if (bare === 'localhost' || bare.endsWith('.localhost')) return ['loopback'];
     if (throughProxy) return ['public'];
     const addresses = await resolve(bare).catch((): readonly string[] => []);
-    return addresses.map(nearnessOf);
+    return addresses.map(networkScopeOf);
   };
   /** How near an address may be that a target leads to; `undefined` for its own hosts. */
-  const allowedFor = async (url: string): Promise<ReadonlySet<Nearness> | undefined> => {
+  const allowedFor = async (url: string): Promise<ReadonlySet<NetworkScope> | undefined> => {
     const { hostname } = new URL(url);
     const bases = own().filter((base) => URL.canParse(base));
     if (bases.some((base) => new URL(base).hostname === hostname)) return undefined;
-    const near = (await Promise.all(bases.map(nearnessesOf))).flat();
-    return new Set<Nearness>(['public', ...near.flatMap((one) => LEADS_TO[one])]);
+    const near = (await Promise.all(bases.map(networkScopesOf))).flat();
+    return new Set<NetworkScope>(['public', ...near.flatMap((one) => LEADS_TO[one])]);
   };
   return {
     async refuse(url) {
       if (!URL.canParse(url)) return undefined;
       const allowed = await allowedFor(url);
       if (allowed === undefined) return undefined;
-      const refused = (await nearnessesOf(url)).find((nearness) => !allowed.has(nearness));
+      const refused = (await networkScopesOf(url)).find((nearness) => !allowed.has(nearness));
       return refused === undefined
         ? undefined
         : `${new URL(url).host} is a ${refused} address, and the target is not in that network: it is not requested`;
     },
     async guard(url) {
       const allowed = throughProxy || !URL.canParse(url) ? undefined : await allowedFor(url);
-      return allowed === undefined ? undefined : (address) => allowed.has(nearnessOf(address));
+      return allowed === undefined ? undefined : (address) => allowed.has(networkScopeOf(address));
     },
   };
 }

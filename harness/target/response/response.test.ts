@@ -67,7 +67,7 @@ test('a fault never quotes the body, which may hold a secret', () => {
   assert.doesNotMatch(readJson(Buffer.from('secret-token {')).fault ?? '', /secret/);
 });
 
-test('JSON with a blemish has its value and the fault', () => {
+test('JSON with a defect has its value and the fault', () => {
   assert.deepEqual(readJson(Buffer.from('\ufeff{"a":1}')), { json: { a: 1 }, fault: 'begins with a byte order mark' });
   assert.deepEqual(readJson(Buffer.from('{"a":1,"b":{"c":1,"\\u0063":2}}')), {
     json: { a: 1, b: { c: 2 } },

@@ -13,10 +13,10 @@ export interface AnswerParts {
 
 /** Makes an `Answer` of what was received. */
 export function answerOf(parts: AnswerParts): ServiceResponse {
-  return new ReceivedAnswer(parts);
+  return new ReceivedResponse(parts);
 }
 
-class ReceivedAnswer implements ServiceResponse {
+class ReceivedResponse implements ServiceResponse {
   readonly status: number;
   readonly headers: ReadonlyArray<readonly [string, string]>;
   readonly bytes: Uint8Array;
@@ -85,8 +85,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads bytes as JSON (RFC 8259). Not JSON at all: no value. JSON with a blemish that some readers refuse and others pass
- * over (a byte order mark, a key twice): the value, and the blemish as `fault`.
+ * Reads bytes as JSON (RFC 8259). Not JSON at all: no value. JSON with a defect that some readers refuse and others pass
+ * over (a byte order mark, a key twice): the value, and the defect as `fault`.
  */
 export function readJson(bytes: Uint8Array): JsonReading {
   if (bytes.length === 0) return { json: undefined, fault: 'is empty' };
@@ -96,10 +96,10 @@ export function readJson(bytes: Uint8Array): JsonReading {
   } catch {
     return { json: undefined, fault: `is not UTF-8 (first wrong byte at offset ${firstNotUtf8(bytes)})` };
   }
-  const blemishes: string[] = [];
+  const defects: string[] = [];
   if (text.startsWith(BYTE_ORDER_MARK)) {
     text = text.slice(1);
-    blemishes.push('begins with a byte order mark');
+    defects.push('begins with a byte order mark');
   }
   let json: unknown;
   try {
@@ -108,8 +108,8 @@ export function readJson(bytes: Uint8Array): JsonReading {
     return { json: undefined, fault: whyNotJson(text, error as Error) };
   }
   const twice = keyTwice(text, json);
-  if (twice !== undefined) blemishes.push(`has the key ${JSON.stringify(twice)} twice in one object`);
-  return { json, fault: blemishes.length === 0 ? undefined : blemishes.join(' and ') };
+  if (twice !== undefined) defects.push(`has the key ${JSON.stringify(twice)} twice in one object`);
+  return { json, fault: defects.length === 0 ? undefined : defects.join(' and ') };
 }
 
 function whyNotJson(text: string, error: Error): string {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createRedaction } from '../../evidence/redaction/index.ts';
 import { learnSecrets } from './received-secrets.ts';
 
-function learnt(headers: readonly (readonly [string, string])[], text: string): string {
+function learned(headers: readonly (readonly [string, string])[], text: string): string {
   const redaction = createRedaction();
   const request = { method: 'GET', url: 'https://a.test/', headers: [] };
   learnSecrets({ at: 0, durationMs: 0, request, response: { status: 200, headers } }, redaction);
@@ -12,15 +12,18 @@ function learnt(headers: readonly (readonly [string, string])[], text: string): 
 
 test('the cookie of a session is a secret wherever it turns up later', () => {
   const cookie = ['Set-Cookie', 'sid="0123456789abcdefXYZ"; Path=/; HttpOnly'] as const;
-  assert.equal(learnt([cookie], 'sid=0123456789abcdefXYZ'), 'sid=$COOKIE');
+  assert.equal(learned([cookie], 'sid=0123456789abcdefXYZ'), 'sid=$COOKIE');
 });
 
 test('a cookie that keeps a choice is not a secret', () => {
-  assert.equal(learnt([['set-cookie', 'lang=en; Path=/']], 'Page of lang=en'), 'Page of lang=en');
+  assert.equal(learned([['set-cookie', 'lang=en; Path=/']], 'Page of lang=en'), 'Page of lang=en');
 });
 
 test('the password in an address that a redirect leads to is a secret', () => {
   const location = ['Location', 'https://shop:open-sesame-4711@b.test/x?y=1'] as const;
-  assert.equal(learnt([location], location[1]), 'https://shop:$PASSWORD@b.test/x?y=1');
-  assert.equal(learnt([['location', 'https://b.test:8443/x@y']], 'https://b.test:8443/x@y'), 'https://b.test:8443/x@y');
+  assert.equal(learned([location], location[1]), 'https://shop:$PASSWORD@b.test/x?y=1');
+  assert.equal(
+    learned([['location', 'https://b.test:8443/x@y']], 'https://b.test:8443/x@y'),
+    'https://b.test:8443/x@y',
+  );
 });

@@ -20,7 +20,7 @@ const CALLS = {
   password: API.password,
 } as const;
 
-const byOneWayOnly = Object.entries(CALLS).flatMap(([name, path]): Deviation[] =>
+const byOneMethodOnly = Object.entries(CALLS).flatMap(([name, path]): Deviation[] =>
   (['GET', 'POST'] as const).map((method) => ({
     id: `reseller.${name}-not-by-${method.toLowerCase()}`,
     clause: `reseller.calls.by-${method.toLowerCase()}`,
@@ -30,7 +30,7 @@ const byOneWayOnly = Object.entries(CALLS).flatMap(([name, path]): Deviation[] =
 );
 
 export const callFaults: readonly Deviation[] = [
-  ...byOneWayOnly,
+  ...byOneMethodOnly,
   {
     id: 'reseller.disable-not-served',
     clause: 'reseller.website.disable',

@@ -5,7 +5,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
-import { hashedAnew, hashOf, parametersOf, withHash, withoutHash } from '../steps/address.ts';
+import { hashOf, parametersOf, rehashed, withHash, withoutHash } from '../steps/address.ts';
 import { hashCommandOf } from '../steps/diagnosis.ts';
 import { exchangesOf } from '../steps/effects.ts';
 import { givenFirst, pace } from '../steps/given.ts';
@@ -39,7 +39,7 @@ const SHAPES: readonly Shape[] = [
 const authentic = ({ session }: AppContext, [change, reshape, hashAt]: Shape): Alteration => ({
   change,
   alter: (url) =>
-    hashedAnew(url, reshape(withoutHash(parametersOf(url))), session.app.secret!, {
+    rehashed(url, reshape(withoutHash(parametersOf(url))), session.app.secret!, {
       hashed: session.dialect,
       ...(hashAt === undefined ? {} : { hashAt }),
     }),
@@ -63,7 +63,7 @@ const encodingsOf = ({ session }: AppContext): EncodingName[] => {
 const written = ({ session }: AppContext, value: string, encoding: EncodingName): Alteration => ({
   change: encoding,
   alter: (url) =>
-    hashedAnew(url, [...withoutHash(parametersOf(url)), ['proofmark_extra', value]], session.app.secret!, {
+    rehashed(url, [...withoutHash(parametersOf(url)), ['proofmark_extra', value]], session.app.secret!, {
       sent: encoding,
     }),
 });
@@ -135,7 +135,7 @@ export const checks: readonly AppCheck[] = [
       }
       // An encoder that is none of those known: each character has two writings, one of them must be its own.
       for (const character of AMBIGUOUS) {
-        const both = twoWays(context, character);
+        const both = bothEncodings(context, character);
         const outcomes = await authenticLoads(context, both, patienceMs);
         context.expect.that(
           outcomes.some(isServed),
@@ -169,7 +169,7 @@ const TWICE: readonly Alteration[] = [
 ];
 
 /** The known encodings by what they make of a character: one of each way. */
-function twoWays(context: AppContext, character: string): Alteration[] {
+function bothEncodings(context: AppContext, character: string): Alteration[] {
   const ways = new Map<string, EncodingName>();
   for (const name of encodingsOf(context)) ways.set(encodings[name]([['', character]]), name);
   if (ways.size === 0) throw new Inconclusive('no known encoding covers this character', 'harness');

@@ -18,7 +18,7 @@ const envelope = (status: number, message: string): Response =>
   Response.json({ error: true, error_code: status, error_message: message }, { status });
 
 /** Ways to fail, each with what is asked of the app. A garbled success is still of status 200: it may be taken for one. */
-const WAYS = {
+const FAILURES = {
   fails: { answer: async () => envelope(500, 'The service failed.'), mayClaim: false },
   'is not understood': {
     answer: async () => new Response('{"error": fal', { headers: { 'content-type': 'application/json' } }),
@@ -32,10 +32,10 @@ const WAYS = {
     mayClaim: true,
   },
 } as const;
-type Way = keyof typeof WAYS;
+type Failure = keyof typeof FAILURES;
 
 interface Reaction {
-  readonly way: Way;
+  readonly way: Failure;
   readonly outcome: Outcome;
   readonly attempts: number;
   readonly claims: boolean;
@@ -53,7 +53,7 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       const { look: success } = await givenInstalled(context);
       const reactions = await Promise.all(
-        (Object.keys(WAYS) as Way[]).map(async (way): Promise<Reaction> => {
+        (Object.keys(FAILURES) as Failure[]).map(async (way): Promise<Reaction> => {
           const { outcome, attempts } = await withFailure(context, way);
           const same = outcome.callback !== undefined || showsTheSame(outcome.look, [success, success]);
           return { way, outcome, attempts, claims: same };
@@ -85,7 +85,7 @@ export const checks: readonly AppCheck[] = [
         `the app retries without end when installed ${endless?.way}: it loads the service and keeps the user waiting`,
         { expected: `no more than ${MAX_ATTEMPTS} attempts`, actual: endless?.attempts },
       );
-      const claims = reactions.find((reaction) => reaction.claims && !WAYS[reaction.way].mayClaim);
+      const claims = reactions.find((reaction) => reaction.claims && !FAILURES[reaction.way].mayClaim);
       context.expect.that(
         claims === undefined,
         `the app claims success when installed ${claims?.way}: the user believes that it is installed`,
@@ -98,7 +98,7 @@ export const checks: readonly AppCheck[] = [
 ];
 
 /** An installation whose call of installed is answered in a way of its own. */
-async function withFailure(context: AppContext, way: Way): Promise<{ outcome: Outcome; attempts: number }> {
+async function withFailure(context: AppContext, way: Failure): Promise<{ outcome: Outcome; attempts: number }> {
   const { counterpart } = context.session;
   const { second: patienceMs } = await pace(context);
   let code: string | undefined;
@@ -106,7 +106,7 @@ async function withFailure(context: AppContext, way: Way): Promise<{ outcome: Ou
   const stop = counterpart.interfere((request: Received) => {
     if (!isInstalledCall(request) || code === undefined || authCodeOf(request) !== code) return undefined;
     attempts += 1;
-    return WAYS[way].answer();
+    return FAILURES[way].answer();
   });
   try {
     const [outcome] = await secondLoads(context, [UNALTERED], {

@@ -7,7 +7,7 @@ import { isCall, type Received } from '../../../harness/integrator/counterpart.t
 import { lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
-import { hashedAnew, parametersOf, withoutHash } from '../steps/address.ts';
+import { parametersOf, rehashed, withoutHash } from '../steps/address.ts';
 import { expectAppPage } from '../steps/app-page.ts';
 import { comparisonOf } from '../steps/diagnosis.ts';
 import { authCodeOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
@@ -114,7 +114,7 @@ export const checks: readonly AppCheck[] = [
           {
             change: 'additional parameters',
             alter: (url) =>
-              hashedAnew(url, [...withoutHash(parametersOf(url)), ...ENCODED], secret, { hashed: session.dialect }),
+              rehashed(url, [...withoutHash(parametersOf(url)), ...ENCODED], secret, { hashed: session.dialect }),
           },
         ],
         patienceMs,

@@ -6,7 +6,7 @@ import type { Fault } from '../../../contracts/run/fault.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
-import { NoAnswer } from '../../../harness/target/client/no-response.ts';
+import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import { type AppCheck, type AppContext, type AppSession, appCheck } from '../session.ts';
 import { expectNoFaults, isAddressAdvice, isIconFault } from './manifest.ts';
 
@@ -74,7 +74,7 @@ async function unreachable(session: AppSession, url: string): Promise<string | u
     const { status } = await session.fetcher.fetch(url, { role: 'address', timeoutMs: VISIT_TIMEOUT_MS });
     return status === 404 || status === 410 || status >= 500 ? `it is answered with status ${status}` : undefined;
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     return /larger than/.test(error.message) ? undefined : error.message;
   }
 }

@@ -47,7 +47,7 @@ export function withHash(url: string, hash: string | undefined): string {
 export const hashOf = (url: string): string => parameterOf(parametersOf(url), HASH_PARAMETER) ?? '';
 
 /** How an address is written, and what its hash is computed over: the app's own encoding, where it has another. */
-export interface Writing {
+export interface HashFormat {
   readonly sent?: EncodingName;
   readonly hashed?: EncodingName;
   /** Place of `hash` among the parameters; at the end by default. */
@@ -55,7 +55,7 @@ export interface Writing {
 }
 
 /** The address with parameters of its own choice and the hash that belongs to them. */
-export function hashedAnew(url: string, pairs: Pairs, secret: Secret, writing: Writing = {}): string {
+export function rehashed(url: string, pairs: Pairs, secret: Secret, writing: HashFormat = {}): string {
   const { sent = 'php', hashed = sent, hashAt = pairs.length } = writing;
   const hash = hmacSha256(secret.reveal(), encodings[hashed](pairs)).toString('hex');
   return withParameters(url, pairs.toSpliced(hashAt, 0, [HASH_PARAMETER, hash]), sent);
@@ -79,7 +79,7 @@ export const inLanguage = (
     const pairs = withoutHash(parametersOf(url)).map(([name, value]) =>
       name === 'language' ? ([name, language] as const) : ([name, value] as const),
     );
-    return app.secret === undefined ? url : hashedAnew(url, pairs, app.secret, { hashed: dialect });
+    return app.secret === undefined ? url : rehashed(url, pairs, app.secret, { hashed: dialect });
   },
 });
 

@@ -45,28 +45,28 @@ export const hasEffects = ({ callback, calls }: Pick<Outcome, 'callback' | 'call
 /** So many pages beside each other as a small machine carries without becoming slower for each. */
 const AT_A_TIME = 6;
 /** The first load of an altered second load is authentic, and no longer the app's first. */
-const WAY_BACK_MS = 4_000;
+const RETURN_REDIRECT_MS = 4_000;
 
 /** How loads are made: beside each other in cleaned pages; one after another, each in a browser of its own, or all in a given one. */
-export type Manner = 'beside' | 'alone' | BrowserContext;
+export type LoadMode = 'beside' | 'alone' | BrowserContext;
 
 function each<R>(
   { session }: AppContext,
   alterations: readonly Alteration[],
-  manner: Manner,
+  mode: LoadMode,
   job: (page: Page, alteration: Alteration) => Promise<R>,
 ): Promise<R[]> {
-  if (manner === 'beside')
+  if (mode === 'beside')
     return pMap(alterations, (one) => session.pages.use((page) => job(page, one)), { concurrency: AT_A_TIME });
   return pMap(
     alterations,
     (one) =>
-      manner === 'alone'
+      mode === 'alone'
         ? inContext(
             () => session.browserContext(),
             async (browser) => job(await browser.newPage(), one),
           )
-        : manner.newPage().then((page) => job(page, one)),
+        : mode.newPage().then((page) => job(page, one)),
     { concurrency: 1 },
   );
 }
@@ -76,14 +76,14 @@ export function firstLoads(
   context: AppContext,
   alterations: readonly Alteration[],
   patienceMs: number,
-  manner: Manner = 'beside',
+  mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  return each(context, alterations, manner, async (page, { change, alter }) => {
+  return each(context, alterations, mode, async (page, { change, alter }) => {
     const load = session.counterpart.beginInstall();
     const address = alter(load.url);
     const opened = await open(page, address);
-    const returned = (): Received | undefined => wayBack(session, load.token);
+    const returned = (): Received | undefined => returnRedirect(session, load.token);
     const waits = returned() === undefined && (await mayMoveOn(page, opened));
     const callback = waits ? await until(returned, patienceMs) : returned();
     const look = await lookAt(page, opened.status);
@@ -95,7 +95,7 @@ export function firstLoads(
 async function agreed(session: AppSession, page: Page, website: 0 | 1, waitMs: number): Promise<string> {
   const load = session.counterpart.beginInstall(website);
   await open(page, load.url);
-  await until(() => wayBack(session, load.token), Math.max(WAY_BACK_MS, waitMs));
+  await until(() => returnRedirect(session, load.token), Math.max(RETURN_REDIRECT_MS, waitMs));
   return load.token;
 }
 
@@ -115,17 +115,17 @@ export function secondLoads(
   context: AppContext,
   alterations: readonly Alteration[],
   options: SecondLoadOptions,
-  manner: Manner = 'beside',
+  mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  return each(context, alterations, manner, async (page, { change, alter }) => {
+  return each(context, alterations, mode, async (page, { change, alter }) => {
     const token = await agreed(session, page, options.website ?? 0, options.patienceMs);
     const earlier = callbacksOf(session, token).length;
     const { url, authCode } = session.counterpart.accept(token);
     options.coded?.(authCode);
     const address = alter(url);
     const effects = () => ({
-      callback: wayBack(session, token, earlier),
+      callback: returnRedirect(session, token, earlier),
       calls: callsFor(session, [authCode, authCode + CHANGED_BY]),
     });
     const isDone = options.until ?? hasEffects;
@@ -176,18 +176,18 @@ export function settingsLoads(
   authCode: string,
   alterations: readonly Alteration[],
   patience: number | Pick<SecondLoadOptions, 'patienceMs' | 'lateMs'>,
-  manner: Manner = 'beside',
+  mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
   const waiting = typeof patience === 'number' ? { patienceMs: patience } : patience;
   if (!session.counterpart.installations().some((one) => one.authCode === authCode))
     throw new Inconclusive(REMOVED_ITSELF, 'target');
-  return each(context, alterations, manner, async (page, { change, alter }) => {
+  return each(context, alterations, mode, async (page, { change, alter }) => {
     const { url, token } = session.counterpart.beginSettings(authCode);
     const address = alter(url);
     const since = mark(session);
     const opened = await open(page, address);
-    const callback = await until(() => wayBack(session, token), await waitAfter(page, opened, waiting));
+    const callback = await until(() => returnRedirect(session, token), await waitAfter(page, opened, waiting));
     await settled(page, opened);
     const look = await lookAt(page, opened.status);
     const calls = callsFor(session, [authCode, authCode + CHANGED_BY], since);
@@ -200,12 +200,12 @@ export function settingsLoads(
  * loads of the same installation, and those of a load without an authCode belong to no installation.
  */
 export function hasLateEffects({ session }: AppContext, { token, authCode, callback, calls }: Outcome): boolean {
-  if (authCode === '') return callback === undefined && wayBack(session, token) !== undefined;
+  if (authCode === '') return callback === undefined && returnRedirect(session, token) !== undefined;
   return calls.length === 0 && callsFor(session, [authCode, authCode + CHANGED_BY]).length > 0;
 }
 
 /** The user's way back, also through a callback whose address was altered. */
-function wayBack(session: AppSession, token: string, earlier = 0): Received | undefined {
+function returnRedirect(session: AppSession, token: string, earlier = 0): Received | undefined {
   return callbacksOf(session, token)[earlier] ?? callbacksOf(session, token + CHANGED_BY)[0];
 }
 

@@ -14,7 +14,7 @@ const everyHandle = check(
   'MUST replace the points of every method that a batch call names',
   { clauses: ['delivery.batch.several-handles'], ...OWN_METHODS },
   async (context) => {
-    const { methods, all } = await severalShelves(context);
+    const { methods, all } = await severalMethods(context);
     const call = wholeList(all, pointsAt(context, ['a', 'b']));
     await expectAccepted(context, call, 'a batch call under several handles');
     const listed: Map<string, Json>[] = [];
@@ -41,7 +41,7 @@ const listsApart = check(
   'MUST keep a list that was uploaded to several methods separate in each',
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {
-    const { methods, all } = await severalShelves(context);
+    const { methods, all } = await severalMethods(context);
     await replacePoints(context, all, pointsAt(context, ['a', 'b']));
     for (const method of context.explains ? methods : []) {
       await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.several-handles');
@@ -60,7 +60,7 @@ const everyHandleInPortions = check(
   'MUST publish an upload in portions in every method that it names',
   { clauses: ['delivery.batch.several-handles-in-portions'], ...OWN_METHODS },
   async (context) => {
-    const { methods, all } = await severalShelves(context);
+    const { methods, all } = await severalMethods(context);
     for (const [id, place] of [
       ['a', 'first'],
       ['b', 'middle'],
@@ -80,7 +80,7 @@ const everyHandleInPortions = check(
  * Three methods, so that neither "the first" nor "the first and the last" looks like all of them. How many a call may name is not
  * stated: two methods after a refusal.
  */
-async function severalShelves(context: Context): Promise<{ methods: MethodUnderTest[]; all: MethodsOfBatch }> {
+async function severalMethods(context: Context): Promise<{ methods: MethodUnderTest[]; all: MethodsOfBatch }> {
   const methods: MethodUnderTest[] = [];
   for (const id of context.asksLeast ? ['old-1', 'old-2'] : ['old-1', 'old-2', 'old-3']) {
     const method = await usedBatchMethod(context);

@@ -138,11 +138,11 @@ const onPoints = (rule: Rule): Check =>
     { clauses: [rule.clause], ...OWN_METHODS, shares: POINT_LISTS },
     async (context) => {
       const { short, long, empty } = rule;
-      if (!(await isKept(context, rule, await sharedPointList(context, FEW_POINTS), short, allWays('short'))))
+      if (!(await isKept(context, rule, await sharedPointList(context, FEW_POINTS), short, allSpecs('short'))))
         await decide(context, rule, await pointList(context), short);
       if (
         long !== undefined &&
-        !(await isKept(context, rule, await sharedPointList(context, MANY_POINTS), long, allWays('long')))
+        !(await isKept(context, rule, await sharedPointList(context, MANY_POINTS), long, allSpecs('long')))
       )
         await decide(context, rule, await longPointList(context), long);
       if (empty !== undefined) await decide(context, rule, await emptyPointList(context), empty);
@@ -167,11 +167,11 @@ const onOwnMethods = (rule: Rule, id: string): Check =>
   );
 
 async function decideOnMethods(context: Context, rule: Rule, own: number): Promise<void> {
-  if (!(await isKept(context, rule, await sharedMethodList(context, own), rule.methods, allWays('methods'))))
+  if (!(await isKept(context, rule, await sharedMethodList(context, own), rule.methods, allSpecs('methods'))))
     await decide(context, rule, await methodList(context, own), rule.methods);
 }
 
-const allWays = (of: 'short' | 'long' | 'methods'): readonly Spec[] => RULES.flatMap((rule) => rule[of] ?? []);
+const allSpecs = (of: 'short' | 'long' | 'methods'): readonly Spec[] => RULES.flatMap((rule) => rule[of] ?? []);
 
 /** Whether shared readings decide a rule: they do if they have no anomaly. */
 async function isKept(

@@ -82,7 +82,7 @@ function listOfPoints(context: Context, method: Method, ids: readonly string[]):
       const found = anomaliesOf(readings, ids);
       if (asked === 'delivery.lists.page-size-respected' || isAboutSizes(found)) return found;
       await contentIs(context, method, ids, readings);
-      return (await isRestless(read, specs)) ?? found;
+      return (await changesByItself(read, specs)) ?? found;
     },
   };
 }
@@ -184,7 +184,7 @@ async function methodAnomalies(
     const disturbed = all.some(({ ids }) => ids.some((id) => !lasting.has(id)));
     if (!disturbed) confirmations += 1;
     if (confirmations === CONFIRMATIONS)
-      return isAboutSizes(found) ? found : ((await isRestless(lastingOnly(read, lasting), specs)) ?? found);
+      return isAboutSizes(found) ? found : ((await changesByItself(lastingOnly(read, lasting), specs)) ?? found);
   }
   const sentence = 'the list of methods was changed by other clients during each attempt to judge its pages';
   throw new Inconclusive(`${sentence}: run again when no other client uses this store`, 'network');
@@ -311,7 +311,7 @@ function longEnough(
 const LOOKS = 4;
 
 /** A list whose order changes between two reads explains all other anomalies: gaps, repeats, a wrong `desc`. */
-async function isRestless(read: Read, specs: readonly Spec[]): Promise<Anomaly[] | undefined> {
+async function changesByItself(read: Read, specs: readonly Spec[]): Promise<Anomaly[] | undefined> {
   const spec: Spec = { ...specs.find(({ pageSize }) => (pageSize ?? 0) > 2), stopAfter: 1 };
   const looks = await readingsOf(Array(LOOKS).fill(spec), read);
   const [first] = looks;

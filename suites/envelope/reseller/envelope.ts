@@ -15,7 +15,7 @@ import { atOnce } from '../../reseller/steps/at-once.ts';
 import { expectErrorFalse, SUCCESS_CLAUSES } from '../../reseller/steps/form.ts';
 import { ownSessions } from '../../reseller/steps/login/session.ts';
 import { READING } from '../../reseller/steps/options.ts';
-import { warnOfBlemish } from '../form.ts';
+import { warnOfJsonDefects } from '../form.ts';
 import { unavailable } from '../samples.ts';
 import { type Named, refusals, SHARED, successes } from './responses.ts';
 import { answersTo, sharedBy, WRITES } from './writes.ts';
@@ -43,13 +43,13 @@ function expectMember(
   });
 }
 
-interface PathAnswer {
+interface PathResponse {
   readonly call: ServiceRequest;
   readonly answer: ServiceResponse;
 }
 
 /** What the target answers on paths that Reseller does not have, asked once. Throws when it is not available. */
-const unknownPathAnswers = (context: Context): Promise<PathAnswer[]> =>
+const unknownPathAnswers = (context: Context): Promise<PathResponse[]> =>
   once(context, UNKNOWN_PATHS, () => answersOnUnknownPaths(context));
 
 const UNKNOWN_PATHS = 'answers on unknown paths of Reseller';
@@ -58,7 +58,7 @@ const UNKNOWN_PATHS = 'answers on unknown paths of Reseller';
 const isErrorEnvelope = ({ json }: ServiceResponse): boolean =>
   isObject(json) && ['error', ERROR_NAMES.api.code, ERROR_NAMES.api.message].every((name) => json[name] !== undefined);
 
-async function answersOnUnknownPaths(context: Context): Promise<PathAnswer[]> {
+async function answersOnUnknownPaths(context: Context): Promise<PathResponse[]> {
   const reseller = await context.reseller();
   // Nothing that resembles a call which changes something: a service could take it for one.
   const calls: ServiceRequest[] = [
@@ -86,7 +86,7 @@ function expectLabel(context: Context, named: Named): void {
     pointer: 'header content-type',
     answer,
   });
-  warnOfBlemish(context, [named]);
+  warnOfJsonDefects(context, [named]);
 }
 
 /** One member of the error envelope, in every kind of refusal. */

@@ -1,5 +1,5 @@
 /** Verifying the hash of a load (spec: Authentication, B. Apps interface). */
-import { HASH_PARAMETER, type InstallHashAnswer, verifyInstallHash } from '../../../contracts/install-hash/index.ts';
+import { HASH_PARAMETER, type InstallHashResult, verifyInstallHash } from '../../../contracts/install-hash/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { walkOf } from './reading.ts';
 import { type Load, parameterOf } from './user-flow.ts';
@@ -17,17 +17,17 @@ export async function verified(context: Context, { received }: Load) {
   );
 }
 
-type Wrong = Extract<InstallHashAnswer, { authentic: false }>;
+type Wrong = Extract<InstallHashResult, { authentic: false }>;
 
 /** Whether the secret itself may be the reason: no known mistake of the service explains the hash. */
-const isUnexplained = (answer: InstallHashAnswer): answer is Wrong =>
+const isUnexplained = (answer: InstallHashResult): answer is Wrong =>
   !answer.authentic && answer.mistake === 'unexplained';
 
 /**
  * States that a wrong hash is not due to the secret of the profile: one load whose hash is right proves the secret. Where no
  * load has one and no known mistake of the service explains any, either the secret or the service is wrong.
  */
-export async function givenSecret(context: Context, answer: InstallHashAnswer): Promise<void> {
+export async function givenSecret(context: Context, answer: InstallHashResult): Promise<void> {
   if (!isUnexplained(answer)) return;
   for (const shape of ['self', 'blank'] as const) {
     const { first, second, settings } = await walkOf(context, shape);

@@ -77,7 +77,7 @@ export function callbackOf(load: Load): string | undefined {
 }
 
 /** `callback` with all received parameters but `callback` and `hash`, as they were written. */
-function wayBack(load: Load): string | undefined {
+function returnRedirect(load: Load): string | undefined {
   const [callback] = callbackOf(load)?.split('#', 1) ?? [];
   if (callback === undefined) return undefined;
   const kept = rawPartsWithoutHash(load.received.query).filter((part) => pairsOf(part)[0]?.[0] !== 'callback');
@@ -117,7 +117,7 @@ async function walkThrough(context: Context, walk: Walk, listener: Listener, tab
     if (!isInstall(received)) return PAGE;
     if (tracked !== undefined) return finish(context, walk, received, tracked);
     // Only the first load is sent back; what else comes before the user has accepted is looked at and left alone.
-    const back = installs().length === 0 ? wayBack(loadOf(received)) : undefined;
+    const back = installs().length === 0 ? returnRedirect(loadOf(received)) : undefined;
     return back === undefined ? PAGE : { status: 302, headers: { location: back } };
   });
 
@@ -177,7 +177,7 @@ async function finish(context: Context, walk: Walk, received: Received, tracked:
   if (walk.apps === undefined) takeCode(context, walk, parameterOf(load, 'authCode'), tracked);
   if (walk.app.shape !== 'self' || walk.installed !== undefined) return PAGE;
   if (walk.apps !== undefined) walk.installed = await context.send(walk.apps.finishInstallation(), 'installed');
-  const back = wayBack({ ...load, tab: undefined });
+  const back = returnRedirect({ ...load, tab: undefined });
   return back === undefined ? PAGE : { status: 302, headers: { location: back } };
 }
 

@@ -5,7 +5,7 @@ import { closeNewTabs } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
-import { NoAnswer } from '../../../harness/target/client/index.ts';
+import { NoResponse } from '../../../harness/target/client/index.ts';
 import type { LabelState, OrderRequest } from '../../../harness/target/driver/target-driver.ts';
 import type { Received } from '../../../harness/target/listener/index.ts';
 import { adminPage, HARD_POINT_ID, type LabelMethod, listensOutOfReach, type MethodKind, methodOf } from './methods.ts';
@@ -165,7 +165,7 @@ const PRIVATE_KINDS = ['own-address', 'pickup-point', 'other-address'] as const;
 
 /** Whether what was tried could not be had here, which other checks find out the reason of. */
 export const isUndecided = (error: unknown): boolean =>
-  error instanceof GivenFailure || error instanceof Inconclusive || error instanceof NoAnswer;
+  error instanceof GivenFailure || error instanceof Inconclusive || error instanceof NoResponse;
 
 /**
  * What is made for each kind of private order that can be had, at least for the order to the buyer's own address. A kind that

@@ -80,7 +80,7 @@ export function clauseOfList({ name, owner, writes, before }: Slot, wrong: Wrong
   if (last === undefined) return before?.kind === 'batch' ? clauseOfBatch(before) : 'delivery.point.list-of-one-method';
   if (last.by !== owner) return clauseOfIntrusion(last, name);
   if (!last.served) return 'envelope.delivery.refusal-changes-nothing';
-  if (!last.slots.includes(name)) return clauseOfBystander(last, wrong);
+  if (!last.slots.includes(name)) return clauseOfUnrelated(last, wrong);
   if (wrong.what === 'twice') return last.kind === 'batch' ? 'delivery.batch.ids-unique' : 'delivery.point.id-unique';
   return CLAUSE_OF_WRITE[last.kind](last, wrong);
 }
@@ -114,7 +114,7 @@ function clauseOfIntrusion({ kind, slots }: Write, name: SlotName): ModelClause 
 }
 
 /** A call for other methods of the owner reached this one. */
-function clauseOfBystander({ kind, slots }: Write, { what }: Wrong): ModelClause {
+function clauseOfUnrelated({ kind, slots }: Write, { what }: Wrong): ModelClause {
   if (kind === 'batch') return 'delivery.batch.other-methods-untouched';
   if (kind === 'method') return 'delivery.method.delete-leaves-other-methods';
   if (slots.length > 1) return 'delivery.handles.others-untouched';

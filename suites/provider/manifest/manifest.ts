@@ -5,7 +5,7 @@ import { PROVIDER_MANIFEST, placeIn, placesOf } from '../../../contracts/fields/
 import type { ManifestFault } from '../../../contracts/manifests/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { NoAnswer } from '../../../harness/target/client/no-response.ts';
+import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 
 interface Row {
@@ -158,7 +158,7 @@ async function unreachable({ session }: DeliveryContext, url: string): Promise<s
     const { status } = await session.fetcher.fetch(url, { role: 'info page' });
     return status >= 400 ? `it is answered with status ${status}` : undefined;
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     return error.message;
   }
 }

@@ -1,7 +1,7 @@
 /** The documents behind label_url: each is fetched once, as the service would, without anything of the browser's. */
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
-import { NoAnswer } from '../../../harness/target/client/no-response.ts';
+import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliverySession } from '../session.ts';
 import { judgePdf } from './pdf.ts';
 
@@ -29,7 +29,7 @@ export async function fetchLabel(session: DeliverySession, url: string): Promise
     const judged = judgePdf(answer.bytes);
     return judged.isPdf ? { isPdf: true, pages: judged.pages, answer } : { isPdf: false, why: judged.why, answer };
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     if (/larger than/.test(error.message))
       throw new Inconclusive(
         `the label at ${new URL(url).origin} is too large to inspect: ${error.message} Print labels of a few pages`,

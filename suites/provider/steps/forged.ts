@@ -11,7 +11,7 @@ import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { pause, until } from '../../../harness/integrator/until.ts';
-import { NoAnswer } from '../../../harness/target/client/no-response.ts';
+import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { givenSuccess, isSlowPage, paceOf, pressOf, printed } from './user-flow.ts';
@@ -271,7 +271,7 @@ async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: nu
     session.watch.look('a page', text, answer.url, answer.exchange);
     return LEADS_ON.test(text);
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     return false;
   }
 }

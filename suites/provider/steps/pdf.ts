@@ -1,7 +1,7 @@
 /** Whether bytes are a PDF with a page: as much of the format as distinguishes a document from something else. */
 import { inflateSync } from 'node:zlib';
 
-export type PdfAnswer =
+export type PdfResponse =
   | { readonly isPdf: true; readonly pages: number | 'not counted' }
   | { readonly isPdf: false; readonly why: string };
 
@@ -18,7 +18,7 @@ const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
  * Judges a document. Pages in compressed object streams are found; where the objects can't be read (encrypted, packed in
  * another way) a whole document is taken to have a page.
  */
-export function judgePdf(bytes: Uint8Array): PdfAnswer {
+export function judgePdf(bytes: Uint8Array): PdfResponse {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (!text.slice(0, HEADER_WITHIN_BYTES).includes('%PDF-'))
     return { isPdf: false, why: 'it does not begin with %PDF-' };

@@ -34,7 +34,7 @@ export interface Patience {
 /** Forms one after another: more of them are not a label page. */
 const MAX_STEPS = 4;
 /** A page whose script goes on by itself is not to be pressed. */
-const OWN_WAY_MS = 300;
+const OWN_NAVIGATION_MS = 300;
 /** A page that draws its form by a script is looked at so often. */
 const LOOK_AGAIN_MS = 250;
 /** A driver of the integrator's may wait for things of its own. */
@@ -107,7 +107,7 @@ export async function follow(
       break;
     }
     const moves = await mayMoveOn(page, { status: documents.status() });
-    if (moves && (await until(isBack, OWN_WAY_MS))) break;
+    if (moves && (await until(isBack, OWN_NAVIGATION_MS))) break;
     if (isServiceAddress(session.counterpart, page.url())) {
       // The document was a download, or the user is back at the service without a report.
       await until(isBack, patience.callbackMs);

@@ -1,5 +1,5 @@
 /** How a faulty app calls the service. */
-import { examplesOver } from '../../kit/example.ts';
+import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 
 export default examplesOver(App, {

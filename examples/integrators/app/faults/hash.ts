@@ -1,7 +1,7 @@
 /** How a faulty app checks the hash of what it receives. */
 import { createHmac } from 'node:crypto';
-import { examplesOver } from '../../kit/example.ts';
-import { page } from '../../kit/http.ts';
+import { examplesOver } from '../../support/example.ts';
+import { page } from '../../support/http.ts';
 import App from '../correct.ts';
 
 /** So long a page is read before its script goes on. */
@@ -83,7 +83,7 @@ export default examplesOver(App, {
         const { pathname, searchParams: query } = new URL(request.url);
         const answer = await correct.answer(request);
         if (pathname !== '/install' || query.has('authCode') || answer.status !== 400) return answer;
-        const script = `<script>setTimeout(() => location.replace(${JSON.stringify(correct.wayBack(query))}), ${LATER_MS})</script>`;
+        const script = `<script>setTimeout(() => location.replace(${JSON.stringify(correct.returnRedirect(query))}), ${LATER_MS})</script>`;
         return page('Bad request', `<p>You are taken back to your website.</p>${script}`, { status: 400 });
       },
     }),

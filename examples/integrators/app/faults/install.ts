@@ -1,6 +1,6 @@
 /** How a faulty app ends its installation, and what its settings address shows. */
-import { examplesOver } from '../../kit/example.ts';
-import { page, redirect } from '../../kit/http.ts';
+import { examplesOver } from '../../support/example.ts';
+import { page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
 /** So many that the last is never waited for; an end there has to be, for our own sake. */
@@ -161,7 +161,7 @@ export default examplesOver(App, {
     clauses: ['app.settings.shows-page'],
     about: 'The settings address sends the user back to the service instead of showing a page.',
     // Forged requests are refused.
-    change: (correct) => ({ panel: (query) => redirect(correct.wayBack(query)) }),
+    change: (correct) => ({ panel: (query) => redirect(correct.returnRedirect(query)) }),
   },
   'app.install.settings-missing': {
     clauses: ['app.settings.shows-page'],

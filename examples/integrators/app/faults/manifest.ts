@@ -1,5 +1,5 @@
 /** What a faulty app submits to the setup portal. The app itself is right. */
-import { examplesOver } from '../../kit/example.ts';
+import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 
 const OBLONG_PNG = `iVBORw0KGgoAAAANSUhEUgAAAFAAAABkAQAAAAA5gYq7AAAAFklEQVR42mP4DwcMo8xR5ihzlEkuEwCNQORGIowblgAAAABJRU5ErkJggg==`;

@@ -1,6 +1,6 @@
 /** How a faulty app sends the user back after the first load. */
-import { examplesOver } from '../../kit/example.ts';
-import { escaped, page, redirect } from '../../kit/http.ts';
+import { examplesOver } from '../../support/example.ts';
+import { escaped, page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
 export default examplesOver(App, {

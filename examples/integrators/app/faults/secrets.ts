@@ -1,6 +1,6 @@
 /** Where a faulty app shows its key or its secret. */
-import { examplesOver } from '../../kit/example.ts';
-import { page, redirect } from '../../kit/http.ts';
+import { examplesOver } from '../../support/example.ts';
+import { page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
 export default examplesOver(App, {

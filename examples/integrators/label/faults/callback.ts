@@ -1,7 +1,7 @@
 /** What a faulty label page reports when it has made a label, and how. */
 import { createHmac } from 'node:crypto';
-import { examplesOver } from '../../kit/example.ts';
-import { escaped, page } from '../../kit/http.ts';
+import { examplesOver } from '../../support/example.ts';
+import { escaped, page } from '../../support/http.ts';
 import LabelPage, { type Fields } from '../correct.ts';
 
 export default examplesOver(LabelPage, {

@@ -1,5 +1,5 @@
 /** How a faulty label page checks requests of the dynamic checkout. Label requests are checked right. */
-import { examplesOver } from '../../kit/example.ts';
+import { examplesOver } from '../../support/example.ts';
 import LabelPage from '../correct.ts';
 
 export default examplesOver(LabelPage, {

@@ -1,6 +1,6 @@
 /** How a faulty label page reports what it can not print. Labels are reported right. */
-import { examplesOver } from '../../kit/example.ts';
-import { page } from '../../kit/http.ts';
+import { examplesOver } from '../../support/example.ts';
+import { page } from '../../support/http.ts';
 import LabelPage from '../correct.ts';
 
 export default examplesOver(LabelPage, {

@@ -1,6 +1,6 @@
 /** What a faulty label page gives as the label. What it reports is right. */
-import { examplesOver } from '../../kit/example.ts';
-import { page } from '../../kit/http.ts';
+import { examplesOver } from '../../support/example.ts';
+import { page } from '../../support/http.ts';
 import LabelPage from '../correct.ts';
 
 export default examplesOver(LabelPage, {

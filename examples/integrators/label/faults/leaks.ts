@@ -1,6 +1,6 @@
 /** Where a faulty label page shows its key. */
-import { examplesOver } from '../../kit/example.ts';
-import { page } from '../../kit/http.ts';
+import { examplesOver } from '../../support/example.ts';
+import { page } from '../../support/http.ts';
 import LabelPage from '../correct.ts';
 
 export default examplesOver(LabelPage, {

@@ -1,5 +1,5 @@
 /** What a faulty provider submits to the setup portal. The label page itself is right. */
-import { examplesOver } from '../../kit/example.ts';
+import { examplesOver } from '../../support/example.ts';
 import LabelPage from '../correct.ts';
 
 export default examplesOver(LabelPage, {

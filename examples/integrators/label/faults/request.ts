@@ -1,7 +1,7 @@
 /** How a faulty label page checks the signature of a label request, and which orders it refuses. */
 import { createHmac, randomUUID } from 'node:crypto';
-import { examplesOver } from '../../kit/example.ts';
-import { page } from '../../kit/http.ts';
+import { examplesOver } from '../../support/example.ts';
+import { page } from '../../support/http.ts';
 import LabelPage, { type Fields } from '../correct.ts';
 
 const DOCUMENTED =

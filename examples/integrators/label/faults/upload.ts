@@ -1,5 +1,5 @@
 /** How faulty software around a label page adds its delivery method and uploads its pickup points. */
-import { examplesOver } from '../../kit/example.ts';
+import { examplesOver } from '../../support/example.ts';
 import Uploader from '../upload.ts';
 
 export default examplesOver(Uploader, {

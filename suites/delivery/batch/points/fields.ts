@@ -86,8 +86,8 @@ async function expectKept(
   for (const { point, field } of lost) {
     const alone = await newMethod(context);
     await addPoints(context, alone, [point]);
-    const likewise = lostIn(context, [point], await listPoints(context, alone)).find((loss) => loss.field === field);
-    context.given.holds(likewise === undefined, keptClause(field, point), likewise?.fault.message ?? '');
+    const lostAlone = lostIn(context, [point], await listPoints(context, alone)).find((loss) => loss.field === field);
+    context.given.holds(lostAlone === undefined, keptClause(field, point), lostAlone?.fault.message ?? '');
   }
   const faults = lost.map(({ point, fault }) => ({ ...fault, message: `point ${String(point.id)}: ${fault.message}` }));
   context.expect.noFaults(faults, 'every field of a point reads back as it was sent');

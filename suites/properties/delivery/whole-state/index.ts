@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
 
 /** Makes the methods, and the model of them. */
 async function begin(context: Context, count: number, twoStores: boolean): Promise<World> {
-  const world = new World(await tellsIdsApart(context));
+  const world = new World(await distinguishesIds(context));
   const { delivery, given } = context;
   for (let at = 0; at < count; at += 1) {
     const { handle, fields, willCarry } = await given.newMethod(delivery, { available_countries_to: ['EE', 'LV'] });
@@ -112,7 +112,7 @@ async function begin(context: Context, count: number, twoStores: boolean): Promi
 const apart = new WeakMap<Resources, Promise<boolean>>();
 
 /** Whether ids that are alike are two to this service, found out once a run. */
-function tellsIdsApart(context: Context): Promise<boolean> {
+function distinguishesIds(context: Context): Promise<boolean> {
   const known =
     apart.get(context.resources) ?? pairsApart(context, ALIKE).then((found) => found.length === ALIKE.length);
   apart.set(context.resources, known);

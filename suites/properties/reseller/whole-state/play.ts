@@ -166,9 +166,9 @@ export class Player {
       return this.#context.send(reseller.changeSettings(pairs, 'POST'), 'set');
     if (split) {
       const { query: _, body: __, ...call } = reseller.changeSettings(pairs, 'POST');
-      const parted: ServiceRequest = { ...call, query: [['apiToken', reseller.token]], body: { form: pairs } };
-      const answer = await this.#context.send(parted, 'set');
-      // Whether parameters may be parted is open.
+      const split: ServiceRequest = { ...call, query: [['apiToken', reseller.token]], body: { form: pairs } };
+      const answer = await this.#context.send(split, 'set');
+      // Whether parameters may be split is open.
       if (isServed(answer)) return answer;
     }
     return ask(this.#context, (via) => reseller.changeSettings(pairs, via), 'set');

@@ -20,7 +20,7 @@ export interface Arrival {
   readonly mayGoOn: boolean;
 }
 
-export type Way = 'in' | 'out' | 'unclear';
+export type SignInState = 'in' | 'out' | 'unclear';
 
 /** Short words in an address are page names, longer ones with digits are tokens. */
 const SHORTEST_TOKEN_CHARS = 16;
@@ -60,12 +60,12 @@ export function compare(a: Arrival, b: Arrival): 'same' | 'different' | 'unclear
   const all = new Set([...a.words, ...b.words]);
   const others = new Set(b.words);
   const common = a.words.filter((word) => others.has(word)).length;
-  const likeness = all.size === 0 ? 1 : common / all.size;
-  return likeness >= SAME_PAGE ? 'same' : likeness <= OTHER_PAGE ? 'different' : 'unclear';
+  const similarity = all.size === 0 ? 1 : common / all.size;
+  return similarity >= SAME_PAGE ? 'same' : similarity <= OTHER_PAGE ? 'different' : 'unclear';
 }
 
 /** The result of an unused link, compared with a link that was never issued. */
-export function firstUse(first: Arrival, bogus: Arrival): Way {
+export function firstUse(first: Arrival, bogus: Arrival): SignInState {
   if (first.status >= 400) return 'out';
   // The same page for every visitor is either a sign-in page or a frame that scripts fill.
   if (compare(first, bogus) === 'same') return first.asksForPassword ? 'out' : 'unclear';
@@ -73,7 +73,7 @@ export function firstUse(first: Arrival, bogus: Arrival): Way {
 }
 
 /** The result of a used link, compared with its first use, which signed the visitor in. */
-export function secondUse(again: Arrival, first: Arrival, bogus: Arrival): Way {
+export function secondUse(again: Arrival, first: Arrival, bogus: Arrival): SignInState {
   if (again.status >= 400) return 'out';
   const likeFirst = compare(again, first);
   if (likeFirst === 'same') return 'in';
@@ -85,7 +85,7 @@ export function secondUse(again: Arrival, first: Arrival, bogus: Arrival): Way {
 }
 
 /** The result of the next link, compared with the first use of the previous one. */
-export function nextLink(next: Arrival, first: Arrival, bogus: Arrival): Way {
+export function nextLink(next: Arrival, first: Arrival, bogus: Arrival): SignInState {
   if (next.status >= 400) return 'out';
   if (compare(next, first) !== 'different') return 'in';
   return compare(next, bogus) === 'same' ? 'out' : 'unclear';

@@ -76,7 +76,7 @@ export class MethodComparison {
       for (const method of methods) {
         const times = countOf(handles, method.handle);
         const isDue = method.alive && method.owner === owner;
-        const clause = isDue ? 'delivery.method.list-contains-own' : clauseOfStranger(method, owner);
+        const clause = isDue ? 'delivery.method.list-contains-own' : clauseOfUnexpected(method, owner);
         const message = `method ${method.place} must ${isDue ? 'be listed once' : 'not be listed'}${desc ? ' with desc=1' : ''}`;
         this.#reader.expect(clause, times === (isDue ? 1 : 0), message, { expected: isDue ? 1 : 0, actual: times });
         this.#expectAddedOnce(method, items);
@@ -126,5 +126,5 @@ export class MethodComparison {
   }
 }
 
-const clauseOfStranger = (method: MethodState, owner: Owner): string =>
+const clauseOfUnexpected = (method: MethodState, owner: Owner): string =>
   method.owner === owner ? 'delivery.method.delete-removes' : 'delivery.owner.methods-not-listed';

@@ -25,7 +25,7 @@ export interface SessionKnowledge {
  * The response that counts: `first`, unless it refuses a call that is served once its session or a lock is out of the way. Calls that
  * were under way at the same time are heard one after the other: one login and one question about the session serve all of them.
  */
-export async function heardAgain(
+export async function recheckRefusal(
   known: SessionKnowledge,
   call: ServiceRequest,
   first: ServiceResponse,
@@ -36,18 +36,18 @@ export async function heardAgain(
   const isOfSession = carriesToken(call, presentToken) || renewal.current(call, presentToken) !== call;
   if (!isOfSession && !lockouts.isSuspected(call)) return first;
   const refusedAt = renewal.moment();
-  const before = hearings.get(known);
-  const hearing = (before ?? Promise.resolve()).then(() => hear(known, { call, first, refusedAt }, send, role));
-  const done = hearing.then(
+  const before = rechecks.get(known);
+  const current = (before ?? Promise.resolve()).then(() => recheck(known, { call, first, refusedAt }, send, role));
+  const done = current.then(
     () => undefined,
     () => undefined,
   );
-  hearings.set(known, done);
-  return hearing;
+  rechecks.set(known, done);
+  return current;
 }
 
-/** The end of the last hearing of a process. */
-const hearings = new WeakMap<SessionKnowledge, Promise<void>>();
+/** The end of the last current of a process. */
+const rechecks = new WeakMap<SessionKnowledge, Promise<void>>();
 
 interface RefusedCall {
   readonly call: ServiceRequest;
@@ -56,7 +56,7 @@ interface RefusedCall {
   readonly refusedAt: number;
 }
 
-async function hear(
+async function recheck(
   known: SessionKnowledge,
   { call: sent, first, refusedAt }: RefusedCall,
   send: Send,
