@@ -6,7 +6,7 @@ import type { CheckOutcome } from './results/shape.ts';
 
 /**
  * The checks, with the attribution and the reason of their cause where that is not the target: the checks of the clause
- * that they wait for came to no verdict themselves, because configuration or network is missing, and none of them passed or failed.
+ * that they wait for reached no verdict themselves, because configuration or network is missing, and none of them passed or failed.
  */
 export function withCauses(checks: readonly CheckOutcome[]): CheckOutcome[] {
   let current = [...checks];

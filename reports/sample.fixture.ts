@@ -155,7 +155,7 @@ const SAMPLE_CHECKS: readonly CheckResult[] = [
     verdict: 'inconclusive',
     attribution: 'target',
     because: 'delivery.method.add',
-    reason: 'not decided, because delivery.method.add is not kept: answered 500',
+    reason: 'not decided, because delivery.method.add is broken: answered 500',
   }),
   sampleCheck('apps.tab.mode', {
     level: 'MAY',

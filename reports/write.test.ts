@@ -64,7 +64,7 @@ test('a torn last line is skipped, as is a whole one without its line feed; the 
 test('a file that ends within its header is not a run', async () => {
   const { file } = folderWith([]);
   appendFileSync(file, '{"type":"header","proofma');
-  await assert.rejects(readAll(file), /Line 1 of .* is torn/);
+  await assert.rejects(readAll(file), /Line 1 of .* is incomplete/);
 });
 
 test('line separators of other alphabets do not cut a line', async () => {

@@ -147,7 +147,7 @@ describe('proofmark judge', () => {
     assert.equal(of('app.calls.data-string-or-object')?.verdict, 'fail');
     assert.equal(of('app.calls.auth-code-spelling')?.verdict, 'warn');
     assert.equal(of('app.calls.authorization-header')?.verdict, 'inconclusive');
-    assert.match(of('app.calls.authorization-header')?.reason ?? '', /browsers leave it out/);
+    assert.match(of('app.calls.authorization-header')?.reason ?? '', /browsers omit it/);
     assert.match(of('app.manifest.icon-square')?.reason ?? '', /a manifest is not traffic/);
   });
 

@@ -82,7 +82,7 @@ describe('proofmark mock', () => {
       [['--latency', '60001'], /--latency takes a whole number/],
       [['extra'], /extra/],
       [['--port', '0', '--db', foreign], /not a database of the mock/],
-      [['--port', '0', '--fixtures', join(folder, 'none.json')], /no such file/],
+      [['--port', '0', '--fixtures', join(folder, 'none.json')], /the file does not exist/],
     ];
     for (const [flags, sentence] of wrong) {
       const done = spawnSync(process.execPath, [MAIN, 'mock', ...flags], { encoding: 'utf8' });

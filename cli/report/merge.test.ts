@@ -127,7 +127,7 @@ test(`${TOTAL} parts come to the verdicts of one run, and what does not belong t
           selected: [...header.selected, resultsIn(part(2)).checks[0]!.id],
         })),
       ],
-      /both hold the check/,
+      /both contain the check/,
     ],
     [
       'a lost check',

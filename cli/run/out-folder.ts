@@ -14,6 +14,6 @@ export function claimFolder(folder: string): () => void {
   if ('release' in claimed) return claimed.release;
   const { pid, host } = claimed.heldBy;
   throw new UsageError(
-    `Another run (process ${pid} on ${host}) is writing into ${folder}: wait for its end${unlessGone(file, claimed.heldBy)}, or give this one another folder with --out.`,
+    `Another run (process ${pid} on ${host}) is writing into ${folder}: wait until it ends${unlessGone(file, claimed.heldBy)}, or give this one another folder with --out.`,
   );
 }

@@ -119,7 +119,7 @@ async function runBrowsers(
     .map((row) => ({ row, checks: inSuitesOf(row, inBrowser), propertyRuns: options.propertyRuns }));
   if (jobs.length === 0 || inBrowser.length === 0) return;
   if ((await findBrowser()) === undefined) {
-    console.error('There is no browser here: faults of pages are left out (npm run setup, or PROOFMARK_BROWSER).');
+    console.error('No browser is available: faults of pages are left out (npm run setup, or PROOFMARK_BROWSER).');
     return;
   }
   const progress = progressOf(jobs.length);

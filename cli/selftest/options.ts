@@ -13,7 +13,7 @@ matrix: selftest.json and selftest.html.
   --combinations N       random combinations of conformant variants (default: 12)
   --runs N               runs of each property on each service (default: 0, properties are left out)
   --seed N|random        seed of the combinations (default: 1)
-  --every-pair           run every check on every fault, also those that send no call which the fault is felt in
+  --every-pair           run every check on every fault, also checks that send no call which the fault affects
   --no-browser           leave out the checks and faults that need a browser
   --workers N            processes that run checks (default: 2)
   --out DIR              where the files go (default: reports/latest)

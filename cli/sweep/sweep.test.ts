@@ -126,7 +126,7 @@ test('an unknown run, an unknown flag and another target are usage errors', asyn
     [['../a1'], /no ledger of a run/],
     [['a1', 'b2'], /does not take "b2"/],
     [['--all'], /--help/],
-    [['--target', 'none.json', 'a1'], /no such file/],
+    [['--target', 'none.json', 'a1'], /the file does not exist/],
   ];
   for (const [argv, message] of rows) {
     await assert.rejects(

@@ -16,7 +16,7 @@ export function throughDriver(profile: Profile): ((app: AppRegistration) => Prom
     const driver = await loadDriver(file);
     if (driver.registerApp === undefined) throw new Error('it has no registerApp()');
     const found = await findBrowser();
-    if (found === undefined) throw new Error('there is no browser here: run `npx playwright install chromium`');
+    if (found === undefined) throw new Error('no browser is available: run `npx playwright install chromium`');
     const browser = await launchQuietly(found.path);
     try {
       const context = await openBrowserContext(browser, profile);

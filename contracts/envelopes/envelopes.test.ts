@@ -25,8 +25,8 @@ test('all faults of an answer are found at once', () => {
 
 test('the names of the other interface are recognised', () => {
   const faults = judgeError('v1', 401, 'application/json', { error: true, errorCode: 401, errorMsg: 'no' });
-  assert.equal(faults[0]?.message, '`error_code` is missing; `errorCode` is its name in the Reseller interface.');
-  assert.equal(faults[1]?.message, '`error_message` is missing; `errorMsg` is its name in the Reseller interface.');
+  assert.equal(faults[0]?.message, '`error_code` is missing; it is called `errorCode` in the Reseller interface.');
+  assert.equal(faults[1]?.message, '`error_message` is missing; it is called `errorMsg` in the Reseller interface.');
 });
 
 test('an error where a success was due is one fault, not several', () => {

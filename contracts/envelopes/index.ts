@@ -44,19 +44,19 @@ export function judgeSuccess(
   const answer = readBody(body, contentType, faults);
   if (answer === undefined) return faults;
   if (answer.error === true) {
-    const message = 'The answer carries the error envelope, where a success was expected.';
+    const message = 'The response contains the error envelope where a success was expected.';
     return [...faults, fault('success.error-is-false', message, '/error', false, true)];
   }
   const required = (options.envelope ?? (of === 'api' ? 'required' : 'optional')) === 'required';
   if (!Object.hasOwn(answer, 'error')) {
     if (required)
-      faults.push(fault('success.error-is-false', 'The answer lacks `error: false`.', '/error', false, undefined));
+      faults.push(fault('success.error-is-false', 'The response lacks `error: false`.', '/error', false, undefined));
     else if (Object.keys(answer).length === 0) {
-      const message = 'The answer is an empty object; success without data is `error: false`.';
+      const message = 'The response is an empty object; a success without data is `error: false`.';
       faults.push(fault('success.error-is-false', message, '/error', false, undefined));
     }
   } else if (answer.error !== false) {
-    const message = `\`error\` is ${inWords(answer.error)}; a success has the boolean false.`;
+    const message = `\`error\` is ${inWords(answer.error)}; a success contains the boolean false.`;
     faults.push(fault('success.error-is-false', message, '/error', false, answer.error));
   }
   return faults;
@@ -69,7 +69,7 @@ export function judgeSuccess(
  * @param body the parsed JSON value; a string is taken as text that was not parsed; undefined for no body
  * @example judgeError('v1', 401, 'application/json', { error: true, error_code: 401, error_message: 'Unauthorized' }) // []
  * @example judgeError('api', 401, 'application/json', { error: true, error_code: 401, error_message: 'Unauthorized' })
- * // [{ rule: 'error.code', message: '`errorCode` is missing; `error_code` is its name in the Delivery and Apps …', … }, …]
+ * // [{ rule: 'error.code', message: '`errorCode` is missing; it is called `error_code` in the Delivery and Apps …', … }, …]
  */
 export function judgeError(
   of: InterfaceName,
@@ -79,13 +79,13 @@ export function judgeError(
 ): Fault[] {
   const faults: Fault[] = [];
   if (status < 400 || status > 599) {
-    const message = `An unsuccessful call has a 4XX or 5XX status, not ${status}.`;
+    const message = `A failed call has a 4XX or 5XX status, not ${status}.`;
     faults.push(fault('error.status', message, 'status', '4XX or 5XX', status));
   }
   const answer = readBody(body, contentType, faults);
   if (answer === undefined) return faults;
   if (answer.error !== true) {
-    const message = `\`error\` is ${inWords(answer.error)}; an error has the boolean true.`;
+    const message = `\`error\` is ${inWords(answer.error)}; an error contains the boolean true.`;
     faults.push(fault('error.error-is-true', message, '/error', true, answer.error));
   }
   faults.push(...errorPart(of, 'code', answer, (value) => Number.isInteger(value), 'an integer'));
@@ -134,17 +134,17 @@ function readBody(
 ): Readonly<Record<string, unknown>> | undefined {
   const value = typeof body === 'string' ? parsed(body) : body;
   if (value === undefined) {
-    const message = `The answer is not JSON: its body is ${typeof body === 'string' && body !== '' ? inWords(body) : 'empty'}.`;
+    const message = `The response is not JSON: its body is ${typeof body === 'string' && body !== '' ? inWords(body) : 'empty'}.`;
     faults.push(fault('body.json', message, '', 'a JSON object', body));
     return undefined;
   }
   if (!isJsonContentType(contentType)) {
-    const message = `The answer is JSON, but its content type is ${inWords(contentType ?? undefined)} instead of application/json.`;
+    const message = `The response is JSON, but its content type is ${inWords(contentType ?? undefined)} instead of application/json.`;
     faults.push(fault('content-type', message, 'content-type', 'application/json', contentType ?? null, 'SHOULD'));
   }
   if (isJsonObject(value)) return value;
   faults.push(
-    fault('body.object', `The answer is ${inWords(value)} instead of a JSON object.`, '', 'a JSON object', value),
+    fault('body.object', `The response is ${inWords(value)} instead of a JSON object.`, '', 'a JSON object', value),
   );
   return undefined;
 }
@@ -175,7 +175,7 @@ function errorPart(
   }
   const other: InterfaceName = of === 'v1' ? 'api' : 'v1';
   const otherName = ERROR_NAMES[other][part];
-  const hint = Object.hasOwn(answer, otherName) ? `; \`${otherName}\` is its name in the ${FULL_NAMES[other]}` : '';
+  const hint = Object.hasOwn(answer, otherName) ? `; it is called \`${otherName}\` in the ${FULL_NAMES[other]}` : '';
   return [fault(rule, `\`${name}\` is missing${hint}.`, pointerOf(name), type, undefined)];
 }
 

@@ -31,7 +31,7 @@ export const FORMS = {
   id: form('a string', isText, isMissing),
   text: form('a string', isText),
   multilanguage: form(
-    'a string, or an object of texts by language',
+    'a string, or an object of language codes and strings',
     (value) =>
       isText(value) ||
       (isJsonObject(value) && Object.values(value).every((text) => text === null || typeof text === 'string')),
@@ -51,7 +51,7 @@ export const FORMS = {
   integer: form('an integer', Number.isInteger, isMissing),
   number: form('a number', (value) => typeof value === 'number', isMissing),
   boolean: form('a boolean', (value) => typeof value === 'boolean', isMissing),
-  timestamp: form('a date and time that exist, written YYYY-MM-DD HH:MM:SS', isTimestamp, isNoDate),
+  timestamp: form('a valid date and time in the form YYYY-MM-DD HH:MM:SS', isTimestamp, isNoDate),
   money: form('one string of a currency code and an amount', isMoneyText),
   tlds: form('top-level domains in one string, with commas between them', isListOfTlds),
 } as const satisfies Record<string, Form>;

@@ -37,7 +37,7 @@ export function maySend(text: unknown, website: WebsiteLanguages): SendResponse 
   if (!isJsonObject(text)) {
     return {
       allowed: false,
-      reason: `A text is a string or an object from language code to text, not ${inWords(text)}.`,
+      reason: `A text is a string or an object of language codes and strings, not ${inWords(text)}.`,
     };
   }
   for (const [language, value] of Object.entries(text)) {
@@ -53,9 +53,7 @@ export function maySend(text: unknown, website: WebsiteLanguages): SendResponse 
     }
   }
   const reason =
-    website.languages.length === 0
-      ? 'The languages of the website are not known.'
-      : 'Every language exists in the website.';
+    website.languages.length === 0 ? 'The languages of the website are not known.' : 'The website has every language.';
   return { allowed: true, reason };
 }
 
@@ -113,7 +111,7 @@ export function readsBack(
 ): Fault[] {
   const texts = readTexts(read);
   if (texts === undefined) {
-    const message = `A text is a string or an object from language code to string; ${inWords(read)} was read.`;
+    const message = `A text is a string or an object of language codes and strings; ${inWords(read)} was read.`;
     return [fault('multilanguage.type', message, '', sent, read)];
   }
   if (typeof texts === 'string') return stringReadsBack(sent, texts, website, previous);
@@ -140,7 +138,7 @@ function stringReadsBack(
   if (typeof sent === 'string') {
     if (sent !== read) return [notRead(sent, read, '')];
     if (textsIn(previous).length < 2) return [];
-    const message = 'Several languages had a text; after a plain string was sent, only a plain string is left of them.';
+    const message = 'Several languages had a text; after a plain string was sent, only a plain string remains.';
     return [fault('multilanguage.reads-back', message, '', previous, read)];
   }
   const [only, ...others] = textsIn(sent);

@@ -57,20 +57,24 @@ describe('what the inventory complains about', () => {
     [
       'a row without a unit',
       problems([...good, row({ ...one!, ordinal: 4 }, { because: 'binds-nobody' })]),
-      /unit 4: .*no such unit/,
+      /unit 4: .*does not exist in the spec/,
     ],
     ['two rows for a unit', problems([...good, good[0]!]), /unit 1: the inventory has two rows/],
     ['a changed text', problems([{ ...good[0]!, sha256: two!.sha256 }, ...good.slice(1)]), /unit 1: the text changed/],
-    ['an unknown clause', problems([row(one, { clauses: ['a.b', 'a.c'] }), ...good.slice(1)]), /no clause "a\.c"/],
+    [
+      'an unknown clause',
+      problems([row(one, { clauses: ['a.b', 'a.c'] }), ...good.slice(1)]),
+      /the clause "a\.c" does not exist/,
+    ],
     [
       'an unknown observation',
       problems([row(one, { clauses: ['a.b'], observations: ['o.q'] }), ...good.slice(1)]),
-      /no observation "o\.q"/,
+      /the observation "o\.q" does not exist/,
     ],
     [
       'an unknown clause in where',
       problems([...good.slice(0, 2), row(three, { because: 'stated-elsewhere', where: 'x.y' })]),
-      /no clause "x\.y"/,
+      /the clause "x\.y" does not exist/,
     ],
     [
       'stated elsewhere without where',
@@ -92,7 +96,7 @@ describe('what the inventory complains about', () => {
       problems([...good.slice(0, 2), row(three, { because: 'boring' as 'binds-nobody' })]),
       /"boring" is none of/,
     ],
-    ['an id named twice', problems([row(one, { clauses: ['a.b', 'a.b'] }), ...good.slice(1)]), /named twice/],
+    ['an id named twice', problems([row(one, { clauses: ['a.b', 'a.b'] }), ...good.slice(1)]), /listed twice/],
     [
       'a key that rows do not have',
       problems([...good.slice(0, 2), { ...good[2]!, text: 'Three is prose.' } as InventoryRow]),

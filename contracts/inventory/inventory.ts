@@ -231,7 +231,8 @@ function pairingProblems(units: readonly Unit[], rows: readonly InventoryRow[]):
     }
   }
   const places = new Set(units.map(placeOf));
-  for (const row of rows) if (!places.has(placeOf(row))) problems.push(`${placeOf(row)}: the spec has no such unit.`);
+  for (const row of rows)
+    if (!places.has(placeOf(row))) problems.push(`${placeOf(row)}: this unit does not exist in the spec.`);
   return problems;
 }
 
@@ -252,7 +253,7 @@ function rowProblems(row: InventoryRow): string[] {
   const named = [...(row.clauses ?? []), ...observationsIn(row)];
   for (const key of Object.keys(row)) if (!ROW_KEYS.has(key)) say(`"${key}" is not a key of an inventory row.`);
   if (!/^[0-9a-f]{64}$/.test(row.sha256)) say('sha256 has to be 64 lower-case hexadecimal digits.');
-  if (new Set(named).size !== named.length) say('an id is named twice.');
+  if (new Set(named).size !== named.length) say('an id is listed twice.');
   if (named.length === 0 && row.because === undefined) say('name clauses, an observation, or a reason.');
   if (named.length > 0 && row.because !== undefined)
     say('a unit with clauses or observations has no reason beside them.');
@@ -273,9 +274,9 @@ function namingProblems(
   const problems: string[] = [];
   for (const row of rows) {
     const named = [...(row.clauses ?? []), ...(row.where === undefined ? [] : [row.where])];
-    for (const id of named) if (!clauses.has(id)) problems.push(`${placeOf(row)}: there is no clause "${id}".`);
+    for (const id of named) if (!clauses.has(id)) problems.push(`${placeOf(row)}: the clause "${id}" does not exist.`);
     for (const id of observationsIn(row)) {
-      if (!observations.has(id)) problems.push(`${placeOf(row)}: there is no observation "${id}".`);
+      if (!observations.has(id)) problems.push(`${placeOf(row)}: the observation "${id}" does not exist.`);
     }
   }
   const carried = new Set(rows.flatMap((row) => [...(row.clauses ?? []), ...observationsIn(row)]));

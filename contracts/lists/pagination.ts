@@ -41,7 +41,7 @@ export function isLastPage(link: unknown): boolean {
  * resolveNext('https://elsewhere.example/v1/', context)                       // { refused: 'foreign-host', reason: … }
  */
 export function resolveNext(link: unknown, { base, current }: LinkContext): ResolvedLink {
-  if (isLastPage(link)) return { refused: 'no-link', reason: 'The page carries no link to a next page.' };
+  if (isLastPage(link)) return { refused: 'no-link', reason: 'The page has no link to a next page.' };
   if (typeof link !== 'string') {
     return {
       refused: 'not-a-link',
@@ -174,7 +174,7 @@ export function judgeWalk(pages: readonly WalkPage[], options: WalkOptions = {})
     if (visited !== undefined) {
       add(
         'loop',
-        `Page ${n + 1} has the address of page ${visited + 1}: the walk goes round in circles.`,
+        `Page ${n + 1} has the address of page ${visited + 1}: the links form a loop.`,
         'another address',
         page.url,
         n,
@@ -183,7 +183,7 @@ export function judgeWalk(pages: readonly WalkPage[], options: WalkOptions = {})
     }
     pageOfUrl.set(page.url, n);
     if (options.pageSize !== undefined && page.ids.length > options.pageSize) {
-      const message = `Page ${n + 1} has ${page.ids.length} items; at most ${options.pageSize} were asked for.`;
+      const message = `Page ${n + 1} has ${page.ids.length} items; at most ${options.pageSize} were requested.`;
       add('too-large', message, options.pageSize, page.ids.length, n);
     }
     for (const id of page.ids) {
@@ -197,7 +197,7 @@ export function judgeWalk(pages: readonly WalkPage[], options: WalkOptions = {})
   }
   const { end, known = [] } = options;
   if (end === 'page-limit' && !faults.some(({ rule }) => rule === 'loop')) {
-    add('endless', `The walk had not ended after ${pages.length} pages.`, 'a last page', pages.length);
+    add('endless', `The list did not end after ${pages.length} pages.`, 'a last page', pages.length);
   }
   if (typeof end === 'object' && end.refused !== 'no-link')
     add(end.refused, end.reason, 'a link of the same service', null);
@@ -205,7 +205,8 @@ export function judgeWalk(pages: readonly WalkPage[], options: WalkOptions = {})
   if (missing.length > 0) add('gap', `${listed(missing)} on no page.`, known.length, known.length - missing.length);
   const expected = new Set(known);
   const strangers = options.exactly ? [...pageOfId.keys()].filter((id) => !expected.has(id)) : [];
-  if (strangers.length > 0) add('stranger', `${listed(strangers)} in the list and should not be.`, [], strangers);
+  if (strangers.length > 0)
+    add('stranger', `${listed(strangers)} in the list that should not be there.`, [], strangers);
   return faults;
 }
 

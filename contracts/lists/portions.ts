@@ -24,7 +24,7 @@ export interface Portion<T> {
  */
 export function portionsOf<T>(items: readonly T[], size: number = MAX_PORTION_ITEMS): Portion<T>[] {
   if (!Number.isInteger(size) || size < 1)
-    throw new RangeError(`A portion holds a positive whole number of items, not ${size}.`);
+    throw new RangeError(`A portion contains a positive whole number of items, not ${size}.`);
   const count = Math.max(1, Math.ceil(items.length / size));
   return Array.from({ length: count }, (_, i) => ({
     items: items.slice(i * size, (i + 1) * size),
@@ -65,7 +65,7 @@ export function judgePortions(received: readonly ReceivedPortion[]): Fault[] {
     const initializes = portion.is_initialization !== false;
     const finalizes = portion.is_finalization !== false;
     if (initializes && open !== undefined) {
-      const message = `Portion ${n + 1} starts a new list before the one under way was finished; \`is_initialization\` is true on the first portion only.`;
+      const message = `Portion ${n + 1} starts a new list before the current one was finished; \`is_initialization\` is true on the first portion only.`;
       add('initialization-on-first-only', 'SHOULD', message, pointerOf(n, 'is_initialization'), false, true);
     }
     if (!initializes && open === undefined) {
@@ -91,7 +91,7 @@ export function judgePortions(received: readonly ReceivedPortion[]): Fault[] {
   }
   if (open !== undefined) {
     const message =
-      'The last list was never finished: no portion with `is_finalization` true followed, so it is not published.';
+      'The last list was never finished: no portion with `is_finalization` true followed, so the list is not published.';
     add('finalization-missing', 'MUST', message, pointerOf(received.length - 1, 'is_finalization'), true, false);
   }
   return faults;

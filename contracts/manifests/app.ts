@@ -50,7 +50,7 @@ function judgeBrevity(judge: ManifestJudge, texts: Texts, charactersMax: number)
   for (const { text, pointer } of texts.get('app_description_short') ?? []) {
     const length = [...text].length;
     if (length <= charactersMax) continue;
-    const message = `The short description has ${length} characters; it has to be very brief, and we take ${charactersMax} as the limit.`;
+    const message = `The short description has ${length} characters; it has to be very brief, and Proofmark takes ${charactersMax} as the limit.`;
     judge.add('description-brief', 'SHOULD', pointer, message);
   }
 }
@@ -80,7 +80,7 @@ function judgeStrength(judge: ManifestJudge, manifest: Readonly<Record<string, u
     judge.add('secret-weak', 'SHOULD', pointer, message);
   }
   for (const place of placesOf(secret, manifest))
-    judge.add('secret-elsewhere', 'SHOULD', place, 'This text holds `app_secret`: other people will see it.');
+    judge.add('secret-elsewhere', 'SHOULD', place, 'This text contains `app_secret`: other people will see it.');
 }
 
 function placesOf(secret: string, manifest: Readonly<Record<string, unknown>>): string[] {

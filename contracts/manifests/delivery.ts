@@ -32,7 +32,7 @@ function judgeIds(judge: ManifestJudge, dataFields: readonly unknown[]): void {
     const pointer = pointerOf('delivery_api_data_fields', i, 'id');
     const first = firstOf.get(id);
     if (first !== undefined) {
-      const message = `The id ${JSON.stringify(id)} is that of data field ${first + 1}, too: one value will hide the other.`;
+      const message = `The id ${JSON.stringify(id)} is also the id of data field ${first + 1}: one value will overwrite the other.`;
       judge.add('data-field-ids-unique', 'SHOULD', pointer, message);
     } else firstOf.set(id, i);
     if ([...LABEL_REQUEST_FIELDS, SIGNATURE_FIELD].some((name) => name === id)) {

@@ -31,7 +31,7 @@ export function judgeIcon(bytes: Uint8Array): Fault[] {
   }
   if (format === 'other') {
     const message =
-      'The icon is in a format that we do not read, and not every browser shows; its size was not judged.';
+      'Proofmark cannot read the format of the icon, and not every browser shows it; its size was not judged.';
     return [fault('icon.format', 'SHOULD', message, 'PNG, JPEG, GIF, WebP or SVG', null)];
   }
   return format === 'svg' ? judgeSvg(bytes) : judgePixels(bytes);
@@ -40,7 +40,7 @@ export function judgeIcon(bytes: Uint8Array): Fault[] {
 function judgePixels(bytes: Uint8Array): Fault[] {
   const size = sizeOf(bytes);
   if (size === undefined) {
-    return [fault('icon.image', 'MUST', 'The icon is damaged: its size can not be read.', 'a readable image', null)];
+    return [fault('icon.image', 'MUST', 'The icon is damaged: its size cannot be read.', 'a readable image', null)];
   }
   return [...judgeSquare(size), ...judgeLargeEnough(size, 'MUST')];
 }
@@ -49,7 +49,7 @@ function judgeSvg(bytes: Uint8Array): Fault[] {
   const root = svgRoot(bytes);
   const size = root === undefined ? undefined : sizeOf(Buffer.from(root.element, 'utf8'));
   if (root === undefined || size === undefined) {
-    const message = 'The SVG icon has neither `width` and `height` nor a `viewBox`, so that nothing makes it square.';
+    const message = 'The SVG icon has neither `width` and `height` nor a `viewBox`, so it has no square size.';
     return [fault('icon.size', 'SHOULD', message, 'a square', null)];
   }
   if (root.hasFixedSize) return [...judgeSquare(size), ...judgeLargeEnough(size, 'SHOULD')];
@@ -64,14 +64,14 @@ interface Size {
 
 function judgeSquare({ width, height }: Size): Fault[] {
   if (width === height) return [];
-  const message = `The icon is not square: its sides are as ${width} to ${height}.`;
+  const message = `The icon is not square: the ratio of its sides is ${width} to ${height}.`;
   return [fault('icon.square', 'MUST', message, 'a square', `${width} x ${height}`)];
 }
 
 function judgeLargeEnough({ width, height }: Size, level: FaultLevel): Fault[] {
   if (width >= MIN_ICON_PIXELS && height >= MIN_ICON_PIXELS) return [];
   const least = `${MIN_ICON_PIXELS} x ${MIN_ICON_PIXELS}`;
-  const message = `The icon is ${width} x ${height} pixels; at least ${least} are asked for.`;
+  const message = `The icon is ${width} x ${height} pixels; at least ${least} are required.`;
   return [fault('icon.size', level, message, `at least ${least}`, `${width} x ${height}`)];
 }
 

@@ -83,12 +83,12 @@ export class ManifestJudge {
       return text === undefined ? [] : [{ text, pointer }];
     }
     if (!isJsonObject(value)) {
-      const message = `\`${field.name}\` is ${this.inWords(value)}; it has to be a string or an object from language code to string.`;
+      const message = `\`${field.name}\` is ${this.inWords(value)}; it has to be a string or an object of language codes and strings.`;
       this.add('text.type', 'MUST', pointer, message);
       return [];
     }
     if (Object.keys(value).length === 0)
-      this.add('text.empty', 'SHOULD', pointer, `\`${field.name}\` holds no text in any language.`);
+      this.add('text.empty', 'SHOULD', pointer, `\`${field.name}\` contains no text in any language.`);
     return Object.entries(value).flatMap(([language, text]) => {
       const own = pointer + pointerOf(language);
       if (!isLanguageCode(language)) {

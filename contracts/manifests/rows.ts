@@ -97,7 +97,7 @@ function judgeAddress(judge: ManifestJudge, field: Field, { isMandatory, url = '
 function judgeVersion(judge: ManifestJudge, field: Field, { isMandatory }: ManifestRow): void {
   const version = judge.valueOf(field, isMandatory);
   if (version === undefined || isAppVersion(version)) return;
-  const message = `\`${field.name}\` is ${judge.inWords(version)}; it has to be a string of three numbers between dots, such as "1.0.2".`;
+  const message = `\`${field.name}\` is ${judge.inWords(version)}; it has to be a string in the form x.y.z, such as "1.0.2".`;
   judge.add('version', 'MUST', at(field), message);
 }
 

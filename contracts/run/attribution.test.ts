@@ -110,6 +110,6 @@ test('an undecided check keeps its evidence, and its cause stays the only failur
     ...result('middle', 'inconclusive'),
     attribution: 'target',
     because: 'a.base',
-    reason: 'not decided, because a.base is not kept: the list is empty',
+    reason: 'not decided, because a.base is broken: the list is empty',
   });
 });

@@ -30,7 +30,7 @@ export type Attributable = Pick<CheckResult, 'clauses' | 'verdict' | 'level'> &
 
 /** The sentence of a check that is undecided because a clause is broken. */
 export const becauseOf = (clause: string, reason: string): string =>
-  `not decided, because ${clause} is not kept: ${reason}`;
+  `not decided, because ${clause} is broken: ${reason}`;
 
 /** Whether a result is a failed assertion: a warning that a check notes beside it may be about anything. */
 export const isFailure = ({ verdict, level, warnings = [] }: Pick<Attributable, 'verdict' | 'level' | 'warnings'>) =>

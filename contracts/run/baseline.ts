@@ -25,7 +25,7 @@ export interface Baseline {
 
 /**
  * `known`: still found, and excused. `stale`: everything it names was judged, and nothing is found any more. `expired`: its
- * last day has passed. `undecided`: a check that it names came to no verdict. `not-run`: this run has none of its checks.
+ * last day has passed. `undecided`: a check that it names reached no verdict. `not-run`: this run has none of its checks.
  */
 export type BaselineStatus = 'known' | 'stale' | 'expired' | 'undecided' | 'not-run';
 

@@ -107,7 +107,7 @@ test('a breach that only a precondition met is reported once, for its clause', (
 test('who reports a breach is to blame for nothing, says whose clause it is, and waits for nothing', () => {
   const [report] = withEvidence<Evident>([{ ...waits('c', 'm.one'), level: 'MUST', reason: 'still listed' }], levelOf);
   assert.equal(report?.attribution, 'target');
-  assert.match(report?.reason ?? '', /^m\.one is not kept, .*: still listed$/);
+  assert.match(report?.reason ?? '', /^m\.one is broken, .*: still listed$/);
   assert.ok(!('because' in (report ?? {})));
 });
 

@@ -99,7 +99,7 @@ function reported<R extends Evident>(result: R, clause: string, level: Level): R
     attribution: 'target',
     clauses: [clause],
     undecided: result.clauses.filter((one) => one !== clause),
-    reason: `${clause} is not kept, as a precondition of this check met: ${result.reason ?? ''}`,
+    reason: `${clause} is broken, as a precondition of this check found: ${result.reason ?? ''}`,
   } as unknown as R;
 }
 

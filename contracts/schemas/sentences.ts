@@ -52,7 +52,7 @@ function phrase(schema: Schema, resolve: (reference: string) => Schema): string 
 function choiceSentence(error: ErrorObject, resolve: (reference: string) => Schema): string {
   const branches = orList((error.schema as Schema[]).map((branch) => phrase(branch, resolve)));
   return error.params.passingSchemas
-    ? `fits more than one of these, where exactly one is allowed: ${branches}`
+    ? `matches more than one of these, but exactly one is allowed: ${branches}`
     : `must be ${branches}, and is ${kindOf(error.data) === 'a string' ? 'another text' : kindOf(error.data)}`;
 }
 
@@ -81,7 +81,7 @@ const SENTENCES: { readonly [keyword: string]: (error: ErrorObject) => string } 
   minLength: (error) => `must have ${error.params.limit} or more characters`,
   minItems: (error) => `must have ${error.params.limit} or more items`,
   maxItems: (error) =>
-    `may have ${error.params.limit} items at most, and has ${(error.data as readonly unknown[]).length}`,
+    `must have at most ${error.params.limit} items, and has ${(error.data as readonly unknown[]).length}`,
   minProperties: (error) => `must have ${error.params.limit} or more members`,
   propertyNames: (error) => `has a member whose name is not allowed: ${JSON.stringify(error.params.propertyName)}`,
 };

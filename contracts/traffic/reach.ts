@@ -37,7 +37,7 @@ const RECORDED: ReadonlyArray<readonly [prefix: string, what: string]> = [
   ['delivery.lists.', 'lists read page by page'],
   ['labels.', 'label requests and their callbacks'],
   ['install.', 'an installation'],
-  ['settings.', 'the way from Settings to the app'],
+  ['settings.', 'the redirect from Settings to the app'],
   ['apps.credentials.', 'calls of Apps that lack a credential'],
   ['delivery.credentials.', 'calls of Delivery that lack the key'],
   ['reseller.token.', 'calls of Reseller without a token'],
@@ -52,20 +52,20 @@ const whatToRecord = (clause: string): string => RECORDED.find(([prefix]) => cla
 const REASONS: ReadonlyArray<readonly [prefix: string, reason: string]> = [
   ['app.manifest.', 'a manifest is not traffic'],
   ['provider.manifest.', 'a manifest is not traffic'],
-  ['delivery.credentials.', 'whether a key in the traffic is a good one is not known'],
-  ['apps.credentials.', 'whether a key or code in the traffic is a good one is not known'],
-  ['reseller.token.', 'whether a token in the traffic is a good one is not known'],
-  ['delivery.owner.', 'who owns what is not in the traffic'],
-  ['apps.isolation.', 'whose data an answer holds is not in the traffic'],
-  ['labels.button.', 'what a page of the service shows is not in the traffic'],
+  ['delivery.credentials.', 'the traffic does not show whether a key is valid'],
+  ['apps.credentials.', 'the traffic does not show whether a key or code is valid'],
+  ['reseller.token.', 'the traffic does not show whether a token is valid'],
+  ['delivery.owner.', 'the traffic does not show who owns what'],
+  ['apps.isolation.', 'the traffic does not show whose data a response contains'],
+  ['labels.button.', 'the traffic does not show what a page of the service displays'],
   ['provider.', 'a refusal counts only next to its accepted control, and both have to be made on purpose'],
-  ['checkout.', 'its fields are not known, so that such requests are not recognised'],
-  ['labels.callback.', 'what the service does with a callback shows on its own pages alone'],
+  ['checkout.', 'its fields are not known, so such requests are not recognised'],
+  ['labels.callback.', "only the service's own pages show what it does with a callback"],
   ['app.', 'it shows in a browser that is driven through the sequence on purpose'],
   ['install.', 'it shows in a browser that is driven through the sequence on purpose'],
   ['settings.', 'it shows in a browser that is driven through the sequence on purpose'],
 ];
-const COMPARED = 'it takes comparing answers before and after a change while nothing else changes';
+const COMPARED = 'it requires comparing responses before and after a change while nothing else changes';
 
 const reasonOf = (clause: string): string => REASONS.find(([prefix]) => clause.startsWith(prefix))?.[1] ?? COMPARED;
 

@@ -5,9 +5,8 @@ import type { Scene } from './call.ts';
 import { apiKeysOf, appSecretsOf, isRedacted, restored } from './reading/redacted.ts';
 
 export const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
-const TAKEN_OUT = 'values that are part of it were taken out of the recording';
-const GUESSED =
-  'values that are part of it were taken out of the recording, and with those that --keys names it does not come out right';
+const TAKEN_OUT = 'some of its values were redacted in the recording';
+const GUESSED = 'some of its values were redacted in the recording, and with the values from --keys it is not correct';
 
 export interface Signed {
   /** For sentences: `the label request`. */
@@ -42,9 +41,9 @@ export function judgeSignature(scene: Scene, clause: string, signed: Signed): vo
     return;
   }
   notes.breaks(clause, n, {
-    message: `the signature of ${what} is right under none of the keys ${names(keys)}${diagnosed(known.fields, keys)}`,
+    message: `the signature of ${what} is correct with none of the keys ${names(keys)}${diagnosed(known.fields, keys)}`,
     pointer: `field ${SIGNATURE_FIELD}`,
-    expected: `base64 of HMAC-SHA-256 ${expects}, under the API key`,
+    expected: `base64 of HMAC-SHA-256 ${expects}, with the API key`,
     actual: fields.find(([name]) => name === SIGNATURE_FIELD)?.[1] ?? '',
   });
 }
@@ -94,9 +93,9 @@ export function judgeHash(scene: Scene, clause: string, what: string, address: s
     answer.authentic || answer.mistake === 'unexplained' ? [] : [`: with ${name}, ${lowerFirst(answer.diagnosis)}`],
   );
   notes.breaks(clause, n, {
-    message: `the hash of ${what} is right under none of the secrets ${names(keys)}${told[0] ?? ''}`,
+    message: `the hash of ${what} is correct with none of the secrets ${names(keys)}${told[0] ?? ''}`,
     pointer: 'query hash',
-    expected: 'lower-case hexadecimal HMAC-SHA-256 over the rest of the query, under the secret of the app',
+    expected: 'lower-case hexadecimal HMAC-SHA-256 over the rest of the query, with the secret of the app',
   });
 }
 

@@ -11,7 +11,7 @@ function is_authentic(array $query): bool
 }
 
 /** The address in `callback`, with all received parameters but `callback` and `hash`. */
-function way_back(array $query): string
+function return_redirect(array $query): string
 {
     $callback = $query['callback'];
     unset($query['callback'], $query['hash']);
@@ -41,7 +41,7 @@ if ($path !== '/install' && $path !== '/settings') page(404, '<h1>Not found</h1>
 if (!is_authentic($_GET)) page(403, '<h1>This request does not come from the service</h1>');
 if ($path === '/settings') page(200, '<h1>Settings</h1><p>There is nothing to set.</p>');
 if (!isset($_GET['authCode'])) {
-    header('Location: ' . way_back($_GET), true, 302);
+    header('Location: ' . return_redirect($_GET), true, 302);
     exit;
 }
 finish($_GET['authCode']) ? page(200, '<h1>Installed</h1>') : page(502, '<h1>Please install it again</h1>');

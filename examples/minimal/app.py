@@ -15,7 +15,7 @@ def is_authentic(pairs):
     return hmac.compare_digest(dict(pairs).get("hash", "").encode(), right.encode())
 
 
-def way_back(pairs):
+def return_redirect(pairs):
     """The address in `callback`, with all received parameters but `callback` and `hash`."""
     return dict(pairs)["callback"] + "?" + urlencode([pair for pair in pairs if pair[0] not in ("callback", "hash")])
 
@@ -40,7 +40,7 @@ class App(BaseHTTPRequestHandler):
         if not is_authentic(pairs): return self.page(403, "<h1>This request does not come from the service</h1>")
         if path == "/settings": return self.page(200, "<h1>Settings</h1><p>There is nothing to set.</p>")
         auth_code = dict(pairs).get("authCode")
-        if auth_code is None: return self.page(302, "", location=way_back(pairs))
+        if auth_code is None: return self.page(302, "", location=return_redirect(pairs))
         if finish(auth_code): return self.page(200, "<h1>Installed</h1>")
         self.page(502, "<h1>Please install it again</h1>")
 

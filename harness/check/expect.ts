@@ -84,13 +84,13 @@ export class Expect extends Assertions {
   /** Asserts that a call was served: 2xx and not an error envelope. */
   accepted(answer: ServiceResponse, message: string): void {
     const refusedChoice = isRefused(answer) === 'refused' ? ({ refusedChoice: true } as const) : {};
-    const evidence = { expected: 'a successful answer', actual: summary(answer), answer, ...refusedChoice };
+    const evidence = { expected: 'a successful response', actual: summary(answer), answer, ...refusedChoice };
     this.that(isServed(answer), message, evidence);
   }
 
   /** The same for a call that the contract promises to serve, whatever is in it: 100 points, a language of the website, a read. */
   served(answer: ServiceResponse, message: string): void {
-    this.that(isServed(answer), message, { expected: 'a successful answer', actual: summary(answer), answer });
+    this.that(isServed(answer), message, { expected: 'a successful response', actual: summary(answer), answer });
   }
 
   /**
@@ -131,7 +131,7 @@ export class Expect extends Assertions {
     const control = early ?? (await this.#send(valid, 'control'));
     if (!(proof.accepted ?? isServed)(control)) {
       throw new GivenFailure(
-        `the same call without the change was not accepted either (${summary(control)}), so its refusal proves nothing`,
+        `the same call without the change was not accepted either (${summary(control)}), so the refusal proves nothing`,
         proof.clause,
         { answer: control },
         isServed(control) || (proof.isPromised === true && isRefusalOfPromise(control)) ? 'deviation' : 'refusal',

@@ -51,7 +51,8 @@ export abstract class Findings {
   /** Records what is done where the spec is silent. */
   observe(id: string, seen: unknown): void {
     const row = OBSERVATIONS.find((observation) => observation.id === id);
-    if (row === undefined) throw new Error(`There is no observation "${id}" in contracts/inventory/observations.yaml.`);
+    if (row === undefined)
+      throw new Error(`The observation "${id}" does not exist in contracts/inventory/observations.yaml.`);
     this.observed.push({
       type: 'observation',
       id,

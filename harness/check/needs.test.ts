@@ -39,6 +39,6 @@ test('a check that uses what is allowed needs one permission of them', () => {
       run: { unusable: {} },
       driver: {},
     });
-  assert.match(missingUnder(['write'])?.reason ?? '', /names none of "settings" and "domains": add/);
+  assert.match(missingUnder(['write'])?.reason ?? '', /contains none of "settings" and "domains": add/);
   assert.equal(missingUnder(['domains']), undefined);
 });

@@ -37,7 +37,7 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
   for (const effect of check.effectList) {
     if (effect !== 'read' && !profile.allow.has(effect)) {
       return inconclusive(
-        `the profile's "allow" does not name "${effect}": add it if the run may do that to this target`,
+        `"allow" in the profile does not contain "${effect}": add it if the run may do that to this target`,
       );
     }
   }
@@ -45,7 +45,7 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
   if (usesAllowed !== undefined && !usesAllowed.some((effect) => profile.allow.has(effect))) {
     const names = usesAllowed.map((effect) => `"${effect}"`);
     return inconclusive(
-      `the profile's "allow" names none of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}: add what the run may do to this target`,
+      `"allow" in the profile contains none of ${names.slice(0, -1).join(', ')} and ${names.at(-1)}: add what the run may do to this target`,
     );
   }
   for (const singleton of singletonsOf(check)) {
@@ -59,7 +59,7 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
     check.needs.some((need) => need.startsWith('delivery.public.'))
   ) {
     const reason =
-      'the check compares a store with a delivery provider, and the profile declares "delivery.private" absent';
+      'the check compares a store with a delivery provider, but the profile declares "delivery.private" absent';
     return { verdict: 'not-applicable', attribution: 'configuration', reason };
   }
   const needs = check.needs.map((need) => (isStoreless && need === STORE_KEY ? 'delivery.public.apiKey' : need));
@@ -73,7 +73,7 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
     if (need === 'browser') {
       if (run.browser === undefined) {
         return inconclusive(
-          'there is no browser here: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium',
+          'no browser is available: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium',
         );
       }
     } else if (need.startsWith('driver.')) {

@@ -46,7 +46,7 @@ export function claim(file: string, what: string): Claimed {
   } finally {
     rmSync(prepared, { force: true });
   }
-  throw new Error(`The claim ${file} changes its owner too fast.`);
+  throw new Error(`The claim ${file} changes its owner too often.`);
 }
 
 const isHeld = ({ pid, host, at }: Holder): boolean => host !== hostname() || isStillRunning(pid, at);

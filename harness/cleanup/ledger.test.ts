@@ -210,8 +210,8 @@ test('what is not a ledger is refused with a sentence', () => {
   assert.throws(() => readLedger(file), UsageError);
   appendFileSync(file, '');
   assert.throws(() => readLedger(join(folder, 'none')), /can't be read/);
-  assert.throws(() => openLedger(folder, { ...newRun(), run: '../escape' }), /can't be the id/);
-  assert.throws(() => openLedger(file, newRun()), /can't be written.*a folder that you may write in/);
+  assert.throws(() => openLedger(folder, { ...newRun(), run: '../escape' }), /is not a valid run id/);
+  assert.throws(() => openLedger(file, newRun()), /can't be written.*a folder with write permission/);
 });
 
 test('a code of the run is written so that only the key of the profile reads it', () => {

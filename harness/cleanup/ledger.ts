@@ -148,7 +148,7 @@ let opened = 0;
  * an old value are written as their names.
  */
 export function openLedger(folder: string, run: LedgerRun, secrets: readonly Secret[] = []): Ledger {
-  if (!RUN_ID.test(run.run)) throw new Error(`"${run.run}" can't be the id of a run: letters, digits and "-" only.`);
+  if (!RUN_ID.test(run.run)) throw new Error(`"${run.run}" is not a valid run id: use letters, digits and "-" only.`);
   const file = join(folder, run.run);
   const fd = openForOwner(folder, file);
   opened += 1;
@@ -205,7 +205,7 @@ function openForOwner(folder: string, file: string): number {
     return openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, OWNER_ONLY_FILE);
   } catch (error) {
     const why = (error as Error).message;
-    throw new UsageError(`The ledger ${file} can't be written (${why}): run from a folder that you may write in.`);
+    throw new UsageError(`The ledger ${file} can't be written (${why}): run from a folder with write permission.`);
   }
 }
 
@@ -226,7 +226,7 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
     .map((one, index) => lineOf(one, `Line ${index + 1} of the ledger ${file}`))
     .filter((line) => line !== undefined);
   const header = lines.find((line) => line.type === 'ledger');
-  if (header === undefined) throw new UsageError(`${file} is not a ledger of a run: it has no header line.`);
+  if (header === undefined) throw new UsageError(`${file} is not the ledger of a run: it has no header line.`);
   const { type: _type, ...run } = header;
   const open = new Map<string, LedgerEntry>();
   const missing = new Map<string, string[]>();
@@ -310,7 +310,7 @@ function lineOf(text: string, place: string): Line | undefined {
 
 const changedLedger = (what: string, problem: string): UsageError =>
   new UsageError(
-    `${what} ${problem}: the file was changed, or another version of Proofmark wrote it. Sweep it with that version, or undo by hand what it lists and delete it.`,
+    `${what} ${problem}: the file was changed, or another version of Proofmark wrote it. Sweep it with that version, or undo its entries by hand and delete it.`,
   );
 
 /** Whether the file is empty or ends with a line break: after a crash it may end with half a line. */

@@ -122,7 +122,7 @@ async function waitForEnd(file: string, waitMs: number): Promise<void> {
     if (Date.now() > until) {
       const processes = ledger.openedBy.map(({ pid }) => pid).join(', ');
       throw new UsageError(
-        `The run ${ledger.run.run} is still running (process ${processes}): wait for its end, or stop it, and sweep then.`,
+        `The run ${ledger.run.run} is still running (process ${processes}): wait until it ends or stop it, then sweep.`,
       );
     }
     await sleep(100);
@@ -130,7 +130,7 @@ async function waitForEnd(file: string, waitMs: number): Promise<void> {
 }
 
 function lacking(entry: LedgerEntry, secrets: readonly string[]): CleanupResult {
-  const reason = `its old value holds the secret ${secrets.join(', ')}, which the profile does not have: add it and sweep again`;
+  const reason = `its old value contains the secret ${secrets.join(', ')}, which the profile does not have: add it and sweep again`;
   return { outcome: 'left', object: objectOf(entry), reason };
 }
 

@@ -53,9 +53,9 @@ test('a sequence: what the target made up is a variable, with a line that says w
     lines.map((line) => line.replace(/ -H .*/, '')),
     [
       `curl -sS -g -i -X POST '${BASE}delivery_method/'`,
-      '# METHOD_2=… (the handle in this answer)',
+      '# METHOD_2=… (the handle in this response)',
       `curl -sS -g -i -X POST '${BASE}delivery_method/'`,
-      '# METHOD_1=… (the handle of a method made above)',
+      '# METHOD_1=… (the handle of a method created above)',
       `curl -sS -g -i -X DELETE '${BASE}delivery_method/'"$METHOD_1"','"$METHOD_2"'/pickup_point/1/'`,
       `curl -sS -g -i -X GET '${BASE}delivery_methods/'`,
     ],

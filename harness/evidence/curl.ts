@@ -57,9 +57,9 @@ export function scriptOf(answers: readonly ServiceResponse[], redaction: Redacti
     const made = madeIn(answer);
     if (made !== undefined) told.add(made);
     return [
-      ...untold.map((handle) => `# ${names.get(handle)}=… (the handle of a method made above)`),
+      ...untold.map((handle) => `# ${names.get(handle)}=… (the handle of a method created above)`),
       curlOf(request, redaction, url),
-      ...(made === undefined ? [] : [`# ${names.get(made)}=… (the handle in this answer)`]),
+      ...(made === undefined ? [] : [`# ${names.get(made)}=… (the handle in this response)`]),
     ];
   });
   const more = shown.length - MAX_LINES;

@@ -204,4 +204,4 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 const MAX_BROWSERS = 3;
 export const LOST_BROWSER = 'the browser crashed several times: check the free memory of the machine, and run again';
 const NO_BROWSER =
-  'there is no browser here: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium';
+  'no browser is available: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium';

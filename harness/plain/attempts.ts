@@ -79,7 +79,7 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
 function whyRepeated(refused: ServiceResponse | undefined): string {
   if (refused === undefined) return 'with plain values, because the target refused the values that the check chose';
   return refused.status === UNAUTHORIZED
-    ? `in a second attempt, because the target refused the credentials of the first, as after the end of a token (${summary(refused)})`
+    ? `in a second attempt, because the target refused the credentials of the first one, as if the token had ended (${summary(refused)})`
     : `with plain values, because the target refused the values that the check chose (${summary(refused)})`;
 }
 
@@ -113,8 +113,8 @@ function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
   if (!resources.operations.wasServed(answer.request)) return ending;
   const why =
     answer.status === UNAUTHORIZED
-      ? 'not decided, because the target refuses credentials that it accepts in other calls, twice'
-      : 'not decided, because the target refuses the values that the check chose, also in plainer words';
+      ? 'not decided, because the target twice refused credentials that it accepts in other calls'
+      : 'not decided, because the target refuses the values that the check chose, including plain ones';
   return { ...ending, verdict: 'inconclusive', reason: `${why}: ${ending.reason ?? ''} (${summary(answer)})` };
 }
 

@@ -36,7 +36,7 @@ export async function probeTexts(probing: Probing, writing: Writing): Promise<vo
     probing.unclear(
       LANGUAGES,
       `The store of "${KEY}" refuses a title in ${listed(languages)} and accepts the same title as a plain string`,
-      'write the language codes of the website that the key belongs to',
+      'write the language codes of the website to which the key belongs',
     );
     return;
   }
@@ -56,7 +56,7 @@ export async function probeTexts(probing: Probing, writing: Writing): Promise<vo
   if (home === configured) return;
   const difference = `A plain title goes to the language "${found}" and not to "${configured}"`;
   if (home === found) {
-    const reason = `${difference}, and the website greets its visitors in "${found}" too: write "${found}" into "${DEFAULT}". If you have verified the value, run with --trust ${DEFAULT}`;
+    const reason = `${difference}, and the website shows its pages in "${found}" too: write "${found}" into "${DEFAULT}". If you have verified the value, run with --trust ${DEFAULT}`;
     probing.unfit(DEFAULT, reason);
   } else probing.unclear(DEFAULT, difference, `write "${found}"`);
 }

@@ -51,7 +51,7 @@ export async function forAll<const A extends Arbitraries>(
 ): Promise<void> {
   const search = new Search(context, options.requestsPerRun);
   for (const vector of search.vectors) {
-    if (!('values' in vector.case)) throw mistaken(vector, 'it holds commands, and the property is one of values');
+    if (!('values' in vector.case)) throw mistaken(vector, 'it contains commands, but the property is about values');
     const values = vector.case.values as ValuesOf<A>;
     if (options.fits?.(values) === false) continue;
     await search.vector(vector, (run) => body(run, ...values));

@@ -221,13 +221,13 @@ export class Search {
     const refusal = choices.proven();
     if (refusal !== undefined) {
       const { message, clause, answer } = refusal;
-      const why = 'it was refused, but each part of it was served in other calls';
-      const evidence = { expected: 'a successful answer', actual: summary(answer), answer, clauses: [clause] };
+      const why = 'it was refused, although each part of it was accepted in other calls';
+      const evidence = { expected: 'a successful response', actual: summary(answer), answer, clauses: [clause] };
       throw new AssertionFailure(`${message}: ${why}`, evidence);
     }
     if (expect.asserted === 0 && choices.refusals > 0)
       throw new GivenFailure(
-        'the target refuses every value that the property tried, so there is nothing to judge',
+        'the target refuses every value that the property tried, so nothing can be judged',
         clauses[0] ?? this.#context.checkId,
         {},
         'refusal',

@@ -20,7 +20,7 @@ export function commandsIn<Command>(
   format: CommandFormat<Command> | undefined,
 ): Command[] | undefined {
   if (!('commands' in vector.case) || format === undefined)
-    throw mistaken(vector, 'it holds values, and the property is one of commands');
+    throw mistaken(vector, 'it contains values, but the property is about commands');
   try {
     const commands = vector.case.commands.map((json) => format.read(json));
     return commands.some((command) => command === undefined) ? undefined : (commands as Command[]);

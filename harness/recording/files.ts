@@ -72,7 +72,7 @@ export function readRecording(folder: string): ReadRecording {
     if (sha256(bytes) !== expected) {
       const short = all.length < lines ? ` (it has ${all.length} lines of ${lines})` : '';
       throw new UsageError(
-        `${path} is not as it was recorded${short}: it was changed or cut off. Copy the whole folder again, or record again.`,
+        `${path} differs from the recording${short}: it was changed or truncated. Copy the whole folder again, or record again.`,
       );
     }
     return all.map((line) => JSON.parse(line) as RecordingLine);
@@ -99,14 +99,14 @@ function readHeader(folder: string): RecordingHeader {
   } catch {
     throw broken('is not whole');
   }
-  if (typeof parsed !== 'object' || parsed === null || !('format' in parsed)) throw broken('is not a recording’s');
+  if (typeof parsed !== 'object' || parsed === null || !('format' in parsed)) throw broken('is not from a recording');
   const { sha256: expected, ...header } = parsed as RecordingHeader & { readonly sha256?: string };
   if (header.format !== RECORDING_FORMAT) {
     throw new UsageError(
       `The recording ${folder} has the format ${String(header.format)}; this Proofmark reads format ${RECORDING_FORMAT}. Record again.`,
     );
   }
-  if (sha256(JSON.stringify(header)) !== expected) throw broken('is not as it was recorded');
+  if (sha256(JSON.stringify(header)) !== expected) throw broken('differs from the recording');
   if (
     header.proofmark !== PROOFMARK_VERSION ||
     header.contract !== CONTRACT_VERSION ||
@@ -115,7 +115,7 @@ function readHeader(folder: string): RecordingHeader {
     const theirs = `Proofmark ${header.proofmark}, checks ${header.checks.slice(0, 12)}`;
     const ours = `Proofmark ${PROOFMARK_VERSION}, checks ${checksDigest().slice(0, 12)}`;
     throw new UsageError(
-      `The recording ${folder} was made by other checks (${theirs}; here: ${ours}): it says nothing about these. Replay it with the version that made it, or record again.`,
+      `The recording ${folder} was made by other checks (${theirs}; here: ${ours}): it is not valid for these. Replay it with the version that made it, or record again.`,
     );
   }
   return header;

@@ -105,7 +105,7 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
     now = line.at;
     if (line.failure !== undefined) throw failureFromJson(line.failure, open);
     if (line.answer === undefined)
-      throw new NotRecorded(`the recording has neither answer nor failure for ${compared.url}`);
+      throw new NotRecorded(`the recording has neither a response nor a failure for ${compared.url}`);
     if (line.answer.inexact === true) inexact += 1;
     const answer = answerOf(line.answer);
     names.arrived(request, answer, now);
@@ -145,4 +145,4 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
 }
 
 const notHeld = (words: string, check: string): string =>
-  `the recording does not contain the request ${words}${check === '' ? '' : ` of ${check}`}: it was made by other checks, or was changed; record again`;
+  `the recording does not contain the request ${words}${check === '' ? '' : ` of ${check}`}: it was made by other checks or was changed; record again`;

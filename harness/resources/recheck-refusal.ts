@@ -104,4 +104,4 @@ async function throughLock(
 }
 
 const LOCKED =
-  'after wrong credentials the target refuses credentials that it accepted before: it seems to lock callers out temporarily. Run again when the lock is over, or have it removed for this account';
+  'after wrong credentials the target refuses credentials that it accepted before: it seems to lock callers out temporarily. Run again when the lock has ended, or have the lock of this account removed';

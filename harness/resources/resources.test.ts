@@ -80,7 +80,7 @@ test('a login link into a local network is not followed when the target is elsew
   ])
     await assert.rejects(visitor.open(address), {
       attribution: 'target',
-      message: /address, and the target is not in that network: it is not requested/,
+      message: /address, and the target is not in that network: no request was sent/,
     });
   assert.deepEqual(state.calls, []);
 });

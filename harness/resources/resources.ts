@@ -330,7 +330,7 @@ export class Resources {
     const launch = this.#options.launchBrowser;
     if (launch === undefined) {
       throw new Inconclusive(
-        'there is no browser here: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium',
+        'no browser is available: run `npx playwright install chromium`, or set PROOFMARK_BROWSER to a Chromium',
         'configuration',
       );
     }

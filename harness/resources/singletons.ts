@@ -88,7 +88,7 @@ function keysOf(singleton: Singleton, { v1, api, apps, reseller }: Profile): str
 function sentence(singleton: Singleton, file: string, holder: Holder): string {
   const { what, pid, host, at } = holder;
   const since = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-  return `${what} (process ${pid} on ${host}, since ${since} UTC) uses ${WORDS[singleton]} of this target: wait for its end${unlessGone(file, holder)} and run again`;
+  return `${what} (process ${pid} on ${host}, since ${since} UTC) uses ${WORDS[singleton]} of this target: wait until it ends${unlessGone(file, holder)} and run again`;
 }
 
 /** One folder for all runs of a user on this machine, wherever they are started. */
@@ -98,6 +98,6 @@ function claimFolder(): string {
   const found = lstatSync(folder);
   const isOthers = process.platform !== 'win32' && (found.uid !== userInfo().uid || (found.mode & 0o022) !== 0);
   if (!found.isDirectory() || isOthers)
-    throw new UsageError(`The folder ${folder} is not yours alone: remove it, or make it so (chmod 700).`);
+    throw new UsageError(`The folder ${folder} is not private: remove it, or make it private (chmod 700).`);
   return folder;
 }

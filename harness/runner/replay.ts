@@ -140,13 +140,13 @@ export function compared(result: CheckResult, recorded: RecordedCheck, divergenc
     );
   }
   if (recorded.verdict === undefined || result.verdict !== recorded.verdict) {
-    const both = `replayed it came to "${result.verdict}" (${result.reason ?? 'no reason'}), when it was recorded to "${recorded.verdict ?? 'nothing'}"`;
+    const both = `in the replay the result was "${result.verdict}" (${result.reason ?? 'no reason'}), in the recording "${recorded.verdict ?? 'nothing'}"`;
     if (inexact === 0) return error(`${both}: the recording was changed, or this is an error of Proofmark`);
     return {
       ...result,
       verdict: 'inconclusive',
       attribution: 'harness',
-      reason: `${both}; ${inexact} of its answers contained a secret in a form that a recording can't keep: run it against the service`,
+      reason: `${both}; ${inexact} of its responses contained a secret in a form that a recording can't keep: run it against the service`,
     };
   }
   if (unsent.length > 0) {

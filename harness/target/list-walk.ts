@@ -68,12 +68,13 @@ export async function follow(
 
   for (;;) {
     const url = addressOf(call, base);
-    if (seen.has(url)) return done('loop', `the link of page ${pages.length} leads back to a page already read`);
+    if (seen.has(url))
+      return done('loop', `the link of page ${pages.length} leads back to a page that was already read`);
     seen.add(url);
     const answer = await send(call, pages.length === 0 ? 'list' : 'next page');
     const list = isServed(answer) && isObject(answer.json) ? answer.json[listName] : undefined;
     if (!Array.isArray(list)) {
-      const reason = `page ${pages.length + 1} holds no array "${listName}": ${summary(answer)}`;
+      const reason = `page ${pages.length + 1} contains no array "${listName}": ${summary(answer)}`;
       if (pages.length === 0)
         throw new GivenFailure(reason, CLAUSE_OF_LIST[listName], { answer }, shownBy(answer, first));
       return done(isServed(answer) ? 'no-list' : 'refused-page', reason);
@@ -123,7 +124,7 @@ export async function walk(
     return follow(send, resources, { ...first, query }, listName);
   });
   if (walked.end === 'too-many-pages')
-    throw new Inconclusive(`${walked.endReason}: raise limits.maxPages or empty the list`, 'configuration');
+    throw new Inconclusive(`${walked.endReason}: raise limits.maxPages or shorten the list`, 'configuration');
   if (walked.end !== 'last-page') {
     throw new GivenFailure(
       `the list could not be walked: ${walked.endReason}`,

@@ -16,7 +16,7 @@ const MIDDLE_CHANGED = 'one character in the middle changed';
 export const isDecisive = (change: string): boolean => !change.endsWith(MIDDLE_CHANGED);
 
 /**
- * The near misses of a text that is not empty, all different from it: one character changed at the start, in the middle and
+ * The near misses of a non-empty string, all different from it: one character changed at the start, in the middle and
  * at the end, one fewer, one more, letters in the other case. A comparison of a part only takes at least one of them.
  *
  * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'aQ1', 'aBq', 'aB', 'aB1q', 'Ab1']
@@ -29,8 +29,8 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
     { change: 'its first character changed', value: changedAt(text, 0) },
     { change: MIDDLE_CHANGED, value: nearMissOf(text) },
     { change: 'its last character changed', value: changedAt(text, last, isMixed(text) ? otherBits : undefined) },
-    ...(isCounted(text) ? [] : [{ change: 'its last character missing', value: characters.slice(0, last).join('') }]),
-    { change: 'one character more at the end', value: `${text}q` },
+    ...(isCounted(text) ? [] : [{ change: 'its last character removed', value: characters.slice(0, last).join('') }]),
+    { change: 'one character added at the end', value: `${text}q` },
     ...(swapped === undefined ? [] : [{ change: 'its letters in the other case', value: swapped }]),
   ];
   return all.filter(({ value }, at) => value !== '' && all.findIndex((other) => other.value === value) === at);

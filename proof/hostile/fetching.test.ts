@@ -56,7 +56,7 @@ const ANSWERS: Readonly<Record<string, readonly [answers: (socket: Socket, port:
   ],
   'a circle of redirects': [
     (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n'),
-    /from redirect to redirect; 5 were followed/,
+    /redirects too often; 5 were followed/,
   ],
   'a redirect into the file system': [
     (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: file:///etc/passwd\r\ncontent-length: 0\r\n\r\n'),

@@ -57,7 +57,7 @@ export class Classification {
     if (end === 'error') return `${id} ended with an error of ours: ${by ?? ''} ${reason}`;
     if (end === 'killed') return row?.class === 'open' ? `${id} is open, and ${by} fails: ${reason}` : undefined;
     if (row === undefined) return `${id} survives and has no row in survivors.yaml`;
-    if (dropped.length > 0) return `${id} ends without a fail, though ${dropped[0]} is not kept`;
+    if (dropped.length > 0) return `${id} ends without a fail, though ${dropped[0]} is broken`;
     return undefined;
   }
 }

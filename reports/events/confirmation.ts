@@ -59,7 +59,8 @@ export function confirmationText({
 }: Pick<CheckOutcome, 'verdict' | 'confirmation'>): string | undefined {
   if (confirmation === undefined) return undefined;
   const { verdict: again, reason } = confirmation;
-  if (again === verdict) return `Confirmed: repeated at the end of the run, the check came to ${again} again.`;
+  if (again === verdict)
+    return `Confirmed: the check was repeated at the end of the run, again with the result ${again}.`;
   const why = reason === null || reason === '' ? '' : ` (${reason.replace(/\.$/, '')})`;
-  return `Not confirmed: repeated at the end of the run, the check came to ${again}${why}. The first result counts.`;
+  return `Not confirmed: the check was repeated at the end of the run, with the result ${again}${why}. The first result counts.`;
 }

@@ -69,7 +69,9 @@ export function joinShards(runs: readonly ShardRun[]): readonly ShardRun[] {
     for (const id of header.selected) {
       const before = seen.get(id);
       if (before !== undefined)
-        throw new EventsError(`${before} and ${folder} both hold the check ${id}: they are parts of different runs.`);
+        throw new EventsError(
+          `${before} and ${folder} both contain the check ${id}: they are parts of different runs.`,
+        );
       seen.set(id, folder);
     }
   }
@@ -79,7 +81,7 @@ export function joinShards(runs: readonly ShardRun[]): readonly ShardRun[] {
 /** The header of the whole run. `order` has the ids of all checks, in report order. */
 export function headerOfAll(parts: readonly ShardRun[], order: readonly string[]): RunHeader {
   const [first] = parts;
-  if (first === undefined) throw new TypeError('There are no parts.');
+  if (first === undefined) throw new TypeError('No part was given.');
   const places = new Map(order.map((id, at) => [id, at]));
   const place = (id: string): number => places.get(id) ?? order.length;
   const selected = parts.flatMap(({ header }) => header.selected).sort((a, b) => place(a) - place(b));

@@ -38,21 +38,22 @@ export async function* readPlacedEvents(file: string): AsyncGenerator<{ event: R
   for await (const { text, torn, place } of linesOf(file)) {
     lineNumber += 1;
     const at = `Line ${lineNumber} of ${file}`;
-    if (footerSeen) throw new EventsError(`${at} is after the footer: the file holds more than one run.`);
+    if (footerSeen) throw new EventsError(`${at} is after the footer: the file contains more than one run.`);
     const event = eventOf(text, torn, at);
     if (event === undefined && lineNumber > 1) return;
-    if (event === undefined) throw new EventsError(`${at} is torn: the run ended before it began, so run it again.`);
+    if (event === undefined)
+      throw new EventsError(`${at} is incomplete: the run ended before it started, so run it again.`);
     if ((event.type === 'header') !== (lineNumber === 1)) {
       throw new EventsError(
         lineNumber === 1
           ? `${at} is not the header of a run: give the events.ndjson that \`proofmark run\` wrote.`
-          : `${at} is a second header: the file holds more than one run.`,
+          : `${at} is a second header: the file contains more than one run.`,
       );
     }
     footerSeen = event.type === 'footer';
     yield { event, place };
   }
-  if (lineNumber === 0) throw new EventsError(`${file} is empty: the run ended before it began, so run it again.`);
+  if (lineNumber === 0) throw new EventsError(`${file} is empty: the run ended before it started, so run it again.`);
 }
 
 /** An event that was read before, read again from its place in the open file. */
@@ -92,7 +93,7 @@ function problemOf(value: unknown): string | undefined {
   if (validate === undefined) return 'it has no known "type"';
   if (validate(value)) return undefined;
   const [error] = validate.errors ?? [];
-  return `${error?.instancePath || 'it'} ${error?.message ?? 'does not fit the schema'}`;
+  return `${error?.instancePath || 'it'} ${error?.message ?? 'does not match the schema'}`;
 }
 
 /** Lines end at byte 0x0A alone: a target's text may hold U+2028, at which `node:readline` would cut. */

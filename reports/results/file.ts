@@ -20,7 +20,7 @@ export function readResults(text: string, file: string): Results {
   validate ??= new Ajv2020({ strict: true, validateFormats: false, validateSchema: false }).compile<Results>(schema);
   if (validate(value)) return value;
   const [error] = validate.errors ?? [];
-  const problem = `${error?.instancePath || 'it'} ${error?.message ?? 'does not fit the schema'}`;
+  const problem = `${error?.instancePath || 'it'} ${error?.message ?? 'does not match the schema'}`;
   throw new EventsError(
     `${file} is not the results of a run: ${problem}. Give a results.json, or write it again with \`proofmark report\`.`,
   );

@@ -308,7 +308,7 @@ function clausesOf(
     const ofRow = proving.get(row.id) ?? [];
     const excluded = row.excluded !== undefined;
     if (header.onlyPattern !== undefined && !excluded && ofRow.length === 0) return [];
-    // What other checks decide is not undecided because a property came to no verdict.
+    // What other checks decide is not undecided because a property reached no verdict.
     const isDecided = ofRow.some((id) => !found.get(id)?.additional);
     const counted = ofRow.filter((id) => {
       const result = found.get(id);

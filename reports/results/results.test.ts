@@ -99,7 +99,7 @@ test('an error of Proofmark outside of its checks is the outcome of a run withou
   const results = fold(run);
   assert.deepEqual([results.outcome, results.exitCode, results.counts.error], ['error', 4, 0]);
   assert.equal(results.notices[0], 'a secret was left in the exchange');
-  assert.match(headlineOf(results).why, /^Proofmark itself made a mistake: A secret was left in the exchange\./);
+  assert.match(headlineOf(results).why, /^Error in Proofmark itself: A secret was left in the exchange\./);
 });
 
 test('an interrupted run is inconclusive even when all its checks passed, and may be allowed to be', () => {

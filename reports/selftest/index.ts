@@ -16,11 +16,14 @@ import { count, duration } from '../words/text.ts';
 
 const TITLES: Readonly<Record<RowKind, readonly [title: string, about: string]>> = {
   correct: ['The correct service', 'every check has to pass'],
-  second: ['A second service of its own code', 'no check may blame it'],
-  variant: ['Conformant variants', 'other correct readings of what the contract leaves open: no check may blame them'],
-  combination: ['Combinations of variants', 'several other readings at once'],
-  control: ['Controls', 'services that serve nothing: what passes on them is written down'],
-  fault: ['Faults', 'each breaks the clauses it names, and is found by checks of exactly those'],
+  second: ['An independently written service', 'no check may blame it'],
+  variant: [
+    'Conformant variants',
+    'other correct interpretations of what the contract leaves open: no check may blame them',
+  ],
+  combination: ['Combinations of variants', 'several interpretations at once'],
+  control: ['Controls', 'services that serve nothing: the checks that may pass on them are listed'],
+  fault: ['Faults', 'each breaks the clauses it names and is found by the checks of exactly these clauses'],
 };
 
 const PAGE_STYLE = `${STYLE}
@@ -73,7 +76,7 @@ ${bar('bar', `Faults found: ${counts.found} of ${counts.faults}`, [
   { tone: 'tone-pass', share },
   { tone: 'tone-fail', share: 1 - share - untried },
 ])}
-<p class="also">A check that was not run on a row is not drawn there: it sends no call in which the fault is felt, or needs a browser that there was not.</p>
+<p class="also">A check that was not run on a row is not drawn there: it sends no call that the fault affects, or needs a browser and none was available.</p>
 <p class="also">${count(counts.variants, 'variant')}, ${count(counts.combinations, 'combination')}, ${count(counts.controls, 'control')}; ${count(counts.verdicts, 'verdict')} in ${count(workers, 'process', 'processes')}.</p>
 </section>`;
 }

@@ -30,11 +30,11 @@ function textOf({ status, owner, expires, reason, checks }: BaselineEntryOutcome
     case 'known':
       return `Known until ${expires} (${owner}): ${reason}; ${found}.`;
     case 'stale':
-      return `Stale: fixed, since nothing is found any more. Remove the entry of ${owner} (proofmark baseline --update).`;
+      return `Stale: no longer found, so it is fixed. Remove the entry of ${owner} (proofmark baseline --update).`;
     case 'expired':
-      return `Expired on ${expires}, ${found}: ${owner} has to fix the finding, or to decide on a new day.`;
+      return `Expired on ${expires}, ${found}: ${owner} has to fix the finding or set a new date.`;
     case 'undecided':
-      return `Undecided: its checks came to no verdict, so it neither excuses nor is stale (${owner}).`;
+      return `Undecided: its checks reached no verdict, so it neither excuses a failure nor is stale (${owner}).`;
     case 'not-run':
       return `Not judged: this run has none of its checks, or only some of them (${owner}).`;
   }

@@ -27,7 +27,7 @@ test('one line per missing thing, with the checks that wait for it; who has to a
     remediesOf(results).map((remedy) => [remedy.attribution, remedy.text, remedy.checks.length]),
     [
       ['configuration', 'The profile has no "reseller.email": add it and run again.', 2],
-      ['target', 'Waits for the clause delivery.method.add, which is not kept: put that right first.', 1],
+      ['target', 'Waits for the clause delivery.method.add, which is broken: fix that first.', 1],
     ],
   );
   assert.deepEqual(

@@ -38,7 +38,7 @@ function outcomeInWords(results: Results): Headline {
     if (counts.error === 0)
       return {
         verdict: 'Harness error',
-        why: `Proofmark itself made a mistake: ${sentence(results.notices[0] ?? '')}`,
+        why: `Error in Proofmark itself: ${sentence(results.notices[0] ?? '')}`,
       };
     return {
       verdict: 'Harness error',
@@ -49,11 +49,11 @@ function outcomeInWords(results: Results): Headline {
     const warned = counts.warn === 0 ? '' : ` ${count(counts.warn, 'check')} ${counts.warn === 1 ? 'warns' : 'warn'}.`;
     const kept = must.filter((clause) => clause.verdict === 'pass').length;
     const absent = must.length - kept;
-    const rest = absent === 0 ? '' : `; ${count(absent, 'clause')} of parts it does not have`;
+    const rest = absent === 0 ? '' : `; ${count(absent, 'clause')} of parts that it does not have`;
     return { verdict: 'Conformant', why: `${count(kept, 'MUST clause')} kept, none broken${rest}${scope}.${warned}` };
   }
   const cut = results.interrupted === undefined ? '' : ` The run was interrupted: ${sentence(results.interrupted)}`;
-  const nothing = counts.pass + counts.warn + counts.observed === 0 ? 'No check came to a verdict. ' : '';
+  const nothing = counts.pass + counts.warn + counts.observed === 0 ? 'No check reached a verdict. ' : '';
   const allowed = exitCode === 0 ? ' This was allowed (--allow-inconclusive).' : '';
   return {
     verdict: 'Inconclusive',
@@ -76,8 +76,8 @@ const ACTORS: readonly Attribution[] = ['configuration', 'network', 'target', 'h
 function waitsFor({ clauses }: Results, clause: string): string {
   const isFound = clauses.some(({ id, verdict }) => id === clause && (verdict === 'fail' || verdict === 'warn'));
   return isFound
-    ? `Waits for the clause ${clause}, which is not kept: put that right first.`
-    : `Saw the clause ${clause} broken, perhaps because of another failure: fix the failures first.`;
+    ? `Waits for the clause ${clause}, which is broken: fix that first.`
+    : `Found the clause ${clause} broken, perhaps because of another failure: fix the other failures first.`;
 }
 
 /** The inconclusive checks by what would decide them, most checks first within each who has to act. */
@@ -98,7 +98,7 @@ export function remediesOf(results: Results): Remedy[] {
   const remedies: Remedy[] = [...groups.values()].map((group) => ({ ...group, clauses: [] }));
   const unproven = unprovenClauses(results);
   if (unproven.length > 0) {
-    const text = 'No check passed for these MUST clauses, so nothing shows that they are kept.';
+    const text = 'No check passed for these MUST clauses, so nothing shows that the target meets them.';
     remedies.push({ attribution: 'harness', text, checks: [], clauses: unproven });
   }
   return remedies.sort(
@@ -142,13 +142,13 @@ function toDoOf(attribution: Attribution, party: 'service' | 'integrator'): stri
     case 'target':
       return `the ${party} has to change`;
     case 'configuration':
-      return 'the profile, driver or call of this run needs something';
+      return 'the profile, the driver or the options of this run are incomplete';
     case 'network':
-      return 'the way to the target has to work';
+      return 'the network to the target has to work';
     case 'harness':
       return 'Proofmark is at fault: please report it';
     case 'contract':
-      return 'the text of the contract is ambiguous: ask who owns it';
+      return 'the text of the contract is ambiguous: ask its owner';
   }
 }
 

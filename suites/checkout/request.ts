@@ -82,7 +82,7 @@ export const checks: readonly Check[] = [
       const answer = verifySignature(fields, owner.key.reveal(), otherKeysOf(context, owner));
       const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
       context.expect.that(answer.authentic, `must sign the checkout request${reason}`, {
-        expected: 'base64 of HMAC-SHA-256 over all values but the signature, in sent order, under the API key',
+        expected: 'base64 of HMAC-SHA-256 over all values but the signature, in sent order, with the API key',
         actual: fields.find(([name]) => name === 'signature')?.[1] ?? 'no field signature',
         pointer: 'field signature',
         exchange,

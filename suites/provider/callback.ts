@@ -15,7 +15,7 @@ import { givenAnswered, givenSuccess, ordersOf, type Success } from './steps/use
 const needs = ['browser', 'label-page'];
 const TRACKING = ['tracking_code', 'tracking_url'];
 const SIGNATURE_RULE =
-  'base64 of HMAC-SHA-256 over label_request_id, label_url and the tracking fields in the order in which they are sent, under the API key';
+  'base64 of HMAC-SHA-256 over label_request_id, label_url and the tracking fields in the order in which they are sent, with the API key';
 
 /** Enough exchanges to see what is meant. */
 const MAX_SHOWN = 3;

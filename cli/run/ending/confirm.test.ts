@@ -107,7 +107,7 @@ test('proofmark run --confirm runs the failed checks again and prints one summar
   const { code, stdout, stderr } = await proofmark(['run', ...args, '--confirm', '--out', folder], { cwd: folder });
   assert.equal(code, 1, stderr);
   assert.match(stderr, /Repeating 1 failed check \(--confirm\)/);
-  assert.match(stdout, /Confirmed: repeated at the end/);
+  assert.match(stdout, /Confirmed: the check was repeated at the end/);
   assert.equal(stdout.match(/^NOT CONFORMANT/gm)?.length, 1, stdout);
   assert.equal(resultsIn(folder).checks[0]?.confirmation?.verdict, 'fail');
 });

@@ -44,7 +44,7 @@ export const LOAD_PARAMETERS = {
     install: 'install.parameters.platform-version',
     settings: 'settings.request.platform-version',
     holds: isFilled,
-    expected: 'a text that is not empty',
+    expected: 'a non-empty string',
   },
 } as const satisfies Readonly<Record<string, LoadParameterRow>>;
 

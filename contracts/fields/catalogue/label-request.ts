@@ -43,7 +43,7 @@ export const LABEL_REQUEST = {
   delivery_method_name: evenIfEmpty('labels.request.method-name'),
   delivery_method_title: evenIfEmpty('labels.request.method-title'),
   delivery_method_reference: evenIfEmpty('labels.request.method-reference'),
-  amount: formed('labels.request.amount', isDecimalText, 'digits, with a point before the fraction'),
+  amount: formed('labels.request.amount', isDecimalText, 'digits, with a decimal point before the fraction'),
   currency: formed('labels.request.currency', isCurrencyCode, 'three letters'),
   seller_name: evenIfEmpty('labels.request.seller'),
   seller_id: evenIfEmpty('labels.request.seller'),

@@ -48,7 +48,7 @@ export function fieldsOfClause(
   const other = own.find(([, row]) => row.kind !== first[1].kind);
   if (other !== undefined)
     throw new Error(
-      `${first[0]} and ${other[0]} share the clause ${clause} and differ in kind: give them clauses of their own.`,
+      `${first[0]} and ${other[0]} share the clause ${clause} and differ in kind: give each its own clause.`,
     );
   return { fields: own.map(([name]) => name), form: FORMS[first[1].kind] };
 }

@@ -81,7 +81,7 @@ export function batchRule(scene: RuleContext) {
       for (const { open, last, overlapping, portions } of uploads.values()) {
         if (!open || overlapping) continue;
         const finding = {
-          message: `the last of ${portions} portions (${last.name}) does not finish the list, so that it is never published`,
+          message: `the last of ${portions} portions (${last.name}) does not finish the list, so the list is never published`,
           pointer: '/is_finalization',
           expected: true,
           actual: false,
@@ -99,9 +99,9 @@ export function batchRule(scene: RuleContext) {
     else if (!facts.complete) notes.undecided(FIRST, n, 'the recording may begin in the middle of an upload');
     else {
       notes.breaks(FIRST, n, {
-        message: `${portion.name} is the first portion and does not begin a list`,
+        message: `${portion.name} is the first portion and does not start a list`,
         pointer: '/is_initialization',
-        expected: 'true, or left out',
+        expected: 'true, or omitted',
         actual: false,
       });
     }
@@ -137,7 +137,7 @@ export function batchRule(scene: RuleContext) {
       }
       if (!upload.overlapping) {
         notes.breaks(LATER, portion.n, {
-          message: `${portion.name} begins a new list while one is under way, so that its earlier portions are lost`,
+          message: `${portion.name} starts a new list while an upload is in progress, so the earlier portions are lost`,
           pointer: '/is_initialization',
           expected: false,
           actual: true,
@@ -147,7 +147,7 @@ export function batchRule(scene: RuleContext) {
       judgeFlag(call, LATER, 'is_initialization', false);
       if (!upload.open && !upload.overlapping) {
         notes.breaks(EARLIER, last.n, {
-          message: `${last.name} finishes the list, and a further portion follows`,
+          message: `${last.name} finishes the list, but another portion follows`,
           pointer: '/is_finalization',
           expected: false,
           actual: true,
@@ -164,7 +164,7 @@ export function batchRule(scene: RuleContext) {
   }
 
   function overlapped(portion: Portion, upload: Upload): Upload {
-    const reason = 'portions of one upload were under way at the same time, so that their order is not known';
+    const reason = 'portions of one upload were sent at the same time, so their order is not known';
     for (const clause of [FIRST, LATER, LAST, EARLIER]) notes.undecided(clause, portion.n, reason, 'target');
     judgeIds(upload, portion);
     const open = upload.open && !portion.finalizes;

@@ -263,7 +263,7 @@ describe('the Authorization header', () => {
   test('that a browser left out of the whole recording is not a fault', () => {
     const found = judged([stripped, stripped], { party: 'integrator' })(clause);
     assert.equal(found?.verdict, 'inconclusive');
-    assert.match(found?.reason ?? '', /browsers leave it out/);
+    assert.match(found?.reason ?? '', /browsers omit it/);
   });
 
   test('that is there in other exchanges was left out by the caller, whichever comes first', () => {

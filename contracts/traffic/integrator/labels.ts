@@ -96,7 +96,7 @@ export function labelPageRule(scene: Scene) {
     callback(callback: LabelCallback): void {
       const { seen, fields } = callback;
       say(scene, 'provider.callback.by-get', seen.n, seen.method === 'GET', {
-        message: `the callback came by ${seen.method} instead of GET`,
+        message: `the callback was a ${seen.method} instead of a GET`,
         pointer: 'method',
         expected: 'GET',
         actual: seen.method,
@@ -117,14 +117,18 @@ export function labelPageRule(scene: Scene) {
     const id = fieldOf(fields, 'label_request_id');
     const finding = { pointer: 'query label_request_id', expected: 'the id that the page received' };
     if (id === undefined || id === '') {
-      notes.breaks(clause, seen.n, { ...finding, message: 'the callback names no label_request_id', actual: 'none' });
+      notes.breaks(clause, seen.n, {
+        ...finding,
+        message: 'the callback contains no label_request_id',
+        actual: 'none',
+      });
     } else if (signedById.get(id) !== undefined) notes.keeps(clause, seen.n);
     else if (ids === undefined || isRedacted(id)) {
-      notes.undecided(clause, seen.n, 'the label request that the callback answers is not in the traffic');
+      notes.undecided(clause, seen.n, 'the label request of the callback is not in the traffic');
     } else {
       notes.breaks(clause, seen.n, {
         ...finding,
-        message: 'the callback names a label_request_id that no label request for this address had',
+        message: 'the callback contains a label_request_id that no label request for this address had',
         actual: id,
       });
     }
@@ -135,9 +139,9 @@ export function labelPageRule(scene: Scene) {
     judgeId(callback, 'provider.callback.error-same-id');
     const message = fieldOf(fields, 'error_msg') ?? '';
     say(scene, 'provider.callback.error-message', seen.n, message.trim() !== '', {
-      message: 'the error callback carries an empty error_msg',
+      message: 'the error callback contains an empty error_msg',
       pointer: 'query error_msg',
-      expected: 'a text that says what went wrong',
+      expected: 'a text that describes what went wrong',
       actual: 'empty',
     });
   }
@@ -148,14 +152,14 @@ export function labelPageRule(scene: Scene) {
     judgeId(callback, 'provider.callback.same-id');
     const url = fieldOf(fields, 'label_url');
     say(scene, 'provider.callback.label-url', n, isRedacted(url) || isFullAddress(url), {
-      message: `the success callback carries ${url === undefined ? 'no label_url' : 'a label_url that is not a full address'}`,
+      message: `the success callback contains ${url === undefined ? 'no label_url' : 'a label_url that is not a full address'}`,
       pointer: 'query label_url',
       expected: 'an https or http address with a host',
       actual: url ?? 'none',
     });
     const signature = fieldOf(fields, SIGNATURE_FIELD) ?? '';
     say(scene, 'provider.callback.signed', n, signature !== '', {
-      message: 'the success callback carries no signature',
+      message: 'the success callback contains no signature',
       pointer: 'query signature',
       expected: 'a signature',
       actual: 'none',
@@ -165,7 +169,7 @@ export function labelPageRule(scene: Scene) {
     if (idAt >= 0 && urlAt >= 0) {
       say(scene, ORDER, n, idAt < urlAt, {
         message:
-          'the success callback sends label_url before label_request_id, so that the signed message can be read in two ways',
+          'the success callback sends label_url before label_request_id, so the signed message can be read in two ways',
         pointer: 'query label_request_id',
         expected: 'label_request_id before label_url',
         actual: names,
@@ -185,7 +189,7 @@ export function labelPageRule(scene: Scene) {
     }
     if (id !== undefined && signedById.get(id) === false && !isRedacted(id)) {
       notes.breaks(UNSIGNED, n, {
-        message: 'a label request without a signature was answered with success',
+        message: 'an unsigned label request received a success callback',
         pointer: 'query label_request_id',
         expected: 'no success callback',
         actual: id,
@@ -257,9 +261,9 @@ export function labelPageRule(scene: Scene) {
     notes.keeps(SIGNED, n);
     notes.breaks(TRACKING, n, {
       message:
-        'the signature of the success callback leaves the tracking fields out, or has them in another order than they are sent',
+        'the signature of the success callback omits the tracking fields, or has them in a different order than they were sent',
       pointer: 'query signature',
-      expected: `base64 of HMAC-SHA-256 ${expects}, under the API key`,
+      expected: `base64 of HMAC-SHA-256 ${expects}, with the API key`,
       actual: signature,
     });
   }

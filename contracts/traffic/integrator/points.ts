@@ -69,7 +69,7 @@ export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => voi
     const wasRefused = answerKind(call) === 'refused';
     if (handles.some((handle) => methods.get(handle)?.ids.has(id) === true) || (isListed && wasRefused)) {
       notes.breaks(UNIQUE, n, {
-        message: `${named(call)} adds a point under the id ${JSON.stringify(id)}, which the method has already`,
+        message: `${named(call)} adds a point with the id ${JSON.stringify(id)}, which the method already has`,
         pointer: '/pickup_point/id',
         expected: 'an id that the method does not have',
         actual: id,
@@ -96,7 +96,7 @@ export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => voi
     const taken = [...ids.keys()].find((id) => staying.some((others) => others.has(id)));
     if (taken !== undefined) {
       notes.breaks(UNIQUE, call.seen.n, {
-        message: `${named(call)} uploads a point for ${country} under the id ${JSON.stringify(taken)}, which a point of another country has already`,
+        message: `${named(call)} uploads a point for ${country} with the id ${JSON.stringify(taken)}, which a point of another country already has`,
         pointer: '/pickup_points',
         expected: 'ids that the method does not have',
         actual: taken,

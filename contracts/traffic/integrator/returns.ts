@@ -40,7 +40,7 @@ export function returnRule(scene: Scene) {
     load(load: AppLoad): void {
       const { seen, query, page, hasCode } = load;
       say(scene, 'app.manifest.https', seen.n, isSecure(seen.exchange.request.url), {
-        message: `the ${page} page of the app is reached over plain http`,
+        message: `the ${page} page of the app uses plain http`,
         pointer: 'address',
         expected: 'an https address',
         actual: seen.origin,
@@ -74,7 +74,7 @@ export function returnRule(scene: Scene) {
       const { n } = seen;
       if (seen.method !== 'GET') {
         notes.breaks(REDIRECTS, n, {
-          message: `the user comes back to the callback by ${seen.method}, without the parameters in the address`,
+          message: `the user returns to the callback by ${seen.method}, without the parameters in the address`,
           pointer: 'method',
           expected: 'GET',
           actual: seen.method,
@@ -118,7 +118,7 @@ export function returnRule(scene: Scene) {
       const first = wrong.find((one) => one.clause === clause);
       if (first === undefined) notes.keeps(clause, n);
       else if (isRedacted(first.expected) || isRedacted(first.actual)) {
-        notes.undecided(clause, n, `the parameter ${first.name} was taken out of the recording`);
+        notes.undecided(clause, n, `the parameter ${first.name} was redacted in the recording`);
       } else {
         const isCode = first.name.toLowerCase() === 'authcode';
         const of = (value: string | undefined): string => value ?? 'no such parameter';
@@ -153,16 +153,16 @@ function differences({ query }: AppLoad, got: Pairs): Difference[] {
     if (at >= 0) left.splice(at, 1);
     else {
       const actual = got.find(([other]) => other === name)?.[1];
-      const message = `the redirect carries the parameter ${name} ${actual === undefined ? 'not at all' : 'with another value'}`;
+      const message = `the redirect contains the parameter ${name} ${actual === undefined ? 'not at all' : 'with another value'}`;
       found.push({ clause: KEEPS, name, message, expected: value, actual });
     }
   }
   const names = new Set(wanted.map(([name]) => name));
   for (const [name, value] of left) {
     if (name === HASH_PARAMETER || name === 'callback') {
-      found.push({ clause: DROPS, name, message: `the redirect carries ${name}`, expected: undefined, actual: value });
+      found.push({ clause: DROPS, name, message: `the redirect contains ${name}`, expected: undefined, actual: value });
     } else if (!names.has(name)) {
-      const message = `the redirect carries the parameter ${name}, which was not received`;
+      const message = `the redirect contains the parameter ${name}, which was not received`;
       found.push({ clause: ADDS, name, message, expected: undefined, actual: value });
     }
   }

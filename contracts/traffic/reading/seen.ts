@@ -149,10 +149,10 @@ function bodyOf(body: BodyText | undefined): SeenBody {
     if (isCut) return CUT;
     // A number that was a secret leaves a name without quotes behind.
     if (/^\s*[[{]/.test(trimmed) && mayBeRedacted(trimmed)) {
-      return { kind: 'unknown', why: 'values were taken out of its body before it was recorded' };
+      return { kind: 'unknown', why: 'values in its body were redacted before it was recorded' };
     }
     return { kind: 'text', text };
   }
 }
 
-const CUT: SeenBody = { kind: 'unknown', why: 'its body was not recorded whole' };
+const CUT: SeenBody = { kind: 'unknown', why: 'its body was not recorded completely' };

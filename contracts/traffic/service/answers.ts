@@ -86,7 +86,7 @@ function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
   const isBad = isFaultyRequest(call);
   if (isBad) {
     say(scene, `envelope.${nameOf[document]}.bad-input-is-4xx`, n, status < 500, () => ({
-      message: `${named(call)} carried input that can't be taken and was answered with status ${status}`,
+      message: `${named(call)} contained invalid input and was answered with status ${status}`,
       pointer: 'status',
       expected: 'a 4XX status',
       actual: status,
@@ -157,7 +157,7 @@ function judgeContentType({ seen, document }: ServiceRequest, scene: RuleContext
   if ((seen.exchange.response?.headers ?? []).length === 0) return;
   const type = seen.answerHeader('content-type');
   say(scene, `envelope.${nameOf[document]}.json-content-type`, seen.n, isJsonContentType(type), () => ({
-    message: `the answer to ${seen.method} ${seen.path} is JSON under the content type ${inWords(type)}`,
+    message: `the response to ${seen.method} ${seen.path} is JSON with the content type ${inWords(type)}`,
     pointer: 'header content-type',
     expected: 'application/json',
     actual: type ?? 'none',
@@ -170,7 +170,7 @@ function objectOf(call: ServiceRequest, { notes }: RuleContext): Readonly<Record
   const clause = `envelope.${nameOf[document]}.body-is-object`;
   const body = seen.answerBody;
   if (body.kind === 'unknown') {
-    notes.undecided(clause, seen.n, `the answer to ${named(call)} can't be judged: ${body.why}`);
+    notes.undecided(clause, seen.n, `the response to ${named(call)} can't be judged: ${body.why}`);
     return undefined;
   }
   if (body.kind === 'json' && isJsonObject(body.value)) {

@@ -47,7 +47,7 @@ export function judgeData(call: ServiceRequest, scene: RuleContext): void {
   const body = call.seen.answerBody;
   if (body.kind === 'unknown') {
     for (const clause of new Set(clausesOf(answered)))
-      scene.notes.undecided(clause, call.seen.n, `the answer to ${named(call)} can't be judged: ${body.why}`);
+      scene.notes.undecided(clause, call.seen.n, `the response to ${named(call)} can't be judged: ${body.why}`);
     return;
   }
   // An answer that is not an object breaks a clause of its own.
@@ -100,7 +100,7 @@ function judgeResource(call: ServiceRequest, scene: RuleContext, answered: Answe
   if (wanted === undefined || isRedacted(wanted) || isRedacted(got)) return;
   const isText = typeof got === 'string' || typeof got === 'number';
   say(scene, asked.clause, seen.n, isText && String(got) === wanted, () => ({
-    message: `${named(call)} was answered with ${isJsonObject(resource) ? 'another resource' : 'no resource'} than the one asked for`,
+    message: `${named(call)} was answered with ${isJsonObject(resource) ? 'another resource' : 'no resource'} than the requested one`,
     pointer: `${isWrapped ? pointerOf(name) : ''}${pointerOf(asked.member)}`,
     expected: wanted,
     actual: got ?? null,
@@ -139,11 +139,11 @@ function judgeMembers(
     const isType = fault.keyword === 'type' || fault.keyword === 'required';
     if (isEcho === true && typeof value === 'string') continue;
     if (holdsRedacted(value) || (isRedacted(value) && !isType)) {
-      scene.notes.undecided(clause, n, `${member} in the answer to ${named(call)} was taken out of the recording`);
+      scene.notes.undecided(clause, n, `${member} in the response to ${named(call)} was redacted in the recording`);
       continue;
     }
     scene.notes.breaks(clause, n, {
-      message: `${member} in the answer to ${named(call)} ${fault.message}`,
+      message: `${member} in the response to ${named(call)} ${fault.message}`,
       pointer: `${pointerOf(...path)}${fault.pointer === '' ? pointerOf(member) : fault.pointer}`,
       expected: BEYOND_SCHEMA.has(kind) ? FORMS[kind].expected : fault.message.split(', and is ', 1)[0],
       actual: kindInWords(value),
@@ -204,7 +204,7 @@ function judgeKeys(call: ServiceRequest, scene: RuleContext, { name, key }: Answ
     if (isSame && name === 'domains') continue;
     const clause = isSame && isPaged ? 'delivery.lists.every-item-once' : key.clause;
     scene.notes.breaks(clause, n, {
-      message: `${named(call)} shows two items with the ${key.member} ${JSON.stringify(value)}`,
+      message: `${named(call)} contains two items with the ${key.member} ${JSON.stringify(value)}`,
       pointer: pointerOf(name, items.indexOf(item), key.member),
       expected: `each ${key.member} once`,
       actual: value,
@@ -219,7 +219,7 @@ function judgePageSize(call: ServiceRequest, scene: RuleContext, count: number):
   const [size] = sizes;
   if (size === undefined || sizes.length > 1 || !/^[1-9]\d{0,8}$/.test(size)) return;
   say(scene, 'delivery.lists.page-size-respected', call.seen.n, count <= Number(size), () => ({
-    message: `${named(call)} holds ${count} items on a page for which page_size=${size} was asked`,
+    message: `${named(call)} holds ${count} items on a page that was requested with page_size=${size}`,
     pointer: '',
     expected: `at most ${size}`,
     actual: count,

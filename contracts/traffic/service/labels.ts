@@ -68,7 +68,7 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
     const { n } = seen;
     if (seen.method !== 'POST') {
       notes.breaks('labels.request.posted-to-label-url', n, {
-        message: `the label request came by ${seen.method} instead of POST`,
+        message: `the label request was a ${seen.method} instead of a POST`,
         pointer: 'method',
         expected: 'POST',
         actual: seen.method,
@@ -96,7 +96,7 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
       // The very same request again is a page that was loaded again.
       if (before !== undefined && before !== content) {
         notes.breaks(NEW_ID, seen.n, {
-          message: 'two different label requests carry the same label_request_id',
+          message: 'two different label requests have the same label_request_id',
           pointer: 'field label_request_id',
           expected: 'an id that no earlier press had',
           actual: id,
@@ -108,7 +108,7 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
     const other = orderOfInvoice.get(invoice);
     if (other !== undefined && other !== order) {
       notes.breaks(UNIQUE_INVOICE, seen.n, {
-        message: 'label requests for two orders carry the same invoice_id',
+        message: 'label requests for two orders have the same invoice_id',
         pointer: 'field invoice_id',
         expected: 'a value that no other order has',
         actual: invoice,
@@ -129,10 +129,10 @@ function judgeField(
   const value = fieldOf(fields, field);
   if (value !== undefined && holds(value)) notes.keeps(clause, seen.n);
   else if (isRedacted(value))
-    notes.undecided(clause, seen.n, `${field} of a label request was taken out of the recording`);
+    notes.undecided(clause, seen.n, `${field} of a label request was redacted in the recording`);
   else {
     notes.breaks(clause, seen.n, {
-      message: `${field} of the label request is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'of another form'}`,
+      message: `${field} of the label request is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'in another form'}`,
       pointer: `field ${field}`,
       expected,
       actual: value === undefined ? 'no such field' : value.slice(0, SHOWN_CHARACTERS),

@@ -82,7 +82,7 @@ export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void
     walk.next = [next.url, ...(next.otherwise === undefined ? [] : [next.otherwise])].map(comparable);
     if (walk.pages.has(comparable(next.url))) {
       notes.breaks('delivery.lists.walk-ends', seen.n, {
-        message: `${named(call)} links to a page that the walk has already been on, so that it goes round in circles`,
+        message: `${named(call)} links to a page that was already visited, so the links form a loop`,
         pointer: '/next_page_uri',
         expected: 'a link to the following page',
         actual: link,
@@ -95,7 +95,7 @@ export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void
     const { n } = call.seen;
     notes.keeps('delivery.lists.walk-ends', n);
     if (walk.repeated !== undefined) {
-      const reason = `the item ${JSON.stringify(walk.repeated)} came twice in a walk (${named(call)}): unless the list was changed meanwhile, the service repeats it`;
+      const reason = `the item ${JSON.stringify(walk.repeated)} appeared twice on the pages of a list (${named(call)}): unless the list was changed meanwhile, the service repeats it`;
       notes.undecided('delivery.lists.every-item-once', n, reason, 'target');
     } else if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps('delivery.lists.every-item-once', n);
   }

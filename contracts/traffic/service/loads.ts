@@ -31,10 +31,10 @@ export function judgeLoad({ seen, query, page, hasCode }: AppLoad, scene: RuleCo
   const say = (clause: string, parameter: string, holds: boolean, expected: string): void => {
     const value = fieldOf(query, parameter);
     if (holds) notes.keeps(clause, n);
-    else if (isRedacted(value)) notes.undecided(clause, n, `${parameter} of a load was taken out of the recording`);
+    else if (isRedacted(value)) notes.undecided(clause, n, `${parameter} of a load was redacted in the recording`);
     else {
       notes.breaks(clause, n, {
-        message: `${parameter} of the ${page} request is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'of another form'}`,
+        message: `${parameter} of the ${page} request is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'in another form'}`,
         pointer: `query ${parameter}`,
         expected,
         actual: value === undefined ? 'no such parameter' : parameter === 'authCode' ? 'empty' : value,
@@ -78,7 +78,7 @@ export function judgeLoad({ seen, query, page, hasCode }: AppLoad, scene: RuleCo
     if (odd === undefined) notes.keeps('install.hash.encodings-agree', n);
     else {
       notes.breaks('install.hash.encodings-agree', n, {
-        message: `${odd[0]} of the ${page} request holds characters that encoders write differently`,
+        message: `${odd[0]} of the ${page} request contains characters that encoders write differently`,
         pointer: `query ${odd[0]}`,
         expected: "neither space nor any of ~ * ! ' ( ) in the value",
       });

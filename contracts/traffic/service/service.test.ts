@@ -252,7 +252,7 @@ describe('what was recorded in part', () => {
     const outcomes = judged([{ url: METHODS, answer: '{"delivery_methods": [{"hand', missing: 900 }]);
     assert.equal(outcomes('envelope.v1.body-is-object')?.verdict, 'inconclusive');
     assert.equal(outcomes('delivery.method.handle-string')?.verdict, 'inconclusive');
-    assert.match(outcomes('envelope.v1.body-is-object')?.reason ?? '', /not recorded whole/);
+    assert.match(outcomes('envelope.v1.body-is-object')?.reason ?? '', /not recorded completely/);
   });
 
   test('does not outweigh what was recorded whole', () => {
@@ -312,7 +312,7 @@ describe('walks', () => {
     const outcomes = judged([walk[0] as ExchangeDescription, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])]);
     const found = outcomes('delivery.lists.every-item-once');
     assert.equal(found?.verdict, 'inconclusive');
-    assert.match(found?.reason ?? '', /"b" came twice/);
+    assert.match(found?.reason ?? '', /"b" appeared twice/);
   });
 
   test('that are not continued prove nothing', () => {

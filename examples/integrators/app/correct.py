@@ -61,7 +61,7 @@ def is_authentic(pairs):
     return hmac.compare_digest(received.encode(), right.encode())
 
 
-def way_back(pairs):
+def return_redirect(pairs):
     """The address in `callback`, with all that was received but `callback` and `hash`."""
     rest = [(name, value) for name, value in pairs if name not in ("callback", "hash")]
     return dict(pairs).get("callback", "") + "?" + urlencode(rest)
@@ -117,13 +117,13 @@ class App(BaseHTTPRequestHandler):
         query = dict(pairs)
         auth_code = query.get("authCode", "")
         if auth_code == "":
-            return self.redirect(way_back(pairs))
+            return self.redirect(return_redirect(pairs))
         if call("POST", "apps/installed/", auth_code) is None:
             advice = "<p>The installation could not be finished. Please install the app once more.</p>"
             return self.page(502, "Greeting is not installed", advice)
         set_up(auth_code, query.get("language", ""))
         if TAB_MODE == "self":
-            return self.redirect(way_back(pairs))
+            return self.redirect(return_redirect(pairs))
         return self.page(200, "Greeting is installed", "<p>Visitors of your website are greeted from now on.</p>")
 
     def settings(self, pairs):

@@ -26,7 +26,7 @@ export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promi
   if (!isServed(answer) && (await shown(apps.snippetIn(entry.language), 'snippet', tools)) === old)
     return { outcome: 'restored', object };
   if (old === '' && !isServed(answer) && isServed(await set(NO_SNIPPET))) {
-    const reason = `none was set before, and the target refuses an empty snippet: it is now ${NO_SNIPPET}, which no page shows`;
+    const reason = `none was set before, and the target refuses an empty snippet, so it is now ${NO_SNIPPET}, which no page shows`;
     return { outcome: 'left', object, reason };
   }
   await served(Promise.resolve(answer), `restore the old snippet${where}`);
@@ -42,7 +42,7 @@ export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise
   if (!isServed(answer) && isDeepStrictEqual(await shown(apps.getData(), 'data', tools), old))
     return { outcome: 'restored', object };
   if (old === '' && !isServed(answer) && isServed(await tools.send(apps.setData({})))) {
-    const reason = 'none was set before, and the target refuses an empty text: it is now an object without members';
+    const reason = 'none was set before, and the target refuses an empty string, so it is now an empty object';
     return { outcome: 'left', object, reason };
   }
   await served(Promise.resolve(answer), 'restore the old app data');
@@ -60,7 +60,7 @@ export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoToo
   const object = `app installation (${nameOf(entry.installation)})`;
   const answer = await tools.send(appsOf(entry.installation, tools).getLanguages());
   if (isServed(answer)) return { outcome: 'restored', object };
-  const reason = `the run uninstalled the app, as the permission "uninstall" allows: install it again from the catalog and put the new code into the profile as apps.${nameOf(entry.installation)}`;
+  const reason = `the run uninstalled the app, as the permission "uninstall" allows: install it again from the catalog and set the new code in the profile as apps.${nameOf(entry.installation)}`;
   return { outcome: 'left', object, reason };
 }
 
@@ -76,9 +76,9 @@ export async function undoInstallation(entry: Of<'installation'>, tools: UndoToo
     );
   }
   const code = openCode(entry.sealedCode, key);
-  if (code === undefined) return left('the key in apps.apiKey is not the key with which the installation was made');
+  if (code === undefined) return left('the installation was made with another key than the one in apps.apiKey');
   if ([apps?.authCode, apps?.otherAuthCode].some((own) => own?.reveal() === code)) {
-    return left("the installation is one of the profile's own, which the run does not delete");
+    return left('the installation belongs to the profile, and a run does not delete it');
   }
   const installation = new Apps(key, new Secret('AUTH_CODE', code));
   const before = await tools.send(installation.getLanguages());
@@ -94,16 +94,16 @@ export async function undoRegistration({ old }: Of<'registered-app'>, tools: Und
   const left = (why: string, how = ''): CleanupResult => ({
     outcome: 'left',
     object,
-    reason: `the app's addresses lead to the harness, ${why}: set them back in the app setup portal${how}`,
+    reason: `the app's addresses lead to the harness, ${why}: restore them in the app setup portal${how}`,
   });
-  if (old === undefined) return left('and the driver did not report what they were');
+  if (old === undefined) return left('and the driver did not report the previous ones');
   const mode = old.tabMode === undefined ? '' : `, tab mode ${old.tabMode}`;
   const how = ` (install ${old.installUrl}, settings ${old.settingsUrl}${mode})`;
-  if (tools.registerApp === undefined) return left('and there is no driver to put them back', how);
+  if (tools.registerApp === undefined) return left('and there is no driver to restore them', how);
   try {
     await tools.registerApp(old);
   } catch (error) {
-    return left(`and the driver could not put them back (${(error as Error).message.split('\n', 1)[0]})`, how);
+    return left(`and the driver could not restore them (${(error as Error).message.split('\n', 1)[0]})`, how);
   }
   return { outcome: 'restored', object };
 }

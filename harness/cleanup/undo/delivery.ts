@@ -36,7 +36,7 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
     const known = await methodAt(delivery, entry.handle, tools);
     if (known === undefined) return { outcome: 'removed', object };
     if (!isOurs(known, entry, tools.mark)) {
-      const reason = `the method ${entry.handle} has another reference now, so it was not changed: check it in the store and delete it there if it is the run's`;
+      const reason = `the method ${entry.handle} has another reference now, so it was not changed: check it in the store and delete it there if the run created it`;
       return { outcome: 'left', object, reason };
     }
     await remove(delivery, entry.handle, tools);
@@ -45,7 +45,7 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
   const isMarkedReference = carriesMark(entry.reference, tools.mark);
   if (!isMarkedReference && tools.wasRefused !== true) {
     const reason =
-      "its reference does not contain the run's mark, so it can't be distinguished from others: look for it in the store";
+      "its reference does not contain the run's mark, so it can't be distinguished from others: find it in the store";
     return { outcome: 'left', object, reason };
   }
   let methods: Json[];
@@ -64,7 +64,7 @@ export async function undoMethod(entry: Of<'delivery-method'>, tools: UndoTools)
   const longer = methods.filter(({ reference }) => isMarkedReference && carriesMark(reference, entry.reference));
   const own = exact.length > 0 ? exact : longer;
   if (!isMarkedReference && own.length > 0) {
-    const reason = `the target refused to create it and lists a method with its reference (handle ${own.map(({ handle }) => handle).join(', ')}), which does not carry the run's mark: delete it in the store if it is the run's`;
+    const reason = `the target refused to create it and lists a method with its reference (handle ${own.map(({ handle }) => handle).join(', ')}), which does not contain the run's mark: delete it in the store if the run created it`;
     return { outcome: 'left', object, reason };
   }
   for (const { handle } of own) if (typeof handle === 'string') await remove(delivery, handle, tools);
@@ -97,7 +97,7 @@ export async function removeMarked(owner: MethodOwner, tools: UndoTools): Promis
     return {
       outcome: 'left',
       object,
-      reason: `the target says that it deleted ${handle}, but still lists it: delete it in the store`,
+      reason: `the target reported that it deleted ${handle}, but still lists it: delete it in the store`,
     };
   });
 }

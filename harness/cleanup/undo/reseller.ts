@@ -67,7 +67,7 @@ export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools
     const answer = await session.ask((reseller, via) => reseller.disablePremium(entry.website, via));
     if (isServed(answer) || (await isPremium(entry.website, session)) === false) return;
     throw new CannotUndo(
-      `the target refused to stop the paid subscription of website ${entry.website} (status ${answer.status}): stop it in the account, it costs money`,
+      `the target refused to stop the paid subscription of website ${entry.website} (status ${answer.status}): stop it in the account, since it costs money`,
     );
   });
   return { outcome: 'restored', object: `subscription of website ${entry.website}` };

@@ -54,7 +54,7 @@ function makePrivate(folder: string): void {
   const openToOthers = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
   if (!found.isDirectory() || openToOthers) {
     throw new UsageError(
-      `The folder ${folder} is not private: remove it, or make it readable by its owner alone (chmod 700).`,
+      `The folder ${folder} is not private: remove it, or make it readable only by its owner (chmod 700).`,
     );
   }
 }

@@ -161,5 +161,5 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
 function leakSentence(event: SpooledEvent, path: string): string {
   const check = event.type === 'exchange' || event.type === 'observation' ? event.check : '';
   const of = event.type === 'check' ? ` of ${event.id}` : check === '' ? '' : ` of ${check}`;
-  return `a secret was left in the ${event.type}${of} (${path}) and was removed only when the record was written: please report it, and compare what the run printed before you share that`;
+  return `a secret was left in the ${event.type}${of} (${path}) and was removed only when the record was written: please report it, and check the output of the run before you share it`;
 }

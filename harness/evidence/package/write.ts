@@ -50,7 +50,7 @@ export function checkPackagePath(file: string | undefined): void {
   if (!/\.zip$/i.test(file)) throw new UsageError(`--package takes a file that ends with .zip, not "${file}".`);
   const folder = dirname(resolve(file));
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    throw new UsageError(`There is no folder ${folder} for --package: make it first.`);
+    throw new UsageError(`The folder ${folder} for --package does not exist: create it first.`);
   if (existsSync(file) && !statSync(file).isFile())
     throw new UsageError(`--package ${file} is not a file: name another.`);
 }

@@ -132,7 +132,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
         const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : undefined;
         if (location === undefined || !URL.canParse(location, url)) return answer;
         if (hops >= (how.redirects ?? MAX_REDIRECTS))
-          throw new NoResponse(`${address} leads from redirect to redirect; ${hops} were followed.`, 'target');
+          throw new NoResponse(`${address} redirects too often; ${hops} redirects were followed.`, 'target');
         url = new URL(location, url).href;
         // As browsers do: only 307 and 308 send the body on.
         if (answer.status < 304) step = withoutBody(step);
@@ -170,9 +170,9 @@ const SENTENCES: readonly (readonly [RegExp, (host: string) => string])[] = [
   [
     /self-signed or comes from/,
     (host) =>
-      `The certificate of ${host} is self-signed or of an authority that is not known here: name the authority's PEM file with --ca.`,
+      `The certificate of ${host} is self-signed or from an unknown authority: pass the authority's PEM file with --ca.`,
   ],
-  [/made for another name/, (host) => `The certificate of ${host} is made for another name.`],
+  [/made for another name/, (host) => `The certificate of ${host} was issued for another name.`],
   [
     /does not speak TLS as expected/,
     (host) => `${host} does not speak TLS: should the address begin with http://, or have another port?`,

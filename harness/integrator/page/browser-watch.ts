@@ -40,8 +40,8 @@ const KINDS: Readonly<Record<string, string>> = {
   document: 'a page',
   script: 'a script',
   stylesheet: 'a style sheet',
-  xhr: 'an answer to a script',
-  fetch: 'an answer to a script',
+  xhr: 'a response to a script',
+  fetch: 'a response to a script',
 };
 
 export function createBrowserWatch(options: WatchOptions): BrowserWatch {
@@ -137,6 +137,6 @@ function record(
             ...(body === undefined ? {} : { body }),
           },
         }),
-    ...(failure === undefined ? {} : { failure: `The browser gave up: ${failure}.` }),
+    ...(failure === undefined ? {} : { failure: `The browser failed: ${failure}.` }),
   });
 }

@@ -139,8 +139,8 @@ export const isElsewhere = ({ place }: PageLook, service: Pick<Counterpart, 'ori
 
 /** A page in a few words, for reports; `failure` is why none came. */
 export function lookInWords(look: PageLook | undefined, failure?: string): string {
-  if (look?.status === undefined) return `no document came${failure === undefined ? '' : ` (${failure})`}`;
-  if (look.isUnseen === true) return `status ${look.status}, a page that could not be inspected`;
+  if (look?.status === undefined) return `no document was received${failure === undefined ? '' : ` (${failure})`}`;
+  if (look.isUnseen === true) return `status ${look.status}, the page could not be inspected`;
   const text = look.beginning ?? look.lines.slice(0, 3).join(' ');
   const seen = text.length > QUOTED_CHARACTERS ? `${text.slice(0, QUOTED_CHARACTERS)}…` : text;
   return `status ${look.status}, ${seen === '' ? (look.hasContent ? 'a page without text' : 'an empty page') : `"${seen}"`}`;

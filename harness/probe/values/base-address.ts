@@ -32,7 +32,7 @@ export async function probeBase(
   if (probed.every(({ answer }) => isOutage(answer))) {
     const again = await probing.send(first.call);
     if (!isOutage(again)) return undefined;
-    const reason = `${probing.profile[api]} answers status ${again.status} without the envelope of the interface to every call, as a gateway does whose service is down: start the service, or correct "${api}" in the profile, and run again`;
+    const reason = `${probing.profile[api]} responds to every call with status ${again.status} and without the envelope of the interface, like a gateway whose service is down: start the service, or correct "${api}" in the profile, and run again`;
     return { attribution: 'network', reason };
   }
   if (!probed.every(({ answer }) => answer.status === 404)) return undefined;
@@ -42,7 +42,7 @@ export async function probeBase(
   if (!alike) return undefined;
   probing.unclear(
     api,
-    `${probing.profile[api]} answers status 404 to every call, as to a path that no interface has`,
+    `${probing.profile[api]} responds to every call with status 404, as if the path belonged to no interface`,
     `write the base address of ${INTERFACES[api]}, which ends with /${api}/`,
   );
   return undefined;

@@ -40,7 +40,7 @@ export async function probeLanguages(probing: Probing): Promise<void> {
   const isServedIn = async (code: string): Promise<boolean> => isServed(await probing.send(session.snippetIn(code)));
   const rare = RARE.find((code) => !configured.includes(code) && !shown.includes(code));
   const distinguishesLanguages = rare !== undefined && !(await isServedIn(rare));
-  const difference = `${listed(configured)} in "${LANGUAGES}" are not the languages that the service shows for the website of "${CODE}" (${listed(shown)})`;
+  const difference = `${listed(configured)} in "${LANGUAGES}" are not the languages that the service returns for the website of "${CODE}" (${listed(shown)})`;
   const remedy = `write ${listed(shown)}, or the code of an installation on a website with the languages of the profile`;
   if (!distinguishesLanguages) {
     unfit(probing, () => probing.unclear(LANGUAGES, difference, remedy));

@@ -62,7 +62,7 @@ function probePageLanguages(probing: Probing, pages: readonly Page[]): void {
   if (wrong === undefined) return;
   probing.unfit(
     PAGES,
-    `The page of "${PAGES}.${wrong.language}" says that its language is "${wrong.lang}": write for each language the address of a page in it. If the page is right, run with --trust ${PAGES}`,
+    `The page of "${PAGES}.${wrong.language}" declares the language "${wrong.lang}": write for each language the address of a page in it. If the page is right, run with --trust ${PAGES}`,
   );
 }
 

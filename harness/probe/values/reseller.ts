@@ -33,7 +33,7 @@ export async function probeReseller(probing: Probing, login: ServiceResponse | u
     if (isRefused(own) !== 'refused' || refusal !== refusalOf(ofUnknown, String(UNKNOWN_WEBSITE))) return;
     probing.unfit(
       WEBSITE,
-      `Website ${website} is not one of the reseller's: the list of websites does not contain it, and the service refuses its domains as those of an id that does not exist. Write into "${WEBSITE}" the websiteID of a test website without a subscription (listed: ${ids.slice(0, MAX_WEBSITES).join(', ')}${ids.length > MAX_WEBSITES ? ', …' : ''})`,
+      `Website ${website} does not belong to the reseller: the list of websites does not contain it, and the service refuses its domains like those of an unknown id. Write into "${WEBSITE}" the websiteID of a test website without a subscription (listed: ${ids.slice(0, MAX_WEBSITES).join(', ')}${ids.length > MAX_WEBSITES ? ', …' : ''})`,
     );
     return;
   }

@@ -145,7 +145,7 @@ test('a writing request on a lost connection is never repeated; later ones use n
   await client.send(get(base));
   const failure = await noAnswer(client.send(post(base)));
   assert.equal(failure.attribution, 'target');
-  assert.match(failure.message, /may have been carried out, so it was not repeated/);
+  assert.match(failure.message, /may have been executed, so it was not repeated/);
   assert.equal(seen(), 2);
   const before = sockets();
   await client.send(post(base));

@@ -189,7 +189,7 @@ export function createClient(options: ClientOptions): Client {
       const { protocol, hostname } = new URL(url);
       if (protocol !== 'https:' && !isLoopbackHost(hostname) && !profile.allow.has('plain-http')) {
         throw new Error(
-          `Secrets must not travel unencrypted to ${hostname}, so ${protocol}//${hostname} was not granted.`,
+          `Secrets must not travel unencrypted to ${hostname}, so ${protocol}//${hostname} was not allowed.`,
         );
       }
       homes.add(originOf(url));
@@ -207,7 +207,7 @@ export function createClient(options: ClientOptions): Client {
 
 function notRepeated(lost: NoResponse): NoResponse {
   const failure = new NoResponse(
-    `${lost.message} The request may have been carried out, so it was not repeated.`,
+    `${lost.message} The request may have been executed, so it was not repeated.`,
     lost.attribution,
     lost.cause,
   );
@@ -221,7 +221,7 @@ function throttled(answer: ServiceResponse, request: OutgoingRequest): NoRespons
   const failure =
     answer.status === 429
       ? new NoResponse(
-          `${host} still asks for fewer requests (429) after all pauses: lower limits.requestsPerSecond in the profile, or have the limit of the target raised for this account.`,
+          `${host} still requests a lower rate (429) after all pauses: lower limits.requestsPerSecond in the profile, or have the target's limit raised for this account.`,
           'configuration',
         )
       : new NoResponse(
@@ -297,12 +297,12 @@ function noticesOf(count: { throttled: number; waitedMs: number; repeated: numbe
   if (count.throttled > 0) {
     const seconds = (count.waitedMs / 1000).toFixed(1);
     notices.push(
-      `The target asked for fewer requests ${times(count.throttled)} (429 or 503 with Retry-After); ${seconds} s were spent waiting. A lower limits.requestsPerSecond in the profile avoids it.`,
+      `The target requested a lower rate ${times(count.throttled)} (429 or 503 with Retry-After); ${seconds} s were spent waiting. A lower limits.requestsPerSecond in the profile avoids it.`,
     );
   }
   if (count.repeated > 0) {
     notices.push(
-      `The target closed a connection before answering ${times(count.repeated)}; the reading request was repeated.`,
+      `The target closed a connection before answering ${times(count.repeated)}; the read request was repeated.`,
     );
   }
   return notices;

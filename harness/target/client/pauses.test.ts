@@ -42,7 +42,7 @@ test('a target that keeps asking, or asks for too long, is not judged, and is le
   const client = clientOf(profileOf({ v1: base }), { clock });
   const first = await noAnswer(client.send(get(base)));
   assert.deepEqual([first.attribution, seen()], ['configuration', MAX_PAUSES + 1]);
-  assert.match(first.message, /still asks for fewer requests \(429\).*limits\.requestsPerSecond/);
+  assert.match(first.message, /still requests a lower rate \(429\).*limits\.requestsPerSecond/);
   assert.match((await noAnswer(client.send(get(base)))).message, /was not sent/);
   assert.equal(seen(), MAX_PAUSES + 1);
   // What has to be put right is tried all the same.

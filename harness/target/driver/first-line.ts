@@ -11,5 +11,5 @@ export function firstLine(thrown: unknown): string {
   }
   const [line = ''] = text.split(/[\r\n]/, 1);
   const shown = line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line;
-  return shown.trim().replace(/(?<![.:\s])[.:\s]+$/, '') || 'it throws something without a message';
+  return shown.trim().replace(/(?<![.:\s])[.:\s]+$/, '') || 'it throws an error without a message';
 }

@@ -38,7 +38,7 @@ const RETURNS: Partial<
   },
   hasPrintLabel: { words: 'true or false', fits: (value) => typeof value === 'boolean' },
   labelOf: {
-    words: '{ labelUrl, trackingCode, errorMessage }, each a text or null',
+    words: '{ labelUrl, trackingCode, errorMessage }, each a string or null',
     fits: (value) => hasMembers(value) && [value.labelUrl, value.trackingCode, value.errorMessage].every(isTextOrNone),
     as: ({ labelUrl, trackingCode, errorMessage }: Partial<LabelState>): LabelState => ({
       labelUrl: labelUrl ?? null,

@@ -74,7 +74,7 @@ async function inTime<T>(loading: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new Error(`it was still waiting for something after ${LOAD_TIMEOUT_MS / 1000} s`)),
+      () => reject(new Error(`it was still waiting after ${LOAD_TIMEOUT_MS / 1000} s`)),
       LOAD_TIMEOUT_MS,
     );
     // A process with nothing else to do ends, and Node says then that the module waits for nothing.

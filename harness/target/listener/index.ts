@@ -242,7 +242,7 @@ async function bodyOf(request: IncomingMessage, inFlight: { bytes: number }): Pr
       size += chunk.length;
       inFlight.bytes += chunk.length;
       if (size > MAX_BODY_BYTES) throw new Error('a body over 16 MiB');
-      if (inFlight.bytes > MAX_BYTES_IN_FLIGHT) throw new Error('bodies over 64 MiB at one time');
+      if (inFlight.bytes > MAX_BYTES_IN_FLIGHT) throw new Error('bodies over 64 MiB at the same time');
       chunks.push(chunk);
     }
     return Buffer.concat(chunks);

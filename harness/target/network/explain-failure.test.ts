@@ -11,7 +11,7 @@ test('each failure of the network names the host, what to do, and who has to act
   const rows: [string, string, RegExp][] = [
     ['ECONNREFUSED', 'network', /Nothing listens at staging.example:8443.*start the service/],
     ['ENOTFOUND', 'configuration', /not known \(DNS\).*profile/],
-    ['EAI_AGAIN', 'network', /DNS gave no answer/],
+    ['EAI_AGAIN', 'network', /no response from DNS/],
     ['EHOSTUNREACH', 'network', /is not reachable from here/],
     ['ENETUNREACH', 'network', /is not reachable from here/],
     ['UND_ERR_CONNECT_TIMEOUT', 'network', /did not accept a connection in time/],

@@ -34,7 +34,7 @@ const ROWS: readonly Row[] = [
     codes: /^EAI_/,
     attribution: 'network',
     sentence: (host) =>
-      `The host name of ${host} could not be looked up (DNS gave no answer): check the network and try again.`,
+      `The host name of ${host} could not be resolved (no response from DNS): check the network and try again.`,
   },
   {
     codes: /^(EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/,
@@ -61,14 +61,14 @@ const ROWS: readonly Row[] = [
     codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/,
     attribution: 'configuration',
     sentence: (host) =>
-      `The certificate of ${host} is made for another name: use the name it is made for in the profile, or renew it with this one.`,
+      `The certificate of ${host} was issued for another name: use that name in the profile, or renew the certificate with this one.`,
   },
   {
     codes:
       /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_GET_ISSUER_CERT_LOCALLY)$/,
     attribution: 'configuration',
     sentence: (host) =>
-      `The certificate of ${host} is self-signed or comes from an authority that is not known here: give the authority's PEM file as "tls.ca" in the profile, or let the service send its whole chain.`,
+      `The certificate of ${host} is self-signed or from an unknown authority: set the authority's PEM file as "tls.ca" in the profile, or let the service send its whole chain.`,
   },
   {
     codes: /^CERT_/,
@@ -107,7 +107,7 @@ const ROWS: readonly Row[] = [
     codes: /^HPE_/,
     attribution: 'target',
     sentence: (host) =>
-      `What ${host} sent is not an HTTP/1.1 answer: check the port, and how the service frames responses.`,
+      `What ${host} sent is not an HTTP/1.1 response: check the port, and how the service frames responses.`,
   },
   {
     codes: /^UND_ERR_(PRX_TLS|ABORTED)$/,
@@ -142,7 +142,7 @@ export function explainFailure(error: unknown, url: string, method: string, prox
       return new NoResponse(sentence, 'target', error);
     }
     if (proxy !== undefined && BEFORE_CONNECTION.test(code)) {
-      const sentence = `The proxy of the profile, ${hostOf(proxy)}, can't be reached (${code}), so nothing was sent to ${host}: correct "proxy" in the profile, or take it out.`;
+      const sentence = `The proxy of the profile, ${hostOf(proxy)}, can't be reached (${code}), so nothing was sent to ${host}: correct "proxy" in the profile, or remove it.`;
       return new NoResponse(sentence, 'configuration', error);
     }
     const row = ROWS.find(({ codes }) => codes.test(code));

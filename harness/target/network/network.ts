@@ -160,10 +160,11 @@ async function exchange(
 /** Splits an address without changing a byte of its path and query; a fragment stays here. */
 export function splitUrl(url: string): { origin: string; path: string } {
   const match = /^(https?:\/\/[^/?#]+)([^#]*)/i.exec(url);
-  if (match === null) throw new Error(`"${url}" is not a whole http address.`);
+  if (match === null) throw new Error(`"${url}" is not a complete http address.`);
   const [, origin = '', rest = ''] = match;
   const path = rest.startsWith('/') ? rest : `/${rest}`;
-  if (/[^\u0021-\u00ff]/.test(path)) throw new Error(`"${url}" holds a character that no address can: encode it.`);
+  if (/[^\u0021-\u00ff]/.test(path))
+    throw new Error(`"${url}" contains a character that is not allowed in addresses: encode it.`);
   return { origin, path };
 }
 
@@ -187,7 +188,7 @@ async function readBody(
   let bytes = await collect(body);
   if (method === 'HEAD' || bytes.length === 0) return bytes;
   if (encodings.length > MAX_ENCODINGS)
-    throw new GaveUp('BAD_ENCODING', `the body has ${encodings.length} Content-Encodings, one over the other.`);
+    throw new GaveUp('BAD_ENCODING', `the body has ${encodings.length} nested Content-Encodings.`);
   for (const encoding of encodings.reverse()) bytes = decode(encoding, bytes);
   return bytes;
 }
@@ -213,7 +214,7 @@ export function decode(encoding: string, bytes: Uint8Array): Uint8Array {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    throw new GaveUp('BAD_ENCODING', `the body is not what its Content-Encoding (${encoding}) says.`);
+    throw new GaveUp('BAD_ENCODING', `the body does not match its Content-Encoding (${encoding}).`);
   }
   // Services are seen that name a charset here (`utf-8`); clients pass over what they don't know, and so do we where it is plain.
   if (LOOKS_LIKE_JSON.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))) return bytes;
@@ -227,7 +228,7 @@ const LOOKS_LIKE_JSON = /^\s*[{[]\s*["}\]{[0-9ntf-]/;
 
 function brokenOff(error: unknown): GaveUp {
   const { code, message } = error as NodeJS.ErrnoException;
-  const why = /LENGTH_MISMATCH/.test(code ?? '') ? 'its length is not what its Content-Length says' : message;
+  const why = /LENGTH_MISMATCH/.test(code ?? '') ? 'its length differs from its Content-Length' : message;
   return new GaveUp(
     'BROKEN_OFF',
     `the response ended in the middle of its body (${why}): check the log of the service or of the proxy before it.`,

@@ -102,7 +102,7 @@ export function rateClient(address: string): RateGate & { close(): void } {
 
   const fail = (why: string): void => {
     socket = undefined;
-    const error = new Error(`The server that spaces the requests of all workers (${address}) is gone: ${why}.`);
+    const error = new Error(`The server that spaces the requests of all workers (${address}) has ended: ${why}.`);
     for (const one of waiting.splice(0)) one.reject(error);
   };
   const connected = (): Socket => {

@@ -123,7 +123,7 @@ export function createReach({ own, throughProxy = false, resolve = resolveName }
       const refused = (await networkScopesOf(url)).find((nearness) => !allowed.has(nearness));
       return refused === undefined
         ? undefined
-        : `${new URL(url).host} is a ${refused} address, and the target is not in that network: it is not requested`;
+        : `${new URL(url).host} is a ${refused} address, and the target is not in that network: no request was sent`;
     },
     async guard(url) {
       const allowed = throughProxy || !URL.canParse(url) ? undefined : await allowedFor(url);

@@ -19,11 +19,11 @@ export function headersOf(apiKey: Secret | undefined): Header[] {
 export function segment(text: string): string {
   if (text === '' || text === '.' || text === '..') {
     throw new Unsendable(
-      `"${text}" can't be sent as a path segment: normalising software would read it as another address.`,
+      `"${text}" can't be sent as a path segment: software that normalises paths would read it as another address.`,
     );
   }
   if (!text.isWellFormed())
-    throw new Unsendable("A text with half a surrogate pair has no UTF-8 and can't be sent in a path.");
+    throw new Unsendable("A string with half a surrogate pair has no UTF-8 form and can't be sent in a path.");
   return encodeURIComponent(text);
 }
 

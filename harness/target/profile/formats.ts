@@ -7,7 +7,7 @@ export function formatFault(format: Format, text: string, shown: string): string
   if (format === 'country')
     return /^[A-Za-z]{2}$/.test(text) ? undefined : `must be a 2-letter country code, not "${shown}".`;
   if (format === 'domain') return domainFault(text, shown);
-  if (!URL.canParse(text)) return `must be a whole address such as https://host.example/, not "${shown}".`;
+  if (!URL.canParse(text)) return `must be a full address such as https://host.example/, not "${shown}".`;
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return `must begin with https:// (or http://), not "${url.protocol}".`;
@@ -25,7 +25,7 @@ export function formatFault(format: Format, text: string, shown: string): string
     : `${url.origin}${url.pathname.replace(/(?<!\/)\/*$/, '')}${ending}`;
   const isOther = url.pathname.endsWith(format === 'base-v1' ? '/api/' : '/v1/');
   const other = format === 'base-v1' ? 'api' : 'v1';
-  const exchanged = isOther ? `exchange it with "${other}" if it is the address of that one, else ` : '';
+  const exchanged = isOther ? `swap it with "${other}" if it is the address of that one, else ` : '';
   return `must end with "${ending}" (the spec's bases do): ${exchanged}write "${better}".`;
 }
 

@@ -60,8 +60,8 @@ export function isLoopbackProfile(profile: Pick<Profile, 'v1' | 'api'>): boolean
 
 /** The errors of the system in words. */
 const WHY_UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'this user may not read it',
+  ENOENT: 'the file does not exist',
+  EACCES: 'this user has no permission to read it',
   ELOOP: 'its links form a loop',
   ENOTDIR: 'a part of its path is a file',
 };
@@ -72,7 +72,7 @@ export function loadProfile(file: string, env: ProfileSource['env'] = process.en
   let text: string;
   try {
     if (statSync(file).isDirectory()) throw new Error('it is a folder');
-    if (statSync(file).size > MAX_PROFILE_BYTES) throw new Error('it is larger than any profile');
+    if (statSync(file).size > MAX_PROFILE_BYTES) throw new Error('it is larger than a profile can be');
     text = isProfileModule(file) ? profileModuleText(file) : readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -105,7 +105,7 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
   const website = websiteOf(root.part('website'), complain);
   checkSecrecy(reading, { v1, api, local, plainHttp: allow.has('plain-http') }, complain);
   const driver = fileOf(root.text('driver'), source.folder);
-  if (driver !== undefined && !isFile(driver)) complain('driver', `There is no driver module ${driver}.`);
+  if (driver !== undefined && !isFile(driver)) complain('driver', `The driver module ${driver} does not exist.`);
   const tls = tlsOf(root.part('tls'), source.folder, complain);
 
   const delivery = deliveryOf(root.part('delivery'));

@@ -182,7 +182,7 @@ test('each mistake has its sentence', () => {
     [{ absent: ['app'] }, /can't be "app"; the nearest known one is "apps"/],
     [{ apps: { tabMode: 'new' } }, /"apps.tabMode" can't be "new"; it can be blank, self/],
     [{ toString: 1 }, /has no key "toString"/],
-    [{ v1: 'staging.example/v1/' }, /must be a whole address such as https/],
+    [{ v1: 'staging.example/v1/' }, /must be a full address such as https/],
     [{ v1: 'ftp://staging.example/v1/' }, /must begin with https/],
     [{ v1: 'https://staging.example/' }, /write "https:\/\/staging.example\/v1\/"/],
     [{ v1: 'https://staging.example/v2/' }, /must end with "\/v1\/"/],
@@ -290,7 +290,7 @@ test('files are relative to the profile', () => {
     assert.ok(profile.secrets().some((secret) => secret.reveal().includes('BBBB')));
     assert.throws(() => loadProfile(write({ tls: { ca: './bad.pem' } }), {}), /not a PEM file/);
     assert.throws(() => loadProfile(write({ tls: { cert: './ca.pem' } }), {}), /belong together/);
-    assert.throws(() => loadProfile(join(folder, 'none.json'), {}), /there is no such file/);
+    assert.throws(() => loadProfile(join(folder, 'none.json'), {}), /the file does not exist/);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -378,7 +378,7 @@ test("a profile that can't be read is one sentence", (t) => {
     ['', /The target profile has no name: give --target a profile file, or "mock"\./],
     [folder, /can't be read: it is a folder\. Give --target/],
     [loop, /can't be read: its links form a loop\./],
-    [join(folder, 'none.json'), /can't be read: there is no such file\./],
+    [join(folder, 'none.json'), /can't be read: the file does not exist\./],
   ];
   for (const [file, says] of cases) assert.throws(() => loadProfile(file), says);
 });

@@ -128,7 +128,7 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
     if (rest.includes('${')) {
       return problem(
         at,
-        `${quoted(path)} holds "\${" that is not a name of the environment: write \${NAME}, letters, digits and _ only.`,
+        `${quoted(path)} contains "\${" without a valid variable name: write \${NAME}, letters, digits and _ only.`,
       );
     }
     const missing = names.filter((name) => (env[name] ?? '') === '');

@@ -6,15 +6,15 @@
 /** What a run may do beyond reading, by the name in `allow`; without any of them it only reads. */
 export const PERMISSION_MEANINGS = {
   write:
-    'creates, changes and deletes delivery methods and pickup points of its own; sets snippets and data of the test installations and puts them back',
+    'creates, changes and deletes its own delivery methods and pickup points; sets snippets and data of the test installations and restores them',
   drive: "uses the driver: orders, labels, installations; registers the harness's address as that of the test app",
-  settings: 'changes settings of the reseller account and puts them back',
+  settings: 'changes settings of the reseller account and restores them',
   'site-status': 'disables and enables "reseller.website"',
   billing: 'starts and stops the paid subscription of "reseller.website"',
   domains: 'attaches "reseller.domain" to "reseller.website" and removes it',
-  password: "changes the reseller account's password and puts it back",
-  uninstall: 'uninstalls installations of the app that the run made',
-  'plain-http': 'sends keys over unencrypted http to other hosts than this machine',
+  password: "changes the reseller account's password and restores it",
+  uninstall: 'uninstalls app installations that the run created',
+  'plain-http': 'sends keys over unencrypted http to other hosts',
 } as const;
 export type Permission = keyof typeof PERMISSION_MEANINGS;
 export const PERMISSIONS = Object.keys(PERMISSION_MEANINGS) as Permission[];
@@ -110,7 +110,7 @@ const object = <const F extends Readonly<Record<string, Shape>>>(about: string, 
 const delivery = object('Delivery (A).', {
   private: object('A private integration: keys of single stores.', {
     apiKey: secret(
-      'The key of a test store, from its settings. Its delivery methods are listed; with "write" the run makes its own.',
+      'The key of a test store, from its settings. Its delivery methods are listed; with "write" the run creates its own.',
       'STORE_KEY',
     ),
     otherApiKey: secret('The key of a second store: proves that owners are kept apart.', 'OTHER_STORE_KEY'),
@@ -165,7 +165,7 @@ const reseller = object('Reseller (C): a test account.', {
   email: secret('E-mail of the account.', 'RESELLER_EMAIL'),
   password: secret('Password of the account.', 'RESELLER_PASSWORD'),
   website: integer(
-    'The websiteID of a website of the account that the run may use: enabled and without a subscription; it ends as such.',
+    'The websiteID of a website of the account that the run may use: enabled and without a subscription; the run restores this state.',
     1,
     Number.MAX_SAFE_INTEGER,
     55_003,
@@ -177,9 +177,9 @@ const reseller = object('Reseller (C): a test account.', {
   ),
 });
 
-const limits = object('What the run asks of the target at most.', {
-  requestsPerSecond: number('For all workers together. Default: 5, and no limit on this machine.', 0.01, 100_000, 5),
-  timeoutMs: integer('Milliseconds for one whole answer. Default: 15000.', 1, 600_000, 15_000),
+const limits = object('Limits of the run on the target.', {
+  requestsPerSecond: number('For all workers together. Default: 5, or no limit on this machine.', 0.01, 100_000, 5),
+  timeoutMs: integer('Milliseconds for one complete response. Default: 15000.', 1, 600_000, 15_000),
   maxPages: integer('Pages followed in one walk over a list. Default: 200.', 1, 1_000_000, 200),
   maxMinutes: number('For the whole run. Default: 30.', 0.01, 10_000, 30),
 });
@@ -234,7 +234,7 @@ export const PROFILE_SHAPE = object(
       'proxy',
     ),
     tls: object('Certificates: files in PEM, relative to this file.', {
-      ca: text('Authorities to trust beside the usual ones.', './staging-ca.pem'),
+      ca: text('Authorities to trust in addition to the usual ones.', './staging-ca.pem'),
       cert: text('The client’s certificate.', './client.pem'),
       key: text('The client’s key.', './client-key.pem'),
     }),

@@ -158,7 +158,7 @@ function readString(reader: Reader): string {
   string.lastIndex = reader.at;
   const match = string.exec(reader.text);
   if (match === null)
-    throw new JsonTextError('This string is not closed on its line, or holds an invalid escape.', reader.at);
+    throw new JsonTextError('This string is not closed on its line, or contains an invalid escape.', reader.at);
   reader.at = string.lastIndex;
   return JSON.parse(match[0]) as string;
 }

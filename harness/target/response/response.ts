@@ -118,7 +118,7 @@ function whyNotJson(text: string, error: Error): string {
   // A text that is not closed goes to the end: looked for a second time from each of its quotes, it would take hours.
   const outsideStrings = text.replaceAll(/"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g, '""');
   const word = /(?<![\w$])(?:-?Infinity|-?NaN|undefined|None|True|False)(?![\w$])/.exec(outsideStrings)?.[0];
-  if (word !== undefined) return `holds ${word}, which JSON does not have`;
+  if (word !== undefined) return `contains ${word}, which is not valid JSON`;
   // V8 quotes a piece of the text; the body is recorded beside it, so the position is enough.
   const position = /position \d+/.exec(error.message)?.[0];
   if (/end of JSON input/i.test(error.message)) return 'is truncated JSON';

@@ -16,7 +16,7 @@ export function actorOf(attribution: Attribution, party: Results['party']): stri
     case 'target':
       return party === 'service' ? 'the service' : 'your app or page';
     case 'configuration':
-      return party === 'service' ? 'your profile' : 'your set-up of this run';
+      return party === 'service' ? 'your profile' : 'the setup of this run';
     case 'network':
       return 'the network in between';
     case 'harness':

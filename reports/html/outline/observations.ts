@@ -24,7 +24,7 @@ export function observationsSection(results: Results): Markup | undefined {
   return section(
     'observations',
     'Observations',
-    `${results.observations.length} where the contract is silent; none of them counts`,
+    `${results.observations.length} where the contract is silent; none of them affects the verdict`,
     html`${groups}`,
   );
 }

@@ -96,7 +96,7 @@ export async function readList(
     endReason: walked.endReason,
   };
   if (reading.end === 'too-many-pages' && most === maxPages && bringsNews(pages)) {
-    throw new Inconclusive(`${reading.endReason}: raise limits.maxPages or empty the list`, 'configuration');
+    throw new Inconclusive(`${reading.endReason}: raise limits.maxPages or shorten the list`, 'configuration');
   }
   return reading;
 }

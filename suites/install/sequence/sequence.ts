@@ -152,7 +152,7 @@ export const checks: readonly Check[] = [
       }
       const last = answers.at(-1)!;
       expect.that(isServed(last), 'must serve calls with the code that the app was loaded with', {
-        expected: 'a successful answer',
+        expected: 'a successful response',
         actual: summary(last),
         answer: last,
       });

@@ -80,7 +80,7 @@ async function putBack(context: Context, { current, old }: Registered): Promise<
       current === undefined
         ? "the driver's registerApp() failed, so the app's addresses may lead to the harness"
         : "the driver's registerApp() does not return what was registered before, so the app's addresses lead to the harness";
-    return { outcome: 'left', object, reason: `${why}: set them back in the app setup portal` };
+    return { outcome: 'left', object, reason: `${why}: restore them in the app setup portal` };
   }
   await context.driver.registerApp(await userPage(context), old);
   return { outcome: 'restored', object };

@@ -96,7 +96,7 @@ export class SystemUnderTest implements MethodAccess {
     const isRefused = !isServed(answer);
     const baseRule = this.#looks && isRefused ? await baseRuleOfCall(this, clause, ids) : clause;
     this.expect(baseRule, !isRefused, message, {
-      expected: 'a successful answer',
+      expected: 'a successful response',
       actual: summary(answer),
       answer,
     });

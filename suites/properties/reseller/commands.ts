@@ -117,7 +117,7 @@ async function noted(
   const isChosen = clause !== undefined && last.kind === 'set';
   if (clause !== undefined && !(isChosen && system.context.choices.passesOver(answer, { clause, message }))) {
     if (!served) await system.givenToken();
-    const evidence = { expected: 'a successful answer', actual: summary(answer), answer };
+    const evidence = { expected: 'a successful response', actual: summary(answer), answer };
     system.expect(clause, served, message, evidence);
   }
   model.last = { ...last, served };

@@ -91,7 +91,7 @@ export class Player {
     if (this.#context.choices.passesOver(answer, { clause, message })) return;
     this.#context.expect.that(false, message, {
       clauses: [clause],
-      expected: 'a successful answer',
+      expected: 'a successful response',
       actual: summary(answer),
       answer,
     });
