@@ -103,7 +103,7 @@ export async function probeApp(app: AppUnderTest): Promise<Record<string, string
   return seen;
 }
 
-/** What only an authentic request gets: the way back, or a page of the app's own use. */
+/** What only an authentic request gets: the return redirect, or a page of the app's own use. */
 const GRANTED = /^(back|200 (Settings|Greeting is|Welcome))/;
 
 function shownBy(response: Response, body: string): string {

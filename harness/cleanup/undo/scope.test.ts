@@ -75,7 +75,7 @@ test('the end of a process puts back first, last change first, and then closes; 
   const { givenForAll } = context();
   const back = (name: string) => async () => {
     order.push(name);
-    if (name === 'broken') throw new Error('no way back');
+    if (name === 'broken') throw new Error('no return');
     return { outcome: 'restored' as const, object: name };
   };
   givenForAll.track({ kind: 'registered-app' }, back('first'));
@@ -90,7 +90,7 @@ test('the end of a process puts back first, last change first, and then closes; 
   assert.equal(ledger.orphans().length, 1, 'what could not be put back stays in the ledger');
   assert.deepEqual(
     resources.kept.notes.filter(({ what }) => what === 'orphan'),
-    [{ what: 'orphan', object: 'addresses of the app', reason: 'no way back' }],
+    [{ what: 'orphan', object: 'addresses of the app', reason: 'no return' }],
   );
   assert.deepEqual(
     resources.kept.notes.map(({ what }) => what),

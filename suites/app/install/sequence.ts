@@ -1,4 +1,4 @@
-/** The installation sequence as a user goes through it: the first load, the way back, the second load, what comes after. */
+/** The installation sequence as a user goes through it: the first load, the return redirect, the second load, what comes after. */
 
 import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
 import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';

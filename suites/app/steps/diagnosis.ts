@@ -38,7 +38,7 @@ interface Guess {
   readonly made: (url: string) => { readonly text: string; readonly hash: string };
 }
 
-/** What the app would take instead, as far as that can be found out. `patienceMs`: for its way back. `first`: its refusal. */
+/** What the app would take instead, as far as that can be found out. `patienceMs`: for its return redirect. `first`: its refusal. */
 export async function diagnose(
   context: AppContext,
   first: { readonly address: string; readonly look: PageLook },

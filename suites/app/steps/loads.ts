@@ -71,7 +71,7 @@ function each<R>(
   );
 }
 
-/** Loads without an authCode. Waits so long for the way back after each document that could still lead there. */
+/** Loads without an authCode. Waits so long for the return redirect after each document that could still lead there. */
 export function firstLoads(
   context: AppContext,
   alterations: readonly Alteration[],
@@ -204,14 +204,14 @@ export function hasLateEffects({ session }: AppContext, { token, authCode, callb
   return calls.length === 0 && callsFor(session, [authCode, authCode + CHANGED_BY]).length > 0;
 }
 
-/** The user's way back, also through a callback whose address was altered. */
+/** The user's return, also through a callback whose address was altered. */
 function returnRedirect(session: AppSession, token: string, earlier = 0): Received | undefined {
   return callbacksOf(session, token)[earlier] ?? callbacksOf(session, token + CHANGED_BY)[0];
 }
 
 /**
  * Loads that are authentic, each in a way that the app has not met before; what it seems to refuse is tried again, alone.
- * `patienceMs`: how long the way back takes at most.
+ * `patienceMs`: how long the return redirect takes at most.
  */
 export async function authenticLoads(
   context: AppContext,
@@ -228,7 +228,7 @@ export async function authenticLoads(
   return outcomes.map((outcome) => again.find(({ change }) => change === outcome.change) ?? outcome);
 }
 
-/** For the way back after a document that could still lead there. */
+/** For the return redirect after a document that could still lead there. */
 export const AUTHENTIC_PATIENCE_MS = 2_000;
 
 /** Throws where an app that served the same before has had enough of us: that says nothing about it. */

@@ -41,7 +41,7 @@ export interface Step {
 
 export interface FirstLoad extends Step {
   readonly token: string;
-  /** The user's way back through the callback; undefined when the app did not send them. */
+  /** The user's return through the callback; undefined when the app did not send them. */
   readonly callback: Received | undefined;
   /** From the document to the callback; 0 where the document itself was the redirect. */
   readonly lagMs: number;
@@ -79,7 +79,7 @@ const QUEUE_PATIENCE_MS = 13_000;
 const RETURN_MS = 6_000;
 /** What an app might call too early, it calls while it answers the first load. */
 const EARLY_MS = 300;
-/** For the way back of a request with another hash; the app has answered before. */
+/** For the return redirect of a request with another hash; the app has answered before. */
 const DIAGNOSIS_PATIENCE_MS = 500;
 
 /** The user's way, made when it is first asked for. */
@@ -167,7 +167,7 @@ async function secondLoad(
   const earlierCallbacks = callbacksOf(session, first.token).length;
   const begun = first.callback?.status === 200 && tab !== undefined ? await accepted(session, tab, loads) : undefined;
   if (begun !== undefined) return codedLoad(session, 'installation', { ...begun, from, earlierCallbacks }, loads);
-  // The service refused the way back; the app is loaded all the same, so that the rest of it can be judged.
+  // The service refused the return redirect; the app is loaded all the same, so that the rest of it can be judged.
   const { url } = counterpart.accept(first.token);
   if (tab !== undefined) await open(tab, url);
   loads.next('coded');
@@ -210,7 +210,7 @@ async function codedLoad(
   const { found: installed, lagMs } =
     kind === 'installation' ? await installedAfter(installedCall, () => statusNow(tab, loads)) : NOT_AWAITED;
   if (tab !== undefined) await rested(tab);
-  // What follows upon the call (a page that moves on, the way back) takes no longer than the call itself did.
+  // What follows upon the call (a page that moves on, the return redirect) takes no longer than the call itself did.
   await until(callbackNow, patience(lagMs));
   const isToReturn = kind === 'installation' && session.app.tabMode === 'self';
   if (tab !== undefined && isToReturn && callbackNow() === undefined) {

@@ -193,5 +193,5 @@ export const checks: readonly Check[] = [
   ),
 ];
 
-/** The code of the installation is in the query of the way back. */
+/** The code of the installation is in the query of the return redirect. */
 const withoutQuery = (url: string | undefined): string => (url ?? 'no address').split('?', 1)[0]!;

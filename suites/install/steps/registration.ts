@@ -1,4 +1,4 @@
-/** The harness in the place of the profile's app: two ways to be registered, and the way back to what was registered before. */
+/** The harness in the place of the profile's app: two ways to be registered, and how to restore what was registered before. */
 import type { Page } from '@playwright/test';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';

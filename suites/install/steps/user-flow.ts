@@ -41,7 +41,7 @@ export interface Walk {
   first?: Load;
   /** Loads between the first and the acceptance. */
   early: Load[];
-  /** The page that the way back led to; status 0 when it gave no answer, undefined when the browser did not go there. */
+  /** The page that the return redirect led to; status 0 when it gave no answer, undefined when the browser did not go there. */
   returned?: { readonly status: number; readonly url: string };
   /** Whether the permissions could be accepted. */
   isAccepted: boolean;
@@ -218,7 +218,7 @@ export async function stateOf(context: Context, walk: Walk): Promise<InstallStat
   }
 }
 
-/** Where the way back of an app of mode self has led the user. */
+/** Where the return redirect of an app of mode self has led the user. */
 async function lookAtEnd(
   walk: Walk,
   tabs: TabWatch,
@@ -228,7 +228,7 @@ async function lookAtEnd(
   const callback = walk.second === undefined ? undefined : callbackOf(walk.second);
   if (callback === undefined) return;
   const begins = withoutFragment(callback);
-  // Two sequences may share one callback address: the way back after the first load is not this one.
+  // Two sequences may share one callback address: the return redirect after the first load is not this one.
   const after = tabs.loads.findIndex(({ url }) => url.startsWith(begins)) + 1;
   const isSame = walk.first !== undefined && callbackOf(walk.first) === callback;
   const returned = await tabs.waitFor(({ url }) => url.startsWith(begins), isSame ? after : 0, timeoutMs);
