@@ -1,7 +1,7 @@
 /** Signatures and hashes in recorded traffic: judged where the keys are known and no signed value was taken out. */
 import { verifyInstallHash } from '../install-hash/index.ts';
 import { type Fields, isAuthentic, SIGNATURE_FIELD, verifySignature } from '../signing/index.ts';
-import type { Scene } from './call.ts';
+import type { RuleContext } from './call.ts';
 import { apiKeysOf, appSecretsOf, isRedacted, restored } from './reading/redacted.ts';
 
 export const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
@@ -18,7 +18,7 @@ export interface Signed {
 }
 
 /** Says whether the `signature` among the fields is right under any of the known keys. A missing one is not judged here. */
-export function judgeSignature(scene: Scene, clause: string, signed: Signed): void {
+export function judgeSignature(scene: RuleContext, clause: string, signed: Signed): void {
   const { notes, facts } = scene;
   const { fields, n, what, expects } = signed;
   if (!fields.some(([name, value]) => name === SIGNATURE_FIELD && value !== '')) return;
@@ -49,7 +49,7 @@ export function judgeSignature(scene: Scene, clause: string, signed: Signed): vo
 }
 
 /** True when the fields are signed right under one of the keys; undefined when that can't be known. */
-export function isSigned(scene: Scene, fields: Fields): boolean | undefined {
+export function isSigned(scene: RuleContext, fields: Fields): boolean | undefined {
   const { keys } = scene.facts;
   const known = restoredFields(fields, keys);
   if (Object.keys(keys).length === 0 || known.incomplete) return undefined;
@@ -58,14 +58,14 @@ export function isSigned(scene: Scene, fields: Fields): boolean | undefined {
 }
 
 /** True when the `hash` in an address is right under one of the secrets; undefined when that can't be known. */
-export function isHashed({ facts }: Scene, address: string): boolean | undefined {
+export function isHashed({ facts }: RuleContext, address: string): boolean | undefined {
   const keys = appSecretsOf(facts.keys);
   if (keys.length === 0 || isRedacted(decodedPlaces(address))) return undefined;
   return keys.some(([, secret]) => verifyInstallHash(address, secret).authentic);
 }
 
 /** Says whether the `hash` in an address is right under any of the known secrets. A missing one is not judged here. */
-export function judgeHash(scene: Scene, clause: string, what: string, address: string, n: number): void {
+export function judgeHash(scene: RuleContext, clause: string, what: string, address: string, n: number): void {
   const { notes, facts } = scene;
   const keys = appSecretsOf(facts.keys);
   if (keys.length === 0) {

@@ -8,7 +8,7 @@ import { isUnset } from '../../fields/unset.ts';
 import type { OperationId } from '../../operations/index.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import type { SchemaFault } from '../../schemas/index.ts';
-import type { Scene, ServiceRequest } from '../call.ts';
+import type { RuleContext, ServiceRequest } from '../call.ts';
 import { isFormType } from '../form.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { requestFaults } from '../reading/requests.ts';
@@ -49,7 +49,7 @@ const CARRYING_RESOURCES: ReadonlySet<OperationId> = new Set([
 ] as const);
 
 /** Judges the body of one call. */
-export function judgeBody(call: ServiceRequest, scene: Scene): void {
+export function judgeBody(call: ServiceRequest, scene: RuleContext): void {
   const { operation, document, seen } = call;
   if (operation === undefined || document === 'api') return;
   judgePayload(call, scene);
@@ -67,7 +67,7 @@ export function judgeBody(call: ServiceRequest, scene: Scene): void {
   if (CARRYING_RESOURCES.has(operation.id)) judgeFields(call, scene, value);
 }
 
-function judgePayload(call: ServiceRequest, { notes }: Scene): void {
+function judgePayload(call: ServiceRequest, { notes }: RuleContext): void {
   const { seen } = call;
   const clause = 'envelope.v1.request-bodies-are-json';
   const body = seen.requestBody;
@@ -89,14 +89,14 @@ function judgePayload(call: ServiceRequest, { notes }: Scene): void {
   notes.keeps(clause, seen.n);
   if (seen.exchange.request.headers.length === 0 || isJsonContentType(type)) return;
   notes.advises(clause, seen.n, {
-    message: `${named(call)} sends JSON under the content type ${inWords(type)}, which works only because the service is lenient`,
+    message: `${named(call)} sends JSON with the content type ${inWords(type)}, which works only because the service is lenient`,
     pointer: 'header content-type',
     expected: 'application/json',
     actual: type ?? 'none',
   });
 }
 
-function judgeWrapper(call: ServiceRequest, scene: Scene, wrapper: string, value: unknown): void {
+function judgeWrapper(call: ServiceRequest, scene: RuleContext, wrapper: string, value: unknown): void {
   const inside = isJsonObject(value) ? value[wrapper] : undefined;
   const isRight = wrapper === 'order_uuid' ? typeof inside === 'string' && inside !== '' : isObjectLike(inside);
   const missing = value === undefined ? 'a body' : wrapper;
@@ -128,7 +128,7 @@ function resourcesOf(value: unknown): Array<{ record: Json; at: string }> {
 
 const COUNTRY_LISTS: readonly string[] = METHOD_FIELDS.filter((name) => METHOD[name].kind === 'countries');
 
-function judgeFields(call: ServiceRequest, scene: Scene, value: unknown): void {
+function judgeFields(call: ServiceRequest, scene: RuleContext, value: unknown): void {
   const resources = resourcesOf(value);
   const { notes } = scene;
   const { n } = call.seen;
@@ -141,13 +141,13 @@ function judgeFields(call: ServiceRequest, scene: Scene, value: unknown): void {
     // An empty list is what some languages make of an empty map.
     if (/\/(?:title|attributes|pickup_point|delivery_method)$/.test(fault.pointer) && isEmptyList(actual)) {
       notes.advises(clause, n, {
-        message: `${named(call)} sends an empty list where an object is meant`,
+        message: `${named(call)} sends an empty list where an object is expected`,
         pointer: fault.pointer,
         expected: 'an object',
         actual: 'an empty list',
       });
     } else if (isRedacted(actual)) {
-      notes.undecided(clause, n, `${fault.pointer} of ${named(call)} was taken out of the recording`);
+      notes.undecided(clause, n, `${fault.pointer} of ${named(call)} was redacted in the recording`);
     } else {
       notes.breaks(clause, n, {
         message: `${named(call)}: ${fault.pointer} ${fault.message}`,
@@ -199,7 +199,7 @@ function countriesOf(record: unknown): string[] {
 }
 
 /** All are of two letters. */
-function judgeCountries(call: ServiceRequest, { notes }: Scene, countries: readonly string[]): void {
+function judgeCountries(call: ServiceRequest, { notes }: RuleContext, countries: readonly string[]): void {
   const clause = 'provider.calls.country-codes';
   notes.keeps(clause, call.seen.n);
   const unknown = countries.find((code) => !isCountryToday(code));
@@ -212,7 +212,7 @@ function judgeCountries(call: ServiceRequest, { notes }: Scene, countries: reado
   });
 }
 
-function judgeLanguages(call: ServiceRequest, { notes, facts }: Scene, title: Json, at: string): void {
+function judgeLanguages(call: ServiceRequest, { notes, facts }: RuleContext, title: Json, at: string): void {
   const clause = 'provider.calls.languages';
   const { n } = call.seen;
   for (const code of Object.keys(title)) {
@@ -233,10 +233,10 @@ function judgeLanguages(call: ServiceRequest, { notes, facts }: Scene, title: Js
 }
 
 /** HTTPS binds the pages that integrators host; on loopback it is not needed. */
-function judgeLabelAddress(call: ServiceRequest, scene: Scene, address: unknown): void {
+function judgeLabelAddress(call: ServiceRequest, scene: RuleContext, address: unknown): void {
   if (typeof address !== 'string' || !/^https?:\/\//i.test(address) || isRedacted(address)) return;
   say(scene, 'provider.label.https', call.seen.n, isSecure(address), {
-    message: `${named(call)} names a label page over plain http`,
+    message: `${named(call)} sets a label address over plain http`,
     pointer: '/delivery_method/print_label_url',
     expected: 'an https address',
     actual: address,
@@ -250,7 +250,7 @@ export function isSecure(address: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-function judgeSnippet(call: ServiceRequest, scene: Scene, value: unknown): void {
+function judgeSnippet(call: ServiceRequest, scene: RuleContext, value: unknown): void {
   const snippet = isJsonObject(value) ? value.snippet : undefined;
   const language = isJsonObject(value) ? value.language : undefined;
   const isLanguage = isUnset(language) || isLanguageCode(language) || isRedacted(language);
@@ -265,7 +265,7 @@ function judgeSnippet(call: ServiceRequest, scene: Scene, value: unknown): void 
   });
 }
 
-function judgeAskedLanguage(call: ServiceRequest, scene: Scene): void {
+function judgeAskedLanguage(call: ServiceRequest, scene: RuleContext): void {
   const language = call.match?.params.language ?? '';
   if (isRedacted(language) || isLanguageCode(language)) return;
   scene.notes.breaks('app.calls.snippet-string', call.seen.n, {
@@ -276,12 +276,12 @@ function judgeAskedLanguage(call: ServiceRequest, scene: Scene): void {
   });
 }
 
-function judgeAppData(call: ServiceRequest, scene: Scene, value: unknown): void {
+function judgeAppData(call: ServiceRequest, scene: RuleContext, value: unknown): void {
   const data = isJsonObject(value) ? value.data : undefined;
   const { n } = call.seen;
   const isEmpty = isEmptyList(data);
   say(scene, 'app.calls.data-empty-list', n, !isEmpty, {
-    message: `${named(call)} sends an empty list as data, where an empty object is meant`,
+    message: `${named(call)} sends an empty list as data, where an empty object is expected`,
     pointer: '/data',
     expected: '{}',
     actual: '[]',

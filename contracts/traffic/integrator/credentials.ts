@@ -1,6 +1,6 @@
 /** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
 import type { OperationId } from '../../operations/index.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isPlaceholder } from '../reading/given-values.ts';
 import { apiKeysOf, isHidden, isRedacted, restored } from '../reading/redacted.ts';
 import { named } from '../service/answers.ts';
@@ -21,7 +21,7 @@ export interface HeadersSeen {
 }
 
 const STRIPPED =
-  'the recording holds no Authorization header at all: browsers leave it out of HAR files, so export one with sensitive data';
+  'the recording contains no Authorization header: browsers omit it from HAR files, so export the file with sensitive data';
 
 /** A browser writes down what it meant to send: nothing, or what was known before the last headers were added. */
 const wasNotSent = ({ seen: { exchange } }: ServiceRequest): boolean =>
@@ -37,7 +37,7 @@ interface Missing {
 const MAX_WAITING = 200;
 
 /** A rule with memory: call it with every call of one base, and `end` after the last one of all bases. */
-export function credentialRule(scene: Scene, headers: HeadersSeen) {
+export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
   const { notes, facts } = scene;
   const missing: Missing[] = [];
 
@@ -56,7 +56,7 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
         if (!facts.headersComplete && !headers.authorization) notes.undecided(clause, n, STRIPPED);
         else {
           notes.breaks(clause, n, {
-            message: `${name} carries no Authorization header`,
+            message: `${name} has no Authorization header`,
             pointer: 'header authorization',
             expected: 'Authorization: ApiKey <the key>',
             actual: 'no such header',
@@ -73,7 +73,7 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
       notes.undecided(
         clause,
         n,
-        'the request was blocked or broken off, and its headers were not recorded as they would have gone out',
+        'the request was blocked or aborted, so its headers were not recorded as they would have been sent',
       );
       return;
     }
@@ -84,29 +84,29 @@ export function credentialRule(scene: Scene, headers: HeadersSeen) {
     const expected = 'Authorization: ApiKey <the key>';
     const [, word, key] = /^(\S+)(?:\s+(\S.*))?$/s.exec(value.trim()) ?? [];
     if (word !== undefined && (key === undefined ? isRedacted(word) : isHidden(value))) {
-      notes.undecided(clause, n, 'the value of the Authorization header was taken out of the recording');
+      notes.undecided(clause, n, 'the value of the Authorization header was redacted in the recording');
       return;
     }
     const finding = { pointer: 'header authorization', expected, actual: `${key === undefined ? '' : word} …`.trim() };
     if (word?.toLowerCase() !== 'apikey' || key === undefined || key === '') {
       const what =
-        key === undefined || key === '' ? 'no key after the word ApiKey' : 'a key after another word than ApiKey';
+        key === undefined || key === '' ? 'no key after the word ApiKey' : 'a key after a word other than ApiKey';
       notes.breaks(clause, n, { ...finding, message: `${named(call)} carries ${what}` });
       return;
     }
-    const odd = answerKind(call) === 'refused' ? oddKey(key, call) : undefined;
+    const odd = responseKind(call) === 'refused' ? oddKey(key, call) : undefined;
     if (odd !== undefined) {
       notes.breaks(clause, n, { ...finding, message: `${named(call)} was refused: its key ${odd}` });
       return;
     }
     const isKnown = isOneOf(key, facts.keys);
     if (isKnown === false) {
-      notes.breaks(clause, n, { ...finding, message: `${named(call)} carries another key than those given` });
+      notes.breaks(clause, n, { ...finding, message: `${named(call)} has a key that is not among the given ones` });
       return;
     }
     notes.keeps(clause, n);
     if (word !== 'ApiKey')
-      notes.advises(clause, n, { ...finding, message: `${named(call)} writes the word ApiKey in another case` });
+      notes.advises(clause, n, { ...finding, message: `${named(call)} writes the word ApiKey in another letter case` });
   }
 }
 
@@ -144,11 +144,11 @@ export function roomOf({ document, behind }: ServiceRequest): Room | undefined {
 
 const isPreflight = ({ seen }: ServiceRequest): boolean => seen.method === 'OPTIONS' || seen.method === 'HEAD';
 
-function judgeOperation(call: ServiceRequest, { notes }: Scene, room: Room): void {
+function judgeOperation(call: ServiceRequest, { notes }: RuleContext, room: Room): void {
   const { seen, match, operation } = call;
   const clause = `${CALLER[room]}.calls.known-operations`;
   if (operation === undefined) {
-    const what = match === undefined ? 'has a path' : `calls ${match.template} by a method`;
+    const what = match === undefined ? 'has a path' : `calls ${match.template} with an HTTP method`;
     notes.breaks(clause, seen.n, {
       message: `${named(call)} ${what} that the interface does not have`,
       pointer: match === undefined ? 'path' : 'method',
@@ -169,7 +169,7 @@ function judgeOperation(call: ServiceRequest, { notes }: Scene, room: Room): voi
   }
   notes.keeps(clause, seen.n);
   const unfilled = Object.values(match?.params ?? {}).find(isPlaceholder);
-  if (unfilled !== undefined && room !== 'reseller' && answerKind(call) === 'refused') {
+  if (unfilled !== undefined && room !== 'reseller' && responseKind(call) === 'refused') {
     notes.advises(clause, seen.n, {
       message: `${named(call)} was refused: its path has ${JSON.stringify(unfilled)} in place of a value, which a program did not fill in`,
       pointer: 'path',
@@ -202,7 +202,7 @@ function severalHandles({ operation, match }: ServiceRequest): string | undefine
   return handle.split(',').filter((part) => part.trim() !== '').length > 1 ? handle : undefined;
 }
 
-function judgeAuthCode(call: ServiceRequest, { notes }: Scene): void {
+function judgeAuthCode(call: ServiceRequest, { notes }: RuleContext): void {
   const { seen, operation } = call;
   if (operation === undefined) return;
   const { n } = seen;
@@ -217,7 +217,7 @@ function judgeAuthCode(call: ServiceRequest, { notes }: Scene): void {
     });
     return;
   }
-  if (codes.some(([, value]) => isPlaceholder(value)) && answerKind(call) === 'refused') {
+  if (codes.some(([, value]) => isPlaceholder(value)) && responseKind(call) === 'refused') {
     notes.breaks('app.calls.auth-code-in-query', n, {
       message: `${named(call)} was refused: its authCode is a value that a program did not fill in`,
       pointer: 'query authCode',

@@ -2,7 +2,7 @@
 import { isFullAddress } from '../../fields/forms.ts';
 import { isJsonObject } from '../../run/fault.ts';
 import { LABEL_CALLBACK_FIELDS, SIGNATURE_FIELD, signedFields } from '../../signing/index.ts';
-import type { Scene, ServiceRequest } from '../call.ts';
+import type { RuleContext, ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelCallback, type LabelRequest } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
@@ -40,7 +40,7 @@ const TRACKING_FIELDS = ['tracking_code', 'tracking_url'];
 const REMEMBERED = 5_000;
 
 /** A rule with memory: call `request` and `callback` with what the traffic holds, in its order. */
-export function labelPageRule(scene: Scene) {
+export function labelPageRule(scene: RuleContext) {
   const { notes } = scene;
   /** Whether any request under an id carried a signature. */
   const signedById = new Memory<boolean>({ entries: REMEMBERED });

@@ -1,5 +1,5 @@
 /** Keys and secrets of an app in what a browser receives (spec: What the service does, B; App manifest). */
-import type { Scene, ServiceRequest } from '../call.ts';
+import type { RuleContext, ServiceRequest } from '../call.ts';
 import type { Seen } from '../reading/seen.ts';
 
 const KEY = 'app.leaks.key';
@@ -16,7 +16,7 @@ const LOOKED_THROUGH_CHARACTERS = 1024 * 1024;
  * Looks through a page that a browser got from another party than the service. Names in `--keys` say what a value is:
  * one with "secret" in it is a secret, all others are keys. Only a find is said: other pages may not be in the recording.
  */
-export function judgeLeak(seen: Seen, { notes, facts }: Scene): void {
+export function judgeLeak(seen: Seen, { notes, facts }: RuleContext): void {
   const known = Object.entries(facts.keys).filter(([, value]) => value.length >= SHORTEST_CHARACTERS);
   if (known.length === 0 || !isBrowser(seen)) return;
   const texts = textsOf(seen);
@@ -44,7 +44,7 @@ export function judgeLeak(seen: Seen, { notes, facts }: Scene): void {
 }
 
 /** A page of the integrator that calls the service by itself has the key in the browser. */
-export function judgeCallFromPage({ seen, behind, document }: ServiceRequest, { notes }: Scene): void {
+export function judgeCallFromPage({ seen, behind, document }: ServiceRequest, { notes }: RuleContext): void {
   const page = seen.header('origin') ?? seen.header('referer') ?? '';
   const word = /^\s*ApiKey\s+\S/i.test(seen.header('authorization') ?? '');
   if (document !== 'v1' || !word || !isBrowser(seen) || !/^https?:\/\//i.test(page)) return;

@@ -66,7 +66,7 @@ export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => voi
     const { n } = call.seen;
     const isListed = handles.some((handle) => methods.get(handle)?.listed.has(id) === true);
     // What a list showed may be gone; where the service refuses the id, it is not.
-    const wasRefused = answerKind(call) === 'refused';
+    const wasRefused = responseKind(call) === 'refused';
     if (handles.some((handle) => methods.get(handle)?.ids.has(id) === true) || (isListed && wasRefused)) {
       notes.breaks(UNIQUE, n, {
         message: `${named(call)} adds a point with the id ${JSON.stringify(id)}, which the method already has`,

@@ -2,7 +2,7 @@
 import { ACCOUNT_SETTINGS } from '../../fields/catalogue/reseller.ts';
 import { isJsonObject } from '../../run/fault.ts';
 import type { Fields } from '../../signing/index.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from '../service/answers.ts';
@@ -23,7 +23,7 @@ const WANTED: Readonly<Record<string, readonly string[]>> = {
 const SETTINGS: ReadonlySet<string> = new Set(Object.keys(ACCOUNT_SETTINGS));
 
 /** A rule with memory: call it with every call of one base, in their order. */
-export function resellerRule(scene: Scene): (call: ServiceRequest) => void {
+export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void {
   const { notes } = scene;
   const tokens = new GivenValues();
 
@@ -47,12 +47,12 @@ export function resellerRule(scene: Scene): (call: ServiceRequest) => void {
   function judgeToken(call: ServiceRequest): void {
     const { seen } = call;
     const { n } = seen;
-    const expected = 'the token that authorizing gave';
+    const expected = 'the token that authorize returned';
     const token = tokenOf(seen);
     if (token === undefined || token === '') {
       if (isUnreadable(call, TOKEN, 'the token')) return;
       notes.breaks(TOKEN, n, {
-        message: `${named(call)} carries no apiToken as a parameter${inJson(call, 'apiToken')}`,
+        message: `${named(call)} has no apiToken parameter${inJson(call, 'apiToken')}`,
         pointer: 'query apiToken',
         expected,
         actual: token === '' ? 'empty' : 'no such parameter',
@@ -60,7 +60,7 @@ export function resellerRule(scene: Scene): (call: ServiceRequest) => void {
       return;
     }
     // A service that takes a value knows better what it gave.
-    const mistake = answerKind(call) === 'refused' && !isRedacted(token) ? tokens.mistakeOf(token, seen) : undefined;
+    const mistake = responseKind(call) === 'refused' && !isRedacted(token) ? tokens.mistakeOf(token, seen) : undefined;
     say(scene, TOKEN, n, mistake === undefined, () => ({
       message: `${named(call)} was refused: its apiToken ${mistake}`,
       pointer: 'query apiToken',
@@ -95,7 +95,7 @@ export function resellerRule(scene: Scene): (call: ServiceRequest) => void {
     const { requestBody, n, form } = call.seen;
     if (requestBody.kind !== 'unknown' && !(requestBody.kind === 'bytes' && form === undefined)) return false;
     const why = requestBody.kind === 'unknown' ? requestBody.why : 'its body is not text';
-    notes.undecided(clause, n, `${what} of ${named(call)} can't be looked for: ${why}`);
+    notes.undecided(clause, n, `${what} of ${named(call)} can't be searched for: ${why}`);
     return true;
   }
 
@@ -114,7 +114,7 @@ export function resellerRule(scene: Scene): (call: ServiceRequest) => void {
   function judgeLevel(call: ServiceRequest): void {
     const level = call.match?.params.subscription ?? '';
     say(scene, LEVEL, call.seen.n, level === 'premium' || level === 'premiumplus', {
-      message: `${named(call)} asks for the level ${JSON.stringify(level)}`,
+      message: `${named(call)} requests the level ${JSON.stringify(level)}`,
       pointer: 'path',
       expected: 'premium or premiumplus',
       actual: level,
@@ -127,7 +127,7 @@ export function resellerRule(scene: Scene): (call: ServiceRequest) => void {
     // A missing one breaks another clause.
     if (domain === undefined || domain === '') return;
     if (isRedacted(domain)) {
-      notes.undecided(DOMAIN, n, `the domain of ${named(call)} was taken out of the recording`);
+      notes.undecided(DOMAIN, n, `the domain of ${named(call)} was redacted in the recording`);
       return;
     }
     const fault = faultOfDomain(domain.trim());

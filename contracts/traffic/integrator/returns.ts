@@ -1,6 +1,6 @@
 /** How an app sends its user back to the service (spec: Installation and settings requests, step 2). */
 import { HASH_PARAMETER, type Pairs, pairsOf, queryOf } from '../../install-hash/index.ts';
-import { answerKind, type Scene, type ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { type AppLoad, type AppReturn, fieldOf } from '../reading/pages.ts';
@@ -26,7 +26,7 @@ export const RETURN_CLAUSES = ['app.manifest.https', REDIRECTS, KEEPS, DROPS, AD
 const MAX_CODES = 2_000;
 
 /** A rule with memory: call it with loads and returns, and with the calls of all bases, in their order. */
-export function returnRule(scene: Scene) {
+export function returnRule(scene: RuleContext) {
   const { notes } = scene;
   const loadedCodes = new Memory<true>({ entries: MAX_CODES });
   const givenCodes = new GivenValues();
@@ -56,7 +56,7 @@ export function returnRule(scene: Scene) {
     call(call: ServiceRequest): void {
       const { operation, seen } = call;
       const code = seen.query.findLast(([name]) => name.toLowerCase() === 'authcode')?.[1];
-      if (code !== undefined && answerKind(call) === 'refused') judgeRefusedCode(call, code);
+      if (code !== undefined && responseKind(call) === 'refused') judgeRefusedCode(call, code);
       if (operation?.id !== 'finishInstallation') return;
       if (code === undefined) return;
       if (loadedCodes.get(code) === true) notes.keeps(INSTALLED, seen.n);
