@@ -184,7 +184,7 @@ test('a recording that was changed or cut off is refused, or an error; it passes
     lines.slice(0, -40),
     /worker-0\.ndjson differs from the recording \(it has \d+ lines of \d+\): it was changed or truncated/,
   );
-  refused(worker, lines.replace('"status":200', '"status":201'), /not as it was recorded: it was changed/);
+  refused(worker, lines.replace('"status":200', '"status":201'), /differs from the recording: it was changed/);
   refused(header, head.slice(0, 300), /is not whole: copy the whole folder/);
   refused(header, head.replace('"seed": 1', '"seed": 2'), /differs from the recording/);
   refused(

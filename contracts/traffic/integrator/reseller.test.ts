@@ -75,7 +75,7 @@ describe('a mistake of a client', () => {
     ['ids-in-paths', /the id of the domain/, [refused('website/7/domain/shop.test/remove/', SENT)]],
     ['domain-without-www', /whole address/, [refused('website/7/domain/add/', `${SENT}&domain=http%3A%2F%2Fa.test`)]],
     ['domain-without-www', /"\/" in its name/, [refused('website/7/domain/add/', `${SENT}&domain=a.test%2Fhome`)]],
-    ['token', /no apiToken as a parameter: it is in a JSON body/, [inJson('websites/', { apiToken: TOKEN })]],
+    ['token', /no apiToken parameter: it is in a JSON body/, [inJson('websites/', { apiToken: TOKEN })]],
     ['token', /did not fill in/, [refused('websites/', 'apiToken=undefined')]],
     ['token', /changed on its way/, [refused('websites/', `apiToken=${TOKEN}`)]],
     [
