@@ -221,7 +221,7 @@ test('a recording that was changed or cut off is refused, or an error; it passes
   assert.equal(other.verdict, 'error', other.reason);
   const worse = await only((text) => text.replace('"verdict":"pass"', '"verdict":"fail"'));
   assert.equal(worse.verdict, 'error');
-  assert.match(worse.reason ?? '', /replayed it came to "pass" .*, when it was recorded to "fail"/);
+  assert.match(worse.reason ?? '', /in the replay the result was "pass" .*, in the recording "fail"/);
   const more = await only((text) => text.replace(/(\{"type":"exchange"[^\n]*\n)/, '$1$1'));
   assert.match(
     `${more.verdict}: ${more.reason}`,

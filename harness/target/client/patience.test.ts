@@ -71,7 +71,7 @@ for (const [name, read] of Object.entries(READERS)) {
 }
 
 test('an unclosed text is still searched for words that JSON does not have', () => {
-  assert.equal(readJson(Buffer.from('{"a":NaN,"b":"NaN')).fault, 'holds NaN, which JSON does not have');
+  assert.equal(readJson(Buffer.from('{"a":NaN,"b":"NaN')).fault, 'contains NaN, which is not valid JSON');
   assert.match(readJson(Buffer.from('{"b":"NaN\\')).fault ?? '', /truncated|not JSON/);
 });
 

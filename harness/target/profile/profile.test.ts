@@ -200,7 +200,7 @@ test('each mistake has its sentence', () => {
     [{ name: '${MISSING}' }, /environment variable MISSING is not set/],
     [{ name: '${EMPTY}' }, /environment variable EMPTY is empty/],
     [{ name: '${HOST:-x}' }, /write \$\{NAME\}/],
-    [{ driver: './no-such.driver.mjs' }, /no driver module \/nowhere\/no-such.driver.mjs/],
+    [{ driver: './no-such.driver.mjs' }, /driver module \/nowhere\/no-such.driver.mjs does not exist/],
     [{ tls: { ca: './no-such.pem' } }, /no-such.pem can't be read/],
     [{ delivery: { private: { apiKey: '${NL}' } } }, /line break/],
     [{ delivery: { private: { apiKey: '${STORE_KEY} ' } } }, /ends with a space/],
