@@ -1,10 +1,11 @@
 /** Writes the files of a run from its events. Each file is whole or not there: a reader never sees half of one. */
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TRACES_FOLDER } from '../contracts/run/events.ts';
 import { renderCtrf } from './ci/ctrf.ts';
 import { renderJunit } from './ci/junit.ts';
 import { foldRun } from './events/fold.ts';
-import { EVENTS_FILE, REPORT_FILES, RESULTS_FILE } from './files.ts';
+import { EVENTS_FILE, isTraceName, REPORT_FILES, RESULTS_FILE } from './files.ts';
 import { renderHtml } from './html/index.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { ClauseText, Results } from './results/index.ts';
@@ -30,6 +31,11 @@ export async function writeReports(
 /** Takes away the reports of an earlier run, so that a run that is killed does not leave them beside its own events. */
 export async function removeReports(outDir: string): Promise<void> {
   for (const name of [EVENTS_FILE, ...REPORT_FILES]) await rm(join(outDir, name), { force: true });
+  const traces = join(outDir, TRACES_FOLDER);
+  const found = await readdir(traces).catch((): string[] => []);
+  for (const name of found) if (isTraceName(name)) await rm(join(traces, name), { force: true });
+  // A folder that holds anything else stays.
+  if (found.length > 0) await rmdir(traces).catch(() => undefined);
 }
 
 async function writeWhole(file: string, text: string): Promise<void> {

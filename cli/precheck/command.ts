@@ -74,6 +74,7 @@ export async function runPrecheckCommand<X extends object, U, S extends Integrat
       ...own,
       selected,
       signal: interrupt.signal,
+      ...(common.keepsTraces ? { tracesOutDir: common.out } : {}),
       ...(browser === undefined ? {} : { launchBrowser: (trusted = []) => launchQuietly(browser.path, { trusted }) }),
       announce: (settings) => {
         caFile = certificateFile(settings);

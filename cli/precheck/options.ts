@@ -20,6 +20,7 @@ export const COMMON_FLAGS = {
   wait: { type: 'string' },
   only: { type: 'string', multiple: true, default: [] },
   'allow-inconclusive': { type: 'boolean', default: false },
+  'no-trace': { type: 'boolean', default: false },
   list: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 } as const satisfies ParseArgsOptionsConfig;
@@ -44,6 +45,7 @@ ${PACKAGE_HELP}
   --wait SECONDS         how long to wait for the integration to answer (default: 120)
   --only GLOB            only the checks whose id matches (may be given several times)
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
+  --no-trace             keep no Playwright trace of browser steps that failed
   --list                 print the checks instead of running them`;
 
 /** The values of the flags that both kinds have. */
@@ -64,6 +66,8 @@ export interface CommonOptions {
   readonly waitMs: number;
   readonly only: readonly string[];
   readonly allowInconclusive: boolean;
+  /** Whether traces of browser steps that failed are kept. */
+  readonly keepsTraces: boolean;
 }
 
 const DEFAULT_PORT = 4010;
@@ -98,6 +102,7 @@ export function commonOptionsOf(command: string, values: CommonValues): CommonOp
     waitMs: seconds * 1000,
     only: values.only ?? [],
     allowInconclusive: values['allow-inconclusive'] === true,
+    keepsTraces: values['no-trace'] !== true,
   };
 }
 

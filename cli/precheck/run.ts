@@ -4,6 +4,7 @@ import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult, PlannedCheck } from '../../contracts/run/events.ts';
 import type { LaunchBrowser } from '../../harness/browser/launch.ts';
+import { StepRecorder } from '../../harness/browser/steps/step-recorder.ts';
 import { planOf } from '../../harness/check/plan.ts';
 import type { SpooledEvent } from '../../harness/evidence/events/spool.ts';
 import { createRecorder } from '../../harness/evidence/recorder.ts';
@@ -38,6 +39,8 @@ export interface PrecheckOptions {
   /** Ids of the checks in scope; all when left out. */
   readonly selected?: readonly string[];
   readonly launchBrowser?: LaunchBrowser | undefined;
+  /** The folder of the reports, for traces of browser steps; without it none are recorded. */
+  readonly tracesOutDir?: string;
   /** Called with what the integrator has to set, before anything is awaited. */
   readonly announce?: (settings: PrecheckSettings) => void;
   /** Called just before the checks run: nothing is emitted earlier. */
@@ -144,11 +147,14 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
     for (const secret of secrets) know({ name: secret.name, value: secret.reveal() });
     kind.register(counterpart, underTest);
     const launch = options.launchBrowser;
+    const outDir = options.tracesOutDir;
+    const steps = outDir === undefined ? undefined : new StepRecorder({ redaction, showPersonalData: true, outDir });
     session = kind.session(
       {
         redaction,
         recorder,
         fetcher,
+        steps,
         ...(driver === undefined ? {} : { driver }),
         ...(launch === undefined
           ? {}

@@ -43,6 +43,7 @@ Judges a service against the contract and writes the reports.
   --confirm              repeat the failed checks at the end, and report both results; the first one counts
   --fail-on warn         exit 1 when a check warns, too
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
+  --no-trace             keep no screenshot and no Playwright trace of browser steps that failed
   --show-personal-data   do not mask names, e-mails and phones of people in the reports
 ${PACKAGE_HELP}
   --dry-run              print, check by check, what would be sent and changed; nothing is sent
@@ -90,6 +91,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     trust: { type: 'string', multiple: true, default: [] },
     shuffle: { type: 'string' },
     'allow-inconclusive': { type: 'boolean', default: false },
+    'no-trace': { type: 'boolean', default: false },
     'show-personal-data': { type: 'boolean', default: false },
     baseline: { type: 'string' },
     confirm: { type: 'boolean', default: false },
@@ -129,6 +131,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
     ...(values.confirm ? { confirm: true } : {}),
     failures: 'recorded',
     traced: false,
+    keepsTraces: !values['no-trace'],
     dryRun: values['dry-run'],
     list: values.list,
     help: values.help,

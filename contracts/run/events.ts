@@ -59,6 +59,14 @@ export interface Breach {
   readonly actual?: unknown;
 }
 
+/** Below the folder of the reports: one file for each finding, `ID.zip`. */
+export const TRACES_FOLDER = 'traces';
+
+/** The Playwright trace of the browser steps that a finding rests on, or the sentence that says why it was not kept. */
+export type CheckTrace =
+  /** Relative to the folder of the reports: `traces/ID.zip`. */
+  { readonly file: string } | { readonly omitted: string };
+
 /** The result of one check. Strings are sentences for people; `expected` and `actual` are JSON values. */
 export interface CheckResult {
   readonly type: 'check';
@@ -99,6 +107,7 @@ export interface CheckResult {
   readonly counterexample?: PropertyCase;
   /** PNG as base64, for browser checks. */
   readonly screenshots?: ReadonlyArray<{ readonly title: string; readonly png: string }>;
+  readonly trace?: CheckTrace;
 }
 
 export interface ObservationSeen {

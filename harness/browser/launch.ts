@@ -1,4 +1,5 @@
 /** Starting the browser of the browser checks. */
+import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { openBrowserHome } from './browser-home.ts';
 import { publicKeyDigest } from './browser-trust.ts';
@@ -37,12 +38,15 @@ export async function launchQuietly(executablePath: string, options: LaunchOptio
   const keys = trusted.map(publicKeyDigest).join(',');
   const { chromium } = await import('@playwright/test');
   const home = openBrowserHome(executablePath);
+  // Raw traces hold secrets: they go with the home folder, however the process ends.
+  const tracesDir = join(home.folder, 'traces');
   const launch = (chromiumSandbox: boolean): Promise<Browser> =>
     chromium.launch({
       executablePath,
       args: [...QUIET_BROWSER, ...(keys === '' ? [] : [`--ignore-certificate-errors-spki-list=${keys}`])],
       env: home.environment,
       chromiumSandbox,
+      tracesDir,
       handleSIGINT: false,
       handleSIGTERM: false,
     });
@@ -54,6 +58,7 @@ export async function launchQuietly(executablePath: string, options: LaunchOptio
           return withoutSandbox('this machine forbids it: allow unprivileged user namespaces');
         });
     browser.on('disconnected', home.remove);
+    tracesFolders.set(browser, tracesDir);
     return browser;
   } catch (error) {
     home.remove();
@@ -65,6 +70,11 @@ export async function launchQuietly(executablePath: string, options: LaunchOptio
     return launch(false);
   }
 }
+
+const tracesFolders = new WeakMap<Browser, string>();
+
+/** Where a browser that was launched here writes what it records; undefined for another one. */
+export const tracesFolderOf = (browser: Browser): string | undefined => tracesFolders.get(browser);
 
 let isNoticed = false;
 

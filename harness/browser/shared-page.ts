@@ -13,9 +13,13 @@ export async function sharedPage(context: Context, name: string): Promise<Page> 
   const pages = open.get(resources) ?? new Map<string, Page>();
   open.set(resources, pages);
   const known = pages.get(name);
-  if (known !== undefined && !known.isClosed()) return known;
+  if (known !== undefined && !known.isClosed()) {
+    await resources.steps?.watch(known.context());
+    return known;
+  }
   const browser = await resources.browserContext();
   resources.atEnd(() => browser.close());
+  await resources.steps?.watch(browser);
   const page = await browser.newPage();
   pages.set(name, page);
   return page;

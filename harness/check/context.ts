@@ -259,6 +259,7 @@ export class Context extends Findings {
   async page(): Promise<Page> {
     const context = await this.resources.browserContext();
     this.#closing.push(() => context.close());
+    await this.resources.steps?.watch(context);
     return context.newPage();
   }
 

@@ -20,6 +20,10 @@ export interface Ending {
   readonly evidence?: Evidence;
 }
 
+/** Whether a check that ended so has something to explain. */
+export const isFinding = ({ verdict }: Pick<Ending, 'verdict'>): boolean =>
+  verdict === 'fail' || verdict === 'warn' || verdict === 'inconclusive' || verdict === 'error';
+
 interface Body<C> {
   readonly body: (context: C) => Promise<void>;
 }
@@ -94,7 +98,8 @@ export function resultOf(
   };
   // Pictures are masked where they are taken: base64 of pixels holds no text.
   const pictures = context.screenshots.length === 0 ? {} : { screenshots: [...context.screenshots] };
-  return asRedacted({ ...own, ...redaction.value(others), ...counted, ...pictures });
+  const traced = optional('trace', context.trace);
+  return asRedacted({ ...own, ...redaction.value(others), ...counted, ...pictures, ...traced });
 }
 
 /** What responses broke by themselves, in a size that can be carried. */

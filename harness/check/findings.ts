@@ -1,7 +1,7 @@
 /** What a check has found so far, beside its assertion: the same for either judged party. */
 
 import { OBSERVATIONS } from '../../contracts/clauses/index.ts';
-import type { Breach, CheckResult, ObservationSeen, PropertyCase } from '../../contracts/run/events.ts';
+import type { Breach, CheckResult, CheckTrace, ObservationSeen, PropertyCase } from '../../contracts/run/events.ts';
 import { evidenceOf } from '../evidence/bounded.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
 import { asRedacted, type Redacted } from '../evidence/redaction/redacted.ts';
@@ -26,6 +26,8 @@ export abstract class Findings {
   /** Numbers of the exchanges that the check rests on. */
   readonly exchanges: number[] = [];
   readonly screenshots: Screenshot[] = [];
+  /** Of the browser steps, once the check has ended with a finding. */
+  trace: CheckTrace | undefined;
   /** What responses broke by themselves, by clause: the first of each. */
   readonly breaches = new Map<string, Breach>();
   /** Set by properties: what repeats their counterexample. */

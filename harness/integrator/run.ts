@@ -1,6 +1,6 @@
 /** Runs the checks of an integrator, one after another, each within its time. */
 import type { CheckResult } from '../../contracts/run/events.ts';
-import { beginning, type Ending, endingOf, resultOf } from '../check/ending.ts';
+import { beginning, type Ending, endingOf, isFinding, resultOf } from '../check/ending.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
 import type { Redacted } from '../evidence/redaction/redacted.ts';
 import type { IntegratorCheck, IntegratorSuite } from './check.ts';
@@ -48,6 +48,7 @@ async function runOne<S extends IntegratorSession>(
   options: IntegratorRunOptions,
 ): Promise<CheckResult> {
   const began = beginning();
+  session.steps?.begin(check.id);
   const limit = options.checkTimeoutMs ?? CHECK_TIMEOUT_MS;
   const tooLong = (): Ending => ({
     verdict: 'inconclusive',
@@ -77,6 +78,7 @@ async function runOne<S extends IntegratorSession>(
   }
   if (ending.verdict !== 'pass' && (await isLost()))
     ending = { verdict: 'inconclusive', attribution: 'harness', reason: LOST_BROWSER };
+  context.trace = await session.steps?.end(isFinding(ending));
   const result = resultOf(check, suite, context, ending, began, session.redaction);
   for (const seen of context.observations(session.redaction)) options.emit?.(seen);
   options.emit?.(result);

@@ -2,6 +2,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Attribution } from '../../contracts/run/verdicts.ts';
 import { areOfThisMachine, explainUntrusted } from '../browser/browser-trust.ts';
+import type { StepRecorder } from '../browser/steps/step-recorder.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
@@ -29,6 +30,8 @@ export interface SessionOptions<C extends Counterpart = Counterpart> {
   readonly driver?: IntegratorDriver;
   /** Starts a browser, or returns one that the caller closes; undefined where there is none. */
   readonly launchBrowser?: () => Promise<Browser>;
+  /** Keeps traces of browser steps that failed; without it none are kept. */
+  readonly steps?: StepRecorder | undefined;
   /** The integrator's pages: their certificates are verified unless all of them are on this machine; so they are without any. */
   readonly addresses?: readonly string[];
   /** Values that must reach no browser. */
@@ -45,6 +48,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   readonly fetcher: Fetcher;
   readonly driver: IntegratorDriver;
   readonly watch: BrowserWatch;
+  readonly steps: StepRecorder | undefined;
   /** By the names that checks need: `browser`, `app`, `label-page`. */
   readonly unusable = new Map<string, Unusable>();
   /** Clean pages for many short visits. */
@@ -64,11 +68,13 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     this.fetcher = options.fetcher;
     this.driver = options.driver ?? {};
     this.#launch = options.launchBrowser;
+    this.steps = options.steps;
     this.#takesAnyCertificate = areOfThisMachine(options.addresses ?? []);
     // A page that was signed in can't be cleaned without signing it out.
     this.pages = createPagePool(() => this.browserContext(), {
       reuse: this.driver.signIn === undefined,
       prepare: (context) => this.#openPages(context),
+      begin: async (context) => this.steps?.watch(context),
     });
     this.watch = createBrowserWatch({
       isService: (url) => isServiceAddress(options.counterpart, url),
@@ -96,7 +102,9 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
    */
   async browserContext(): Promise<BrowserContext> {
     if (this.driver.signIn !== undefined) this.#signedIn ??= this.#signIn(this.driver.signIn.bind(this.driver));
-    return this.#newContext(await this.#signedIn);
+    const context = await this.#newContext(await this.#signedIn);
+    await this.steps?.watch(context);
+    return context;
   }
 
   /**

@@ -2,9 +2,11 @@
  * A refusal of a value that a check chose decides nothing. A check that ends with one runs once more with plain stand-ins for its
  * values; only what it comes to then counts, if it comes to anything.
  */
+
+import { picturePages } from '../browser/steps/failed-pages.ts';
 import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
-import { type Ending, endingOf } from '../check/ending.ts';
+import { type Ending, endingOf, isFinding } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
 import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
 import { handOn } from '../resources/borrowed.ts';
@@ -63,6 +65,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
 async function briefFirst(check: Check, resources: Resources): Promise<Attempt> {
   const brief = new Context(check, resources, { watch: WATCH, mayShare: resources.run.isolated !== true });
   const ending = await endingOf(check, brief);
+  if (isFinding(ending)) await picturePages(brief);
   await brief.cleanUp();
   const isGood = ending.verdict === 'pass' || ending.verdict === 'observed';
   if (isGood) handOn(brief);
@@ -70,6 +73,7 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   if (isGood || !brief.isBrief || ending.attribution === 'network') return { context: brief, ending };
   const context = new Context(check, resources, { watch: WATCH });
   const decided = await endingOf(check, context);
+  if (isFinding(decided)) await picturePages(context);
   await context.cleanUp();
   context.adopt(brief);
   return { context, ending: decided };
@@ -93,6 +97,7 @@ interface Plainly {
 async function plainly(check: Check, resources: Resources, asksLeast: boolean): Promise<Plainly> {
   const plain = new Context(check, resources, { standIns: standInsOf(resources, check), asksLeast });
   const decided = await endingOf(check, plain);
+  if (isFinding(decided)) await picturePages(plain);
   await plain.cleanUp();
   return { plain, decided };
 }

@@ -2,6 +2,7 @@
  * What is too dear to be made for each check (an order and its label request, an installation): made once in a process,
  * for whichever check asks first, so that each check runs alone and in any order.
  */
+import type { Steps } from '../browser/steps/step-recorder.ts';
 import type { Context } from '../check/context.ts';
 import { AssertionFailure, GivenFailure, Inconclusive } from '../check/failures.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
@@ -13,6 +14,8 @@ interface Made {
   exchanges: readonly number[];
   /** Whether a call of its making was refused that a plainer one can be sent for. */
   sentOwnValues: boolean;
+  /** The browser steps of the check that made it; they belong to every check that rests on it, too. */
+  readonly steps: Steps | undefined;
 }
 
 const made = new WeakMap<Resources, Map<string, Made>>();
@@ -30,11 +33,12 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   const known = of.get(key);
   if (known !== undefined) {
     context.sentOwnValues ||= known.sentOwnValues;
+    context.resources.steps?.restOn(known.steps);
     for (const exchange of known.exchanges) if (!context.exchanges.includes(exchange)) context.exchanges.push(exchange);
     return known.value as Promise<T>;
   }
   const before = context.exchanges.length;
-  const entry: Made = { value: make(), exchanges: [], sentOwnValues: false };
+  const entry: Made = { value: make(), exchanges: [], sentOwnValues: false, steps: context.resources.steps?.current };
   of.set(key, entry);
   try {
     return (await entry.value) as T;

@@ -7,6 +7,7 @@ import { setTimeout as realSleep } from 'node:timers/promises';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { openBrowserContext } from '../browser/browser-context.ts';
 import type { LaunchBrowser } from '../browser/launch.ts';
+import type { StepRecorder } from '../browser/steps/step-recorder.ts';
 import { type Send, summary } from '../check/expect.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Ledger } from '../cleanup/ledger.ts';
@@ -47,6 +48,8 @@ export interface ResourceOptions {
   readonly driver: TargetDriver | undefined;
   /** Starts the browser; its version of a missing one is a sentence. */
   readonly launchBrowser?: LaunchBrowser;
+  /** Keeps pictures and traces of browser steps that failed; without it none are kept. */
+  readonly steps?: StepRecorder | undefined;
   /** Bytes for marks and ids: random, unless the run has to be repeated exactly. */
   readonly prng?: (count: number) => Uint8Array;
   /** Time as it passes for the run; the real one by default. */
@@ -83,6 +86,7 @@ export class Resources {
   readonly redaction: Redaction;
   readonly recorder: Recorder;
   readonly driver: TargetDriver;
+  readonly steps: StepRecorder | undefined;
   /** Which addresses that the target hands out are followed. */
   readonly reach: Reach;
   /** What the checks of this process share on the target; put back by `close`, and in the report through its notes. */
@@ -115,6 +119,7 @@ export class Resources {
     this.redaction = options.redaction;
     this.recorder = options.recorder;
     this.driver = options.driver ?? {};
+    this.steps = options.steps;
     const { v1, api, website, proxy } = this.profile;
     const own = [v1, api, ...Object.values(website?.pages ?? {})].filter((base) => base !== undefined);
     this.reach = createReach({ own: () => own, throughProxy: proxy !== undefined });

@@ -29,6 +29,8 @@ export interface Job {
   readonly vectorsFile?: string;
   /** Private folder for the recordings of the workers, when the run is recorded. */
   readonly recordFolder?: string;
+  /** The folder of the reports, for traces of browser steps; without it none are recorded. */
+  readonly tracesOutDir?: string;
   /** A file whose presence asks the workers to start no further check; its text is the reason (Ctrl-C, the run's time is over). */
   readonly stopFile: string;
   /** What a failed check does to its test; `recorded` without it. */

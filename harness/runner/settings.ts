@@ -53,6 +53,8 @@ export interface RunSettings {
   readonly failures: 'thrown' | 'recorded';
   /** Whether Playwright traces the browser steps. Its trace and its step titles hold whatever the driver types, unredacted. */
   readonly traced: boolean;
+  /** Whether pictures and traces of browser steps that failed are kept. */
+  readonly keepsTraces: boolean;
   /** Private folder of `proofmark run`, through which it stops the run and learns how it ended. */
   readonly handOver?: string;
 }
@@ -70,6 +72,7 @@ export const DEFAULT_SETTINGS: RunSettings = {
   trust: [],
   failures: 'thrown',
   traced: false,
+  keepsTraces: true,
 };
 
 /** The settings in the environment; the defaults where there are none. */

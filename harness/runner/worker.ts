@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import { launchQuietly } from '../browser/launch.ts';
+import { StepRecorder } from '../browser/steps/step-recorder.ts';
 import type { Check } from '../check/check.ts';
 import type { Context } from '../check/context.ts';
 import { type LeftOut, leftOutOf } from '../check/running/left-out.ts';
@@ -100,6 +101,7 @@ export class Worker {
         redaction,
         recorder,
         driver,
+        steps: stepsOf(job, redaction),
         client: createClient({
           profile,
           recorder,
@@ -167,6 +169,12 @@ export class Worker {
     this.#spool.append(...kept.notes.map((note) => asRedacted(redaction.value({ type: 'ledger' as const, ...note }))));
     this.#spool.close();
   }
+}
+
+/** Playwright can trace a context once at a time: where it does so on request, nothing is recorded here. */
+function stepsOf({ tracesOutDir: outDir, run }: Job, redaction: Redaction): StepRecorder | undefined {
+  if (outDir === undefined) return undefined;
+  return new StepRecorder({ redaction, showPersonalData: run.showPersonalData, outDir });
 }
 
 function keep(exchanges: Map<number, Exchange>, exchange: Exchange): void {

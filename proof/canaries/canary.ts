@@ -1,6 +1,8 @@
 /** For the tests of leaks: the files that a command wrote, and every place in them that contains a secret in any form. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { TRACES_FOLDER } from '../../contracts/run/events.ts';
 
 /** The files below a folder by path, including hidden ones: the ledger is in `.proofmark`. */
 export function filesBelow(home: string): string[] {
@@ -9,9 +11,18 @@ export function filesBelow(home: string): string[] {
     .map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** The texts to search, by place: each file byte for byte. */
-export const placesOf = (files: readonly string[]): Map<string, string> =>
-  new Map(files.map((file) => [file, readFileSync(file, 'latin1')]));
+/** The texts to search, by place: each file byte for byte; of a trace each of its entries, too, and their names. */
+export function placesOf(files: readonly string[]): Map<string, string> {
+  const places = new Map(files.map((file) => [file, readFileSync(file, 'latin1')]));
+  for (const file of tracesAmong(files))
+    for (const [name, bytes] of Object.entries(unzipSync(readFileSync(file))))
+      places.set(`${file}: ${name}`, `${name} ${Buffer.from(bytes).toString('latin1')}`);
+  return places;
+}
+
+/** The Playwright traces that a command kept. */
+export const tracesAmong = (files: readonly string[]): string[] =>
+  files.filter((file) => basename(dirname(file)) === TRACES_FOLDER && file.endsWith('.zip'));
 
 /** Every place that contains a secret, and in which form. The result shows no secret in full. */
 export function leaksIn(places: ReadonlyMap<string, string>, secrets: readonly string[]): string[] {

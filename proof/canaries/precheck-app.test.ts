@@ -7,7 +7,7 @@ import { folderFor, proofmark, resultsIn } from '../../cli/common/command.fixtur
 import App from '../../examples/integrators/app/correct.ts';
 import { page, serveHere } from '../../examples/integrators/support/http.ts';
 import { freePort } from '../../harness/process/free-port.ts';
-import { filesBelow, leaksIn, placesOf } from './canary.ts';
+import { filesBelow, leaksIn, placesOf, tracesAmong } from './canary.ts';
 
 /** With characters that each encoding writes differently. */
 const KEY = 'key~of+the/app=and*"a"<star>&7Qx';
@@ -33,7 +33,8 @@ class Careless extends App {
     const shown = page(`Installed with ${apiKey}`, `<p>${appSecret}</p><script>/* ${encoded.join(' ')} */</script>`);
     shown.headers.set('set-cookie', `secret=${encodeURIComponent(appSecret)}`);
     shown.headers.set('x-key', encodeURIComponent(encodeURIComponent(apiKey)));
-    return shown;
+    // So that a check of these pages fails, whose browser steps are kept as a trace.
+    return new Response(shown.body, { status: 500, headers: shown.headers });
   }
 }
 
@@ -69,6 +70,7 @@ test('after a precheck of an app that leaks its key and secret, no file and no t
   assert.deepEqual([verdicts.get('app.leaks.key'), verdicts.get('app.leaks.secret')], ['fail', 'fail']);
 
   const files = filesBelow(home);
+  assert.ok(tracesAmong(files).length > 0, 'a browser step failed, so a trace of it was kept');
   for (const name of ['report.html', 'events.ndjson', 'results.json', 'package.zip'])
     assert.ok(
       files.some((file) => file.endsWith(name)),

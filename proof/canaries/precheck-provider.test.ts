@@ -10,7 +10,7 @@ import { page, serveHere } from '../../examples/integrators/support/http.ts';
 import type { Settings } from '../../examples/integrators/support/settings.ts';
 import { openPackage } from '../../harness/evidence/package/read.ts';
 import { freePort } from '../../harness/process/free-port.ts';
-import { filesBelow, leaksIn, placesOf } from './canary.ts';
+import { filesBelow, leaksIn, placesOf, tracesAmong } from './canary.ts';
 
 /** With characters that each encoding writes differently. */
 const KEY = 'key~of+the/provider=and*"a"<star>&7Qx';
@@ -26,7 +26,8 @@ class Careless extends LabelPage {
     const key = encodeURIComponent(this.settings.apiKey);
     const { origin } = this.settings;
     const fields = [id, url, ['tracking_url', `${origin}/track/1?key=${key}`] as const, ['key', key] as const];
-    return tracking.length === 0 ? fields : this.signed(fields);
+    // A wrong signature, so that a check of the page fails, whose browser steps are kept as a trace.
+    return tracking.length === 0 ? fields : [...fields, ['signature', '0'.repeat(64)]];
   }
 
   override async report(order: Order, parameters: Fields): Promise<Response> {
@@ -65,7 +66,13 @@ test('after a precheck of an integration that leaks its key, no file and no term
     return (request) => careless.answer(request);
   });
   t.after(() => served.close());
-  const only = ['provider.manifest.*', 'provider.label.reports-back', 'provider.calls.*', 'provider.leaks.*'];
+  const only = [
+    'provider.manifest.*',
+    'provider.label.reports-back',
+    'provider.callback.signature',
+    'provider.calls.*',
+    'provider.leaks.*',
+  ];
   const ran = await proofmark(
     [
       'precheck',
@@ -86,6 +93,7 @@ test('after a precheck of an integration that leaks its key, no file and no term
   const pack = await openPackage(join(home, 'package.zip'));
   t.after(() => pack.close());
   const files = filesBelow(home);
+  assert.ok(tracesAmong(files).length > 0, 'a browser step failed, so a trace of it was kept');
   for (const name of ['report.html', 'events.ndjson', 'results.json', 'package.zip'])
     assert.ok(
       files.some((file) => file.endsWith(name)),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderFor, proofmark, resultsIn, startMock, writeProfile } from '../../cli/common/command.fixture.ts';
-import { filesBelow, leaksIn, placesOf } from './canary.ts';
+import { filesBelow, leaksIn, placesOf, tracesAmong } from './canary.ts';
 
 /** Secrets with characters that each encoding writes differently. */
 const KEYS = {
@@ -99,6 +99,7 @@ test('after a run with failures and browser steps no secret is in a file or on t
   assert.ok(secrets.length >= 9, `${secrets.length} secrets are looked for`);
 
   const files = filesBelow(home);
+  assert.ok(tracesAmong(files).length > 0, 'a browser step failed, so a trace of it was kept');
   assert.ok(files.some((file) => file.endsWith('report.html')));
   const places = placesOf(files).set('the terminal', ran.stdout + ran.stderr);
   assert.deepEqual(leaksIn(places, secrets).slice(0, 10), []);

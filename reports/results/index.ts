@@ -267,6 +267,7 @@ function outcomeOfCheck(result: CheckResult, planned?: PlannedCheck): CheckOutco
     ...optional('curl', result.curl),
     ...optional('replay', result.replay),
     ...optional('counterexample', result.counterexample),
+    ...optional('trace', result.trace),
   };
 }
 

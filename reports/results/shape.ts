@@ -1,6 +1,6 @@
 /** The shape of `results.json`; its published schema is `schemas/results.schema.json`. */
 import type { BaselineEntryOutcome } from '../../contracts/run/baseline.ts';
-import type { PlannedCheck, PropertyCase, RunProfile, RunTarget } from '../../contracts/run/events.ts';
+import type { CheckTrace, PlannedCheck, PropertyCase, RunProfile, RunTarget } from '../../contracts/run/events.ts';
 import type { Attribution, ClauseVerdict, Level, Outcome, Verdict } from '../../contracts/run/verdicts.ts';
 
 /** What the folds need of a clause row. */
@@ -61,6 +61,8 @@ export interface CheckOutcome extends PlannedCheck {
   readonly curl?: string;
   readonly replay?: string;
   readonly counterexample?: PropertyCase;
+  /** The Playwright trace of its browser steps. */
+  readonly trace?: CheckTrace;
   /** The entry of the baseline that excuses this finding. */
   readonly known?: { readonly reason: string; readonly owner: string; readonly expires: string };
   /** What the check came to when it was repeated at the end of the run. */

@@ -213,6 +213,7 @@ export class Judging {
       ...(rateServer === undefined ? {} : { rateAddress: rateServer.address }),
       ...(vectors.length === 0 ? {} : { vectorsFile: writeVectors(this.#folder, vectors) }),
       ...(settings.record === undefined ? {} : { recordFolder: this.#recordFolder }),
+      ...(settings.keepsTraces && !settings.traced ? { tracesOutDir: this.#session.out } : {}),
       stopFile: this.#stopFile,
       failures: settings.failures,
     };

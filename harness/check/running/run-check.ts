@@ -5,7 +5,7 @@ import { attempt } from '../../plain/attempts.ts';
 import type { Resources } from '../../resources/resources.ts';
 import type { Check } from '../check.ts';
 import { Context } from '../context.ts';
-import { beginning, resultOf } from '../ending.ts';
+import { beginning, isFinding, resultOf } from '../ending.ts';
 import { missingFor } from '../needs.ts';
 import { type LeftOut, withLeftOut } from './left-out.ts';
 
@@ -21,6 +21,7 @@ export interface Ran {
  */
 export async function runCheck(check: Check, suite: string, resources: Resources, leftOut: LeftOut): Promise<Ran> {
   const began = beginning();
+  resources.steps?.begin(check.id);
   const missing = missingFor(check, resources);
   const ran =
     missing === undefined
@@ -28,5 +29,6 @@ export async function runCheck(check: Check, suite: string, resources: Resources
       : { context: new Context(check, resources), ending: missing };
   const ending = await withLeftOut(check, ran, resources, leftOut);
   const { context } = ran;
+  context.trace = await resources.steps?.end(isFinding(ending));
   return { result: resultOf(check, suite, context, ending, began, resources.redaction), context };
 }

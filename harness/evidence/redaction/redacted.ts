@@ -10,11 +10,22 @@ export const asRedacted = <T>(value: T): Redacted<T> => value as Redacted<T>;
 
 /**
  * Fields that our own code fills from fixed words. They are kept as they are: a secret called "delivery" must not break ids.
- * Screenshots are masked where they are taken: base64 of pixels holds no text.
+ * Screenshots are masked where they are taken: base64 of pixels holds no text. A trace is a file name, or a sentence of ours.
  */
 const STRUCTURAL = new Set([
   ...['type', 'n', 'id', 'check', 'title', 'question', 'clauses', 'clause', 'level', 'suite', 'additional', 'verdict'],
-  ...['attribution', 'because', 'restsOn', 'role', 'direction', 'exchange', 'exchanges', 'decisive', 'screenshots'],
+  ...[
+    'attribution',
+    'because',
+    'restsOn',
+    'role',
+    'direction',
+    'exchange',
+    'exchanges',
+    'decisive',
+    'screenshots',
+    'trace',
+  ],
   ...['at', 'startedAt', 'endedAt', 'durationMs', 'seed', 'what', 'run', 'party', 'proofmark', 'contract', 'node'],
   ...['selected', 'plan', 'requests', 'requestsByInterface', 'allowInconclusive', 'errors', 'timings'],
 ]);

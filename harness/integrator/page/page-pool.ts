@@ -30,11 +30,15 @@ export interface PoolOptions {
   readonly reuse?: boolean;
   /** Gives an emptied context what a new one comes with. */
   readonly prepare?: (context: BrowserContext) => Promise<void>;
+  /** Called before each job with the context of its page. */
+  readonly begin?: (context: BrowserContext) => Promise<void>;
 }
+
+const prepareNothing = async (): Promise<void> => undefined;
 
 export function createPagePool(
   newContext: () => Promise<BrowserContext>,
-  { reuse = true, prepare = async () => undefined }: PoolOptions = {},
+  { reuse = true, prepare = prepareNothing, begin = prepareNothing }: PoolOptions = {},
 ): PagePool {
   const idle: Pooled[] = [];
   let closed = false;
@@ -71,6 +75,7 @@ export function createPagePool(
       const pooled = idle.pop() ?? (await open());
       let rested = false;
       try {
+        await begin(pooled.context);
         const result = await job(pooled.page);
         rested = true;
         return result;

@@ -1,5 +1,6 @@
 /** What a check rests on: the difference, the place, the commands, pictures, the sequence and exchanges. */
 
+import { isTraceFile } from '../../files.ts';
 import { provingFaults, rerunCommand } from '../../findings/rerun.ts';
 import type { CheckOutcome, Results } from '../../results/index.ts';
 import { differenceOf, isComparable, type Line } from '../../words/difference.ts';
@@ -21,7 +22,7 @@ export function proof(check: CheckOutcome, results: Results, evidence: Evidence,
     check.curl !== undefined && command('Repeat the decisive request', check.curl, 'Copy curl')
   }${decisive !== undefined && exchangeMarkup(decisive, isFinding, check.pointer)}${others.map((exchange) =>
     exchangeMarkup(exchange, decisive === undefined && isFinding, null),
-  )}${shown.length < check.exchanges.length && allExchanges(check)}${sequence(check, results, evidence)}${pictures(check, evidence)}`;
+  )}${shown.length < check.exchanges.length && allExchanges(check)}${sequence(check, results, evidence)}${trace(check)}${pictures(check, evidence)}`;
 }
 
 /** Numbers are there without the script, which puts a button in their place. */
@@ -44,6 +45,16 @@ function pictures(check: CheckOutcome, evidence: Evidence): Markup | undefined {
   if (shown.length === 0) return undefined;
   return html`<div class="pictures">${shown.map(({ title, png }) => html`<figure><img src="data:image/png;base64,${png}" alt="${title}"><figcaption>${title}</figcaption></figure>`)}</div>`;
 }
+
+/** The browser steps, to be opened beside the report. */
+function trace({ trace: kept }: CheckOutcome): Markup | undefined {
+  if (kept === undefined) return undefined;
+  if ('omitted' in kept) return html`<p class="trace quiet">${sentence(kept.omitted)}</p>`;
+  if (!isTraceFile(kept.file)) return undefined;
+  return html`<div class="trace command-box"><p class="caption">Browser steps: the trace <a href="${kept.file}" download>${kept.file}</a> in the folder of this report, opened there with</p><pre class="command"><code>npx playwright show-trace ${kept.file}</code></pre></div>`;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function compared(check: CheckOutcome): Markup | undefined {
   const { expected, actual } = check;

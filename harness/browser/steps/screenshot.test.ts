@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from '@playwright/test';
 import { findBrowser } from '../../../cli/common/browser.ts';
-import { launchQuietly } from '../../browser/launch.ts';
 import { createRedaction } from '../../evidence/redaction/index.ts';
+import { launchQuietly } from '../launch.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 const found = await findBrowser();

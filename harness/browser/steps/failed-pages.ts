@@ -1,0 +1,19 @@
+/** What the pages of a check looked like when it failed, or could not be decided. */
+import type { Context } from '../../check/context.ts';
+import { picture } from './pictures.ts';
+
+/** A tab of the service and one of the app; more would be read by no one. */
+const MAX_PAGES = 2;
+const BLANK = 'about:blank';
+
+/** Takes pictures of the pages that the check has used, before its clean-up uses them. Never throws. */
+export async function picturePages(context: Context): Promise<void> {
+  const { steps, redaction, profile } = context.resources;
+  if (steps === undefined) return;
+  const pages = steps.pages().filter((page) => page.url() !== BLANK);
+  const covered = profile.secrets().map((secret) => secret.reveal());
+  for (const [at, page] of pages.slice(-MAX_PAGES).entries()) {
+    const title = `The page when the check ended${at === 0 ? '' : ' (another tab)'}`;
+    context.screenshots.push(...(await picture(page, title, { redaction, covered })));
+  }
+}
