@@ -13,7 +13,7 @@ export async function picturePages(context: Context): Promise<void> {
   const pages = steps.pages().filter((page) => page.url() !== BLANK);
   const covered = profile.secrets().map((secret) => secret.reveal());
   for (const [at, page] of pages.slice(-MAX_PAGES).entries()) {
-    const title = `The page when the check ended${at === 0 ? '' : ' (another tab)'}`;
-    context.screenshots.push(...(await picture(page, title, { redaction, covered })));
+    const title = `The page after the last browser step${at === 0 ? '' : ' (another tab)'}`;
+    context.screenshots.push(...(await picture(page, title, { redaction, covered, coversAll: true })));
   }
 }

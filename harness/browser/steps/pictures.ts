@@ -9,6 +9,8 @@ export interface PictureOptions {
   readonly redaction: Redaction;
   /** Secrets whose elements are covered. */
   readonly covered: readonly string[];
+  /** Whether whatever else holds a secret is covered, too; otherwise there is no picture of it. */
+  readonly coversAll?: boolean;
 }
 
 /** A page that can't be pictured in this time goes without. */
@@ -23,6 +25,7 @@ export async function picture(page: Page, title: string, options: PictureOptions
     takeScreenshot(page, {
       covered: options.covered.filter((value) => value !== ''),
       holdsSecret: (text) => redaction.text(text) !== text,
+      coversAll: options.coversAll ?? false,
       timeoutMs: PICTURE_TIMEOUT_MS,
     }).catch(() => undefined),
     PICTURE_TIMEOUT_MS,

@@ -52,13 +52,13 @@ describe('screenshots', { skip }, () => {
   });
   after(() => browser?.close());
 
-  const shot = async (body: string, covered: readonly string[]): Promise<Buffer | undefined> => {
+  const shot = async (body: string, covered: readonly string[], coversAll = false): Promise<Buffer | undefined> => {
     const page = await browser.newPage({ viewport: { width: 360, height: 200 } });
     try {
       await page.setContent(
         `<!doctype html><style>*{font:16px monospace}</style><body>${body}<p>plain words</p></body>`,
       );
-      return await takeScreenshot(page, { covered, holdsSecret, timeoutMs: 15_000 });
+      return await takeScreenshot(page, { covered, coversAll, holdsSecret, timeoutMs: 15_000 });
     } finally {
       await page.close();
     }
@@ -81,5 +81,16 @@ describe('screenshots', { skip }, () => {
     assert.notEqual(await shot('<p>nothing secret</p><canvas></canvas>', []), undefined);
     for (const way of ['text', 'open shadow root', 'field', 'placeholder', 'canvas'] as const)
       assert.notEqual(await shot(WAYS[way]!(KEY), [KEY]), undefined, way);
+  });
+
+  test('cover whatever holds a secret in any encoding, where all is to be covered', async () => {
+    for (const way of ['open shadow root', 'field'] as const) {
+      for (const encoding of ['utf8', 'hex'] as const) {
+        const [taken, other] = [KEY, OTHER].map((key) => WAYS[way]!(Buffer.from(key).toString(encoding)));
+        const shown = await shot(taken!, [], true);
+        const expected = await shot(other!, [Buffer.from(OTHER).toString(encoding)]);
+        assert.ok(shown?.equals(expected!), `${way}, ${encoding}`);
+      }
+    }
   });
 });

@@ -9,6 +9,8 @@ export interface ScreenshotOptions {
   readonly covered: readonly string[];
   /** Whether a text holds a secret, in any encoding. */
   readonly holdsSecret: (text: string) => boolean;
+  /** Whether texts that hold any other secret, as a field shows a code that the target handed out, are covered as well. */
+  readonly coversAll?: boolean;
   readonly timeoutMs: number;
 }
 
@@ -25,7 +27,8 @@ const DRAWN_ATTRIBUTES: readonly string[] = ['src', 'srcset', 'href', 'xlink:hre
 export async function takeScreenshot(page: Page, options: ScreenshotOptions): Promise<Buffer | undefined> {
   const devtools = await page.context().newCDPSession(page);
   try {
-    await page.evaluate(cover, { values: [...options.covered], mark: COVERED });
+    const others = options.coversAll === true ? await textsWithSecret(page, options) : [];
+    await page.evaluate(cover, { values: [...options.covered, ...others], mark: COVERED });
     if (!(await isPresentable(devtools, page, options))) return undefined;
     const hidden = [`[${COVERED}]`, ...UNREADABLE].join(',');
     const png = await page.screenshot({
@@ -40,6 +43,12 @@ export async function takeScreenshot(page: Page, options: ScreenshotOptions): Pr
   } finally {
     await devtools.detach().catch(() => undefined);
   }
+}
+
+/** The texts of single elements that hold a secret. */
+async function textsWithSecret(page: Page, { holdsSecret }: ScreenshotOptions): Promise<string[]> {
+  const texts = await page.evaluate(shownTexts, MAX_CHARACTERS);
+  return holdsSecret(texts.join('\n')) ? texts.filter(holdsSecret) : [];
 }
 
 async function isPresentable(devtools: CDPSession, page: Page, { holdsSecret }: ScreenshotOptions): Promise<boolean> {
@@ -102,4 +111,27 @@ function cover({ values, mark }: { values: string[]; mark: string }): void {
       if (values.some((value) => shown.some((text) => text.includes(value)))) element.setAttribute(mark, '');
     }
   }
+}
+
+/** In the page: what `cover` compares, of each element, up to so many characters. No function in it may have a name, either. */
+function shownTexts(maxCharacters: number): string[] {
+  const texts = new Set<string>();
+  let length = 0;
+  const roots: (Document | ShadowRoot)[] = [document];
+  for (let root = roots.shift(); root !== undefined; root = roots.shift()) {
+    for (const element of root.querySelectorAll('*')) {
+      if (element.shadowRoot !== null) roots.push(element.shadowRoot);
+      const own = [...element.childNodes]
+        .filter(({ nodeType }) => nodeType === 3)
+        .map(({ nodeValue }) => nodeValue ?? '');
+      const field = element as Partial<HTMLInputElement>;
+      for (const text of [own.join(''), field.value, field.placeholder, field.alt]) {
+        if (typeof text !== 'string' || text.trim() === '' || texts.has(text)) continue;
+        length += text.length;
+        if (length > maxCharacters) return [...texts];
+        texts.add(text);
+      }
+    }
+  }
+  return [...texts];
 }

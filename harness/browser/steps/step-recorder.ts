@@ -55,6 +55,8 @@ export class StepRecorder {
   readonly #attached = new WeakSet<BrowserContext>();
   /** The contexts that are recorded for the check that runs. */
   readonly #recorded = new Map<BrowserContext, Recording>();
+  /** Whose steps were the last in each open context: its pages are as these have left them. */
+  readonly #lastIn = new Map<BrowserContext, Steps>();
   #current: Steps | undefined;
   #names = 0;
   #bytes = 0;
@@ -88,15 +90,18 @@ export class StepRecorder {
     const name = `steps-${process.pid}-${this.#names}`;
     const recording: Recording = { file: join(folder, `${name}.trace`), requests: [] };
     this.#recorded.set(context, recording);
+    this.#lastIn.set(context, steps);
     steps.recordings.push(recording);
     this.#attach(context);
     // A driver may record a trace of its own, which is its affair.
     await context.tracing.start({ name, screenshots: false, snapshots: false }).catch(() => undefined);
   }
 
-  /** The open pages that the check that runs has used. */
+  /** The open pages as the steps of the check that runs have left them, and those that it rests on where none came after. */
   pages(): Page[] {
-    return [...this.#recorded.keys()].flatMap((context) => context.pages()).filter((page) => !page.isClosed());
+    const behind = this.#current === undefined ? [] : stepsBehind(this.#current);
+    const contexts = [...this.#lastIn].filter(([, steps]) => behind.includes(steps));
+    return contexts.flatMap(([context]) => context.pages()).filter((page) => !page.isClosed());
   }
 
   /** Ends the steps of the check that runs; of a finding it writes the trace. Never throws. */
@@ -135,6 +140,7 @@ export class StepRecorder {
     const close = context.close.bind(context);
     context.close = async (options) => {
       await this.#stop(context);
+      this.#lastIn.delete(context);
       await close(options);
     };
   }
