@@ -118,6 +118,7 @@ const SAMPLE_CHECKS: readonly CheckResult[] = [
     decisive: 2,
     curl: `curl -sS -g -i -X POST 'https://staging.example/v1/store/' -H 'Authorization: '"$STORE_KEY" --data-raw '${HOSTILE}'`,
     screenshots: [{ title: `the order page ${HOSTILE}`, png: PNG }],
+    trace: { file: 'traces/delivery.method.add.reads-back.zip' },
     seed: 42,
     replay: 'AEBT:K',
   }),
@@ -137,6 +138,7 @@ const SAMPLE_CHECKS: readonly CheckResult[] = [
     reason: 'two walks came in different orders',
     expected: ['a', 'b'],
     actual: ['b', 'a'],
+    trace: { omitted: `the trace was not kept ${HOSTILE}` },
   }),
   sampleCheck('reseller.login.token', {
     clauses: ['reseller.login'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -37,8 +37,12 @@ test('writes all reports, whole, and nothing else', async () => {
   assert.deepEqual(results, foldResults(sampleRun(), CLAUSES));
   assert.equal(readResults(written, 'results.json').outcome, 'non-conformant');
   assert.match(readFileSync(join(folder, 'report.html'), 'utf8'), /<\/html>\n$/);
+  const traces = join(folder, 'traces');
+  mkdirSync(traces);
+  for (const name of ['a.b.zip', 'notes of a person.txt']) writeFileSync(join(traces, name), '');
   await removeReports(folder);
-  assert.deepEqual(readdirSync(folder), []);
+  assert.deepEqual(readdirSync(folder), ['traces']);
+  assert.deepEqual(readdirSync(traces), ['notes of a person.txt'], 'what a run did not write stays');
 });
 
 test('one reading of the file gives what the events give in memory, whatever bytes come before an exchange', async () => {

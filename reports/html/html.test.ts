@@ -111,6 +111,22 @@ test('screenshots that are not PNG in base64 are omitted', () => {
   assert.ok(!page.includes('<figure>'));
 });
 
+test('a finding leads to the trace of its browser steps, and nowhere else', () => {
+  const pageWith = (file: string): string => pageOf(runOf([sampleCheck('a.b', { verdict: 'fail', trace: { file } })]));
+  assert.match(pageWith('traces/a.b.zip'), /href="traces\/a\.b\.zip"/);
+  assert.match(pageWith('traces/a.b.zip'), /npx playwright show-trace traces\/a\.b\.zip/);
+  for (const file of [
+    '../a.zip',
+    'traces/../../a.zip',
+    'javascript:alert(1)//.zip',
+    'traces/a.b.zip;rm -r x',
+    'traces/a.b.html',
+  ])
+    assert.ok(!pageWith(file).includes('show-trace'), file);
+  const omitted = pageOf(runOf([sampleCheck('a.b', { verdict: 'fail', trace: { omitted: 'it was <b>lost' } })]));
+  assert.ok(omitted.includes('It was &lt;b&gt;lost.'));
+});
+
 test('of very many exchanges the decisive one and those before it are shown', () => {
   const exchanges = Array.from({ length: 5000 }, (_, n) => sampleExchange(n + 1, 'a.b'));
   const check = sampleCheck('a.b', { verdict: 'fail', exchanges: exchanges.map(({ n }) => n), decisive: 4000 });
