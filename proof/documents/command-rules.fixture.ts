@@ -97,6 +97,10 @@ function playwright([command = '', ...args]: readonly string[]): void {
     return;
   }
   if (command === 'merge-reports') return;
+  if (command === 'show-trace') {
+    hold(args.length === 1 && /^traces\/[\w.-]+\.zip$/.test(args[0] ?? ''), 'a run writes its traces as traces/ID.zip');
+    return;
+  }
   hold(command === 'test', `there is no command ${command} here`);
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
   playwrightHelp ??= spawnSync(process.execPath, [cli, 'test', '--help'], { encoding: 'utf8' }).stdout;

@@ -2,7 +2,7 @@
  * A Playwright trace (`trace.zip`) of browser steps that a finding rests on, without secrets. It is built from what is known to be
  * harmless, cleaned, packed, and then read again: a trace that still shows a secret is not kept.
  */
-import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Redaction } from '../redaction/index.ts';
 import { asRedacted, leakIn, type Redacted } from '../redaction/redacted.ts';
 import { parseLines, shownEvents, typedIn } from './actions.ts';
@@ -28,7 +28,7 @@ const NO_TIME = new Date(1980, 0, 1);
 export function packTrace(traces: readonly RawTrace[], options: PackOptions): PackedTrace {
   const { redaction, maxBytes = MAX_TRACE_BYTES } = options;
   for (const { requests } of traces) learnFromRequests(requests, redaction);
-  const entries: Zippable = {};
+  const entries: Record<string, Uint8Array> = {};
   let actions = 0;
   for (const trace of traces) {
     const events = parseLines(trace.lines);
