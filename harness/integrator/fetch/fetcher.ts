@@ -168,11 +168,11 @@ const SENTENCES: readonly (readonly [RegExp, (host: string) => string])[] = [
     (host) => `${host} accepted the request but did not respond in time: check what delays it.`,
   ],
   [
-    /self-signed or comes from/,
+    /self-signed or from an unknown/,
     (host) =>
       `The certificate of ${host} is self-signed or from an unknown authority: pass the authority's PEM file with --ca.`,
   ],
-  [/made for another name/, (host) => `The certificate of ${host} was issued for another name.`],
+  [/issued for another name/, (host) => `The certificate of ${host} was issued for another name.`],
   [
     /does not speak TLS as expected/,
     (host) => `${host} does not speak TLS: should the address begin with http://, or have another port?`,
