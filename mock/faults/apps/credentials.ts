@@ -166,17 +166,6 @@ export const credentialFaults: readonly Deviation[] = [
   ),
   forgets('installed-with-any-key', 'Any key finishes an installation.', WRITES, opened('POST', APPS.installed, 'key')),
   forgets(
-    'data-refused-and-set',
-    'Data that come with a bad key are refused, and set all the same.',
-    WRITES,
-    meets('POST', APPS.setData, async (met) => {
-      const answer = await met.pass();
-      if (answer.status === 401) await passWith(met, 'key');
-      return answer;
-    }),
-    [REFUSED_CHANGES_NOTHING],
-  ),
-  forgets(
     'snippet-refused-and-set',
     'A snippet that comes without a code is refused, and set for the first installation all the same.',
     WRITES,

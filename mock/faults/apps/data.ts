@@ -52,19 +52,11 @@ const isListLike = (value: Record<string, unknown>): boolean =>
   Object.keys(value).length > 0 && Object.keys(value).every((key, at) => key === String(at));
 
 export const dataFaults: readonly Deviation[] = [
-  strings('string-parsed', 'A string that is JSON reads back as what it says.', (sent) => {
-    try {
-      return JSON.parse(sent);
-    } catch {
-      return sent;
-    }
-  }),
   strings('string-as-number', 'A string of digits reads back as a number.', (sent) =>
     /^\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent,
   ),
   strings('string-trimmed', 'White space around a string is lost.', (sent) => sent.trim()),
   strings('string-as-question-marks', 'Letters outside ASCII become question marks.', questionMarks),
-  strings('string-unescaped', 'Backslashes of a string are lost.', (sent) => sent.replaceAll('\\', '')),
   {
     id: 'apps.data-string-refused',
     clause: STRING,
@@ -82,9 +74,6 @@ export const dataFaults: readonly Deviation[] = [
   objects('truths-as-numbers', 'Truths within data become 1 and 0.', (sent) =>
     deep(sent, (value) => (typeof value === 'boolean' ? Number(value) : value)),
   ),
-  objects('empty-maps-as-lists', 'Empty objects within data become empty lists.', (sent) =>
-    deep(sent, (value) => (isObject(value) && Object.keys(value).length === 0 ? [] : value)),
-  ),
   objects('maps-as-lists', 'An object whose keys count from 0 becomes a list.', (sent) =>
     isListLike(sent) ? Object.values(sent) : sent,
   ),
@@ -96,16 +85,6 @@ export const dataFaults: readonly Deviation[] = [
   ),
   objects('flattened', 'Objects within objects become names with dots.', (sent) => Object.fromEntries(flat(sent))),
   objects('at-most-three-levels', 'Data deeper than three levels are cut off.', (sent) => cut(sent, 3)),
-  objects('as-text', 'An object reads back as the JSON text of it.', (sent) => JSON.stringify(sent)),
-  {
-    id: 'apps.data-read-fails',
-    clauses: [STRING, OBJECT],
-    about: 'Data can be set and cannot be read.',
-    http: meets('GET', APPS.getData, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 200 ? refused(500) : answer;
-    }),
-  },
   replaces('merged', 'New data is laid over the old.', (before, sent) =>
     isObject(before) && isObject(sent) ? { ...before, ...sent } : sent,
   ),

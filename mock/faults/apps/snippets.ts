@@ -47,13 +47,6 @@ const notEmpty = (texts: readonly (string | undefined)[]): string[] =>
 const COLUMN_BYTES = 65_535;
 
 export const snippetFaults: readonly Deviation[] = [
-  kept('trimmed', 'White space around a snippet is lost.', KEPT, (sent) => sent.trim()),
-  kept('line-breaks', 'Line breaks of a snippet lose their carriage returns.', KEPT, (sent) =>
-    sent.replaceAll('\r\n', '\n'),
-  ),
-  kept('normalised', 'Letters with marks are composed, so that the snippet has other bytes.', KEPT, (sent) =>
-    sent.normalize('NFC'),
-  ),
   kept('escaped', 'Angle brackets are escaped.', AND_SHOWN, (sent) => sent.replaceAll('<', '&lt;')),
   kept('as-question-marks', 'Letters outside ASCII become question marks.', AND_SHOWN, questionMarks),
   kept('without-emoji', 'Characters beyond the basic plane are lost; all other letters are kept.', KEPT, (sent) =>
@@ -74,14 +67,6 @@ export const snippetFaults: readonly Deviation[] = [
       .replace(/(?<!\ufffd)\ufffd+$/, ''),
   ),
   {
-    id: 'apps.snippet-of-language-trimmed',
-    clause: 'apps.snippet.language-kept',
-    about: 'White space around the snippet of a language is lost; that of all pages is kept.',
-    http: meets('POST', APPS.setSnippet, (met) =>
-      met.pass(languageIn(met) === null ? {} : { body: { ...met.body, snippet: String(met.body?.snippet).trim() } }),
-    ),
-  },
-  {
     id: 'apps.snippet-of-last-language-lost',
     clauses: ['apps.snippet.language-kept'],
     about: 'Only the first two languages of a website keep snippets; for others they are accepted and lost.',
@@ -89,24 +74,6 @@ export const snippetFaults: readonly Deviation[] = [
       const website = met.service.state.websites.get(String(rowOf(met)?.websiteId));
       const at = website?.languages.indexOf(languageIn(met) ?? '') ?? -1;
       return at >= 2 ? Promise.resolve(success()) : met.pass();
-    }),
-  },
-  {
-    id: 'apps.snippet-read-fails',
-    clause: 'apps.snippet.default-kept',
-    about: 'The snippet of all pages can be set and is shown, and cannot be read.',
-    http: meets('GET', APPS.getSnippet, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 200 ? refused(500) : answer;
-    }),
-  },
-  {
-    id: 'apps.snippet-not-set',
-    clauses: KEPT,
-    about: 'Snippets are refused, of all pages and of languages.',
-    http: meets('POST', APPS.setSnippet, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 200 ? refused(400) : answer;
     }),
   },
   {

@@ -43,22 +43,4 @@ export const callFaults: readonly Deviation[] = [
     about: 'The call enable is refused for every website.',
     http: shut(API.enable),
   },
-  {
-    id: 'reseller.domains-not-served',
-    clause: 'reseller.domain.array',
-    about: 'Domains are not listed.',
-    http: shut(API.domains),
-  },
-  {
-    id: 'reseller.domain-add-not-served',
-    clause: 'reseller.domain.add-attaches',
-    about: 'No domain is attached.',
-    http: shut(API.addDomain),
-  },
-  {
-    id: 'reseller.login-not-served',
-    clause: 'reseller.login.link',
-    about: 'No login link is given.',
-    http: shut(API.login),
-  },
 ];

@@ -26,18 +26,6 @@ export const domainFaults: readonly Deviation[] = [
     rules: listed((all) => (all.length === 0 ? null : all.map(({ domain }) => domain))),
   },
   {
-    id: 'reseller.domains-empty-as-object',
-    clause: 'reseller.domain.array',
-    about: 'A website without domains has an empty object instead of a list.',
-    rules: listed((all) => (all.length === 0 ? {} : all)),
-  },
-  {
-    id: 'reseller.domain-id-as-text',
-    clause: 'reseller.domain.id',
-    about: 'Domain ids are strings of digits.',
-    rules: record((one) => ({ ...one, domainID: String(one.domainID) })),
-  },
-  {
     id: 'reseller.domain-without-id',
     clause: 'reseller.domain.id',
     about: 'Domains have no ids.',
@@ -109,15 +97,6 @@ export const domainFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.domain-removal-removes-all',
-    clause: 'reseller.domain.remove-leaves-others',
-    about: 'A removal detaches all domains of the website.',
-    http: afterwards(API.removeDomain, ({ service, parts }) => {
-      const { domains } = service.state;
-      for (const { id, websiteId } of domains.all()) if (String(websiteId) === parts[0]) domains.delete(String(id));
-    }),
-  },
-  {
     id: 'reseller.domain-removal-with-those-below',
     clause: 'reseller.domain.remove-leaves-others',
     about: 'A removal also detaches subdomains.',
@@ -144,17 +123,5 @@ export const domainFaults: readonly Deviation[] = [
     clauses: ['reseller.domain.remove-detaches', EVERY_WRITE],
     about: 'Every removal succeeds with any token, and nothing is removed.',
     http: meets('*', API.removeDomain, async () => success()),
-  },
-  {
-    id: 'reseller.domain-takes-place-of-last',
-    clause: 'reseller.domain.add-leaves-others',
-    about: 'A website has only one domain: attaching another replaces it.',
-    http: meets('*', API.addDomain, async (met) => {
-      const { domains } = met.service.state;
-      const before = domains.filter(({ websiteId }) => String(websiteId) === met.parts[0]);
-      const answer = await met.pass();
-      if (answer.status === 200) met.service.change(() => before.forEach(({ id }) => void domains.delete(String(id))));
-      return answer;
-    }),
   },
 ];

@@ -57,20 +57,9 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     }),
   },
   successes('without-error', 'The balance has no field error; other answers have.', ['readBalance'], without('error')),
-  successes('websites-without-error', 'The list of websites has no field error.', ['listWebsites'], without('error')),
-  successes(
-    'authorize-error-as-text',
-    'Authorizing answers with error as the text "false".',
-    ['authorize'],
-    (body) => ({
-      ...body,
-      error: 'false',
-    }),
-  ),
   successes('settings-error-as-number', 'A change of settings answers with error as 0.', ['changeSettings'], () => ({
     error: 0,
   })),
-  successes('login-without-error', 'A login link comes without error.', ['createLoginLink'], without('error')),
   successes(
     'premium-without-error',
     'Starting and stopping a subscription answer without error.',
@@ -81,13 +70,9 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   successes('enable-says-success', 'Enabling answers {"success": true}.', ['enableWebsite'], () => ({
     success: true,
   })),
-  successes('disable-error-null', 'Disabling answers with error as null.', ['disableWebsite'], () => ({
-    error: null,
-  })),
   successes('domain-add-without-error', 'Attaching a domain answers with the domain alone.', ['addDomain'], () => ({
     domainID: 17,
   })),
-  successes('domain-removal-empty', 'Removing a domain answers with an empty object.', ['removeDomain'], () => ({})),
   failures('error-true-as-text', 'envelope.reseller.error-true', 'Refusals have error as the text "true".', (body) => ({
     ...body,
     error: 'true',

@@ -44,47 +44,10 @@ export const sessionFaults: readonly Deviation[] = [
     rules: () => ({ passwordMatches: (presented, { password }) => presented.slice(0, 8) === password.slice(0, 8) }),
   },
   {
-    id: 'reseller.password-case',
-    clause: WRONG_PASSWORD,
-    about: 'Passwords are compared without regard to case.',
-    rules: () => ({
-      passwordMatches: (presented, { password }) => presented.toLowerCase() === password.toLowerCase(),
-    }),
-  },
-  {
-    id: 'reseller.password-not-asked-for',
-    clause: WRONG_PASSWORD,
-    about: 'A login without a password returns a token; one with a wrong password is refused.',
-    http: meets('*', API.authorize, async (met) => {
-      const parameters = await parametersOf(met);
-      const row = met.service.state.resellers.find(({ email }) => email === parameters.get('email'));
-      if (parameters.get('password') || row === undefined) return met.pass();
-      parameters.set('password', row.password);
-      return passParameters(met, parameters);
-    }),
-  },
-  {
-    id: 'reseller.password-with-more-behind',
-    clause: WRONG_PASSWORD,
-    about: 'A text that begins with the correct password is accepted.',
-    rules: () => ({ passwordMatches: (presented, { password }) => presented.startsWith(password) && password !== '' }),
-  },
-  {
     id: 'reseller.email-contained',
     clause: 'reseller.authorize.wrong-email-refused',
     about: 'An e-mail that ends with the correct one is accepted.',
     http: emailTaken((sent, email) => sent.endsWith(email)),
-  },
-  {
-    id: 'reseller.email-not-compared',
-    clause: 'reseller.authorize.wrong-email-refused',
-    about: 'A correct password returns a token for any e-mail.',
-    http: meets('*', API.authorize, async (met) => {
-      const parameters = await parametersOf(met);
-      const row = met.service.state.resellers.find(({ password }) => password === parameters.get('password'));
-      if (row !== undefined && parameters.get('email')) parameters.set('email', row.email);
-      return passParameters(met, parameters);
-    }),
   },
   {
     id: 'reseller.token-under-another-name',
@@ -103,12 +66,6 @@ export const sessionFaults: readonly Deviation[] = [
     clause: 'reseller.authorize.token-works',
     about: 'The token is accepted for websites and balance, but refused for settings.',
     http: shut(API.settings),
-  },
-  {
-    id: 'reseller.logout-does-nothing',
-    clause: 'reseller.logout.invalidates',
-    about: 'A token stays valid after logout.',
-    rules: () => ({ tokensEndedBySignOut: () => [] }),
   },
   {
     id: 'reseller.logout-ends-another-session',
@@ -137,12 +94,6 @@ export const sessionFaults: readonly Deviation[] = [
         return passParameters(met, parameters);
       });
     })(),
-  },
-  {
-    id: 'reseller.logout-refused',
-    clause: 'reseller.logout.invalidates',
-    about: 'Logout is refused.',
-    http: shut(API.logout),
   },
   {
     id: 'reseller.websites-without-token',
@@ -187,12 +138,6 @@ export const sessionFaults: readonly Deviation[] = [
     clause: EVERY_READ,
     about: 'The balance is returned to any caller.',
     http: letsIn(API.balance),
-  },
-  {
-    id: 'reseller.domains-with-any-token',
-    clause: EVERY_READ,
-    about: 'Domains are listed with any token.',
-    http: letsIn(API.domains, (token) => token !== null && token !== ''),
   },
   {
     id: 'reseller.settings-without-token',

@@ -34,12 +34,6 @@ const allOthers = (path: RegExp, changes: Partial<Website>): NonNullable<Deviati
 
 const RECORD: readonly Deviation[] = [
   {
-    id: 'reseller.website-id-as-text',
-    clause: 'reseller.website.id',
-    about: 'Website ids are strings of digits.',
-    rules: field('websiteID', String),
-  },
-  {
     id: 'reseller.website-id-missing-in-last',
     clause: 'reseller.website.id',
     about: 'The last website of the list has no id.',
@@ -104,22 +98,10 @@ const RECORD: readonly Deviation[] = [
     rules: field('websiteAccessed', (value) => (typeof value === 'string' ? value.slice(0, -3) : value)),
   },
   {
-    id: 'reseller.booleans-as-numbers',
-    clause: 'reseller.website.booleans',
-    about: 'The flag for a confirmed user is 0 or 1.',
-    rules: field('userIsConfirmed', (value) => (value === true ? 1 : 0)),
-  },
-  {
     id: 'reseller.unsubscribed-as-text',
     clause: 'reseller.website.booleans',
     about: 'The flag for an unsubscribed user is Y or N.',
     rules: field('userIsUnsubscribed', (value) => (value === true ? 'Y' : 'N')),
-  },
-  {
-    id: 'reseller.status-as-text',
-    clause: 'reseller.website.type-and-status',
-    about: 'The status of a website is a string.',
-    rules: field('websiteStatus', String),
   },
   {
     id: 'reseller.type-by-name',
@@ -234,12 +216,6 @@ export const websiteFaults: readonly Deviation[] = [
       () => false,
       ({ premium }) => premium === 'premiumplus',
     ),
-  },
-  {
-    id: 'reseller.premium-never-ends',
-    clause: 'reseller.premium.disable',
-    about: 'Stopping a subscription does nothing.',
-    rules: () => ({ premiumAfter: (row, wanted) => wanted ?? row.premium }),
   },
   {
     id: 'reseller.premium-stop-refused',
