@@ -153,7 +153,7 @@ export class Context extends Findings {
       this.resources.keepReading(call.path, answer, changesSent);
     if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
     if (role !== 'cleanup' && !isServed(answer))
-      this.sentMoreThanLeast ||= couldAskLess(own, this.profile.website?.country ?? 'LV');
+      this.sentMoreThanLeast ||= [own, call].some((one) => couldAskLess(one, this.profile.website?.country ?? 'LV'));
     if (role !== 'cleanup') this.choices.note(call, answer);
     this.#judgeAlone(call, received);
     onResponse?.(answer, role);

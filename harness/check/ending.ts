@@ -18,6 +18,8 @@ export interface Ending {
   readonly because?: string;
   readonly restsOn?: string;
   readonly evidence?: Evidence;
+  /** A connection was lost in a request that may have been carried out. */
+  readonly isLost?: boolean;
 }
 
 /** Whether a check that ended so has something to explain. */
@@ -165,7 +167,10 @@ function endingOfThrown(check: CheckSummary, thrown: unknown): Ending {
   if (thrown instanceof Skipped)
     return { verdict: 'not-applicable', attribution: 'configuration', reason: thrown.message };
   if (thrown instanceof NoResponse)
-    return { verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message };
+    return {
+      ...{ verdict: 'inconclusive', attribution: thrown.attribution, reason: thrown.message },
+      ...(thrown.isLost ? { isLost: true } : {}),
+    };
   // Ids of our own can be sent: this one is the target's.
   if (thrown instanceof Unsendable)
     return {

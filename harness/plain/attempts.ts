@@ -29,7 +29,7 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
  * its own ones, and a last time sending the minimum. Cleans up after each.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
-  const { context, ending } = await briefFirst(check, resources);
+  const { context, ending } = await untilAnswered(check, resources);
   const undecided = undecidedByRefusal(ending, resources);
   // A model that skipped refusals has shown nothing about what they refused.
   const isPartly = ending.verdict === 'pass' && context.choices.passedOver > 0;
@@ -56,6 +56,21 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
   };
+}
+
+/** More losses than that are how a target behaves, and not an accident of the network. */
+const MAX_LOSSES = 20;
+const lostIn = new WeakMap<Resources, number>();
+
+/** Once more where a connection was lost in the middle of the check. */
+async function untilAnswered(check: Check, resources: Resources): Promise<Attempt> {
+  const first = await briefFirst(check, resources);
+  const losses = lostIn.get(resources) ?? 0;
+  if (first.ending.isLost !== true || losses >= MAX_LOSSES) return first;
+  lostIn.set(resources, losses + 1);
+  const second = await briefFirst(check, resources);
+  second.context.adopt(first.context);
+  return second;
 }
 
 /**
@@ -95,7 +110,7 @@ interface Plainly {
 
 /** Runs the body in plain values, and cleans up after it. */
 async function plainly(check: Check, resources: Resources, asksLeast: boolean): Promise<Plainly> {
-  const plain = new Context(check, resources, { standIns: standInsOf(resources, check), asksLeast });
+  const plain = new Context(check, resources, { standIns: standInsOf(resources, check, asksLeast), asksLeast });
   const decided = await endingOf(check, plain);
   if (isFinding(decided)) await picturePages(plain);
   await plain.cleanUp();
@@ -129,7 +144,7 @@ function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean {
   return (verdict === 'fail' || verdict === 'warn') && evidence?.refusedChoice === true;
 }
 
-const standInsOf = (resources: Resources, check: Check): StandIns => {
+const standInsOf = (resources: Resources, check: Check, asksLeast: boolean): StandIns => {
   const { website, reseller } = resources.profile;
   const old = reseller?.password;
   const { run } = resources.run;
@@ -146,6 +161,7 @@ const standInsOf = (resources: Resources, check: Check): StandIns => {
     country: website?.country ?? 'LV',
     password,
     exact: check.exactValues ?? [],
+    fillsLabelAddress: () => !asksLeast || resources.operations.takesLabelAddress,
     isServedBy: (method, path) =>
       resources.operations.wasServed({ method, url: `${resources.profile.api ?? ''}${path}`, headers: [] }),
   });

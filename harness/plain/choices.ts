@@ -34,6 +34,8 @@ export class Choices {
   readonly #served = new Set<string>();
   readonly #traits = new WeakMap<ServiceResponse, readonly string[]>();
   readonly #passedOver: PassedOver[] = [];
+  readonly #postponed = new Map<string, PassedOver[]>();
+  #proven: PassedOver | undefined;
   readonly #uploads = new OpenUploads();
   /** Not looked into yet: most checks never ask. */
   #noted: [call: ServiceRequest, answer: ServiceResponse][] = [];
@@ -78,17 +80,32 @@ export class Choices {
     return true;
   }
 
+  /**
+   * Keeps a refusal that may be a limit on how many such calls are served: the contract promises none to be without limits. It counts
+   * when a call of the same kind is served later, because a limit that is reached stays reached.
+   */
+  postpone(kind: string, answer: ServiceResponse, refusal: Refusal): void {
+    const all = this.#postponed.get(kind) ?? [];
+    this.#postponed.set(kind, [...all, { ...refusal, answer }]);
+  }
+
+  /** Notes that a call of a kind was served after all that were postponed. */
+  servedLater(kind: string): void {
+    this.#proven ??= this.#postponed.get(kind)?.[0];
+  }
+
   /** How many refusals a model skipped. */
   get passedOver(): number {
     return this.#passedOver.length;
   }
 
-  /** A refusal that was skipped before everything in it was served in other calls. */
+  /** A refusal that was skipped before everything in it, or a call of its kind, was served. */
   proven(): PassedOver | undefined {
     this.#catchUp();
-    return this.#passedOver.find(
+    const ofValues = this.#passedOver.find(
       ({ answer }) => isRefusalOfPromise(answer) && this.#areServed(this.#traits.get(answer) ?? []),
     );
+    return ofValues ?? this.#proven;
   }
 
   #areServed(traits: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 /**
  * What a check can ask less of. The contract does not say how many methods a call may name beyond one, which fields can be changed once
- * they are given, or which countries a store knows beside its own: where a target refuses such a call, the check runs once more and
- * asks for two methods, another field, and one country.
+ * they are given, which countries a store knows beside its own, or which label pages it accepts: where a target refuses such a call, the
+ * check runs once more and asks for two methods, another field, one country, and no label page.
  */
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
@@ -10,7 +10,15 @@ import type { ServiceRequest } from '../target/client/request.ts';
 export function couldAskLess({ api, method, path, body }: ServiceRequest, country: string): boolean {
   if (api !== 'v1') return false;
   if (method === 'PUT' || /^store\/delivery_method\/[^/]*(?:,|%2C)[^/]*(?:,|%2C)/i.test(path)) return true;
-  return body !== undefined && 'json' in body && countriesIn(body.json).some((code) => code.toUpperCase() !== country);
+  if (body === undefined || !('json' in body)) return false;
+  return hasLabelAddress(body.json) || countriesIn(body.json).some((code) => code.toUpperCase() !== country);
+}
+
+/** Whether a body has a method with the address of a label page. */
+export function hasLabelAddress(body: unknown): boolean {
+  const method = isJsonObject(body) ? body.delivery_method : undefined;
+  const address = isJsonObject(method) ? method.print_label_url : undefined;
+  return typeof address === 'string' && address !== '';
 }
 
 /** The codes of countries in a body, wherever they are. */

@@ -4,17 +4,26 @@ import { operationAt } from '../../contracts/operations/match.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
+import { hasLabelAddress } from './least.ts';
 
 type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
 
 export class Operations {
   readonly #served = new Set<string>();
   readonly #changed = new Set<string>();
+  #takesLabelAddress = false;
 
   /** Notes that a request was served. */
   served(request: Sent & Pick<OutgoingRequest, 'body'>): void {
     this.#served.add(keyOf(request));
     if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
+    if (request.method === 'POST' && typeof request.body === 'string')
+      this.#takesLabelAddress ||= hasLabelAddress(parsed(request.body));
+  }
+
+  /** Whether the target has served the create of a method with the address of a label page. */
+  get takesLabelAddress(): boolean {
+    return this.#takesLabelAddress;
   }
 
   #noteChange(body: string): void {

@@ -144,6 +144,17 @@ describe('a refusal in a sequence of calls', () => {
     assert.ok(!after([...both, portion('b', false)], portion('c', false)));
   });
 
+  test('may be a limit on how many are served, until a call of its kind is served later', () => {
+    const choices = new Choices();
+    const answer = answered(400, REFUSED);
+    choices.servedLater('add');
+    choices.postpone('add', answer, REFUSAL);
+    choices.servedLater('remove');
+    assert.equal(choices.proven(), undefined);
+    choices.servedLater('add');
+    assert.equal(choices.proven()?.answer, answer);
+  });
+
   test('is one of values where these differ in what a service may know: letters, fields, types, handles, countries', () => {
     assert.ok(after([change('Riga')], change('Rīga')));
     assert.ok(after([change('Riga')], change('Riga', 'a,b')));
@@ -220,6 +231,28 @@ describe('a check with plain values', () => {
   });
 });
 
+describe('a check that lost a connection', () => {
+  const losing = (isLost: (count: number) => boolean): Http => {
+    let count = 0;
+    return (request, next) => {
+      if (request.method !== 'POST') return next(request);
+      count += 1;
+      if (!isLost(count)) return next(request);
+      throw Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) });
+    };
+  };
+
+  test('runs once more, also what it shares with others', async () => {
+    const once = losing((count) => count === 1);
+    assert.equal((await judged('delivery.method.title-kept', once)).verdict, 'pass');
+  });
+
+  test('is inconclusive if no connection holds', async () => {
+    const always = losing(() => true);
+    assert.equal((await judged('delivery.method.title-kept', always)).verdict, 'inconclusive');
+  });
+});
+
 describe('a check that sends the minimum', () => {
   /** Refuses what a service need not take, by its method, address and body. */
   const demanding =
@@ -245,6 +278,19 @@ describe('a check that sends the minimum', () => {
       assert.match(result.reason ?? '', /decided with plain values/);
     });
   }
+
+  const labelPage = (line: string): boolean => /"print_label_url":"/.test(line);
+
+  test('leaves out the label page where none is accepted, and decides nothing about it', async () => {
+    for (const [id, verdict] of [
+      ['delivery.method.title-kept', 'pass'],
+      ['delivery.method.update-keeps-unnamed', 'pass'],
+      ['delivery.method.print-label-url-kept', 'inconclusive'],
+    ] as const) {
+      const result = await judged(id, demanding(labelPage));
+      assert.equal(result.verdict, verdict, result.reason);
+    }
+  });
 
   test('still fails when the minimum is accepted and not applied', async () => {
     const onlyFirst: Http = (request, next) =>

@@ -24,6 +24,8 @@ export interface StandInOptions {
   readonly exact?: readonly string[];
   /** Whether the target has served a method of HTTP on a path of Reseller: it may take one of GET and POST only. */
   readonly isServedBy?: (method: 'GET' | 'POST', path: string) => boolean;
+  /** Whether a new method without a label page goes out with one; by default it does. */
+  readonly fillsLabelAddress?: () => boolean;
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
 }
@@ -110,9 +112,14 @@ export class StandIns {
     if (typeof sent.reference === 'string') sent.reference = this.text(sent.reference);
     else if (isNew && !('reference' in sent)) sent.reference = this.#filler('reference');
     if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#address(sent.print_label_url);
-    else if (isNew && (sent.print_label_url ?? null) === null && !this.#options.exact?.includes('print_label_url'))
+    else if (isNew && (sent.print_label_url ?? null) === null && this.#fillsLabelAddress)
       sent.print_label_url = this.#noAddress();
     return sent;
+  }
+
+  get #fillsLabelAddress(): boolean {
+    const { exact, fillsLabelAddress } = this.#options;
+    return !exact?.includes('print_label_url') && fillsLabelAddress?.() !== false;
   }
 
   #point(fields: Json, isNew: boolean): Json {

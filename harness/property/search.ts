@@ -221,7 +221,7 @@ export class Search {
     const refusal = choices.proven();
     if (refusal !== undefined) {
       const { message, clause, answer } = refusal;
-      const why = 'it was refused, although each part of it was accepted in other calls';
+      const why = 'it was refused, although each part of it was accepted in other calls, or the same call later';
       const evidence = { expected: 'a successful response', actual: summary(answer), answer, clauses: [clause] };
       throw new AssertionFailure(`${message}: ${why}`, evidence);
     }

@@ -5,6 +5,7 @@
 import type { Steps } from '../browser/steps/step-recorder.ts';
 import type { Context } from '../check/context.ts';
 import { AssertionFailure, GivenFailure, Inconclusive } from '../check/failures.ts';
+import { NoResponse } from '../target/client/no-response.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import type { Resources } from './resources.ts';
 
@@ -16,32 +17,39 @@ interface Made {
   sentOwnValues: boolean;
   /** The browser steps of the check that made it; they belong to every check that rests on it, too. */
   readonly steps: Steps | undefined;
+  /** Whether its making may be tried again: a connection that was lost once is not lost for all checks. */
+  isLost: boolean;
 }
 
 const made = new WeakMap<Resources, Map<string, Made>>();
 
 /**
  * The value that `make` gave when it was first asked for under this key. What `make` threw then is thrown again for every
- * check: a precondition that failed has failed for all of them, and is not waited for twice. A check that runs again in plain
+ * check: a precondition that failed has failed for all of them, and is not waited for twice, but for a connection that was lost
+ * while it was made, which is tried once more. A check that runs again in plain
  * values shares with others that do. Name the key in `shares` of the checks, so that they run in one worker. Use `givenForAll` for
  * what has to outlast the check.
  */
 export async function once<T>(context: Context, name: string, make: () => Promise<T>): Promise<T> {
-  const key = context.isPlain ? `${name}, in plain values` : name;
+  const key = context.asksLeast ? `${name}, asking least` : context.isPlain ? `${name}, in plain values` : name;
   const of = made.get(context.resources) ?? new Map<string, Made>();
   made.set(context.resources, of);
   const known = of.get(key);
-  if (known !== undefined) {
+  if (known !== undefined && !known.isLost) {
     context.sentOwnValues ||= known.sentOwnValues;
     context.resources.steps?.restOn(known.steps);
     for (const exchange of known.exchanges) if (!context.exchanges.includes(exchange)) context.exchanges.push(exchange);
     return known.value as Promise<T>;
   }
   const before = context.exchanges.length;
-  const entry: Made = { value: make(), exchanges: [], sentOwnValues: false, steps: context.resources.steps?.current };
+  const { current: steps } = context.resources.steps ?? {};
+  const entry: Made = { value: make(), exchanges: [], sentOwnValues: false, isLost: false, steps };
   of.set(key, entry);
   try {
     return (await entry.value) as T;
+  } catch (error) {
+    entry.isLost = known === undefined && error instanceof NoResponse && error.isLost;
+    throw error;
   } finally {
     entry.exchanges = context.exchanges.slice(before);
     entry.sentOwnValues = context.sentOwnValues;

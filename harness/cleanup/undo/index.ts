@@ -1,5 +1,6 @@
 /** Puts one ledger entry right again: shared by the clean-up at the end of a check and by `proofmark sweep`. */
 
+import { NoResponse } from '../../target/client/no-response.ts';
 import type { Client } from '../../target/client/types.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import type { LedgerEntry } from '../ledger.ts';
@@ -16,8 +17,13 @@ export { plainTemporaryPassword, temporaryPassword } from './reseller.ts';
  * comes back as `left`, with a reason that says what a person has to do. Throws only `NoResponse`, when the target is not there.
  */
 export async function undo(entry: LedgerEntry, client: Client, profile: Profile, run: UndoRun): Promise<CleanupResult> {
+  const once = () => undoOf(entry, undoTools(client, profile, run));
   try {
-    return await undoOf(entry, undoTools(client, profile, run));
+    // It does no harm when it was undone before, so it is tried again after a connection was lost in the middle.
+    return await once().catch((error: unknown) => {
+      if (error instanceof NoResponse && error.isLost) return once();
+      throw error;
+    });
   } catch (error) {
     if (!(error instanceof CannotUndo)) throw error;
     return { outcome: 'left', object: objectOf(entry), reason: error.message };

@@ -46,6 +46,8 @@ export const MAX_ADDRESS_CHARS = 32 * 1024;
 export const MAX_PAUSES = 5;
 /** All pauses of one request together; a target that wants more is not able to be judged now. */
 export const MAX_PAUSES_MS = 60_000;
+/** What a gateway answers when the service behind it is away for a moment. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 /** The first pause after a 429 that does not say how long; the next ones double. */
 const FIRST_PAUSE_MS = 1_000;
 
@@ -68,9 +70,11 @@ export function createClient(options: ClientOptions): Client {
     .map((secret) => secret.reveal())
     .filter((value) => value.length >= 8);
   const homes = new Set([profile.v1, profile.api].filter((base) => base !== undefined).map(originOf));
-  const count = { requests: 0, throttled: 0, waitedMs: 0, repeated: 0 };
+  const count = { requests: 0, throttled: 0, waitedMs: 0, repeated: 0, away: 0 };
   /** A kept connection was lost once: the target closes them in its own time, so that writes no longer use any. */
   let keepsConnections = true;
+  /** The target refuses with a status of gateways: that is how it answers, and nothing is repeated for it. */
+  let refusesTwice = false;
   /** The target kept asking for pauses until our patience ended: for so long (by the clock) it is left alone. */
   let rest: { readonly until: number; readonly because: NoResponse } | undefined;
   let wire: Wire | undefined;
@@ -155,6 +159,17 @@ export function createClient(options: ClientOptions): Client {
       }
     };
 
+    /** A gateway that has no service behind it for a moment: a reading request is repeated until one is refused twice. */
+    const retryGateway = async (): Promise<ServiceResponse> => {
+      const answer = await retryLostConnection();
+      if (!safe || refusesTwice || isThrottled(answer) || !GATEWAY_STATUSES.has(answer.status)) return answer;
+      await clock.sleep(FIRST_PAUSE_MS);
+      count.away += 1;
+      const again = await retryLostConnection();
+      refusesTwice = again.status === answer.status;
+      return again;
+    };
+
     // Clean-up may wait as long as it needs.
     const isPatient = how.role === 'cleanup';
     const restMs = (rest?.until ?? 0) - clock.now();
@@ -162,7 +177,7 @@ export function createClient(options: ClientOptions): Client {
     if (home && !isPatient && rest !== undefined && restMs > 0 && restMs <= MAX_PAUSES_MS) throw notSent(rest.because);
     let waited = 0;
     for (let pauses = 0; ; pauses += 1) {
-      const answer = await retryLostConnection();
+      const answer = await retryGateway();
       if (!isThrottled(answer)) {
         if (home) rest = undefined;
         return answer;
@@ -212,6 +227,7 @@ function notRepeated(lost: NoResponse): NoResponse {
     lost.cause,
   );
   failure.exchange = lost.exchange;
+  failure.isLost = true;
   return failure;
 }
 
@@ -291,7 +307,7 @@ function pauseOf(answer: Pick<ServiceResponse, 'header'>, now: number): number |
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(itsNow) ? now : itsNow));
 }
 
-function noticesOf(count: { throttled: number; waitedMs: number; repeated: number }): string[] {
+function noticesOf(count: { throttled: number; waitedMs: number; repeated: number; away: number }): string[] {
   const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
   const notices: string[] = [];
   if (count.throttled > 0) {
@@ -305,6 +321,8 @@ function noticesOf(count: { throttled: number; waitedMs: number; repeated: numbe
       `The target closed a connection before answering ${times(count.repeated)}; the read request was repeated.`,
     );
   }
+  if (count.away > 0)
+    notices.push(`The target answered 502, 503 or 504 ${times(count.away)}; the read request was repeated.`);
   return notices;
 }
 

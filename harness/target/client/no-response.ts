@@ -8,6 +8,8 @@ export type NoResponseAttribution = 'network' | 'target' | 'configuration';
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
   readonly attribution: NoResponseAttribution;
+  /** The connection was lost in a request that may have been carried out, so that it was not repeated; the next one may be answered. */
+  isLost = false;
   /** Number of the recorded exchange, when a recorder was there. */
   exchange = 0;
 

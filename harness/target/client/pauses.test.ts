@@ -78,11 +78,26 @@ test('a date to wait for is read by the clock of the target', async () => {
   assert.deepEqual(clock.slept, [7000]);
 });
 
-test('a 503 that asks for no pause is an answer', async () => {
+test('a 503 that asks for no pause is an answer, when it comes twice', async () => {
   const { base, seen } = await serve((_request, response) => {
     response.writeHead(503);
     response.end();
   });
-  const answer = await clientOf(profileOf({ v1: base })).send(get(base));
-  assert.deepEqual([answer.status, isThrottled(answer), seen()], [503, false, 1]);
+  const client = clientOf(profileOf({ v1: base }), { clock: quickClock() });
+  const answer = await client.send(get(base));
+  assert.deepEqual([answer.status, isThrottled(answer), seen()], [503, false, 2]);
+  await client.send(get(base));
+  assert.equal(seen(), 3, 'this is how the target answers');
+});
+
+test('a reading request that met a gateway without its service is repeated; a write is not', async () => {
+  const { base, seen } = await serve((_request, response, n) => {
+    response.writeHead(n === 1 || n === 3 ? 502 : 200);
+    response.end('{}');
+  });
+  const client = clientOf(profileOf({ v1: base }), { clock: quickClock() });
+  assert.equal((await client.send(get(base))).status, 200);
+  assert.equal((await client.send(post(base))).status, 502);
+  assert.equal(seen(), 3);
+  assert.match(client.notices().join(), /502, 503 or 504 once/);
 });

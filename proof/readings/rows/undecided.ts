@@ -19,6 +19,13 @@ const FEW_METHODS = 'The store has fewer methods than the smallest accepted page
 const ONE_PAGE = ['delivery.lists.methods.*', 'delivery.lists.own-methods.*'];
 const NOT_BACK = 'The old password is not accepted again, so passwords are not tested further.';
 const PASSWORDS = ['reseller.password.*', 'reseller.calls.password-*', 'reseller.token.password-refuses'];
+const DOMAINS = [
+  'reseller.domain.*',
+  'reseller.account.*domain*',
+  'reseller.calls.domain*',
+  'reseller.token.domain*',
+  'envelope.reseller.*domain*',
+];
 const PREMIUM = [
   'reseller.premium.*',
   'reseller.balance.*',
@@ -43,6 +50,22 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'points.id-form/short-slug': {
     checks: ['delivery.point.id-any-text', 'properties.points.ids'],
     because: NO_DECORATED_ID,
+  },
+  'methods.label-address/none': {
+    checks: ['delivery.method.print-label-url-*', 'labels.*'],
+    because: 'No address of a label page is accepted, so none can be read.',
+  },
+  'reseller.domain-demands/3-in-all': {
+    checks: DOMAINS,
+    because: 'More domains are attached to judge all rules than the account can attach.',
+  },
+  'reseller.domain-demands/20-in-all': {
+    checks: DOMAINS,
+    because: 'More domains are attached to judge all rules than the account can attach.',
+  },
+  'reseller.premium-rules/credit-for-four': {
+    checks: PREMIUM,
+    because: 'More subscriptions are started to judge all rules than the account can pay.',
   },
   'methods.required/label-page': {
     checks: ['delivery.method.print-label-url-null-otherwise', 'labels.*'],

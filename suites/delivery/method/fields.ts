@@ -27,7 +27,9 @@ function keepsMethodField(
     const isKept = await unlessUndecided(async () => {
       const together = await sharedMethods(context);
       for (const { sent, read } of together?.made ?? []) judge(context, sent[field], read[field]);
-      return together?.made.every(
+      // Where no label page is accepted, none is among them.
+      if (together?.made.some(({ sent }) => !isUnset(sent[field])) !== true) return false;
+      return together.made.every(
         ({ sent, read }) => readBackFaults(context, field, sent[field], read[field]).length === 0,
       );
     });

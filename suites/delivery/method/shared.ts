@@ -65,6 +65,12 @@ export interface SharedMethods {
   readonly list: readonly Json[];
 }
 
+/** Where no label page is accepted, the other fields are judged without one. */
+function withoutRefusedAddress({ asksLeast, resources }: Context, values: Json): Json {
+  const { print_label_url: _, ...others } = values;
+  return asksLeast && !resources.operations.takesLabelAddress ? others : values;
+}
+
 /** The methods, or undefined if a create is refused. Throws where something else than their fields is wrong. */
 export const sharedMethods = (context: Context): Promise<SharedMethods | undefined> =>
   once(context, SHARED_METHODS, () => makeAndRead(context));
@@ -72,7 +78,7 @@ export const sharedMethods = (context: Context): Promise<SharedMethods | undefin
 async function makeAndRead(context: Context): Promise<SharedMethods | undefined> {
   const made: (ReadBack & { readonly handle: string })[] = [];
   for (const values of [
-    ...valuesTogether(context, METHOD_CASES),
+    ...valuesTogether(context, METHOD_CASES).map((values) => withoutRefusedAddress(context, values)),
     methodValues(context, 'first'),
     methodValues(context, 'second'),
   ]) {

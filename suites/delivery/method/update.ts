@@ -154,13 +154,14 @@ export const checks: readonly Check[] = [
       let before = await readMethod(context, method);
       await addPoints(context, method, [pointAt(context, 'kept')]);
       const idsBefore = idsOf(await listPoints(context, method)).sort();
-      for (const field of METHOD_FIELDS)
+      const sent = METHOD_FIELDS.filter((field) => Object.hasOwn(next, field));
+      for (const field of sent)
         given.holds(!isUnset(before[field]), METHOD_KEPT[field], `the ${field} that was given does not read back`);
 
       const updates = [
-        ...METHOD_FIELDS.map((field) => ({ [field]: next[field] })),
+        ...sent.map((field) => ({ [field]: next[field] })),
         // Also all fields except one: some values may be lost only when two fields are named.
-        ...METHOD_FIELDS.map((field) => pick(next, allBut(field))),
+        ...sent.map((field) => pick(next, allBut(field))),
         { print_label_url: null },
         { available_countries_from: [] },
         // An update without fields, which a service may refuse.

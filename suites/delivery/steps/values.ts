@@ -26,10 +26,12 @@ export function methodValues(context: Context, which: 'first' | 'second'): Json 
   const mark = context.resources.newMark();
   const second = which === 'second';
   const countries = context.asksLeast ? [ownCountry(context)] : undefined;
+  const { print_label_url: address, ...samples } = samplesOf(METHOD, which);
   return {
     title: inOneLanguage(context, second ? `Pakomāts Nr. 2 ${mark}` : `Courier to the door ${mark}`),
     reference: second ? `${mark} Rīga/2` : `${mark} one`,
-    ...samplesOf(METHOD, which),
+    ...samples,
+    ...(context.asksLeast && !context.resources.operations.takesLabelAddress ? {} : { print_label_url: address }),
     ...(countries === undefined ? {} : { available_countries_from: countries, available_countries_to: countries }),
   };
 }

@@ -3,7 +3,7 @@ import type fc from 'fast-check';
 import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, recordsNamed, remove, reserve } from '../../reseller/steps/domains.ts';
 import { ask, askFirstBy, website } from '../../reseller/steps/login/session.ts';
 import { set, track } from '../../reseller/steps/settings.ts';
@@ -104,7 +104,14 @@ const CHECKS: Partial<Record<Said['do'], (model: Readonly<Model>) => boolean>> =
   enable: ({ enabled }) => !enabled,
 };
 
-/** Notes a call; asserts that it was served where it has to be, and that the token has not come to its end meanwhile. */
+/** Calls of one kind: they differ only in what the calls before them did to other things. */
+const kindOf = (clause: ModelClause, { attached, premium, enabled }: Model): string =>
+  `${clause}, ${attached.size} domains attached, subscription ${premium}, enabled ${enabled}`;
+
+/**
+ * Notes a call; asserts that it was served where it has to be, and that the token has not come to its end meanwhile. A refusal
+ * counts only where a call of its kind is served later: how many domains, subscriptions or switches a service allows is not shown.
+ */
 async function noted(
   model: Model,
   system: SystemUnderTest,
@@ -114,11 +121,15 @@ async function noted(
 ): Promise<boolean> {
   const served = isServed(answer);
   const message = 'the call must be served';
+  const { choices } = system.context;
   const isChosen = clause !== undefined && last.kind === 'set';
-  if (clause !== undefined && !(isChosen && system.context.choices.passesOver(answer, { clause, message }))) {
+  if (clause !== undefined && !(isChosen && choices.passesOver(answer, { clause, message }))) {
     if (!served) await system.givenToken();
-    const evidence = { expected: 'a successful response', actual: summary(answer), answer };
-    system.expect(clause, served, message, evidence);
+    if (isChosen || served || !isRefusalOfPromise(answer)) {
+      const evidence = { expected: 'a successful response', actual: summary(answer), answer };
+      system.expect(clause, served, message, evidence);
+      choices.servedLater(kindOf(clause, model));
+    } else choices.postpone(kindOf(clause, model), answer, { clause, message });
   }
   model.last = { ...last, served };
   return served;
@@ -200,8 +211,8 @@ async function turn(model: Model, system: SystemUnderTest, verb: 'enable' | 'dis
   system.tracked.add('status');
   const reseller = await context.reseller();
   const answer = await ask(context, (via) => reseller[`${verb}Website`](website(context), via), verb);
-  await noted(model, system, answer, { group: 'site-status', kind: 'switch' }, `reseller.website.${verb}`);
-  model.enabled = verb === 'enable';
+  const last = { group: 'site-status', kind: 'switch' } as const;
+  if (await noted(model, system, answer, last, `reseller.website.${verb}`)) model.enabled = verb === 'enable';
   if (system.means.groups.has('billing')) await system.learnPremium(model);
   await system.learnDomains(model);
 }

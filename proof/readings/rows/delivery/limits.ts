@@ -182,6 +182,7 @@ export const limitReadings: readonly Reading[] = [
       label('no-query', 'Without a query.', ({ search }) => search === ''),
       label('no-port', 'On the usual port.', ({ port }) => port === ''),
       label('short', 'At most 60 characters.', ({ href }) => href.length <= 60),
+      label('none', 'None: labels are printed in another way.', () => false),
       label(
         'real-domain',
         'Not on a name that is kept for examples and tests.',

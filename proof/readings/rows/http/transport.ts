@@ -77,6 +77,28 @@ export const transportReadings: readonly Reading[] = [
           return next();
         }),
       },
+      {
+        id: 'any-now-and-then',
+        about: 'Every 97th request finds its connection closed, and is not carried out.',
+        http: counted(async (count, _request, next) => {
+          if (count % 97 === 0) throw closed();
+          return next();
+        }),
+      },
+    ],
+  },
+  {
+    id: 'network.gateway',
+    section: 'Limits',
+    silence: 'What a gateway answers while the service behind it is away for a moment.',
+    answers: [
+      {
+        id: '503-for-reads',
+        about: 'Every 90th GET that only reads is answered 503, and says nothing about when to come again.',
+        http: counted(async (count, request, next) =>
+          count % 90 === 0 && isRead(request) ? json(bothEnvelopes(503, 'Away.'), 503) : next(),
+        ),
+      },
     ],
   },
   {

@@ -1,6 +1,6 @@
 /** Silences about domains: their records and which can be attached. */
 
-import { meets } from '../../../../mock/faults/interception.ts';
+import { meets, memory } from '../../../../mock/faults/interception.ts';
 import { bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API, leaving, ofReseller } from '../demands.ts';
@@ -20,6 +20,22 @@ const domains = (
     isGood(parameters.get('domain') ?? '') ? undefined : 'This domain can not be attached.',
   ),
 });
+
+/** Removed ones count as well. */
+const addedAtMost = (count: number): ReadingAnswer => {
+  const added = memory(() => ({ count: 0 }));
+  return {
+    id: `${count}-in-all`,
+    about: `An account can attach ${count} domains in a day.`,
+    http: meets('*', API.addDomain, async ({ pass, service }) => {
+      const state = added(service);
+      if (state.count >= count) return refused(400, 'Come again tomorrow.');
+      const answer = await pass();
+      if (answer.status === 200) state.count += 1;
+      return answer;
+    }),
+  };
+};
 
 /** Domain names as ASCII, which is how registries write them. */
 const punycode = (name: string): string =>
@@ -86,6 +102,7 @@ export const domainReadings: readonly Reading[] = [
       domains('lower-case', 'Only names in lower case.', (name) => name === name.toLowerCase()),
       domains('two-labels', 'Only names of two labels.', (name) => name.split('.').length === 2),
       domains('short', 'Only names of at most 30 characters.', (name) => name.length <= 30),
+      ...[3, 20].map(addedAtMost),
       {
         id: 'one-each',
         about: 'A website can have two domains.',

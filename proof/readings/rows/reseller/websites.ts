@@ -1,6 +1,6 @@
 /** Silences about websites of the Reseller interface: their records, lists and states. */
 
-import { meets } from '../../../../mock/faults/interception.ts';
+import { meets, memory } from '../../../../mock/faults/interception.ts';
 import { afterwards, bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { Website } from '../../../../mock/state/state.ts';
@@ -28,6 +28,10 @@ const websites =
     ...fixtures,
     websites: fixtures.websites.map((website) => ({ ...website, ...change(website) })),
   });
+
+/** Started again after a stop counts as well. */
+const MAX_BOUGHT = 4;
+const bought = memory(() => ({ count: 0 }));
 
 export const websiteReadings: readonly Reading[] = [
   {
@@ -163,6 +167,17 @@ export const websiteReadings: readonly Reading[] = [
               service.state.websites.patch(String(website.id), { premium: website.premium });
           });
           return refused(402, 'The balance does not suffice.');
+        }),
+      },
+      {
+        id: 'credit-for-four',
+        about: 'The balance suffices for four subscriptions.',
+        http: meets('*', API.enablePremium, async ({ pass, service }) => {
+          const state = bought(service);
+          if (state.count >= MAX_BOUGHT) return refused(400, 'The balance does not suffice.');
+          const answer = await pass();
+          if (answer.status === 200) state.count += 1;
+          return answer;
         }),
       },
       {
