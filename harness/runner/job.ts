@@ -6,6 +6,8 @@ import type { RunSettings } from './settings.ts';
 
 /** The environment variable with the path of the job's file. */
 export const JOB_VARIABLE = 'PROOFMARK_JOB';
+/** Its name in the private folder of the run. */
+export const JOB_FILE = 'job.json';
 /** Workers start while the main process still inspects the target. */
 const POLL_MS = 15;
 

@@ -212,7 +212,8 @@ test('a second Ctrl-C ends the run at once, and what it left is restored or list
   const before = await stateOf(mock, OF_ORDERS);
   const ran = await interruptedRun(mock, profile, folder, 2);
   assert.equal(ran.code, 3, ran.stdout + ran.stderr);
-  const { ledger, checks, requests } = resultsIn(join(folder, 'out'));
+  const { ledger, checks, counts, requests } = resultsIn(join(folder, 'out'));
+  assert.ok((counts.pass ?? 0) > 0, 'what was decided is kept');
   const waiting = checks.filter(({ verdict }) => verdict === 'inconclusive');
   assert.deepEqual([...new Set(waiting.map(({ attribution }) => attribution))], ['configuration']);
   assert.ok(requests > 0);

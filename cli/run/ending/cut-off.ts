@@ -1,10 +1,22 @@
 /** A run whose processes were killed: what they left is put back by the process that started them, and reported in its events. */
-import { appendFileSync, closeSync, createReadStream, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { RunFooter, RunHeader } from '../../../contracts/run/events.ts';
+import { openEvents } from '../../../harness/evidence/events/writer.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
-import { redactionFor } from '../../../harness/runner/worker.ts';
+import { JOB_FILE, type Job } from '../../../harness/runner/job.ts';
+import { profileOf, redactionFor } from '../../../harness/runner/worker.ts';
 import { loadProfile } from '../../../harness/target/profile/index.ts';
 import { argumentsOf } from '../../common/given/arguments.ts';
 import { LEDGER_FOLDER } from '../target/leftovers.ts';
@@ -13,9 +25,27 @@ import { cleanUpAfter } from './clean-up.ts';
 /** The user asked twice to end at once: what can be put back in this time is. */
 const MAX_CLEAN_UP_MS = 20_000;
 
+/**
+ * Writes the events again from what the workers left in the private folder of `proofmark run`: the writer that was killed held
+ * verdicts back until those of all checks before them were there. Changes nothing where the workers left nothing.
+ */
+export function recoverVerdicts(events: string, handOver: string): void {
+  const header = headerOf(events);
+  if (header === undefined) return;
+  const file = join(handOver, header.run, JOB_FILE);
+  const job = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Job | { readonly refused: string })
+    : undefined;
+  if (job === undefined || 'refused' in job || !existsSync(job.spoolFolder)) return;
+  const redaction = redactionFor(profileOf(job));
+  const writer = openEvents(events, header, { redact: (value) => redaction.value(value) });
+  writer.merge(job.spoolFolder);
+  writer.leave();
+}
+
 /** Cleans up after the run of these events, and appends what became of it to them. */
 export async function cleanUpCutOff(target: string, events: string, envFiles: readonly string[] = []): Promise<void> {
-  const run = runOf(events);
+  const run = headerOf(events)?.run;
   if (run === undefined || target === 'mock' || target.startsWith('mock:')) return;
   try {
     const profile = loadProfile(target);
@@ -55,13 +85,13 @@ export async function closeCutOff(events: string, interrupted: string, startedAt
   appendFileSync(events, `${JSON.stringify(footer)}\n`);
 }
 
-/** The id of the run in the header of its events. */
-function runOf(events: string): string | undefined {
+/** The header of these events. */
+function headerOf(events: string): RunHeader | undefined {
   const fd = openSync(events, 'r');
   try {
     const bytes = Buffer.alloc(HEADER_BYTES);
     const [line = ''] = bytes.toString('utf8', 0, readSync(fd, bytes, 0, HEADER_BYTES, 0)).split('\n', 1);
-    return (JSON.parse(line) as RunHeader).run;
+    return JSON.parse(line) as RunHeader;
   } catch {
     return undefined;
   } finally {

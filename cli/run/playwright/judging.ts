@@ -20,7 +20,7 @@ import { StandIns } from '../../../harness/recording/stand-in.ts';
 import { markOf, type PropertyVector, type RunInfo } from '../../../harness/resources/run-info.ts';
 import { type ClaimedSingletons, claimSingletons } from '../../../harness/resources/singletons.ts';
 import { endHungWorkers, graceMsOf } from '../../../harness/runner/hung-workers.ts';
-import { JOB_VARIABLE, type Job, writeJob } from '../../../harness/runner/job.ts';
+import { JOB_FILE, JOB_VARIABLE, type Job, writeJob } from '../../../harness/runner/job.ts';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
 import { redactionFor } from '../../../harness/runner/worker.ts';
 import { createRateServer, type RateServer, rateClient } from '../../../harness/target/network/rate.ts';
@@ -104,7 +104,7 @@ export class Judging {
     this.#run = newRunId(this.#began);
     this.#folder = join(session.privateFolder, this.#run);
     mkdirSync(this.#folder, { mode: 0o700 });
-    const jobFile = join(this.#folder, 'job.json');
+    const jobFile = join(this.#folder, JOB_FILE);
     process.env[JOB_VARIABLE] = jobFile;
     this.#prepared = this.#prepare(jobFile);
     this.#prepared.catch((error: unknown) => writeJob(jobFile, { refused: describeError(error).message }));

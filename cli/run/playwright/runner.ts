@@ -105,7 +105,7 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
 
 /** The runner was killed or broke: what the events hold by then is reported, as a run that was cut off. */
 async function reportCutOff(
-  { out, target, quiet, envFiles }: RunOptions,
+  { out, target, quiet, envFiles, handOver }: RunOptions & { readonly handOver: string },
   startedAt: number,
   end: string,
   interrupted: boolean,
@@ -116,12 +116,14 @@ async function reportCutOff(
   if (!existsSync(events) || statSync(events).mtimeMs < startedAt)
     return interrupted ? EXIT.inconclusive : EXIT.harnessError;
   // The runner writes the reports of a whole run: only here does this process need what makes them.
-  const [{ cleanUpCutOff, closeCutOff }, { CLAUSES }, { writeReports }, { printSummary }] = await Promise.all([
-    import('../ending/cut-off.ts'),
-    import('../../../contracts/clauses/index.ts'),
-    import('../../../reports/write.ts'),
-    import('../../../reports/terminal.ts'),
-  ]);
+  const [{ cleanUpCutOff, closeCutOff, recoverVerdicts }, { CLAUSES }, { writeReports }, { printSummary }] =
+    await Promise.all([
+      import('../ending/cut-off.ts'),
+      import('../../../contracts/clauses/index.ts'),
+      import('../../../reports/write.ts'),
+      import('../../../reports/terminal.ts'),
+    ]);
+  recoverVerdicts(events, handOver);
   await cleanUpCutOff(target, events, envFiles);
   if (interrupted) await closeCutOff(events, 'ended at once with a second Ctrl-C', startedAt);
   const results = await writeReports(resolve(out), events, CLAUSES);

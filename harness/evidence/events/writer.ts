@@ -47,6 +47,8 @@ export interface EventWriter {
    * result that was still held back. `absent` may give a result for a selected check that has none, in its place.
    */
   merge(folder?: string, absent?: (id: string) => CheckResult | undefined): MergeReport;
+  /** Ends the file as it is, without a footer: of a run that was cut off. */
+  leave(): void;
   /** Merges what is left, writes the footer as the last line, with the errors that the writer met, and flushes. */
   close(footer: RunFooter): void;
 }
@@ -146,6 +148,11 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
       writeLines();
     },
     merge,
+    leave() {
+      clearInterval(timer);
+      flush(fd);
+      closeSync(fd);
+    },
     close(footer) {
       merge();
       const all = [...new Set([...(footer.errors ?? []), ...errors])];
