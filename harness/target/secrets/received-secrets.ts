@@ -39,6 +39,10 @@ const MAX_LEARNED_AT_ONCE = 1_000;
 export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): void {
   learnFrom(exchange.request.url, redaction);
   learnFrom(exchange.request.body, redaction);
+  // On one host name a browser sends the sessions of the target's pages to the harness as well, whatever the port.
+  if (exchange.direction === 'received')
+    for (const [name, value] of exchange.request.headers)
+      if (name.toLowerCase() === 'cookie') for (const pair of String(value).split(';')) learnCookie(pair, redaction);
   if (exchange.response === undefined) return;
   learnFrom(exchange.response.body, redaction);
   for (const [name, value] of exchange.response.headers) {
