@@ -27,6 +27,14 @@ const MARKS: Readonly<Record<string, string>> = {
   inconclusive: 'inconclusive',
 };
 
+/** On a terminal what is well, too, after what is not: a narrow one cuts the end off. */
+const LIVE_MARKS: Readonly<Record<string, string>> = {
+  ...MARKS,
+  pass: 'passed',
+  observed: 'observed',
+  'not-applicable': 'not applicable',
+};
+
 const DEFAULT_COLUMNS = 80;
 /** Before this share of the checks the pace says little. */
 const MIN_SHARE = 0.05;
@@ -56,8 +64,8 @@ export function showProgress(
   let done = 0;
   let requests = 0;
 
-  const lineOf = (counts: ReadonlyMap<string, number>): string => {
-    const parts = Object.entries(MARKS).flatMap(([verdict, word]) => {
+  const lineOf = (counts: ReadonlyMap<string, number>, marks = MARKS): string => {
+    const parts = Object.entries(marks).flatMap(([verdict, word]) => {
       const count = counts.get(verdict) ?? 0;
       return count === 0 ? [] : [`${count} ${word}`];
     });
@@ -71,7 +79,7 @@ export function showProgress(
   };
 
   const show = (): void => {
-    const line = `${done}/${total} checks${timeLeft(now() - startedAt, done, total)}, ${count(requests, 'request')}${lineOf(allVerdicts())}${current === '' ? '' : ` ${current}`}`;
+    const line = `${done}/${total} checks${timeLeft(now() - startedAt, done, total)}, ${count(requests, 'request')}${lineOf(allVerdicts(), LIVE_MARKS)}${current === '' ? '' : ` ${current}`}`;
     out.write(`\r\x1b[2K${line.slice(0, Math.max(20, (out.columns ?? DEFAULT_COLUMNS) - 1))}`);
   };
 
