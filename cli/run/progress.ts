@@ -80,7 +80,8 @@ export function showProgress(
 
   const show = (): void => {
     const line = `${done}/${total} checks${timeLeft(now() - startedAt, done, total)}, ${count(requests, 'request')}${lineOf(allVerdicts(), LIVE_MARKS)}${current === '' ? '' : ` ${current}`}`;
-    out.write(`\r\x1b[2K${line.slice(0, Math.max(20, (out.columns ?? DEFAULT_COLUMNS) - 1))}`);
+    // A terminal that does not know its width says 0.
+    out.write(`\r\x1b[2K${line.slice(0, Math.max(20, (out.columns || DEFAULT_COLUMNS) - 1))}`);
   };
 
   return {

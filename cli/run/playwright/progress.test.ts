@@ -20,6 +20,9 @@ test('a terminal shows done of total, time left, verdicts and the current check,
   assert.equal(line(), '1/4 checks, 30.0 s left, 1 request (1 failed) a.two');
   progress.seen(ended('a.two', 'pass'));
   assert.equal(line(), '2/4 checks, 10.0 s left, 1 request (1 failed, 1 passed) a.two');
+  out.columns = 0;
+  progress.seen(sampleExchange(3, 'a.four'));
+  assert.match(line() ?? '', /a\.four$/, 'a width that is not known is taken for an ordinary one');
   out.columns = 30;
   progress.seen(sampleExchange(2, 'a.three'));
   assert.ok((written.at(-1) ?? '').length <= 30 + '\r\x1b[2K'.length);
