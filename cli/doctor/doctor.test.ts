@@ -62,7 +62,7 @@ describe('proofmark doctor', () => {
     assert.equal(code, 3, printed);
     assert.match(printed, /^ {2}Secrets +set: DOCTOR_KEY$/m);
     assert.match(printed, /^ {2}Requests +1 were sent/m);
-    assert.match(printed, /^! \d+ more +the profile's "allow" does not name "write"/m);
+    assert.match(printed, /^! \d+ more +"allow" in the profile does not contain "write"/m);
     assert.match(printed, /^! \d+ more +the profile has no "apps\.apiKey"/m);
     assert.match(printed, /[1-9]\d* not applicable$/m);
     assert.ok(!printed.includes(whole.delivery.private.apiKey), 'a secret was printed');

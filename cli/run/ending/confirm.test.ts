@@ -66,10 +66,10 @@ test('both results are reported, the first one counts, and what only failed once
   assert.deepEqual(roles.slice(-1), [`3 repeated, ${sampleExchange(1, BROKEN).role}`]);
   for (const file of ['junit.xml', 'report.html', 'summary.md']) {
     const text = readFileSync(join(out, file), 'utf8');
-    assert.match(text, /Confirmed: repeated at the end of the run, the check came to fail again\./, file);
+    assert.match(text, /Confirmed: the check was repeated at the end of the run, again with the result fail\./, file);
     assert.match(
       text,
-      /Not confirmed: repeated at the end of the run, the check came to pass\. The first result counts\./,
+      /Not confirmed: the check was repeated at the end of the run, with the result pass\. The first result counts\./,
       file,
     );
   }
