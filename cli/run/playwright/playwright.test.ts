@@ -132,7 +132,7 @@ test('an undecided check is skipped with its reason, an observation is an annota
   assert.ok(skipped.length > 0);
   for (const { title, results, annotations } of skipped) {
     assert.equal(results[0]?.status, 'skipped', title);
-    assert.match(annotations.find(({ type }) => type === 'skip')?.description ?? '', /no browser here/);
+    assert.match(annotations.find(({ type }) => type === 'skip')?.description ?? '', /no browser is available/);
   }
 });
 
