@@ -148,7 +148,7 @@ export async function runPrecheck<O extends PrecheckOptions, U, S extends Integr
     kind.register(counterpart, underTest);
     const launch = options.launchBrowser;
     const outDir = options.tracesOutDir;
-    const steps = outDir === undefined ? undefined : new StepRecorder({ redaction, showPersonalData: true, outDir });
+    const steps = outDir === undefined ? undefined : new StepRecorder({ redaction, showPersonalData: false, outDir });
     session = kind.session(
       {
         redaction,

@@ -10,10 +10,11 @@ const BLANK = 'about:blank';
 export async function picturePages(context: Context): Promise<void> {
   const { steps, redaction, profile } = context.resources;
   if (steps === undefined) return;
-  const pages = steps.pages().filter((page) => page.url() !== BLANK);
+  const pages = steps.pagesToPicture().filter((page) => page.url() !== BLANK);
   const covered = profile.secrets().map((secret) => secret.reveal());
   for (const [at, page] of pages.slice(-MAX_PAGES).entries()) {
     const title = `The page after the last browser step${at === 0 ? '' : ' (another tab)'}`;
-    context.screenshots.push(...(await picture(page, title, { redaction, covered, coversAll: true })));
+    const taken = await picture(page, title, { redaction, covered, coversAll: true });
+    context.screenshots.push(...taken.filter(({ png }) => steps.takesPicture(png.length)));
   }
 }

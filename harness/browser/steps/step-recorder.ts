@@ -28,6 +28,8 @@ export interface Steps {
   readonly restsOn: Set<Steps>;
   /** The trace of exactly these, once it is written. */
   written?: CheckTrace;
+  /** Whether the pages as these have left them are shown by a finding already. */
+  arePictured?: boolean;
 }
 
 interface Recording {
@@ -45,6 +47,8 @@ interface SeenRequest {
 
 /** Of the traces of one process. */
 const MAX_BYTES = 20 * 1024 * 1024;
+/** Of the pictures of one process: they are in the record and in the report. */
+const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
 /** A page in a loop has no end of requests. */
 const MAX_REQUESTS = 2_000;
 /** Nothing is asked of a page; only a browser that is about to end takes longer. */
@@ -60,6 +64,7 @@ export class StepRecorder {
   #current: Steps | undefined;
   #names = 0;
   #bytes = 0;
+  #pictureBytes = 0;
 
   constructor(options: StepRecorderOptions) {
     this.#options = options;
@@ -97,11 +102,24 @@ export class StepRecorder {
     await context.tracing.start({ name, screenshots: false, snapshots: false }).catch(() => undefined);
   }
 
-  /** The open pages as the steps of the check that runs have left them, and those that it rests on where none came after. */
-  pages(): Page[] {
+  /**
+   * The open pages as the steps of the check that runs have left them, or those that it rests on where none came after: of these
+   * once, for the first finding that rests on them.
+   */
+  pagesToPicture(): Page[] {
     const behind = this.#current === undefined ? [] : stepsBehind(this.#current);
-    const contexts = [...this.#lastIn].filter(([, steps]) => behind.includes(steps));
-    return contexts.flatMap(([context]) => context.pages()).filter((page) => !page.isClosed());
+    const shown = [...this.#lastIn].filter(
+      ([, steps]) => behind.includes(steps) && (steps === this.#current || steps.arePictured !== true),
+    );
+    for (const [, steps] of shown) steps.arePictured = true;
+    return shown.flatMap(([context]) => context.pages()).filter((page) => !page.isClosed());
+  }
+
+  /** Whether a picture of this size is kept. */
+  takesPicture(bytes: number): boolean {
+    if (this.#pictureBytes + bytes > MAX_PICTURE_BYTES) return false;
+    this.#pictureBytes += bytes;
+    return true;
   }
 
   /** Ends the steps of the check that runs; of a finding it writes the trace. Never throws. */
