@@ -175,7 +175,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.credentials.code-401": ["delivery.credentials.code-401"],
   "provider.calls.authorization-header": ["provider.calls.authorization-header","provider.calls.undocumented-leniency"],
   "provider.calls.known-operations": ["provider.calls.known-operations","provider.calls.undocumented-leniency"],
-  "provider.calls.wrapped-bodies": ["provider.calls.wrapped-bodies"],
+  "provider.calls.wrapped-bodies": ["provider.calls.wrapped-bodies","provider.calls.order-of-request"],
   "provider.calls.field-types": ["provider.calls.field-types","provider.calls.undocumented-leniency"],
   "provider.calls.country-codes": ["provider.calls.country-codes","provider.calls.undocumented-leniency"],
   "provider.calls.name-not-sent": ["provider.calls.name-not-sent"],

@@ -70,6 +70,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.broken-page': [SECOND_LOADS, /^500 Internal error; POST installed/],
   'app.install.by-get': [[...SECOND_LOADS, REFUSED_CALL], /; GET installed\/ code-/],
   'app.install.claims-success': [[REFUSED_CALL], /^200 Greeting is installed; POST installed/],
+  'app.install.code-in-small-letters': [[], /./],
   'app.install.data-of-first': [
     ['second load of code-b'],
     /installed\/ code-b.*set_data\/ code-a.*set_snippet\/ code-a/,
@@ -87,6 +88,7 @@ const EXPECTED: Record<string, Difference> = {
     /^200 (Greeting is installed; POST set_data|Settings of Greeting; POST installed)/,
   ],
   'app.install.other-key': [[...SECOND_LOADS, REFUSED_CALL], /POST installed\/ code-. another key/],
+  'app.install.removed-code-kept': [SECOND_LOADS, /GET website\/ code-.*set_data\/ code-/],
   'app.install.retries-without-end': [[REFUSED_CALL], /^no answer; again and again: POST installed/],
   'app.install.self-shows-page': [SECOND_LOADS, /^200 Greeting is installed; POST installed/],
   'app.install.settings-goes-back': [SETTINGS, /^back with authCode=/],
@@ -124,6 +126,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.redirect.adds-parameter': [FIRST_LOADS, /&app_version=1\.0\.0$/],
   'app.redirect.by-post': [FIRST_LOADS, /^200 One moment$/],
   'app.redirect.changes-language': [FIRST_LOADS, /^back with .*language=de/],
+  'app.redirect.drops-empty': [[], /./],
   'app.redirect.drops-parameter': [FIRST_LOADS, /^back with (?!.*platformVersion)/],
   'app.redirect.drops-unknown': [['first load with an unknown parameter'], /^back with appId=3001&language=lv&platf/],
   'app.redirect.elsewhere': [FIRST_LOADS, /^elsewhere: \/help$/],

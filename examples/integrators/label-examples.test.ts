@@ -52,6 +52,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.callback.slash-left-out': [[...PRINTED, HEAVY], /./],
   'label.callback.hex': [PRINTED, mistaken(/hex[\w+-]*/)],
   'label.callback.id-only-signed': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
+  'label.callback.id-in-small-letters': [[], /./],
   'label.callback.id-of-first-print': [[], /./],
   'label.callback.never': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   'label.callback.no-label-url': [
@@ -73,6 +74,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.calls.bearer': [[CALLS], /delivery_provider_settings\/ another key/],
   'label.calls.form-body': [[CALLS], /delivery_provider_settings\/ key "order_uuid=/],
   'label.calls.order-as-id': [[CALLS], /delivery_provider_settings\/ key \{"order_id":/],
+  'label.calls.order-in-capitals': [[CALLS], /delivery_provider_settings\/ key \{"order_uuid":"[^a-z]*"/],
   'label.checkout.prefix': [['checkout forged: its end changed'], /^200 Delivery$/],
   'label.checkout.unchecked': [['checkout forged: shape only', 'checkout forged: its end changed'], /^200 Delivery$/],
   'label.error.other-id': [[HEAVY], /^GET, label_request_id error_msg signature, another id, a reason$/],

@@ -8,6 +8,7 @@ import { type AppCheck, type AppContext, type AppSession, appCheck } from './ses
 import {
   arrivedSince,
   authCodeOf,
+  callsFor,
   comesAnyway,
   exchangesOf,
   isAppsCall,
@@ -32,7 +33,12 @@ import { journeyOf } from './steps/user-flow.ts';
 interface Installed {
   readonly outcome: Outcome;
   readonly foreign: readonly Received[];
+  /** An earlier one in the same website was removed before. */
+  readonly isAgain: boolean;
 }
+
+/** Codes of what is installed in the second website. */
+const inSecondWebsite = new WeakMap<AppSession, Set<string>>();
 
 /** For the call of installed of one more installation: the app has done it before. */
 const INSTALL_PATIENCE_MS = 8_000;
@@ -50,13 +56,23 @@ function foreignSince(session: AppSession, from: number, own: string): Received[
   });
 }
 
+/** Whether a website may have an app twice is open: what an earlier check installed there is removed first. */
 async function install(context: AppContext, mode?: LoadMode): Promise<Installed> {
+  const { session } = context;
+  const codes = inSecondWebsite.get(session) ?? new Set<string>();
+  inSecondWebsite.set(session, codes);
+  const isAgain = codes.size > 0;
+  for (const code of codes) session.counterpart.uninstall(code);
+  codes.clear();
   const first = await installOnce(context, mode);
   // A busy app is given a second chance; one that finished with another code had its chance.
-  return isInstalled(first.outcome) || first.foreign.some(isInstalledCall) ? first : installOnce(context, mode);
+  const hadChance = isInstalled(first.outcome) || first.foreign.some(isInstalledCall);
+  const last = hadChance ? first : await installOnce(context, mode);
+  if (isInstalled(last.outcome)) codes.add(last.outcome.authCode);
+  return { ...last, isAgain };
 }
 
-async function installOnce(context: AppContext, mode?: LoadMode): Promise<Installed> {
+async function installOnce(context: AppContext, mode?: LoadMode): Promise<Omit<Installed, 'isAgain'>> {
   const { session } = context;
   const { second: patienceMs } = await pace(context);
   const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
@@ -112,9 +128,11 @@ function expectFinished(context: AppContext, { outcome, foreign }: Installed, wh
   );
 }
 
-function givenFinished(outcome: Outcome): void {
+function givenFinished(context: AppContext, installed: Installed): void {
+  const { outcome } = installed;
   if (isInstalled(outcome)) return;
   givenNotLimited(outcome);
+  if (installed.isAgain) expectFinished(context, installed, 'an installation after an uninstalled one');
   const message = 'the app does not finish a second installation';
   throw new GivenFailure(message, 'app.installations.separate', {}, 'refusal');
 }
@@ -155,8 +173,9 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       await givenInstalled(context);
       const { authCode: first } = await givenSettings(context);
-      const { outcome } = await install(context);
-      givenFinished(outcome);
+      const second = await install(context);
+      givenFinished(context, second);
+      const { outcome } = second;
       const { second: patienceMs } = await pace(context);
       for (const own of [first, outcome.authCode, first]) {
         const look = async (): Promise<readonly Received[]> => {
@@ -189,13 +208,40 @@ export const checks: readonly AppCheck[] = [
         () => context.session.browserContext(),
         async (browser) => {
           const removed = await install(context, browser);
-          givenFinished(removed.outcome);
-          context.session.counterpart.uninstall(removed.outcome.authCode);
+          givenFinished(context, removed);
+          const since = mark(context.session);
           const again = await install(context, browser);
           await givenSentBackAgain(context, removed.outcome, again.outcome);
           expectFinished(context, again, 'an installation after an uninstalled one');
+          await expectNoneOf(context, removed.outcome.authCode, { since, authCode: again.outcome.authCode });
         },
       );
     },
   ),
 ];
+
+/**
+ * The code of an installation that was removed is used neither while the app is installed again nor in its settings. What the app
+ * does of its own at any time may be for all installations that it knows of: nobody has told it that one was removed.
+ */
+async function expectNoneOf(
+  context: AppContext,
+  removed: string,
+  again: { readonly since: number; readonly authCode: string },
+): Promise<void> {
+  const { session } = context;
+  const { second: patienceMs } = await pace(context);
+  const stale = (since: number): readonly Received[] => callsFor(session, [removed], since);
+  const look = async (): Promise<readonly Received[]> => {
+    const from = mark(session);
+    await settingsLoads(context, again.authCode, [UNALTERED], patienceMs);
+    await pause(patienceMs);
+    return stale(from);
+  };
+  const during = stale(again.since);
+  const inSettings = await look();
+  if (during.length + inSettings.length === 0 || (await comesAnyway(session, stale, patienceMs * 2))) return;
+  // Calls of the installation itself can't be had again without one more; those of the settings can.
+  const proven = during.length > 0 ? during : await look();
+  expectOwnCode(context, proven, 'after an uninstalled installation');
+}

@@ -1,4 +1,5 @@
 /** The calls that the integrator's own software has made to the service meanwhile, judged as traffic: the rules are those of recordings. */
+import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { TrafficVerdicts } from '../../contracts/traffic/index.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Skipped } from '../../harness/check/failures.ts';
@@ -6,7 +7,13 @@ import { isCall, type Received } from '../../harness/integrator/counterpart.ts';
 import { once } from '../../harness/integrator/once.ts';
 import { expectKept, judgeReceived, warnOfLeniency } from '../../harness/integrator/traffic/traffic.ts';
 import { pause } from '../../harness/integrator/until.ts';
-import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
+import {
+  type DeliveryCheck,
+  type DeliveryContext,
+  type DeliverySession,
+  deliveryCheck,
+  type LabelRequest,
+} from './session.ts';
 import { isDuringForgeries } from './steps/forged.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
@@ -79,15 +86,18 @@ const SETTINGS_PATH = '/v1/store/delivery_provider_settings';
 
 const verdictsOf = once(({ session }: DeliveryContext): Promise<TrafficVerdicts> => judged(session));
 
+/** The answered calls that the integration made of its own. */
+const ownCalls = (session: DeliverySession): Received[] =>
+  session.counterpart.received.filter(
+    (request) =>
+      isCall(request) &&
+      request.status !== undefined &&
+      !(request.path.startsWith(SETTINGS_PATH) && isDuringForgeries(session, request.at)),
+  );
+
 async function judged(session: DeliverySession): Promise<TrafficVerdicts> {
   const { counterpart, provider } = session;
-  const calls = (): Received[] =>
-    counterpart.received.filter(
-      (request) =>
-        isCall(request) &&
-        request.status !== undefined &&
-        !(request.path.startsWith(SETTINGS_PATH) && isDuringForgeries(session, request.at)),
-    );
+  const calls = (): Received[] => ownCalls(session);
   const lastAt = (): number => calls().at(-1)?.at ?? 0;
   const end = Date.now() + MAX_WAIT_MS;
   while (Date.now() - lastAt() < QUIET_MS && Date.now() < end) await pause(QUIET_MS / 10);
@@ -113,6 +123,28 @@ const LUCKY = [
 
 const NONE = 'the integration made no such call while it was watched';
 
+/** The order that a call asks for; undefined where it names none that is a text. */
+function orderOf({ body }: Received): string | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    const order = isJsonObject(value) ? value.order_uuid : undefined;
+    return typeof order === 'string' ? order : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which field of the label requests a text was taken from instead of `order_uuid`; one that is in none of them may be older. */
+function takenFrom(asked: string, requests: readonly LabelRequest[]): string | undefined {
+  const valuesOf = (name: string): string[] =>
+    requests.flatMap(({ fields }) => fields.flatMap((field) => (field[0] === name ? [field[1]] : [])));
+  const orders = valuesOf('order_uuid');
+  if (orders.includes(asked)) return undefined;
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+  if (plain(asked) !== '' && orders.some((order) => plain(order) === plain(asked))) return 'order_uuid, changed';
+  return ['label_request_id', 'invoice_id'].find((name) => asked !== '' && valuesOf(name).includes(asked));
+}
+
 export const checks: readonly DeliveryCheck[] = [
   ...ROWS.map(([id, clause, title]) =>
     deliveryCheck(id, title, { clauses: [clause], needs: [] }, async (context) => {
@@ -120,6 +152,31 @@ export const checks: readonly DeliveryCheck[] = [
       if (tally === undefined) throw new Skipped(NONE);
       expectKept(context, tally);
     }),
+  ),
+  deliveryCheck(
+    'provider.calls.order-of-request',
+    'MUST ask for settings with order_uuid as it was received',
+    { clauses: ['provider.calls.wrapped-bodies'], needs: [] },
+    async (context) => {
+      const { session, expect } = context;
+      await verdictsOf(context);
+      const asked = ownCalls(session).flatMap((call) => {
+        const order = call.path.startsWith(SETTINGS_PATH) ? orderOf(call) : undefined;
+        return order === undefined ? [] : [{ call, order, from: takenFrom(order, session.counterpart.issued) }];
+      });
+      if (asked.length === 0) throw new Skipped(NONE);
+      const wrong = asked.find(({ from }) => from !== undefined);
+      context.restOn([(wrong ?? asked[0])?.call.exchange]);
+      expect.that(
+        wrong === undefined,
+        `the settings must be asked for by order_uuid as it was received, not by ${wrong?.from}`,
+        {
+          expected: 'the order_uuid of a label request',
+          actual: wrong?.order,
+          exchange: wrong?.call.exchange,
+        },
+      );
+    },
   ),
   deliveryCheck(
     'provider.calls.undocumented-leniency',

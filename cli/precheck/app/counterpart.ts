@@ -6,6 +6,7 @@ import { APP_CALLBACK_PATH, acceptPermissions, startInstall, startSettings } fro
 import type { AppManifest } from '../../../mock/state/state.ts';
 import type { AppCounterpart, AppUnderTest, Load } from '../../../suites/app/session.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
+import { mixedCase } from '../counterpart/mixed-case.ts';
 
 /** Puts the app into the catalog, approved, whatever its manifest is worth: the portal would refuse a faulty one. */
 export function registerApp({ service }: OpenCounterpart, app: AppUnderTest): void {
@@ -20,6 +21,9 @@ export function registerApp({ service }: OpenCounterpart, app: AppUnderTest): vo
     }),
   );
 }
+
+/** As long as the codes of the mock. */
+const CODE_CHARACTERS = 40;
 
 /** What the mock needs of a manifest, where the app's own has it. */
 function usableManifest(app: AppUnderTest): AppManifest {
@@ -62,10 +66,9 @@ export function appCounterpart(
   coded: (name: string, authCode: string) => void,
 ): AppCounterpart {
   const { service } = counterpart;
-  const newAuthCode = service.rules.newAuthCode;
   let codes = 0;
-  service.rules.newAuthCode = (random) => {
-    const authCode = newAuthCode(random);
+  service.rules.newAuthCode = () => {
+    const authCode = mixedCase(CODE_CHARACTERS);
     codes += 1;
     coded(`AUTH_CODE_${codes}`, authCode);
     return authCode;

@@ -12,10 +12,12 @@ import type { DataField, FieldValue, Method, Provider, ProviderManifest } from '
 import type { DeliveryCounterpart, LabelRequest, ProviderUnderTest } from '../../../suites/provider/session.ts';
 import { HAND_OVER_PATH } from '../../../suites/provider/steps/visit.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
+import { mixedCase } from '../counterpart/mixed-case.ts';
 
 const PROVIDER_ID = 7900;
 const OWNER = `provider:${PROVIDER_ID}` as const;
 const WEBSITE_ID = 55001;
+const REQUEST_ID_CHARACTERS = 24;
 const HANDLES = { label: 'precheck-courier', points: 'precheck-lockers', checkout: 'precheck-dynamic' } as const;
 
 /** Every language that has a code of two letters: a delivery provider serves stores of all of them. */
@@ -118,6 +120,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
   const issued: LabelRequest[] = [];
   const forms = new Map<string, string>();
 
+  service.rules.newRequestId = () => `lr_${mixedCase(REQUEST_ID_CHARACTERS)}`;
   // Each request gets a callback address of its own, so that what comes back can be distinguished.
   const { labelFields } = service.rules;
   service.rules.labelFields = (context) => {

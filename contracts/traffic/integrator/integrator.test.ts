@@ -302,13 +302,18 @@ describe('the Authorization header', () => {
     const from = (headers: ReadonlyArray<readonly [string, string]>, url = 'apps/user/?authCode=c') =>
       broken([{ url, headers: [['Authorization', `ApiKey ${KEY}`], ...headers], answer: { user: {} } }], WHOLE);
     const browser = ['User-Agent', 'Mozilla/5.0'] as const;
-    assert.deepEqual(from([browser, ['Origin', 'https://app.test']]), ['app.leaks.key']);
+    assert.deepEqual(from([browser, ['Origin', 'https://app.example']]), ['app.leaks.key']);
     const methods = {
       url: 'store/delivery_methods/',
-      headers: [browser, ['Referer', 'https://carrier.test/x']] as const,
+      headers: [browser, ['Referer', 'https://carrier.example/x']] as const,
     };
     assert.deepEqual(from(methods.headers, methods.url), ['provider.leaks.key']);
-    for (const headers of [[browser], [browser, ['Origin', 'https://service.test']], [['Origin', 'https://app.test']]])
+    for (const headers of [
+      [browser],
+      [browser, ['Origin', 'https://service.test']],
+      [browser, ['Origin', 'https://docs.service.test']],
+      [['Origin', 'https://app.test']],
+    ])
       assert.deepEqual(from(headers as Array<readonly [string, string]>), []);
     assert.deepEqual(from([browser, ['Origin', 'chrome-extension://abc']]), []);
   });

@@ -209,6 +209,8 @@ export function labelPageRule(scene: RuleContext) {
     const type = seen.answerHeader('content-type') ?? '';
     const text = answerBody.kind === 'text' || answerBody.kind === 'json' ? answerBody.text : undefined;
     const isPdf = text === undefined ? answerBody.kind === 'bytes' : /^[\s\S]{0,1024}?%PDF-/.test(text);
+    // What a browser shows a PDF in may be recorded in its place.
+    if (!isPdf && /^\s*application\/pdf\b/i.test(type) && /^\s*</.test(text ?? '')) return;
     if (text !== undefined || /^\s*text\/html\b/i.test(type)) {
       say(scene, IS_PDF, n, isPdf, {
         message: 'the document at the label_url is not a PDF',

@@ -48,8 +48,8 @@ export function judgeCallFromPage({ seen, behind, document }: ServiceRequest, { 
   const page = seen.header('origin') ?? seen.header('referer') ?? '';
   const word = /^\s*ApiKey\s+\S/i.test(seen.header('authorization') ?? '');
   if (document !== 'v1' || !word || !isBrowser(seen) || !/^https?:\/\//i.test(page)) return;
-  // The service's own pages may do so, and tools that speak for a developer have no page.
-  if (new URL(page).origin.toLowerCase() === seen.origin) return;
+  // The service's own pages and consoles may do so, and tools that speak for a developer have no page.
+  if (siteOf(page) === siteOf(seen.origin)) return;
   notes.breaks(/^\/*apps\//.test(behind) ? KEY : PROVIDER_KEY, seen.n, {
     message: 'a page calls the service by itself, with the API key in the browser',
     pointer: 'header authorization',
@@ -57,6 +57,9 @@ export function judgeCallFromPage({ seen, behind, document }: ServiceRequest, { 
     actual: `a call from ${new URL(page).origin}`,
   });
 }
+
+/** The end of a host that its subdomains share; of short ends of two parts it is less than a site, and then more is left alone. */
+const siteOf = (address: string): string => (URL.parse(address)?.hostname ?? '').split('.').slice(-2).join('.');
 
 function textsOf(seen: Seen): Array<{ where: string; text: string }> {
   const { request, response } = seen.exchange;

@@ -52,6 +52,11 @@ describe('a client that keeps the contract', () => {
   for (const [what, described] of Object.entries(cases))
     test(what, () => assert.deepEqual(broken([authorized, ...described], INTEGRATOR), []));
 
+  test('is not blamed for a content type that was not recorded', () => {
+    const untyped = { ...authorized, headers: [] };
+    assert.deepEqual(broken([untyped, { ...post('settings/set/', `${SENT}&company=x`), headers: [] }], INTEGRATOR), []);
+  });
+
   test('is not blamed for a body that was not recorded', () => {
     const described = { ...post('settings/set/', SENT), body: undefined, headers: [FORM] };
     const [exchange] = [authorized, described];

@@ -318,6 +318,7 @@ describe('what label pages do', () => {
     assert.deepEqual(found(label('text/html', '<p>Sign in')), ['provider.label.is-pdf']);
     assert.deepEqual(found(label('application/pdf', '{"pdf":1}')), ['provider.label.is-pdf']);
     assert.deepEqual(found(label('text/plain', '%PDF-1.7')), ['provider.label.content-type']);
+    assert.deepEqual(found(label('application/pdf', '<html><embed type="application/pdf">')), []);
     // A label may be kept back from others, or after a time.
     assert.deepEqual(found(label('text/html', '<p>Sign in', 403)), []);
     assert.deepEqual(broken([label('text/html', '<p>')], options), []);

@@ -51,6 +51,7 @@ function expectKept(context: AppContext, callback: Received, sent: Pairs): void 
 const ENCODED: Pairs = [
   ['proofmark_extra', 'R&D=50%+1/2?#ü€😀'],
   ['proofmark_more', 'Müller"Söhne;é'],
+  ['proofmark_empty', ''],
 ];
 
 export const checks: readonly AppCheck[] = [

@@ -3,7 +3,7 @@
 import { lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
-import { callbacksOf } from '../steps/callbacks.ts';
+import { type Callback, callbacksOf } from '../steps/callbacks.ts';
 import { refusalOf } from '../steps/diagnosis.ts';
 import { givenAnswered, isHeldUp, ordersOf, type Printed, pressOf, throwIfStuck } from '../steps/user-flow.ts';
 
@@ -99,6 +99,12 @@ export const checks: readonly DeliveryCheck[] = [
           .filter(({ callbacks: [one] }) => one?.isError === true)
           .map(({ name, callbacks }) => `${name}: ${errorOf(callbacks[0]?.pairs ?? [])}`),
       });
+      const isBoth = ({ pairs }: Callback): boolean =>
+        ['label_url', 'error_msg'].every((name) => pairs.some((pair) => pair[0] === name && pair[1] !== ''));
+      if (reports.some(({ callbacks }) => callbacks.some(isBoth)))
+        context.warn(
+          'A callback has both label_url and error_msg: a service that reads error_msg first takes the label for a failure.',
+        );
       const most = Math.max(...reports.map(({ callbacks }) => callbacks.length));
       context.observe('provider.callback.per-request', most);
       if (most > MAX_CALLBACKS)

@@ -38,6 +38,12 @@ export default examplesOver(App, {
     // When the service agrees, it is right.
     change: (correct) => ({ unfinished: (query) => correct.finished(query) }),
   },
+  'app.install.code-in-small-letters': {
+    clauses: ['app.install.calls-installed'],
+    about: 'The authCode is kept in small letters, as in a column of a database that does not keep the case.',
+    // It is in the query of each call.
+    change: (correct) => ({ addressOf: (path, authCode) => correct.addressOf(path, authCode.toLowerCase()) }),
+  },
   'app.install.data-of-first': {
     clauses: ['app.installations.separate'],
     about: 'Data and snippets of every installation go to the first one.',
@@ -144,6 +150,22 @@ export default examplesOver(App, {
         return null;
       },
     }),
+  },
+  'app.install.removed-code-kept': {
+    clauses: ['app.installations.separate'],
+    about: 'The first authCode of each website is kept: installed again, the website is set up with the removed one.',
+    // installed is called with the right code, and websites are not mixed up.
+    change: (correct) => {
+      const codes = new Map<string, string>();
+      return {
+        setUp: async (authCode, language) => {
+          const answer = await correct.call('GET', 'apps/website/', authCode);
+          const url = String((answer?.website as { url?: unknown } | undefined)?.url);
+          if (!codes.has(url)) codes.set(url, authCode);
+          return correct.setUp(codes.get(url) ?? authCode, language);
+        },
+      };
+    },
   },
   'app.install.self-shows-page': {
     clauses: ['app.install.self-returns'],

@@ -42,6 +42,14 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.redirect.drops-empty': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'Parameters without a value are not sent back.',
+    // All that have one are.
+    change: (correct) => ({
+      returned: (query) => new URLSearchParams([...correct.returned(query)].filter(([, value]) => value !== '')),
+    }),
+  },
   'app.redirect.drops-parameter': {
     clauses: ['app.install.redirect-keeps-parameters'],
     about: 'The redirect leaves platformVersion out.',

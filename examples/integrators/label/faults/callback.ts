@@ -70,6 +70,17 @@ export default examplesOver(LabelPage, {
       ],
     }),
   },
+  'label.callback.id-in-small-letters': {
+    clauses: ['provider.callback.same-id'],
+    about: 'The label_request_id is kept and reported in small letters.',
+    // Otherwise it is the one received.
+    change: (correct) => ({
+      success: (order, labelId) => {
+        const id = order.label_request_id ?? '';
+        return correct.success({ ...order, label_request_id: id.toLowerCase() }, labelId);
+      },
+    }),
+  },
   'label.callback.id-of-first-print': {
     clauses: ['provider.callback.same-id'],
     about: 'When an order is printed once more, the report of its first print is sent again, with the id of that.',

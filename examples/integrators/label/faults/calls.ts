@@ -35,4 +35,10 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.calls.order-in-capitals': {
+    clauses: ['provider.calls.wrapped-bodies'],
+    about: 'The values of the settings form are asked for with the order_uuid in capitals.',
+    // It is sent under its name.
+    change: (correct) => ({ customerNumber: (orderUuid) => correct.customerNumber(orderUuid.toUpperCase()) }),
+  },
 });
