@@ -56,7 +56,7 @@ const ANSWERS: Readonly<Record<string, readonly [answers: (socket: Socket, port:
   ],
   'a circle of redirects': [
     (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n'),
-    /redirects too often; 5 were followed/,
+    /redirects too often; 5 redirects were followed/,
   ],
   'a redirect into the file system': [
     (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: file:///etc/passwd\r\ncontent-length: 0\r\n\r\n'),
@@ -66,7 +66,7 @@ const ANSWERS: Readonly<Record<string, readonly [answers: (socket: Socket, port:
     (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: javascript:alert(1)\r\ncontent-length: 0\r\n\r\n'),
     /is not a web address/,
   ],
-  'no HTTP': [(socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'), /not an HTTP\/1\.1 answer/],
+  'no HTTP': [(socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'), /not an HTTP\/1\.1 response/],
   'a hung up call': [(socket) => socket.destroy(), /closed the connection/],
 };
 

@@ -3,7 +3,7 @@ import { failed, type HostileTarget, LISTING, PASS, READING, undecided, WALKING,
 import { bytesOf } from '../reference-service.ts';
 
 const NO_LIST = failed(/the list must be an array named delivery_methods/);
-const NOT_HTTP = undecided('target', /not an HTTP\/1\.1 answer/);
+const NOT_HTTP = undecided('target', /not an HTTP\/1\.1 response/);
 
 /** The body in chunks of this size. */
 const chunked = (body: Buffer, size: number): Buffer => {
@@ -127,7 +127,7 @@ export const framing: readonly HostileTarget[] = [
         }),
       );
     },
-    expects: { [READING]: undecided('target', /The length of a response|not an HTTP\/1\.1 answer/) },
+    expects: { [READING]: undecided('target', /The length of a response|not an HTTP\/1\.1 response/) },
   },
   {
     id: 'length-is-a-word',
@@ -146,7 +146,7 @@ export const framing: readonly HostileTarget[] = [
           body: Buffer.from('zz\r\n{}\r\n0\r\n\r\n'),
         }),
       ),
-    expects: { [READING]: undecided('target', /not an HTTP\/1\.1 answer|ended in the middle/) },
+    expects: { [READING]: undecided('target', /not an HTTP\/1\.1 response|ended in the middle/) },
   },
   {
     id: 'chunk-of-exabytes',
@@ -158,7 +158,7 @@ export const framing: readonly HostileTarget[] = [
           body: Buffer.from('fffffffffffffff\r\n{}'),
         }),
       ),
-    expects: { [READING]: undecided('target', /not an HTTP\/1\.1 answer|ended in the middle/) },
+    expects: { [READING]: undecided('target', /not an HTTP\/1\.1 response|ended in the middle/) },
   },
   {
     id: 'chunks-and-length',
@@ -175,7 +175,7 @@ export const framing: readonly HostileTarget[] = [
         }),
       );
     },
-    expects: { [READING]: undecided('target', /The length of a response|not an HTTP\/1\.1 answer/) },
+    expects: { [READING]: undecided('target', /The length of a response|not an HTTP\/1\.1 response/) },
   },
   {
     id: 'splits-its-answer',
@@ -204,6 +204,6 @@ export const framing: readonly HostileTarget[] = [
       void socket.write(
         bytesOf(await context.answerCorrectly(asked), { headers: [['x-odd', 'a\u001b[31mred\u0007 \u00e9\u0080']] }),
       ),
-    expects: { [READING]: undecided('target', /not an HTTP\/1\.1 answer/) },
+    expects: { [READING]: undecided('target', /not an HTTP\/1\.1 response/) },
   },
 ];

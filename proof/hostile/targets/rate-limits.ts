@@ -13,7 +13,7 @@ const limited =
     void socket.write(
       `HTTP/1.1 ${status} Later\r\nretry-after: 0\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     );
-const TOO_MANY = undecided('configuration', /asks for fewer requests.*limits\.requestsPerSecond/);
+const TOO_MANY = undecided('configuration', /requests a lower rate.*limits\.requestsPerSecond/);
 const ENVELOPE = '{"error":true,"error_code":429,"error_message":"Too many requests"}';
 const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALKING]: PASS };
 

@@ -72,7 +72,7 @@ export const tls: readonly HostileTarget[] = [
     id: 'wrong-host',
     does: 'has the certificate of another host',
     ...behind({ name: 'elsewhere.example' }, true),
-    expects: { [READING]: undecided('configuration', /made for another name/) },
+    expects: { [READING]: undecided('configuration', /issued for another name/) },
   },
   {
     id: 'plain-at-https',
@@ -86,6 +86,6 @@ export const tls: readonly HostileTarget[] = [
     does: 'speaks TLS where the profile says http',
     ...behind({}, false),
     scheme: 'http',
-    expects: { [READING]: undecided('target', /closed the connection|not an HTTP\/1\.1 answer/) },
+    expects: { [READING]: undecided('target', /closed the connection|not an HTTP\/1\.1 response/) },
   },
 ];
