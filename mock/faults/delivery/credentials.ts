@@ -180,12 +180,6 @@ export const credentialFaults: readonly Deviation[] = [
     http: withoutKey('PUT', PATHS.method),
   },
   {
-    id: 'keys.not-asked-for-delete',
-    clause: 'delivery.credentials.every-write',
-    about: 'A method is deleted without a key.',
-    http: withoutKey('DELETE', PATHS.method),
-  },
-  {
     id: 'keys.not-asked-for-batch',
     clause: 'delivery.credentials.every-write',
     about: 'Points are replaced without a key.',
@@ -196,17 +190,6 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'delivery.credentials.every-write',
     about: 'A point is updated with any key, though not without one.',
     http: withoutKey('PUT', PATHS.point, (met) => !hasNoHeader(met)),
-  },
-  {
-    id: 'keys.point-deleted-and-refused',
-    clause: 'delivery.credentials.every-write',
-    about: 'A delete of a point without a key is refused, and carried out.',
-    http: meets('DELETE', PATHS.point, async (met) => {
-      const answer = await met.pass();
-      const key = keyOfOwner(met);
-      if (answer.status === 401 && key !== undefined) await met.pass({ headers: { authorization: `ApiKey ${key}` } });
-      return answer;
-    }),
   },
   {
     id: 'keys.refused-as-403',

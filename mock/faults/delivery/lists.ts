@@ -123,12 +123,6 @@ export const listFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'lists.points-without-link',
-    clause: 'delivery.lists.next-link-leads-on',
-    about: 'Pages of points have no link; pages of methods have theirs.',
-    rules: links((link, name) => (name === 'pickup_points' ? null : link)),
-  },
-  {
     id: 'lists.methods-without-link',
     clause: 'delivery.lists.next-link-leads-on',
     about: 'Pages of methods have no link, in a store with six of them; pages of points have theirs.',
@@ -289,15 +283,6 @@ export const listFaults: readonly Deviation[] = [
       const [skipped] = backwards && after === null && list.size > 1 ? list.slice(null, 1, true) : [];
       return usual(skipped?.position ?? after, size, backwards);
     }),
-  },
-  {
-    id: 'lists.desc-of-methods-ignored',
-    clause: 'delivery.lists.desc-reverses-whole-list',
-    about: 'desc=1 changes nothing in the list of methods; lists of points are reversed.',
-    http: async (request, next) =>
-      request.method === 'GET' && PATHS.methods.test(new URL(request.url).pathname)
-        ? next(new Request(without(request.url, 'desc'), request))
-        : next(request),
   },
   {
     id: 'lists.desc-ignored-without-small-pages',

@@ -68,22 +68,10 @@ export const methodFieldFaults: readonly Deviation[] = [
     rules: created(({ reference }) => ({ reference: reference?.slice(0, 40) ?? null })),
   },
   {
-    id: 'methods.reference-lower-case',
-    clause: 'delivery.method.reference-kept',
-    about: 'The reference of a new method is kept in lower case.',
-    rules: created(({ reference }) => ({ reference: reference?.toLowerCase() ?? null })),
-  },
-  {
     id: 'methods.reference-trimmed',
     clause: 'delivery.method.reference-kept',
     about: 'Spaces at the end of the reference of a new method are taken off.',
     rules: created(({ reference }) => ({ reference: reference?.trimEnd() ?? null })),
-  },
-  {
-    id: 'methods.countries-from-first-only',
-    clause: 'delivery.method.countries-from-kept',
-    about: 'Only the first store country of a new method is kept.',
-    rules: created(({ available_countries_from: codes }) => ({ available_countries_from: codes?.slice(0, 1) ?? null })),
   },
   {
     id: 'methods.countries-from-among-destinations',
@@ -189,12 +177,6 @@ export const methodFieldFaults: readonly Deviation[] = [
     rules: listed('delivery_methods', (items) =>
       items.map((item) => ({ ...item, title: inFirstLanguage(item.title) })),
     ),
-  },
-  {
-    id: 'methods.list-without-label-url',
-    clause: 'delivery.method.list-agrees-with-read',
-    about: 'The list shows no label address for any method.',
-    rules: listed('delivery_methods', (items) => items.map((item) => ({ ...item, print_label_url: null }))),
   },
   {
     id: 'methods.update-of-two-loses-second',

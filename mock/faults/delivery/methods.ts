@@ -11,16 +11,6 @@ const MOMENT_MS = 2;
 
 export const methodFaults: readonly Deviation[] = [
   {
-    id: 'methods.created-twice',
-    clause: 'delivery.method.create-stores',
-    about: 'A create stores two equal methods and returns the handle of the first.',
-    http: meets('POST', PATHS.newMethod, async ({ pass }) => {
-      const answer = await pass();
-      if (answer.status === 200) await pass();
-      return answer;
-    }),
-  },
-  {
     id: 'methods.second-create-lost',
     clause: 'delivery.method.create-stores',
     about: 'Every second create answers success with a handle and stores nothing; the others are right.',
@@ -113,12 +103,6 @@ export const methodFaults: readonly Deviation[] = [
       },
       methodCreated: (method) => ({ error: false, handle: Number(method.handle) }),
     }),
-  },
-  {
-    id: 'methods.handle-left-out-of-list',
-    clause: 'delivery.method.handle-string',
-    about: 'Methods in the list have no handle; a create and a read return it.',
-    rules: listed('delivery_methods', (items) => items.map(({ handle: _, ...item }) => item)),
   },
   {
     id: 'methods.handle-shared-by-namesakes',

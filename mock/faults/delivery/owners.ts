@@ -43,12 +43,6 @@ export const ownerFaults: readonly Deviation[] = [
     rules: open('readMethod'),
   },
   {
-    id: 'owners.any-method-updated',
-    clause: 'delivery.owner.methods-not-changeable',
-    about: 'A method is updated with the key of any store or provider.',
-    rules: open('changeMethod'),
-  },
-  {
     id: 'owners.update-refused-and-done',
     clause: 'delivery.owner.methods-not-changeable',
     about: 'An update of another store’s method is refused, and carried out.',
@@ -76,12 +70,6 @@ export const ownerFaults: readonly Deviation[] = [
     rules: open('listPoints'),
   },
   {
-    id: 'owners.any-point-read',
-    clause: 'delivery.owner.points-not-readable',
-    about: 'A single point is read with the key of any store or provider; the list is not.',
-    rules: open('readPoint'),
-  },
-  {
     id: 'owners.points-added-anywhere',
     clause: 'delivery.owner.points-not-addable',
     about: 'A point is added to a single method with the key of any store or provider.',
@@ -92,12 +80,6 @@ export const ownerFaults: readonly Deviation[] = [
     clause: 'delivery.owner.points-not-changeable',
     about: 'A point is updated with the key of any store or provider.',
     rules: openToOne('changePoint'),
-  },
-  {
-    id: 'owners.any-point-deleted',
-    clause: 'delivery.owner.points-not-deletable',
-    about: 'A point is deleted with the key of any store or provider.',
-    rules: openToOne('deletePoint'),
   },
   {
     id: 'owners.any-points-replaced',

@@ -188,12 +188,6 @@ export const pointFieldFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'points.list-without-attributes',
-    clause: 'delivery.point.list-agrees-with-read',
-    about: 'The list shows points without their attributes.',
-    rules: listed('pickup_points', (items) => items.map(({ attributes: _, ...item }) => item)),
-  },
-  {
     id: 'points.list-shows-shorter-zip',
     clause: 'delivery.point.list-agrees-with-read',
     about: 'The list shows the zip of a point without its leading zeros; a single point is correct.',

@@ -8,11 +8,6 @@ import { handlesBeside } from '../reach.ts';
 import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
 const LIMIT = 100;
-const first100 = (body: Json | undefined, points: readonly unknown[]): Json => ({
-  ...body,
-  pickup_points: points.slice(0, LIMIT),
-});
-
 /** Points that were replaced, by handle and id. */
 const replacedIn = memory(() => new Map<string, Point>());
 /** The handles that a list came to, by each of them. */
@@ -117,30 +112,6 @@ export const batchFaults: readonly Deviation[] = [
     rules: () => ({ maxPortionItems: () => LIMIT + 1 }),
   },
   {
-    id: 'batch.takes-any-number',
-    clauses: ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'],
-    about: 'Batch calls are accepted with any number of points.',
-    rules: () => ({ maxPortionItems: () => Number.MAX_SAFE_INTEGER }),
-  },
-  {
-    id: 'batch.cuts-at-100',
-    clauses: ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'],
-    about: 'A batch call with more than 100 points succeeds and stores the first 100.',
-    http: meetsBatch(async (points, { body, pass }) =>
-      points.length > LIMIT ? pass({ body: first100(body, points) }) : pass(),
-    ),
-  },
-  {
-    id: 'batch.refused-and-stored',
-    clause: 'delivery.batch.refused-list-changes-nothing',
-    about: 'A batch call with more than 100 points is refused, and its first 100 are stored.',
-    http: meetsBatch(async (points, { body, pass }) => {
-      const answer = await pass();
-      if (points.length > LIMIT) await pass({ body: first100(body, points) });
-      return answer;
-    }),
-  },
-  {
     id: 'batch.refused-and-emptied',
     clause: 'delivery.batch.refused-list-changes-nothing',
     about: 'A batch call with more than 100 points is refused, and the old points are removed.',
@@ -149,12 +120,6 @@ export const batchFaults: readonly Deviation[] = [
       if (points.length > LIMIT) await pass({ body: { ...body, pickup_points: [] } });
       return answer;
     }),
-  },
-  {
-    id: 'batch.loses-attributes',
-    clause: 'delivery.batch.fields-kept',
-    about: 'Points of a batch call lose their attributes; a point that is added alone keeps them.',
-    rules: staged((points) => points.map((point) => ({ ...point, attributes: undefined }))),
   },
   {
     id: 'batch.title-in-default-language',
