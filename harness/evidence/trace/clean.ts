@@ -27,6 +27,8 @@ const SHORTEST_TYPED_CHARS = 3;
 /** `?token=abc`, also where the address is itself a parameter. */
 const PARAMETER =
   /((?:[?&;#\s]|%(?:25){0,3}(?:3[fF]|26|23))([\w.-]{1,80})(?:=|%(?:25){0,3}3[dD]))((?:(?!%(?:25){0,3}(?:3[fF]|26|23))[^&#;\s"'<>])+)/g;
+/** `https://user:password@host/` */
+const USER_IN_ADDRESS = /(:\/\/)[^/?#@\s"'<>]{1,600}(?=@)/g;
 /** `Bearer $API_TOKEN`: what the redaction has left is a scheme and names. */
 const ONLY_NAMES = /^(?:[A-Za-z]{1,20} )?\$[A-Z][A-Z0-9_]*(?:\(\w+\))?$/;
 
@@ -44,9 +46,11 @@ export function createCleaner({ redaction, typed, showPersonalData }: CleanerOpt
     return short.reduce((rest, value) => rest.replaceAll(value, NOT_SHOWN), pieces.join(''));
   };
   const withoutParameters = (text: string): string =>
-    text.replace(PARAMETER, (all, before: string, name: string, value: string) =>
-      isCredentialField(name) && !ONLY_NAMES.test(value) ? `${before}${NOT_SHOWN}` : all,
-    );
+    text
+      .replace(USER_IN_ADDRESS, `$1${NOT_SHOWN}`)
+      .replace(PARAMETER, (all, before: string, name: string, value: string) =>
+        isCredentialField(name) && !ONLY_NAMES.test(value) ? `${before}${NOT_SHOWN}` : all,
+      );
   const clean = (text: string): string => {
     const redacted = withoutParameters(redaction.text(text));
     return withoutTyped(showPersonalData ? redacted : maskPersonalText(redacted));

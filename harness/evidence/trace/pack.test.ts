@@ -11,6 +11,7 @@ const KEY = 'key~of+the/store=and*"a"<star>&7Qx';
 const TYPED = 'Correct-Horse 7!';
 const COOKIE = 'c00kie-of-a-user';
 const CSRF = 'form-token-4711';
+const USER = 'staging:Basic-Pass-1';
 const NAME = 'Ilze Kalniņa';
 const BASE64 = Buffer.from(`x${KEY}`).toString('base64');
 const HEX = Buffer.from(KEY).toString('hex');
@@ -87,6 +88,7 @@ const EVENTS: readonly object[] = [
     params: { options: [{ valueOrLabel: 'Latvia' }] },
   },
   { type: 'log', callId: 'c3', time: 15, message: 'chosen: Latvia' },
+  { type: 'log', callId: 'c3', time: 15, message: `navigating to "https://${USER}@shop.test/a"` },
   { type: 'before', callId: 'c4', startTime: 16, class: 'Frame', method: 'press', params: { key: 'Enter' } },
   {
     type: 'console',
@@ -183,6 +185,7 @@ test('nothing secret is in a packed trace, whether the redaction knows it or not
     NAME,
     'x7-2',
     'Latvia',
+    USER,
     '/home/user',
   ])
     assert.ok(!text.includes(secret), secret);
