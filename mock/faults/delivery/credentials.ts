@@ -186,10 +186,10 @@ export const credentialFaults: readonly Deviation[] = [
     http: withoutKey('POST', PATHS.batch),
   },
   {
-    id: 'keys.point-updated-with-wrong-key',
+    id: 'keys.several-handles-with-wrong-key',
     clause: 'delivery.credentials.every-write',
-    about: 'A point is updated with any key, though not without one.',
-    http: withoutKey('PUT', PATHS.point, (met) => !hasNoHeader(met)),
+    about: 'A point of several methods is updated with any key, though not without one; that of one method is not.',
+    http: withoutKey('PUT', PATHS.point, (met) => !hasNoHeader(met) && met.parts[0]!.includes(',')),
   },
   {
     id: 'keys.refused-as-403',
@@ -284,6 +284,17 @@ export const credentialFaults: readonly Deviation[] = [
       const sent = body?.order_uuid;
       if (typeof sent !== 'string' || sent === '') return pass();
       const found = service.state.orders.find(({ uuid }) => uuid.startsWith(sent));
+      return pass({ body: { order_uuid: found?.uuid ?? sent } });
+    }),
+  },
+  {
+    id: 'settings.order-by-pattern',
+    clause: 'delivery.settings.unknown-order',
+    about: 'A percent sign at the end of an order id stands for any characters.',
+    http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
+      const sent = body?.order_uuid;
+      if (typeof sent !== 'string' || !sent.endsWith('%')) return pass();
+      const found = service.state.orders.find(({ uuid }) => uuid.startsWith(sent.slice(0, -1)));
       return pass({ body: { order_uuid: found?.uuid ?? sent } });
     }),
   },

@@ -1,5 +1,6 @@
 /** Faults of ownership: objects of another store or provider can be read or changed. */
 import type { OperationsOf } from '../../../contracts/operations/index.ts';
+import { ownerOf } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, meets, PATHS, seeingHandles, success } from '../interception.ts';
 import { withoutIdsOf } from './batch/uploads.ts';
@@ -64,10 +65,17 @@ export const ownerFaults: readonly Deviation[] = [
     rules: open('deleteMethod'),
   },
   {
-    id: 'owners.any-points-listed',
+    id: 'owners.points-listed-in-reverse',
     clause: 'delivery.owner.points-not-readable',
-    about: 'The points of a method are listed with the key of any store or provider; a single point is not.',
-    rules: open('listPoints'),
+    about: 'The points of a method are listed in reverse with the key of any store; in the usual order they are not.',
+    http: meets('GET', PATHS.points, async ({ parts, pass, request, service: { state } }) => {
+      const answer = await pass();
+      const method = state.methods.get(parts[0] ?? '');
+      if (answer.status === 200 || method === undefined || !/[?&]desc=1(&|$)/.test(request.url)) return answer;
+      const isStore = state.websites.all().some(({ apiKey }) => request.headers.get('authorization')?.endsWith(apiKey));
+      const key = ownerOf(state, method.owner)?.apiKey;
+      return isStore ? pass({ headers: { authorization: `ApiKey ${key}` } }) : answer;
+    }),
   },
   {
     id: 'owners.points-added-anywhere',

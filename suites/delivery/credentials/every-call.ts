@@ -35,6 +35,9 @@ const probesFor = (context: Context, { key }: Delivery): Probe[] => [
   ...nearMissKeys(context, key).filter(({ change }) => isDecisive(change)),
 ];
 
+/** A call for one method, or for several. */
+type CallOf = (handles: string | readonly string[]) => ServiceRequest;
+
 /** Asserts that an operation is refused with each of these keys. */
 const refusesEach = (context: Context, owner: Delivery, call: ServiceRequest, proof: Omit<RefusalProof, 'change'>) =>
   context.expect.refusesEach(call, probesFor(context, owner), proof);
@@ -99,7 +102,7 @@ export const checks: readonly Check[] = [
     'MUST refuse every write operation without a valid key and change nothing',
     { ...OWN_METHODS, clauses: ['delivery.credentials.every-write'] },
     async (context) => {
-      const { delivery, expect, given, resources } = context;
+      const { delivery, expect, given, resources, send } = context;
       const method = await given.newMethod(delivery);
       const { handle } = method;
       await addPoints(context, method, [pointAt(context, 'p'), pointAt(context, 'q')]);
@@ -141,28 +144,40 @@ export const checks: readonly Check[] = [
       );
 
       const listed = async () => idsOf(await listPoints(context, method)).sort();
-      const writes: readonly [ServiceRequest, string][] = [
-        [delivery.addPoint(handle, pointAt(context, 'new')), 'delivery.point.create-stores'],
-        [delivery.deletePoint(handle, 'q'), 'delivery.point.delete-removes'],
-        [delivery.batchReplace(handle, { pickup_points: [pointAt(context, 'p')] }), 'delivery.batch.replaces-all'],
+      // A call for several methods may come another way, and finds nothing changed in the first of them below.
+      const beside = await given.newMethod(delivery);
+      await addPoints(context, beside, [pointAt(context, 'p'), pointAt(context, 'q')]);
+      const both = [handle, beside.handle];
+      const refusesForBoth = async (callOf: CallOf): Promise<void> => {
+        const answer = await send(nearMissKey(context, delivery.key).mutate(callOf(both)), 'probe');
+        expect.that(!isServed(answer), 'must refuse a call for several methods with a wrong key', {
+          expected: 'a refusal',
+          actual: summary(answer),
+          answer,
+        });
+      };
+      const list = { pickup_points: [pointAt(context, 'p')] };
+      const writes: readonly [CallOf, string][] = [
+        [(handles) => delivery.addPoint(handles, pointAt(context, 'new')), 'delivery.point.create-stores'],
+        [(handles) => delivery.deletePoint(handles, 'q'), 'delivery.point.delete-removes'],
+        [(handles) => delivery.batchReplace(handles, list), 'delivery.batch.replaces-all'],
       ];
-      for (const [call, clause] of writes) {
+      for (const [callOf, clause] of writes) {
         const before = await listed();
-        await refuses(call, clause, async () => {
+        await refusesForBoth(callOf);
+        await refuses(callOf(handle), clause, async () => {
           const now = await listed();
           return [now.join() === before.join(), now];
         });
       }
       await tryChangesOfPoint(context, method, 'p');
       const pointWas = await readPoint(context, method, 'p');
-      await refuses(
-        delivery.changePoint(handle, 'p', changeOfPoint(context, 'Elsewhere')),
-        'delivery.point.update-applies',
-        async () => {
-          const is = await readPoint(context, method, 'p');
-          return [changedFields(context, POINT_FIELDS, pointWas, is).length === 0, is];
-        },
-      );
+      const change: CallOf = (handles) => delivery.changePoint(handles, 'p', changeOfPoint(context, 'Elsewhere'));
+      await refusesForBoth(change);
+      await refuses(change(handle), 'delivery.point.update-applies', async () => {
+        const is = await readPoint(context, method, 'p');
+        return [changedFields(context, POINT_FIELDS, pointWas, is).length === 0, is];
+      });
       await refuses(delivery.deleteMethod(handle), 'delivery.method.delete-removes', async () => {
         const answer = await context.send(delivery.readMethod(handle), 'read');
         return [showsMethod(answer, handle), summary(answer)];

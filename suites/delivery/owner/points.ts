@@ -8,7 +8,7 @@ import type { Delivery, Json } from '../../../harness/target/interfaces/delivery
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { TWO_STORES } from '../steps/options.ts';
-import { intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
+import { type Intruder, intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { listPoints, type Method } from '../steps/reading.ts';
 import { exampleOfPoint, pointAt } from '../steps/values.ts';
 
@@ -74,6 +74,13 @@ export const checks: readonly Check[] = [
       const intruders = await intrudersOf(context);
       const own = await methodWith(context, [pointAt(context, 'one')]);
       const calls = [(by: Delivery) => by.listPoints(own.handle), (by: Delivery) => by.readPoint(own.handle, 'one')];
+      // A list in pages, or in the other order, may come from another query.
+      for (const options of [{ desc: true }, { pageSize: 1 }]) {
+        const [{ who, delivery: intruder }] = intruders as [Intruder];
+        const answer = await send(intruder.listPoints(own.handle, options), 'probe');
+        const words = `${who} must not see the points of a store's method with ${Object.keys(options)}`;
+        expect.that(!tells(answer), words, { expected: 'a refusal', actual: summary(answer), answer });
+      }
       for (const call of calls) {
         for (const { who, delivery: intruder } of intruders) {
           const answer = await send(call(intruder), 'probe');

@@ -8,39 +8,42 @@ import { pointAt } from '../../../delivery/steps/values.ts';
 import type { Action } from './action.ts';
 import { withAlteredBody } from './raw-body.ts';
 import type { Step } from './steps.ts';
-import type { MethodState, World } from './world.ts';
+import { handlesOf, type MethodState, placesOf, type World } from './world.ts';
 
 type Refused = Extract<Step, { do: 'refused' }>;
 
 /** The action of a step that is to be refused; undefined where it has no meaning on this target. */
 export function refusedCall(context: Context, world: World, store: Delivery, step: Refused): Action | undefined {
-  const [method] = world.alive();
+  const alive = world.alive();
+  const [method] = alive;
   if (method === undefined) return undefined;
   const id = [...method.points.keys()][0] ?? 'nowhere';
   const learnsAll: Action['apply'] = (learns) => learns(method);
   const base = { methods: [method], isPlain: false, apply: learnsAll } as const;
   const write = writeOf(step.by, id);
-  const plain = callOf(context, store, method, id, step.by);
+  const named = step.two === true && !step.by.endsWith(' method') ? alive.slice(0, 2) : [method];
+  const plain = callOf(context, store, named, id, step.by);
   const batch = (points: readonly unknown[]): ServiceRequest =>
     store.batchReplace(method.handle, { pickup_points: points });
   const point = (of: string): Json => pointAt(context, of);
   const batchWrite = { kind: 'batch', ids: [] } as const;
-  const words = `${step.what}: ${step.by} on method ${method.place}`;
+  const words = `${step.what}: ${step.by} on ${placesOf(named)}`;
   switch (step.what) {
     case 'wrong key':
       return {
-        ...{ ...base, words, write, calls: [nearMissKey(context, store.key).mutate(plain)] },
+        ...{ ...base, words, write, methods: named, calls: [nearMissKey(context, store.key).mutate(plain)] },
         mustNotWork: 'delivery.credentials.near-miss-key-refused',
       };
     case 'no key':
       return {
-        ...{ ...base, words, write, calls: [WITHOUT_KEY[0]!.mutate(plain)] },
+        ...{ ...base, words, write, methods: named, calls: [WITHOUT_KEY[0]!.mutate(plain)] },
         mustNotWork: 'delivery.credentials.missing-key-refused',
       };
     case 'other owner': {
       if (!world.methods.some(({ owner }) => owner === 'other')) return undefined;
-      const call = callOf(context, context.otherDelivery, method, id, step.by);
-      return { ...base, words, write, calls: [call], by: 'other', mustNotWork: INTRUSION[step.by] };
+      const call = callOf(context, context.otherDelivery, named, id, step.by);
+      const by = { by: 'other', mustNotWork: INTRUSION[step.by] } as const;
+      return { ...base, words, write, methods: named, calls: [call], ...by };
     }
     case 'no such method beside': {
       const handles = [method.handle, `dm${context.resources.newMark()}`];
@@ -81,6 +84,14 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
       const { id: _, ...nameless } = point('nameless');
       return { ...base, words, write: batchWrite, calls: [batch([point('named'), nameless])] };
     }
+    case 'the id of another point': {
+      const [one, other] = method.points.keys();
+      if (one === undefined || other === undefined) return undefined;
+      const call = store.changePoint(method.handle, one, { id: other });
+      // The fields of the point that is left are those of either.
+      const apply: Action['apply'] = (learns) => learns(method, [one, other]);
+      return { ...base, words, calls: [call], write: { kind: 'change', ids: [one, other], fields: ['id'] }, apply };
+    }
   }
 }
 
@@ -111,15 +122,17 @@ const KIND = {
 const callOf = (
   context: Context,
   store: Delivery,
-  { handle }: MethodState,
+  methods: readonly MethodState[],
   id: string,
   by: Refused['by'],
 ): ServiceRequest => {
-  if (by === 'DELETE') return store.deletePoint(handle, id);
+  const { handle } = methods[0]!;
+  const handles = handlesOf(methods);
+  if (by === 'DELETE') return store.deletePoint(handles, id);
   if (by === 'DELETE method') return store.deleteMethod(handle);
   if (by === 'PUT method') return store.changeMethod(handle, { print_label_url: 'https://labels.example/intruder' });
-  if (by === 'POST list') return store.batchReplace(handle, { pickup_points: [pointAt(context, 'intruder')] });
+  if (by === 'POST list') return store.batchReplace(handles, { pickup_points: [pointAt(context, 'intruder')] });
   return by === 'PUT'
-    ? store.changePoint(handle, id, { city: 'Changed' })
-    : store.addPoint(handle, pointAt(context, 'intruder'));
+    ? store.changePoint(handles, id, { city: 'Changed' })
+    : store.addPoint(handles, pointAt(context, 'intruder'));
 };

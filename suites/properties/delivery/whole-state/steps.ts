@@ -39,6 +39,7 @@ export const REFUSALS = [
   'no points',
   'no JSON',
   'a point without its id',
+  'the id of another point',
 ] as const;
 
 const WAYS = ['DELETE', 'PUT', 'POST', 'PUT method', 'DELETE method', 'POST list'] as const;
@@ -63,7 +64,13 @@ export type Step =
     }
   /** The same call once more. */
   | { readonly do: 'again' }
-  | { readonly do: 'refused'; readonly what: (typeof REFUSALS)[number]; readonly by: Way };
+  | {
+      readonly do: 'refused';
+      readonly what: (typeof REFUSALS)[number];
+      readonly by: Way;
+      /** Whether a call that can name several methods names two. */
+      readonly two?: boolean;
+    };
 
 const country = fc.constantFrom('LV' as const, 'EE' as const);
 const anAim = fc.oneof(
@@ -147,6 +154,7 @@ export const aStep: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant('refused' as const),
       what: fc.constantFrom(...REFUSALS),
       by: fc.constantFrom(...WAYS),
+      two: fc.boolean(),
     }),
   },
 );

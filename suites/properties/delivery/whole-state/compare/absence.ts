@@ -1,5 +1,6 @@
 /** What must not be seen: methods that were deleted, and the methods and points of another store. */
 import type { ServiceResponse } from '../../../../../harness/target/client/types.ts';
+import type { ListOptions } from '../../../../../harness/target/interfaces/delivery.ts';
 import { isObject } from '../../../../../harness/target/response/judge-response.ts';
 import { showsMethod, showsPoint } from '../../../../delivery/steps/reading.ts';
 import type { MethodState } from '../world.ts';
@@ -17,14 +18,18 @@ export async function expectNothingLeft(reader: Reader, method: MethodState): Pr
 }
 
 /** Asserts that the other store sees neither the method nor its points. */
-export async function expectHiddenFromOtherStore(reader: Reader, method: MethodState): Promise<void> {
+export async function expectHiddenFromOtherStore(
+  reader: Reader,
+  method: MethodState,
+  options: ListOptions = {},
+): Promise<void> {
   const other = reader.stores[method.owner === 'own' ? 'other' : 'own'];
   if (other === undefined) return;
   const { handle, points, place } = method;
   const [id] = points.keys();
   const calls = [
     ['method', other.readMethod(handle), (answer: ServiceResponse) => showsMethod(answer, handle)],
-    ['points', other.listPoints(handle), (answer: ServiceResponse) => listsPoints(answer)],
+    ['points', other.listPoints(handle, options), (answer: ServiceResponse) => listsPoints(answer)],
     ...(id === undefined
       ? []
       : [['point', other.readPoint(handle, id), (answer: ServiceResponse) => showsPoint(answer, id)] as const]),

@@ -26,6 +26,7 @@ const ANY_ID = 'delivery.point.id-any-text';
 
 export class PointComparison {
   readonly #reader: Reader;
+  #intrusions = 0;
 
   constructor(reader: Reader) {
     this.#reader = reader;
@@ -42,11 +43,19 @@ export class PointComparison {
       () => this.#otherOrder(method, ids, { desc: true }),
       () => this.#absent(method, ids),
       () => this.#otherOrder(method, ids, { pageSize: sizeFor(ids) }),
-      () => expectHiddenFromOtherStore(this.#reader, method),
+      () => expectHiddenFromOtherStore(this.#reader, method, this.#nextIntrusion(ids)),
       () => this.#otherOrder(method, ids, { pageSize: sizeFor(ids), desc: true }),
     ];
     if (ways === undefined) return;
     for (const view of ways === 'every' ? views : [views[ways % views.length]!]) await view();
+  }
+
+  /** The other store lists in each way in turn: a list in pages, or in the other order, may come from another query. */
+  #nextIntrusion(ids: readonly string[]): ListOptions {
+    const pageSize = sizeFor(ids);
+    const all: readonly ListOptions[] = [{}, { desc: true }, { pageSize }, { pageSize, desc: true }];
+    this.#intrusions += 1;
+    return all[this.#intrusions % all.length]!;
   }
 
   /** The points that a method lists; undefined where a chosen page size is refused. */
