@@ -62,13 +62,21 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
 const MAX_LOSSES = 20;
 const lostIn = new WeakMap<Resources, number>();
 
-/** Once more where a connection was lost in the middle of the check. */
+/**
+ * Once more where a connection was lost in the middle of the check, unless something is left of the first try: a second one would
+ * leave as much again. A target that is gone by then was lost in the first one.
+ */
 async function untilAnswered(check: Check, resources: Resources): Promise<Attempt> {
   const first = await briefFirst(check, resources);
   const losses = lostIn.get(resources) ?? 0;
-  if (first.ending.isLost !== true || losses >= MAX_LOSSES) return first;
+  const isLeft = first.context.changes.some(({ what }) => what === 'orphan');
+  if (first.ending.isLost !== true || isLeft || losses >= MAX_LOSSES) return first;
   lostIn.set(resources, losses + 1);
   const second = await briefFirst(check, resources);
+  if (second.ending.attribution === 'network') {
+    first.context.adopt(second.context);
+    return first;
+  }
   second.context.adopt(first.context);
   return second;
 }

@@ -50,7 +50,8 @@ export const connections: readonly HostileTarget[] = [
     id: 'closes-at-once-later',
     does: 'closes the connection on every request after preflight',
     answers: closesAtOnce,
-    orphans: 1,
+    // The check is tried twice, and what checks share is put back last: each create may have been carried out, and is listed.
+    orphans: 2,
     only: afterPreflight,
     expects: { [READING]: HUNG_UP, [WRITING]: undecided('target', /was not repeated/) },
     afterwards: ({ server }) => {
@@ -140,8 +141,10 @@ export const connections: readonly HostileTarget[] = [
     expects: { [READING]: PASS, [WRITING]: undecided('target', /was not repeated/) },
     profile: () => ({ api: undefined, reseller: undefined }),
     afterwards: ({ server, service }) => {
-      const posts = server.asked.filter(({ method }) => method === 'POST');
-      if (posts.length !== 1) throw new Error(`${posts.length} writing requests were sent instead of one.`);
+      const posts = server.asked.filter(({ method }) => method === 'POST').map(({ body }) => body.toString());
+      // The check is tried once more after the first method was found and removed, with a method of its own.
+      if (posts.length > 2) throw new Error(`${posts.length} writing requests were sent instead of one a try.`);
+      if (new Set(posts).size !== posts.length) throw new Error('A writing request was sent twice.');
       const left = service.mock.state.methods.all().filter(({ reference }) => String(reference).startsWith('pm-'));
       if (left.length > 0) throw new Error('The method that was created without a response was not found and removed.');
     },
