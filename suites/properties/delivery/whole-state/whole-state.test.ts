@@ -18,8 +18,10 @@ const staleDescending = (): Http => {
   return async (request, next) => {
     if (request.method !== 'GET' || !/pickup_points\/\?desc=1$/.test(request.url)) return next(request);
     const answer = await next(request);
-    const text = kept.get(request.url) ?? (await answer.text());
-    kept.set(request.url, text);
+    // Each store has its own, so that nothing is shown to another.
+    const key = `${request.url} ${request.headers.get('authorization')}`;
+    const text = kept.get(key) ?? (await answer.text());
+    kept.set(key, text);
     return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
   };
 };
