@@ -1,5 +1,7 @@
 /** What responds at the addresses of a target: without credentials, then with those whose variables are set. It only reads. */
+
 import { isLanguageCode } from '../../contracts/fields/scalars.ts';
+import { pathOf } from '../../contracts/operations/index.ts';
 import { createClient, NoResponse } from '../../harness/target/client/index.ts';
 import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
@@ -30,8 +32,8 @@ const call = (api: 'v1' | 'api', path: string): ServiceRequest => ({
 
 /** A listed call of each interface; without credentials it is refused with the envelope of the interface. */
 const PROBES: Readonly<Record<'v1' | 'api', { readonly interface: string; readonly call: ServiceRequest }>> = {
-  v1: { interface: 'Delivery', call: call('v1', 'store/delivery_methods/') },
-  api: { interface: 'Reseller', call: call('api', 'websites/') },
+  v1: { interface: 'Delivery', call: call('v1', pathOf('listMethods', {})) },
+  api: { interface: 'Reseller', call: call('api', pathOf('listWebsites', {})) },
 };
 
 /** Names of the code in the error envelope of an interface. */

@@ -1,5 +1,6 @@
 /** Faults of envelopes and statuses of the Delivery and Apps interfaces. */
 
+import { pathOf } from '../../contracts/operations/index.ts';
 import type { ServiceRequest } from '../http/call.ts';
 import type { ServiceResponse } from '../rules/common.ts';
 import type { Deviation } from '../types/deviation.ts';
@@ -375,7 +376,7 @@ export const envelopeFaults: readonly Deviation[] = [
       const handles = (parts[0] ?? '').split(',');
       const known = handles.find((handle) => service.state.methods.has(handle));
       if (answer.status !== 404 || handles.length < 2 || known === undefined) return answer;
-      const path = `/v1/store/delivery_method/${encodeURIComponent(known)}/pickup_point/${encodeURIComponent(parts[1] ?? '')}/`;
+      const path = `/v1/${pathOf('deletePoint', { handle: encodeURIComponent(known), point: encodeURIComponent(parts[1] ?? '') })}`;
       await pass({ path });
       return answer;
     }),

@@ -2,7 +2,9 @@
  * Which addresses in recorded traffic are the service's interfaces. Much of the web has a `/v1/` or an `/api/`: a base counts
  * once something went to it that only this contract knows, or when the caller names it.
  */
+
 import type { InterfaceName } from '../../envelopes/index.ts';
+import { OPERATIONS } from '../../operations/index.ts';
 import { matchPath, type PathMatch } from '../../operations/match.ts';
 import { isJsonObject } from '../../run/fault.ts';
 import type { Seen } from './seen.ts';
@@ -45,5 +47,5 @@ export function isEvidence({ document, match }: Candidate, seen: Seen): boolean 
   const sent = [...seen.query, ...(seen.form ?? [])].some(([name]) => name === 'apiToken');
   if (sent) return true;
   const answer = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;
-  return match.template === '/authorize/' && isJsonObject(answer) && Object.hasOwn(answer, 'apiToken');
+  return match.template === OPERATIONS.authorize.template && isJsonObject(answer) && Object.hasOwn(answer, 'apiToken');
 }

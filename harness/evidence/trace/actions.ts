@@ -2,6 +2,7 @@
  * The actions of a trace, built again from the members that are known to be harmless, each cleaned. Whatever else Playwright records
  * (arguments and results of scripts, typed texts, files, pictures, snapshots of pages) is left out.
  */
+import { isJsonObject } from '../../../contracts/run/fault.ts';
 import type { Cleaner } from './clean.ts';
 import { NOT_SHOWN } from './clean.ts';
 
@@ -48,8 +49,8 @@ export function parseLines(lines: string): Json[] {
 /** What the actions typed into pages. */
 export function typedIn(events: readonly Json[]): string[] {
   return events.flatMap(({ type, params }) => {
-    if (type !== 'before' || !isObject(params)) return [];
-    const options = Array.isArray(params.options) ? params.options.filter(isObject) : [];
+    if (type !== 'before' || !isJsonObject(params)) return [];
+    const options = Array.isArray(params.options) ? params.options.filter(isJsonObject) : [];
     const { value, text, key } = params;
     const typedKey = typeof key === 'string' && NAMED_KEY.test(key) ? undefined : key;
     const texts = [value, text, typedKey, ...options.flatMap((one) => Object.values(one))];
@@ -81,7 +82,7 @@ const SHOWN: Readonly<Record<string, Show>> = {
   }),
   input: (event) => ({
     ...plain(event, ['callId']),
-    ...(isObject(event.point) ? { point: plain(event.point, ['x', 'y']) } : {}),
+    ...(isJsonObject(event.point) ? { point: plain(event.point, ['x', 'y']) } : {}),
   }),
   log: (event, { text }) => {
     const message = String(event.message ?? '');
@@ -90,7 +91,7 @@ const SHOWN: Readonly<Record<string, Show>> = {
   },
   after: (event, { text }) => ({
     ...plain(event, ['callId', 'endTime']),
-    ...(isObject(event.error) ? { error: errorShown(event.error, text) } : {}),
+    ...(isJsonObject(event.error) ? { error: errorShown(event.error, text) } : {}),
   }),
   console: (event, { text }) => ({
     ...plain(event, ['messageType', 'time', 'pageId']),
@@ -99,9 +100,9 @@ const SHOWN: Readonly<Record<string, Show>> = {
     location: locationShown(event.location, text),
   }),
   event: (event, { text }) => {
-    const params = isObject(event.params) ? event.params : {};
+    const params = isJsonObject(event.params) ? event.params : {};
     const { error, location } = params;
-    const inner = isObject(error) && isObject(error.error) ? error.error : undefined;
+    const inner = isJsonObject(error) && isJsonObject(error.error) ? error.error : undefined;
     return {
       ...plain(event, ['time', 'class', 'method', 'pageId']),
       params: {
@@ -115,16 +116,16 @@ const SHOWN: Readonly<Record<string, Show>> = {
 };
 
 function contextShown(context: Json): Json {
-  const options = isObject(context.options) ? context.options : {};
+  const options = isJsonObject(context.options) ? context.options : {};
   return {
     ...plain(context, ['version', 'type', 'origin', 'browserName', 'channel', 'playwrightVersion', 'platform']),
     ...plain(context, ['wallTime', 'monotonicTime', 'sdkLanguage']),
-    options: isObject(options.viewport) ? { viewport: plain(options.viewport, ['width', 'height']) } : {},
+    options: isJsonObject(options.viewport) ? { viewport: plain(options.viewport, ['width', 'height']) } : {},
   };
 }
 
 function parametersShown(params: unknown, text: Cleaner['text']): Json {
-  if (!isObject(params)) return {};
+  if (!isJsonObject(params)) return {};
   const shown: [string, unknown][] = [];
   for (const [name, value] of Object.entries(params)) {
     const isTyped = (TYPED_PARAMETERS as readonly string[]).includes(name);
@@ -150,7 +151,7 @@ function errorShown(error: Json, text: Cleaner['text']): Json {
 }
 
 const locationShown = (location: unknown, text: Cleaner['text']): Json =>
-  isObject(location)
+  isJsonObject(location)
     ? { ...textsOf(location, ['url'], text), ...plain(location, ['lineNumber', 'columnNumber', 'line', 'column']) }
     : {};
 
@@ -166,6 +167,3 @@ function plain(event: Json, names: readonly string[]): Json {
 }
 
 const cut = (text: string): string => (text.length > MAX_TEXT_CHARS ? `${text.slice(0, MAX_TEXT_CHARS)} (cut)` : text);
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

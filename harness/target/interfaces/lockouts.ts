@@ -3,6 +3,7 @@
  * stated about it. Refusals of a credential that opened the interface before are suspicious while wrong ones were sent since its last
  * success: they may be such a lock, and then say nothing about the call.
  */
+import { pathOf } from '../../../contracts/operations/index.ts';
 import type { ServiceRequest } from '../client/request.ts';
 import type { ServiceResponse } from '../client/types.ts';
 import { isRefused, isServed } from '../response/judge-response.ts';
@@ -12,9 +13,9 @@ import { plain } from '../secrets/secret.ts';
 type Door = 'login' | 'api' | 'v1';
 const DOORS: readonly Door[] = ['login', 'api', 'v1'];
 
-const LOGIN = 'authorize/';
+const LOGIN = pathOf('authorize', {});
 /** Calls after which the credential that they carry opens nothing any more, as the contract says. */
-const ENDS_CREDENTIAL: ReadonlySet<string> = new Set(['authorize/logout/', 'apps/delete/']);
+const ENDS_CREDENTIAL: ReadonlySet<string> = new Set([pathOf('logOut', {}), pathOf('uninstallApp', {})]);
 
 /** So long a run waits for the end of locks, in all. */
 const MAX_WAITS_MS = 60_000;
@@ -84,7 +85,7 @@ export class Lockouts {
 const doorOf = ({ api, path }: ServiceRequest): Door => (api === 'v1' ? 'v1' : path === LOGIN ? 'login' : 'api');
 
 /** Reads that need nothing but a credential. */
-const PROOFS = { apps: 'apps/languages/', delivery: 'store/delivery_methods/' } as const;
+const PROOFS = { apps: pathOf('getLanguages', {}), delivery: pathOf('listMethods', {}) } as const;
 
 const isCode = ([name]: readonly [string, unknown]): boolean => name.toLowerCase() === 'authcode';
 

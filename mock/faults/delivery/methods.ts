@@ -1,6 +1,7 @@
 /** Faults of whole delivery methods: creating, listing, reading, naming and deleting them. */
 
 import { setTimeout } from 'node:timers/promises';
+import { pathOf } from '../../../contracts/operations/index.ts';
 import { ownerOf, textIn } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
@@ -32,7 +33,7 @@ export const methodFaults: readonly Deviation[] = [
       const fields = body?.delivery_method as Json | undefined;
       const known = service.state.methods.find(({ reference }) => !!reference && reference === fields?.reference);
       if (known === undefined) return pass();
-      const answer = await pass({ method: 'PUT', path: `/v1/store/delivery_method/${known.handle}/` });
+      const answer = await pass({ method: 'PUT', path: `/v1/${pathOf('changeMethod', { handle: known.handle })}` });
       return answer.status === 200 ? json({ error: false, handle: known.handle }) : answer;
     }),
   },
@@ -170,7 +171,7 @@ export const methodFaults: readonly Deviation[] = [
     http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
       const [sent = ''] = parts;
       const known = service.state.methods.find(({ handle }) => sent.startsWith(handle));
-      return pass({ path: `/v1/store/delivery_method/${encodeURIComponent(known?.handle ?? sent)}/` });
+      return pass({ path: `/v1/${pathOf('readMethod', { handle: encodeURIComponent(known?.handle ?? sent) })}` });
     }),
   },
   {
@@ -181,7 +182,7 @@ export const methodFaults: readonly Deviation[] = [
       const [sent = ''] = parts;
       const { methods } = service.state;
       const known = methods.get(sent) ?? methods.find(({ handle }) => handle.slice(0, 8) === sent.slice(0, 8));
-      return pass({ path: `/v1/store/delivery_method/${encodeURIComponent(known?.handle ?? sent)}/` });
+      return pass({ path: `/v1/${pathOf('readMethod', { handle: encodeURIComponent(known?.handle ?? sent) })}` });
     }),
   },
   {
@@ -280,7 +281,7 @@ export const methodFaults: readonly Deviation[] = [
     about: 'A delete accepts a longer text that begins with a handle.',
     http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
       const meant = service.state.methods.find(({ handle }) => (parts[0] ?? '').startsWith(handle));
-      return pass(meant === undefined ? {} : { path: `/v1/store/delivery_method/${meant.handle}/` });
+      return pass(meant === undefined ? {} : { path: `/v1/${pathOf('deleteMethod', { handle: meant.handle })}` });
     }),
   },
   {

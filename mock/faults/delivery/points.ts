@@ -1,6 +1,7 @@
 /** Faults of whole pickup points: adding, listing, reading, finding and deleting them. */
 
 import { setTimeout } from 'node:timers/promises';
+import { pathOf } from '../../../contracts/operations/index.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
@@ -129,7 +130,7 @@ export const pointFaults: readonly Deviation[] = [
       );
       const isEmpty = method !== undefined && points.of(method.handle).size === 0;
       if (!isEmpty || before === undefined) return pass();
-      return pass({ path: `/v1/store/delivery_method/${encodeURIComponent(before.handle)}/pickup_points/` });
+      return pass({ path: `/v1/${pathOf('listPoints', { handle: encodeURIComponent(before.handle) })}` });
     }),
   },
   {

@@ -1,4 +1,5 @@
 /** Building blocks for faults in which calls for pickup points find or change other points than the named ones. */
+import { pathOf } from '../../../contracts/operations/index.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, meets, PATHS } from '../interception.ts';
 
@@ -16,7 +17,7 @@ export const foundUnder = (idOf: (sent: string, ids: readonly string[]) => strin
   });
 
 export const pointPath = (handle: string, id: string): string =>
-  `/v1/store/delivery_method/${handle.split(',').map(encodeURIComponent).join(',')}/pickup_point/${encodeURIComponent(id)}/`;
+  `/v1/${pathOf('readPoint', { handle: handle.split(',').map(encodeURIComponent).join(','), point: encodeURIComponent(id) })}`;
 
 /** Calls with this method for one point that also change other points of the same owner. */
 export const alsoReaches = (

@@ -1,4 +1,5 @@
 /** `/docs`: the documents of the contract as one page that needs nothing from elsewhere. */
+import { pathOf } from '../../../../contracts/operations/index.ts';
 import { type Html, html } from '../../../../mock/pages/html.ts';
 import { devPage } from './shell.ts';
 
@@ -78,7 +79,7 @@ function curlOf(
 ): string {
   const isReseller = path.startsWith('/api/');
   const code = path.startsWith('/v1/apps/') ? '?authCode=$AUTH_CODE' : '';
-  const token = isReseller && !path.startsWith('/api/authorize/') ? ' -d apiToken="$API_TOKEN"' : '';
+  const token = isReseller && path !== `/api/${pathOf('authorize', {})}` ? ' -d apiToken="$API_TOKEN"' : '';
   const key = isReseller ? token : ' -H "Authorization: ApiKey $API_KEY"';
   const isJson = contents.some(([type]) => type === 'application/json');
   const body = isJson ? ` --json '{…}'` : '';

@@ -1,5 +1,6 @@
 /** Faults of lists sent in portions: when points are listed, and the meaning of the two flags. */
 
+import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
 import { json, PATHS, success } from '../../interception.ts';
@@ -143,7 +144,7 @@ export const portionFaults: readonly Deviation[] = [
         return meetsBatch(async (_points, { body, parts, pass }) => {
           const [named = ''] = parts;
           const ends = body?.is_initialization === false && body?.is_finalization !== false;
-          const path = `/v1/store/delivery_method/${named}/pickup_points/`;
+          const path = `/v1/${pathOf('listPoints', { handle: named })}`;
           const before = ends && !named.includes(',') ? await pass({ method: 'GET', path }) : undefined;
           const answer = await pass();
           if (before?.status === 200 && answer.status === 200) old.set(named, { body: await before.json(), reads: 0 });

@@ -1,5 +1,6 @@
 /** Faults of batch calls: whole lists, countries, the limit of 100, fields, several handles, ids. */
 
+import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
 import type { Rules } from '../../../types/rules.ts';
@@ -211,7 +212,7 @@ export const batchFaults: readonly Deviation[] = [
       const together = togetherIn(service);
       const [named = ''] = parts;
       const answer = await pass({
-        path: `/v1/store/delivery_method/${together.get(named) ?? named}/pickup_points/batch_replace/`,
+        path: `/v1/${pathOf('batchReplace', { handle: together.get(named) ?? named })}`,
       });
       if (answer.status === 200)
         for (const handle of named.split(',')) together.set(handle, together.get(named) ?? named);
