@@ -4,7 +4,7 @@ import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
 import type { Rules } from '../../../types/rules.ts';
-import { type Json, json, meets, memory, PATHS, questionMarks, seeingHandles, success } from '../../interception.ts';
+import { json, meets, memory, PATHS, questionMarks, seeingHandles, success } from '../../interception.ts';
 import { handlesBeside } from '../reach.ts';
 import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
