@@ -60,7 +60,7 @@ const MISTAKES: ReadonlyArray<readonly [unknown, RegExp]> = [
   [{ clause: 'delivery.nothing' }, /matches no clause/],
   [{ check: FOUND_BY, clause: 'delivery.batch.*' }, /needs either "check" or "clause"/],
   [{}, /needs either/],
-  [{ check: FOUND_BY, owner: '' }, /needs a text as "owner"/],
+  [{ check: FOUND_BY, owner: '' }, /needs a string as "owner"/],
   [{ check: FOUND_BY, expires: '2027-02-30' }, /needs a day .* not "2027-02-30"/],
   [{ check: FOUND_BY, until: 'x' }, /unknown key "until"/],
 ];

@@ -18,7 +18,7 @@ when one is fixed (remove its entry) or has expired. Errors of Proofmark and und
 
   DIR            the folder of the run, or its results.json (default: reports/latest)
   --reason TEXT  why these findings are accepted for now
-  --owner NAME   who looks after them
+  --owner NAME   who owns them
   --expires DAY  the last day on which they are excused, such as 2027-01-31
   --by KIND      check (the default) or clause: what each entry names
   --warnings     list checks that warn, too (for runs with --fail-on warn)
@@ -61,10 +61,10 @@ export async function baselineCommand(argv: string[]): Promise<number> {
       ...(isDay(expires) ? [] : ['--expires with a day such as 2027-01-31']),
     ];
     throw new UsageError(
-      `proofmark baseline needs ${missing.join(', ')}: why the findings are accepted, who looks after them, and until when.`,
+      `proofmark baseline needs ${missing.join(', ')}: why the findings are accepted, who owns them, and until when.`,
     );
   }
-  if (by !== 'check' && by !== 'clause') throw new UsageError(`--by takes check or clause, not "${by}".`);
+  if (by !== 'check' && by !== 'clause') throw new UsageError(`--by must be check or clause, not "${by}".`);
   if (existsSync(out) && !values.update)
     throw new UsageError(`${out} exists: give --update to keep its entries, or another --out.`);
   const place = positionals[0] ?? join('reports', 'latest');

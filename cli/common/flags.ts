@@ -66,7 +66,7 @@ export function wholeNumber(flag: string, text: string | undefined, least: numbe
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most) {
-    throw new UsageError(`--${flag} takes a whole number from ${least} to ${most}, not "${text}".`);
+    throw new UsageError(`--${flag} must be a whole number from ${least} to ${most}, not "${text}".`);
   }
   return value;
 }

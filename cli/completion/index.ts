@@ -31,7 +31,7 @@ export async function completionCommand(argv: string[]): Promise<number> {
   const shell = positionals[0] ?? '';
   const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell as keyof typeof SCRIPTS] : undefined;
   if (script === undefined)
-    throw new UsageError(`proofmark completion takes ${Object.keys(SCRIPTS).join(', ')}, not "${shell}".`);
+    throw new UsageError(`proofmark completion supports ${Object.keys(SCRIPTS).join(', ')}, not "${shell}".`);
   const commands: CommandWords[] = [];
   for (const [name, { about }] of Object.entries(COMMANDS))
     commands.push({ name, about, options: optionsIn(await helpOf(name)), words: WORDS[name] ?? [] });

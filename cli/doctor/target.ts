@@ -159,7 +159,7 @@ async function visit(address: string, timeoutMs: number): Promise<{ text?: strin
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
     const text = await response.text();
-    return { text, problem: `status ${response.status}, something else answers there` };
+    return { text, problem: `status ${response.status}, something else responds there` };
   } catch (error) {
     const { cause, message } = error as Error & { cause?: unknown };
     return { problem: cause instanceof Error && cause.message !== '' ? cause.message : message };

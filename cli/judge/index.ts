@@ -91,7 +91,7 @@ function optionsOf(argv: readonly string[]): JudgeOptions | undefined {
   if (file === undefined) throw new UsageError('proofmark judge needs a file: a HAR, or the events.ndjson of a run.');
   const { party } = values;
   if (party !== undefined && party !== 'service' && party !== 'integrator')
-    throw new UsageError(`--party takes service or integrator, not "${party}".`);
+    throw new UsageError(`--party must be service or integrator, not "${party}".`);
   return {
     file,
     party,
@@ -149,11 +149,11 @@ async function judged(
   const notices = [
     `${exchanges} exchanges were read: ${calls} calls of an interface${where}, ${pages} requests to or from an integrator's pages`,
     ...(calls + pages === 0
-      ? ['nothing in the recording was recognised: name the address of the interface with --base']
+      ? ['nothing in the recording was recognised: give the address of the interface with --base']
       : []),
     ...(finder.forgotten > 0
       ? [
-          `the recording holds ${finder.forgotten} more secrets than could be redacted: check the report before you share it`,
+          `the recording contains ${finder.forgotten} more secrets than could be redacted: check the report before you share it`,
         ]
       : []),
     ...recording.notices,

@@ -225,7 +225,7 @@ describe('proofmark judge', () => {
       [['judge'], /needs a file/],
       [['judge', 'nowhere.har'], /There is no file nowhere\.har/],
       [['judge', '.'], /is not a file/],
-      [['judge', broken.file, '--party', 'reseller'], /--party takes service or integrator/],
+      [['judge', broken.file, '--party', 'reseller'], /--party must be service or integrator/],
       [['judge', broken.file, '--base', 'https://a.test/'], /--base takes an address/],
       [['judge', broken.file, '--only', 'no.such'], /matches no clause/],
       [['judge', broken.file, '--keys', 'nowhere.json'], /correct --keys/],

@@ -15,17 +15,17 @@ export function readKeys(file: string | undefined): Readonly<Record<string, stri
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UsageError(`${file} is not JSON: --keys takes an object such as {"API_KEY": "\${API_KEY}"}.`);
+    throw new UsageError(`${file} is not JSON: --keys needs an object such as {"API_KEY": "\${API_KEY}"}.`);
   }
   if (!isJsonObject(value) || Object.keys(value).length === 0)
-    throw new UsageError(`${file} names no key: --keys takes an object such as {"API_KEY": "\${API_KEY}"}.`);
+    throw new UsageError(`${file} contains no key: --keys needs an object such as {"API_KEY": "\${API_KEY}"}.`);
   return Object.fromEntries(Object.entries(value).map(([name, given]) => [name, keyOf(file, name, given)]));
 }
 
 function keyOf(file: string, name: string, given: unknown): string {
   if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(name))
     throw new UsageError(`${file}: "${name}" is not a name of letters, digits and underscores.`);
-  if (typeof given !== 'string' || given === '') throw new UsageError(`${file}: ${name} is not a text.`);
+  if (typeof given !== 'string' || given === '') throw new UsageError(`${file}: ${name} is not a string.`);
   const variable = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(given)?.[1];
   if (variable === undefined) return given;
   const value = process.env[variable];

@@ -75,11 +75,11 @@ describe('proofmark mock', () => {
     writeFileSync(foreign, 'text '.repeat(400));
     const wrong: [string[], RegExp][] = [
       [['--prot', '1'], /--prot/],
-      [['--port', 'x'], /--port takes a whole number/],
-      [['--port', '65536'], /--port takes a whole number/],
+      [['--port', 'x'], /--port must be a whole number/],
+      [['--port', '65536'], /--port must be a whole number/],
       [['--port', '0', '--cors', 'localhost:5173/app'], /--cors takes an origin such as/],
       [['--port', '0', '--fault', 'no.such.fault'], /The mock has no fault or variant "no.such.fault"/],
-      [['--latency', '60001'], /--latency takes a whole number/],
+      [['--latency', '60001'], /--latency must be a whole number/],
       [['extra'], /extra/],
       [['--port', '0', '--db', foreign], /not a database of the mock/],
       [['--port', '0', '--fixtures', join(folder, 'none.json')], /the file does not exist/],

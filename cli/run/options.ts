@@ -103,7 +103,7 @@ export function runOptionsOf(argv: readonly string[]): RunOptions {
   });
   checkPackagePath(values.package);
   const failOn = values['fail-on'];
-  if (failOn !== undefined && failOn !== 'warn') throw new UsageError(`--fail-on takes warn, not "${failOn}".`);
+  if (failOn !== undefined && failOn !== 'warn') throw new UsageError(`--fail-on must be warn, not "${failOn}".`);
   if (values.promote) checkPromotion(values.vectors);
   const recording = recordingOf(values.replay);
   if (recording !== undefined) refuseBeside(values);
@@ -172,7 +172,7 @@ function shardOf(text: string | undefined): Shard | undefined {
   if (text === undefined) return undefined;
   const [, current, total] = /^(\d+)\/(\d+)$/.exec(text)?.map(Number) ?? [];
   if (current === undefined || total === undefined || current < 1 || current > total || total > MAX_SHARDS)
-    throw new UsageError(`--shard takes the number of this part and of all parts, such as 2/4; "${text}" is not that.`);
+    throw new UsageError(`--shard must be the number of this part and of all parts, such as 2/4, not "${text}".`);
   return { current, total };
 }
 

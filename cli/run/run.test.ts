@@ -99,7 +99,7 @@ const BAD_COMMANDS: ReadonlyArray<readonly [what: string, args: readonly string[
   ['a pattern that matches nothing', ['run', '--only', 'nothing.*'], /--only "nothing\.\*" matches no check/],
   ['an unknown fault', ['run', '--target', 'mock:fault=nope'], /no fault "nope"/],
   ['a missing profile', ['run', '--target', '/nowhere/staging.json'], /\/nowhere\/staging\.json/],
-  ['a value that is not a number', ['run', '--workers', 'many'], /--workers takes a whole number/],
+  ['a value that is not a number', ['run', '--workers', 'many'], /--workers must be a whole number/],
 ];
 for (const [what, args, sentence] of BAD_COMMANDS) {
   test(`${what} gets one sentence and exit code 2`, async () => {

@@ -53,7 +53,7 @@ describe('proofmark selftest', () => {
       [['--check', 'no.such'], /--check "no\.such" matches no check:/],
       [['--fault', 'keys.*', '--fault', 'no.such'], /--fault "no\.such" matches no fault:/],
       [['--fault', 'keys.*', '--no-faults'], /give one of the two/],
-      [['--workers', '0'], /--workers takes a whole number from 1 to 16/],
+      [['--workers', '0'], /--workers must be a whole number from 1 to 16/],
       [['--nonsense'], /[Ss]ee proofmark selftest --help/],
     ] as const) {
       const { code, stderr } = await proofmark(['selftest', ...flags, '--out', folder]);

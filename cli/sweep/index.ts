@@ -95,7 +95,7 @@ function forgetRun(run: string | undefined, target: string | undefined): number 
   if (target !== undefined) throw new UsageError('--forget asks no target: leave out --target.');
   const [ledger] = ledgersOf(resolve(LEDGER_FOLDER), run) as [LedgerFile];
   if (isRunning(ledger)) throw new UsageError(`The run ${run} is still running: wait for its end, or stop it.`);
-  for (const { entry } of ledger.open) say(`${run}: forgotten ${objectOf(entry)}: it stays on the target as it is`);
+  for (const { entry } of ledger.open) say(`${run}: forgot ${objectOf(entry)}: it stays on the target as it is`);
   forgetLedger(ledger.file);
   say(`${run}: the ledger is closed.`);
   return EXIT.conformant;
@@ -106,7 +106,7 @@ function ledgersOf(folder: string, run: string | undefined): LedgerFile[] {
   const names = ledgerNames(folder);
   if (run === undefined) return names.map((name) => readLedger(join(folder, name))).filter((ledger) => !ledger.settled);
   if (names.includes(run)) return [readLedger(join(folder, run))];
-  const known = names.length === 0 ? 'There is none at all.' : `There are: ${names.join(', ')}.`;
+  const known = names.length === 0 ? 'No ledger exists.' : `There are: ${names.join(', ')}.`;
   throw new UsageError(`There is no ledger of a run "${run}" in ${LEDGER_FOLDER}. ${known}`);
 }
 

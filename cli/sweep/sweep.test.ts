@@ -179,7 +179,7 @@ test('a ledger that can not be swept is closed with --forget, which touches noth
   state.calls.length = 0;
   printed.length = 0;
   assert.equal(await sweepCommand(['--forget', 'a1']), 0);
-  assert.match(printed[0] ?? '', /^a1: forgotten delivery method pm-a1-1/);
+  assert.match(printed[0] ?? '', /^a1: forgot delivery method pm-a1-1/);
   assert.deepEqual(state.calls, []);
   assert.equal(readLedger(file).settled, true);
   await assert.rejects(sweepCommand(['--forget']), /--forget RUN/);

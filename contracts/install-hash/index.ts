@@ -119,14 +119,15 @@ function conformingQueries(query: string): Array<Variant<string>> {
 
 function missing(query: string): InstallHashResult {
   const similar = pairsOf(query).find(([name]) => /^(hash|hmac|signature|sign|sig)$/i.test(name.trim()))?.[0];
-  const hint = similar === undefined ? '' : ` A parameter "${similar}" is there instead; the name has to be \`hash\`.`;
-  return no('missing', `There is no \`hash\` parameter.${hint}`);
+  const hint =
+    similar === undefined ? '' : ` The request has a parameter "${similar}" instead; the name must be \`hash\`.`;
+  return no('missing', `The \`hash\` parameter is missing.${hint}`);
 }
 
 function unexplained(received: string): InstallHashResult {
   const shape = /^[0-9a-f]{64}$/.test(received)
-    ? 'It has the shape of a hash: another secret was used, or the query was changed after hashing.'
-    : 'It does not have the shape of a hash either: 64 lower-case hexadecimal digits.';
+    ? 'It has the form of a hash: another secret was used, or the query was changed after hashing.'
+    : 'It does not have the form of a hash either: 64 lower-case hexadecimal digits.';
   return no('unexplained', `The hash is wrong, and no known mistake explains it. ${shape}`);
 }
 

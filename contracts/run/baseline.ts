@@ -1,5 +1,5 @@
 /**
- * Known findings: which failures of a run are expected, until when, and who looks after them. Pure; `verdicts.ts` decides
+ * Known findings: which failures of a run are expected, until when, and who owns them. Pure; `verdicts.ts` decides
  * what they do to the exit code.
  */
 import { matchesAny } from './glob.ts';

@@ -77,7 +77,7 @@ const fold = (text: string) => text.toLowerCase();
 const commonFormats = (right: (raw: Buffer) => string): ReadonlyArray<Variant<DigestFormat>> => [
   {
     id: 'surrounded',
-    says: 'the spaces, line breaks or quotes around it were not there',
+    says: 'the spaces, line breaks or quotes around it were removed',
     value: (got, raw) =>
       got !== right(raw) &&
       got.length <= 4 * right(raw).length &&
@@ -85,27 +85,27 @@ const commonFormats = (right: (raw: Buffer) => string): ReadonlyArray<Variant<Di
   },
   {
     id: 'labelled',
-    says: 'the label before it (such as "sha256=") were not there',
+    says: 'the label before it (such as "sha256=") were removed',
     value: (got, raw) => /^[A-Za-z0-9_-]{1,16}[=:]\s*/.test(got) && got.endsWith(right(raw)) && got !== right(raw),
   },
   {
     id: 'percent-encoded',
-    says: 'it were percent-encoded once less: it was encoded twice or never decoded',
+    says: 'it were percent-encoded one time less: it was encoded twice or never decoded',
     value: (got, raw) => got.includes('%') && decodeLoosely(got) === right(raw),
   },
   {
     id: 'cut-off',
-    says: 'it were not cut off: only its beginning was received',
+    says: 'it were not truncated: only its beginning was received',
     value: (got, raw) => got.length >= MIN_PREFIX_CHARACTERS && got !== right(raw) && right(raw).startsWith(got),
   },
   {
     id: 'prolonged',
-    says: 'nothing followed it: the right value is only its beginning',
+    says: 'the additional characters at its end were removed',
     value: (got, raw) => got.length > right(raw).length && got.startsWith(right(raw)),
   },
   {
     id: 'one-character-differs',
-    says: 'one of its characters were another one',
+    says: 'one of its characters were different',
     value: (got, raw) => got.length === right(raw).length && differences(got, right(raw)) === 1,
   },
 ];

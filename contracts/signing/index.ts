@@ -57,16 +57,17 @@ export function isAuthentic(fields: Fields, key: string): boolean {
 
 function missing(fields: Fields): SignatureResult {
   const similar = fields.find(([name]) => /^(signature|sign|sig|hash|hmac)$/i.test(name.trim()))?.[0];
-  const hint = similar === undefined ? '' : ` A field "${similar}" is there instead; the name has to be \`signature\`.`;
-  return no('missing', `There is no \`signature\` field.${hint}`);
+  const hint =
+    similar === undefined ? '' : ` The request has a field "${similar}" instead; the name must be \`signature\`.`;
+  return no('missing', `The \`signature\` field is missing.${hint}`);
 }
 
 function unexplained(received: string): SignatureResult {
   const bytes = /^[A-Za-z0-9+/]*={0,2}$/.test(received) ? Buffer.from(received, 'base64').length : undefined;
   const shape =
     bytes === 32
-      ? 'It has the shape of a signature: another key or other values were signed.'
-      : 'It does not have the shape of a signature either: base64 of 32 bytes, 44 characters.';
+      ? 'It has the form of a signature: another key was used or other values were signed.'
+      : 'It does not have the form of a signature either: base64 of 32 bytes, 44 characters.';
   return no('unexplained', `The signature is wrong, and no known mistake explains it. ${shape}`);
 }
 

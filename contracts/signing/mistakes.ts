@@ -74,7 +74,7 @@ function* rewrittenValues(signed: Fields): Generator<Wrong> {
   yield value('values-normalised', 'the letters were signed as transmitted instead of in Unicode form NFD', (v) =>
     v.normalize('NFD'),
   );
-  yield value('values-not-ascii-dropped', 'letters beyond ASCII were part of the message', (v) =>
+  yield value('values-not-ascii-dropped', 'non-ASCII letters were part of the message', (v) =>
     v.replace(/[^\x00-\x7f]/g, ''),
   );
 }
@@ -145,7 +145,7 @@ function* additions(all: Fields, signed: Fields): Generator<Wrong> {
   for (const separator of ['&', ',', ';', '|', ':', ' ', '-', '.', '\n', '\r\n', '\0']) {
     yield [
       'separator-between-values',
-      `nothing were between the values (${JSON.stringify(separator)} was)`,
+      `the values were joined without a separator (${JSON.stringify(separator)} was used)`,
       signed.map(([, value]) => value).join(separator),
     ];
   }

@@ -50,7 +50,7 @@ function problemOf(finding: unknown): string | undefined {
   for (const key of KEYS) {
     const value = finding[key];
     if ((key === 'check' || key === 'clause') && value === undefined) continue;
-    if (typeof value !== 'string' || value.trim() === '') return `needs a text as "${key}"`;
+    if (typeof value !== 'string' || value.trim() === '') return `needs a string as "${key}"`;
   }
   return isDay(expires) ? undefined : `needs a day such as 2027-01-31 as "expires", not "${expires}"`;
 }

@@ -187,12 +187,12 @@ test('an unusable case is reported in one sentence, with exit code 2', async (t)
   const folder = folderFor(t);
   writeFileSync(join(folder, 'bad.json'), '{}');
   for (const [args, sentence] of [
-    [['--seed', 'often'], /^--seed takes a whole number from 0 to \d+, not "often"\.$/],
+    [['--seed', 'often'], /^--seed must be a whole number from 0 to \d+, not "often"\.$/],
     [
       ['--seed', '-1'],
       /^--seed needs a value, and "-1" follows it \(write --seed=-1 .*\): see proofmark run --help\.$/,
     ],
-    [['--runs=-1'], /^--runs takes a whole number from 0 to \d+, not "-1"\.$/],
+    [['--runs=-1'], /^--runs must be a whole number from 0 to \d+, not "-1"\.$/],
     [['--replay', 'x'], /^--replay takes .*"x" is neither\.$/],
     [['--replay', '1:2'], /^--replay repeats .*--only.*\.$/],
     [['--promote', '--vectors', join(folder, 'bad.json')], /^--promote needs a folder .*\.$/],

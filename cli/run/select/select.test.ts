@@ -85,7 +85,7 @@ test('--bail works with and without a number', () => {
   assert.equal(runOptionsOf(['--bail', '--list']).bail, 1);
   assert.equal(runOptionsOf(['--bail', '3']).bail, 3);
   assert.equal(runOptionsOf(['--bail=4']).bail, 4);
-  assert.throws(() => runOptionsOf(['--bail=0']), /--bail takes a whole number/);
+  assert.throws(() => runOptionsOf(['--bail=0']), /--bail must be a whole number/);
 });
 
 test('an unknown option or id names the nearest known one', () => {
