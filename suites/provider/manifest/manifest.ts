@@ -64,12 +64,15 @@ const ROWS: readonly Row[] = [
     holds: mustAt(`${placeIn(PLACES, 'provider.manifest.data-fields')}(?:/*)?`),
   },
   field('provider.manifest.data-field-id', 'have a string as the id of each data field'),
-  field('provider.manifest.data-field-title', 'have a text or one text per language as the title of each data field'),
+  field(
+    'provider.manifest.data-field-title',
+    'have a string or one string per language as the title of each data field',
+  ),
   field(
     'provider.manifest.data-field-type',
     'have one of text, password, checkbox and email as the type of each data field',
   ),
-  field('provider.manifest.data-field-required', 'have a boolean as required of a data field, if present'),
+  field('provider.manifest.data-field-required', 'have a boolean as the required flag of a data field, if present'),
   outer('provider.manifest.service-info', 'have an object as delivery_service_info, if present'),
   field('provider.manifest.info-url', 'have an address or one address per language as info_url, if present'),
   {

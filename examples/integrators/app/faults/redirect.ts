@@ -6,7 +6,7 @@ import App from '../correct.ts';
 export default examplesOver(App, {
   'app.redirect.adds-parameter': {
     clauses: ['app.install.redirect-adds-nothing'],
-    about: 'The redirect carries a parameter of the app’s own.',
+    about: 'The redirect contains a parameter of the app’s own.',
     // All received ones are in it.
     change: (correct) => ({
       returned: (query) => {
@@ -32,7 +32,7 @@ export default examplesOver(App, {
   },
   'app.redirect.changes-language': {
     clauses: ['app.install.redirect-keeps-parameters'],
-    about: 'The redirect names another language than was received.',
+    about: 'The redirect contains another language than was received.',
     // All other parameters are unchanged.
     change: (correct) => ({
       returned: (query) => {
@@ -64,7 +64,7 @@ export default examplesOver(App, {
   },
   'app.redirect.drops-unknown': {
     clauses: ['app.install.redirect-keeps-parameters'],
-    about: 'The redirect carries only the parameters that the documentation names.',
+    about: 'The redirect contains only the parameters that the documentation names.',
     // Those are unchanged.
     change: () => ({
       returned: (query) => {
