@@ -135,6 +135,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.without-weight': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
 
   'label.variant.asks-much': [[], /./],
+  'label.variant.button-of-its-own': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.variant.compressed-pdf': [[], /./],
   'label.variant.consent-banner': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.variant.downloads-the-label': [[], /./],

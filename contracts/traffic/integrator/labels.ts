@@ -208,7 +208,8 @@ export function labelPageRule(scene: RuleContext) {
     if (status !== 200) return;
     const type = seen.answerHeader('content-type') ?? '';
     const text = answerBody.kind === 'text' || answerBody.kind === 'json' ? answerBody.text : undefined;
-    const isPdf = text === undefined ? answerBody.kind === 'bytes' : /^[\s\S]{0,1024}?%PDF-/.test(text);
+    const begin = text ?? Buffer.from(seen.exchange.response?.body?.base64 ?? '', 'base64').toString('latin1');
+    const isPdf = /^[\s\S]{0,1024}?%PDF-/.test(begin);
     // What a browser shows a PDF in may be recorded in its place.
     if (!isPdf && /^\s*application\/pdf\b/i.test(type) && /^\s*</.test(text ?? '')) return;
     if (text !== undefined || /^\s*text\/html\b/i.test(type)) {

@@ -111,6 +111,20 @@ setTimeout(() => {
         },
       }),
     },
+    'label.variant.button-of-its-own': {
+      about: 'What is pressed to print is no button of HTML, and is only said to be one.',
+      change: (correct) => ({
+        report: async (order, parameters) => {
+          const address = JSON.stringify(correct.callback(order, parameters)).replaceAll('<', '\\u003c');
+          return page(
+            'Label',
+            `<div role="button" tabindex="0">Print</div><script>
+document.querySelector('div').onclick = () => location.replace(${address});
+</script>`,
+          );
+        },
+      }),
+    },
     'label.variant.form-in-a-frame': {
       about: 'The page shows its form in a frame; the callback is sent from there.',
       change: () => ({

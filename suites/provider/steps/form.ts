@@ -111,20 +111,24 @@ function waiting(): string | undefined {
  */
 function prepare(mark: string): { buttons: number; names: string; wrong: string; covered: boolean } {
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
-  const visible = [...document.querySelectorAll<HTMLButtonElement | HTMLInputElement>('button,input')].filter(
+  // A link is left out: it leads somewhere, whatever it is made to look like.
+  const pressed = 'button,input,[role="button"]:not(a[href])';
+  const visible = [...document.querySelectorAll<HTMLButtonElement | HTMLInputElement>(pressed)].filter(
     (one) => !one.disabled && one.getClientRects().length > 0 && getComputedStyle(one).visibility !== 'hidden',
   );
   let buttons = visible.filter((one) => one.form !== null && one.matches(submits));
   // A page of scripts may do without a form.
   if (buttons.length === 0) buttons = visible.filter((one) => one.matches('button,input[type="button"]'));
+  if (buttons.length === 0) buttons = visible.filter((one) => one.matches('[role="button"]'));
   const names = buttons
     .slice(0, 5)
-    .map((one) => `“${(one.textContent || one.value || one.name).trim().slice(0, 40)}”`)
+    .map((one) => `“${(one.textContent || one.value || one.name || '').trim().slice(0, 40)}”`)
     .join(', ');
   const button = buttons[0];
   if (buttons.length !== 1 || button === undefined)
     return { buttons: buttons.length, names, wrong: '', covered: false };
-  const fields = button.form === null ? document.querySelectorAll('input,select,textarea') : button.form.elements;
+  const { form } = button;
+  const fields = form ? form.elements : document.querySelectorAll('input,select,textarea');
   let wrong = '';
   const today = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
   const plausible: Record<string, string[]> = {
