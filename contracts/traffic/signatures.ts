@@ -1,5 +1,5 @@
 /** Signatures and hashes in recorded traffic: judged where the keys are known and no signed value was taken out. */
-import { verifyInstallHash } from '../install-hash/index.ts';
+import { HASH_PARAMETER, pairsOf, queryOf, verifyInstallHash } from '../install-hash/index.ts';
 import { type Fields, isAuthentic, SIGNATURE_FIELD, verifySignature } from '../signing/index.ts';
 import type { RuleContext } from './call.ts';
 import { apiKeysOf, appSecretsOf, isRedacted, restored } from './reading/redacted.ts';
@@ -57,11 +57,17 @@ export function isSigned(scene: RuleContext, fields: Fields): boolean | undefine
   return right || !known.guessed ? right : undefined;
 }
 
-/** True when the `hash` in an address is right under one of the secrets; undefined when that can't be known. */
+/**
+ * True when the `hash` in an address is right under one of the secrets, false when nothing known explains it; undefined when that
+ * can't be said: of two hashes an app may take either.
+ */
 export function isHashed({ facts }: RuleContext, address: string): boolean | undefined {
   const keys = appSecretsOf(facts.keys);
-  if (keys.length === 0 || isRedacted(decodedPlaces(address))) return undefined;
-  return keys.some(([, secret]) => verifyInstallHash(address, secret).authentic);
+  const hashes = pairsOf(queryOf(address)).filter(([name]) => name === HASH_PARAMETER);
+  if (keys.length === 0 || hashes.length !== 1 || isRedacted(decodedPlaces(address))) return undefined;
+  const answers = keys.map(([, secret]) => verifyInstallHash(address, secret));
+  if (answers.some(({ authentic }) => authentic)) return true;
+  return answers.every((answer) => !answer.authentic && answer.mistake === 'unexplained') ? false : undefined;
 }
 
 /** Says whether the `hash` in an address is right under any of the known secrets. A missing one is not judged here. */

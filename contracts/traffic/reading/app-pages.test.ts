@@ -157,6 +157,8 @@ describe('loads and returns of an app', () => {
     assert.deepEqual(broken([control, forged(load()), back(right)], known), ['app.hash.forged-refused-first']);
     assert.deepEqual(broken([control, load(), forged(load()), back(right)], known), []);
     assert.deepEqual(broken([forged(load()), back(right)], known), []);
+    const twice = { ...load(), url: load().url.replace('&hash=', '&hash=0&hash=') };
+    assert.deepEqual(broken([control, twice, back(right)], known), []);
     const call: ExchangeDescription = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
     const second = load({ authCode: 'c' });
     assert.deepEqual(broken([control, forged(second), call], known), ['app.hash.forged-refused-second']);
