@@ -94,7 +94,7 @@ test('every script is printed, and another shell is refused', async () => {
     assert.match((await proofmark(['completion', shell])).stdout, /delivery\/lists/);
   const { code, stderr } = await proofmark(['completion', 'tcsh']);
   assert.equal(code, 2);
-  assert.match(stderr, /takes bash, zsh, fish, not "tcsh"/);
+  assert.match(stderr, /supports bash, zsh, fish, not "tcsh"/);
 });
 
 test('--version, help COMMAND, and the nearest command', async () => {

@@ -71,6 +71,6 @@ test('a page in words', () => {
   assert.equal(lookInWords(page([])), 'status 200, an empty page');
   assert.equal(
     lookInWords(page([], { status: undefined }), 'net::ERR_TOO_MANY_REDIRECTS'),
-    'no document came (net::ERR_TOO_MANY_REDIRECTS)',
+    'no document was received (net::ERR_TOO_MANY_REDIRECTS)',
   );
 });

@@ -29,7 +29,7 @@ test('a wish for a pause is obeyed, for all workers, and reported', async () => 
   assert.deepEqual(clock.slept, [2000, 3000, 4000]);
   assert.deepEqual(pauses, clock.slept);
   assert.equal(turns, 4);
-  assert.match(client.notices().join(), /fewer requests 3 times.*9.0 s/);
+  assert.match(client.notices().join(), /a lower rate 3 times.*9.0 s/);
 });
 
 test('a target that keeps asking, or asks for too long, is not judged, and is left alone for a while', async () => {

@@ -19,7 +19,7 @@ test('each failure of the network names the host, what to do, and who has to act
     ['CERT_HAS_EXPIRED', 'target', /has expired: renew/],
     ['CERT_NOT_YET_VALID', 'target', /not valid yet/],
     ['CERT_REVOKED', 'target', /revoked/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'configuration', /made for another name/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'configuration', /issued for another name/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'configuration', /"tls.ca"/],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'configuration', /"tls.ca"/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'configuration', /whole chain/],
@@ -28,7 +28,7 @@ test('each failure of the network names the host, what to do, and who has to act
     ['EPROTO', 'configuration', /does not speak TLS/],
     ['ECONNRESET', 'target', /closed the connection/],
     ['UND_ERR_SOCKET', 'target', /closed the connection/],
-    ['HPE_INVALID_CONSTANT', 'target', /not an HTTP\/1.1 answer/],
+    ['HPE_INVALID_CONSTANT', 'target', /not an HTTP\/1.1 response/],
     ['UND_ERR_HEADERS_OVERFLOW', 'target', /headers .* larger than 64 KiB/],
   ];
   for (const [code, attribution, sentence] of rows) {
