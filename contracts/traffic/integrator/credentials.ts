@@ -136,7 +136,7 @@ const CALLER: Readonly<Record<Room, string>> = { delivery: 'provider', apps: 'ap
 
 export function roomOf({ document, behind }: ServiceRequest): Room | undefined {
   // The version once more in front is a mistake in joining base and link.
-  const path = behind.replace(/^(?:\/*v1\/+)*\/*/, '');
+  const path = behind.replace(/^\/*(?:v1\/+)*/, '');
   if (document === 'api') return 'reseller';
   if (/^apps(?:\/|$)/i.test(path)) return 'apps';
   return /^store\/+delivery_/i.test(path) ? 'delivery' : undefined;
