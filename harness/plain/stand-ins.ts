@@ -73,7 +73,8 @@ export class StandIns {
     });
     const { body } = call;
     if (body === undefined || !('json' in body) || !isJsonObject(body.json)) return { ...call, path };
-    return { ...call, path, body: { ...body, json: this.#body(body.json, call.method === 'POST') } };
+    const named = decoded(POINT_PATH.exec(call.path)?.[2] ?? '');
+    return { ...call, path, body: { ...body, json: this.#body(body.json, call.method === 'POST', named) } };
   }
 
   /** A text of the check's own as it goes out, for what is looked for later by other means. */
@@ -89,12 +90,13 @@ export class StandIns {
     return withText(answer, JSON.stringify(json), json);
   }
 
-  #body(body: Json, isNew: boolean): Json {
+  /** `named`: the id of the point that the path names, as the check gave it. */
+  #body(body: Json, isNew: boolean, named: string | undefined): Json {
     const sent: Json = { ...body };
     for (const name of HOLDERS) {
       const fields = sent[name];
       if (isJsonObject(fields))
-        sent[name] = name === 'delivery_method' ? this.#method(fields, isNew) : this.#point(fields, isNew);
+        sent[name] = name === 'delivery_method' ? this.#method(fields, isNew) : this.#point(fields, isNew, named);
     }
     if (Array.isArray(sent.pickup_points))
       sent.pickup_points = sent.pickup_points.map((point: unknown) =>
@@ -108,7 +110,7 @@ export class StandIns {
   #method(fields: Json, isNew: boolean): Json {
     const sent: Json = { ...fields };
     if ('title' in sent) sent.title = this.#title(sent.title);
-    else if (isNew) sent.title = this.#title(this.#filler('title'));
+    else if (isNew) sent.title = this.#filler('title');
     if (typeof sent.reference === 'string') sent.reference = this.text(sent.reference);
     else if (isNew && !('reference' in sent)) sent.reference = this.#filler('reference');
     if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#address(sent.print_label_url);
@@ -122,11 +124,13 @@ export class StandIns {
     return !exact?.includes('print_label_url') && fillsLabelAddress?.() !== false;
   }
 
-  #point(fields: Json, isNew: boolean): Json {
+  #point(fields: Json, isNew: boolean, named?: string): Json {
     const sent: Json = { ...fields };
+    // A service may refuse a title that another point of the method has.
+    const of = typeof sent.id === 'string' ? sent.id : named;
     if (typeof sent.id === 'string') sent.id = this.#id(sent.id);
-    if ('title' in sent) sent.title = this.#title(sent.title);
-    else if (isNew) sent.title = this.#title(this.#filler('title'));
+    if ('title' in sent) sent.title = this.#title(sent.title, of);
+    else if (isNew) sent.title = this.#filler('title', of);
     for (const name of TEXTS_OF_POINTS) {
       const value = sent[name];
       if (typeof value === 'string') sent[name] = this.text(value);
@@ -164,13 +168,15 @@ export class StandIns {
     return this.#word(key, own);
   }
 
-  /** A text by language has every language of the website; a plain string stays one. */
-  #title(title: unknown): unknown {
-    if (typeof title === 'string') return this.text(title);
+  /** A text by language has every language of the website; a plain string stays one. `of`: the id of its point. */
+  #title(title: unknown, of?: string): unknown {
+    const plain = (text: string): string =>
+      of === undefined || text === '' ? this.text(text) : this.#word(`title ${text} of ${of}`, text);
+    if (typeof title === 'string') return plain(title);
     if (!isJsonObject(title)) return title;
-    const own = Object.entries(title).map(([code, text]) => [code, typeof text === 'string' ? this.text(text) : text]);
+    const own = Object.entries(title).map(([code, text]) => [code, typeof text === 'string' ? plain(text) : text]);
     const missing = this.#options.languages.filter((code) => !(code in title));
-    return Object.fromEntries([...own, ...missing.map((code) => [code, this.#filler(code)])]);
+    return Object.fromEntries([...own, ...missing.map((code) => [code, this.#filler(code, of)])]);
   }
 
   #attributes(own: Json): Json {
@@ -253,8 +259,8 @@ export class StandIns {
   }
 
   /** A stand-in for something that the check did not send: it is taken out of answers again. */
-  #filler(name: string): string {
-    return this.#word(`nothing ${name}`, undefined);
+  #filler(name: string, of = ''): string {
+    return this.#word(`nothing ${name} ${of}`, undefined);
   }
 
   #word(key: string, own: unknown): string {

@@ -10,7 +10,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { otherCountry } from '../steps/values.ts';
+import { otherCountry, showsItsOwn } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { newMethod, usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
@@ -48,14 +48,14 @@ const takes100 = check(
   },
 );
 
-/** The points were sent with the same fields but for id and address: what the first shows of them, each other one shows. */
+/** The points were sent with the same fields but for id, title and address: what the first shows of them, each other one shows. */
 function expectAlike(context: Context, points: readonly Json[]): void {
   const [first = {}] = points;
-  const same = POINT_FIELDS.filter((field) => field !== 'address');
-  const isAddressed = ({ id, address }: Json): boolean => String(address).includes(String(id));
+  const own = ['title', 'address'] as const;
+  const same = POINT_FIELDS.filter((field) => !own.some((one) => one === field));
   for (const [at, point] of points.entries()) {
     const names = changedFields(context, same, first, point);
-    if (isAddressed(first) && !isAddressed(point)) names.push('address');
+    names.push(...own.filter((field) => showsItsOwn(first, field) && !showsItsOwn(point, field)));
     context.expect.that(
       names.length === 0,
       `point ${at + 1} of 100 must be stored like the first one: ${names.join(', ')}`,

@@ -109,7 +109,11 @@ export function modestPoint(context: Context, id: string, address = `Street of $
   return { id, title, address, city: 'Riga', zip, country, attributes: { terminal: '3' } };
 }
 
-/** A pickup point with the first set of values, this id, and a unique address. */
+/** A pickup point with the first set of values, this id, and a title and an address that no other id has. */
 export function pointAt(context: Context, id: string, address = `Street of ${id}`): Json {
-  return { id, ...pointValues(context, 'first'), address };
+  return { id, ...pointValues(context, 'first'), title: inOneLanguage(context, `Station of ${id}`), address };
 }
+
+/** Whether a point of `pointAt` shows the text of its own id, and not that of another. */
+export const showsItsOwn = (point: Json, field: 'title' | 'address'): boolean =>
+  JSON.stringify(point[field] ?? '').includes(String(point.id));

@@ -71,6 +71,34 @@ const unique = (field: 'title' | 'reference'): ReadingAnswer => ({
   }),
 });
 
+const titleOf = (point: unknown): string | undefined =>
+  isObject(point) && point.title !== undefined ? JSON.stringify(point.title) : undefined;
+
+const TAKEN = 'This title is taken.';
+
+const ofOnePoint = meets('POST', PATHS.newPoint, async ({ body, pass, parts: [handle = ''] }) => {
+  const point = isObject(body?.pickup_point) ? body.pickup_point : {};
+  const title = titleOf(point);
+  if (title === undefined) return pass();
+  const path = `/v1/store/delivery_method/${encodeURIComponent(handle)}/pickup_points/`;
+  const listed = await pass({ method: 'GET', path, search: '?page_size=100' });
+  const { pickup_points: points = [] } = (await listed.json()) as { pickup_points?: { id: unknown }[] };
+  const isTaken = points.some((other) => other.id !== point.id && titleOf(other) === title);
+  return isTaken ? refused(409, TAKEN) : pass();
+});
+
+const ofLists = meets('POST', PATHS.batch, async ({ body, pass }) => {
+  const points: unknown[] = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
+  const titles = points.map(titleOf).filter((title) => title !== undefined);
+  return new Set(titles).size < titles.length ? refused(409, TAKEN) : pass();
+});
+
+const titlesOfPoints: ReadingAnswer = {
+  id: 'unique-title',
+  about: 'A new point needs a title that no other point of its method has.',
+  http: (request, next, service) => ofOnePoint(request, (passed) => ofLists(passed, next, service), service),
+};
+
 /** Numbers of domains as a website counts them. */
 const domainNumbers = memory(() => new Map<string, number[]>());
 
@@ -145,6 +173,12 @@ export const namingReadings: readonly Reading[] = [
     section: METHOD,
     silence: 'Whether two methods of an owner may have one title or one reference.',
     answers: [unique('reference'), unique('title')],
+  },
+  {
+    id: 'points.unique-texts',
+    section: 'Resources and their fields, Pickup point (A)',
+    silence: 'Whether two points of a method may have one title.',
+    answers: [titlesOfPoints],
   },
   {
     id: 'reseller.domain-numbers',
