@@ -229,7 +229,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "envelope.reseller.unknown-path": ["reseller.unknown-path-served"],
   "envelope.reseller.unknown-path-envelope": ["reseller.envelope-names-of-delivery","reseller.unknown-path-as-page","reseller.unknown-path-with-other-names"],
   "envelope.v1.bad-input-is-4xx": ["envelopes.malformed-as-500","envelopes.bad-values-as-500"],
-  "envelope.v1.body-is-object": ["envelopes.success-is-true","envelopes.success-is-empty-list","envelopes.refusal-is-text","envelopes.unauthorized-is-text"],
+  "envelope.v1.body-is-object": ["envelopes.success-is-true","envelopes.success-is-empty-list","envelopes.refusal-is-text","envelopes.unauthorized-is-text","envelopes.unknown-order-as-page"],
   "envelope.v1.error-code-integer": ["envelopes.code-as-text","envelopes.code-with-fraction","envelopes.code-left-out-without-key","envelopes.code-by-name","envelopes.names-of-the-other-interface"],
   "envelope.v1.error-message-string": ["envelopes.message-left-out","envelopes.message-as-list","envelopes.names-of-the-other-interface"],
   "envelope.v1.error-true": ["envelopes.error-as-text","envelopes.error-as-number","envelopes.error-left-out"],

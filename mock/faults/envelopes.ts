@@ -106,6 +106,16 @@ export const envelopeFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'envelopes.unknown-order-as-page',
+    clause: 'envelope.v1.body-is-object',
+    about:
+      'A call for the custom field values of an unknown order is refused with a page; all other refusals have the envelope.',
+    http: meets('POST', PATHS.settings, async ({ pass }) => {
+      const answer = await pass();
+      return answer.status === 404 ? page(404, 'Not Found') : answer;
+    }),
+  },
+  {
     id: 'envelopes.labelled-as-html',
     clause: 'envelope.v1.json-content-type',
     about: 'JSON is labelled as HTML.',

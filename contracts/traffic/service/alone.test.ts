@@ -46,7 +46,12 @@ const ROWS: readonly Row[] = [
   },
   // A framework or a proxy may have built these.
   { call: METHOD, status: 404, answer: { message: 'Not Found' }, breaks: [] },
-  { call: METHOD, status: 404, answer: '<h1>Not Found</h1>', breaks: [] },
+  { call: METHOD, status: 403, answer: '<h1>Forbidden</h1>', breaks: [] },
+  { call: 'GET v1 store/delivery_method/a%2Fb/', status: 404, answer: '<h1>Not Found</h1>', breaks: [] },
+  { call: 'GET v1 store/delivery_method/m-1', status: 404, answer: '<h1>Not Found</h1>', breaks: [] },
+  // Nothing in these gives anything but the interface a reason to refuse.
+  { call: METHOD, status: 404, answer: '<h1>Not Found</h1>', breaks: ['envelope.v1.body-is-object'] },
+  { call: 'GET api settings/', status: 400, answer: 'Bad Request', breaks: ['envelope.reseller.body-is-object'] },
   { call: METHOD, status: 503, answer: {}, breaks: [] },
   // Half of it may have been done: open.
   { call: 'POST v1 store/delivery_method/m-1,m-2/pickup_point/', status: 200, answer: refusal, breaks: [] },

@@ -31,13 +31,36 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
   const operation = match?.operations.get(seen.method);
   if (operation === undefined) return [];
   const call: ServiceRequest = { seen, document, base, behind, match, operation };
-  // Proxies and frameworks refuse on their own, each in its form: only what means to be the envelope is the interface's.
-  if (responseKind(call) === 'refused' && (!isOfInterface(call) || mayBePartial(call))) return [];
+  if (responseKind(call) === 'refused' && (mayBePartial(call) || !(isOfInterface(call) || isPageForPlainCall(call))))
+    return [];
   const breaches: Breach[] = [];
   const scene: RuleContext = { notes: collecting(breaches, seen), facts: FACTS };
   judgeAnswer(call, scene);
   judgeData(call, scene);
   return breaches;
+}
+
+/** By these an interface refuses what a well-formed call asks for; what stands before it has others (403, 413, 429, 5XX). */
+const OWN_REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
+/** Nothing that a firewall, a router or a parser would take offence at. */
+const PLAIN_PATH = /^[\w/-]{0,200}$/;
+const PLAIN_BODY = /^[\w .,:;@/+\-{}[\]"=&%]{0,2000}$/;
+
+/**
+ * A page or a text in place of an object. Proxies and frameworks refuse on their own, each in its form, so only what leaves them
+ * no reason to counts: a call in plain characters, with a body that can be read.
+ */
+function isPageForPlainCall({ seen, behind, match }: ServiceRequest): boolean {
+  const { requestBody: body, answerBody: answer } = seen;
+  const { text = '' } = seen.exchange.request.body ?? {};
+  return (
+    (answer.kind === 'text' || (answer.kind === 'json' && !isJsonObject(answer.value))) &&
+    OWN_REFUSALS.has(seen.status) &&
+    match?.exact === true &&
+    PLAIN_PATH.test(behind) &&
+    PLAIN_BODY.test(text) &&
+    (body.kind === 'none' || (body.kind === 'json' ? isJsonObject(body.value) : /^\w+=/.test(text)))
+  );
 }
 
 /** It means to be an envelope, the one of a success included. */
