@@ -59,7 +59,7 @@ test('a second run names the run that holds a singleton, decides the rest, and n
     // Checks that only read an installation do no harm.
     const isOnce = /^(apps|reseller)\./.test(id) && verdict !== 'observed';
     assert.equal(verdict === 'inconclusive', isOnce, `${id}: ${verdict} ${reason}`);
-    if (isOnce) assert.match(reason ?? '', new RegExp(`run \\w+ \\(process ${pid} on .* uses .* wait for its end`));
+    if (isOnce) assert.match(reason ?? '', new RegExp(`run \\w+ \\(process ${pid} on .* uses .* wait until it ends`));
   }
   assert.equal(existsSync(claimFile), false, 'the folder is free again');
   assert.deepEqual(await stateOf(mock), before, 'the target holds what it held');
