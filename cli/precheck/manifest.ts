@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { Fetcher } from '../../harness/integrator/fetch/fetcher.ts';
-import { pause } from '../../harness/integrator/until.ts';
+import { pause } from '../../harness/process/until.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../../harness/target/response/json-text.ts';

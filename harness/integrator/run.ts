@@ -3,10 +3,10 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import { beginning, type Ending, endingOf, isFinding, resultOf } from '../check/ending.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
 import type { Redacted } from '../evidence/redaction/redacted.ts';
+import { within } from '../process/until.ts';
 import type { IntegratorCheck, IntegratorSuite } from './check.ts';
 import { IntegratorContext } from './context.ts';
 import { type IntegratorSession, LOST_BROWSER } from './session.ts';
-import { within } from './until.ts';
 
 export interface IntegratorRunOptions {
   /** Ids of the checks in scope; all when left out. */

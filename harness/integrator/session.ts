@@ -6,13 +6,13 @@ import type { StepRecorder } from '../browser/steps/step-recorder.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
+import { within } from '../process/until.ts';
 import type { IntegratorDriver } from '../target/driver/integrator-driver.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { type Counterpart, isServiceAddress } from './counterpart.ts';
 import type { Fetcher } from './fetch/fetcher.ts';
 import { type BrowserWatch, createBrowserWatch } from './page/browser-watch.ts';
 import { createPagePool, type PagePool } from './page/page-pool.ts';
-import { within } from './until.ts';
 
 /** Why checks that need something can't run: `not-applicable` where it was not requested. */
 export interface Unusable {

@@ -1,6 +1,6 @@
 /**
  * A refusal may come of what the contract leaves to the service: its session ended, or it locks callers out after wrong credentials.
- * Before anybody judges a refusal, both are looked into, and the call is sent once more where one of them was the reason. A refusal
+ * Before a refusal is judged, both are looked into, and the call is sent once more where one of them was the reason. A refusal
  * that has another reason stays: it comes again.
  */
 import type { Send } from '../check/expect.ts';
@@ -23,7 +23,7 @@ export interface SessionKnowledge {
 
 /**
  * The response that counts: `first`, unless it refuses a call that is served once its session or a lock is out of the way. Calls that
- * were under way at the same time are heard one after the other: one login and one question about the session serve all of them.
+ * were under way at the same time are rechecked one after the other: one login and one question about the session serve all of them.
  */
 export async function recheckRefusal(
   known: SessionKnowledge,
@@ -37,16 +37,16 @@ export async function recheckRefusal(
   if (!isOfSession && !lockouts.isSuspected(call)) return first;
   const refusedAt = renewal.moment();
   const before = rechecks.get(known);
-  const current = (before ?? Promise.resolve()).then(() => recheck(known, { call, first, refusedAt }, send, role));
-  const done = current.then(
+  const rechecked = (before ?? Promise.resolve()).then(() => recheck(known, { call, first, refusedAt }, send, role));
+  const done = rechecked.then(
     () => undefined,
     () => undefined,
   );
   rechecks.set(known, done);
-  return current;
+  return rechecked;
 }
 
-/** The end of the last current of a process. */
+/** When the last recheck of a process has ended. */
 const rechecks = new WeakMap<SessionKnowledge, Promise<void>>();
 
 interface RefusedCall {

@@ -3,7 +3,7 @@ import { GivenFailure } from '../../harness/check/failures.ts';
 import type { Received } from '../../harness/integrator/counterpart.ts';
 import { isShown } from '../../harness/integrator/page/page-inspection.ts';
 import { inContext } from '../../harness/integrator/page/visit.ts';
-import { pause } from '../../harness/integrator/until.ts';
+import { pause } from '../../harness/process/until.ts';
 import { type AppCheck, type AppContext, type AppSession, appCheck } from './session.ts';
 import {
   arrivedSince,
@@ -222,7 +222,7 @@ export const checks: readonly AppCheck[] = [
 
 /**
  * The code of an installation that was removed is used neither while the app is installed again nor in its settings. What the app
- * does of its own at any time may be for all installations that it knows of: nobody has told it that one was removed.
+ * does of its own at any time may be for all installations that it knows of: the service does not tell it that one was removed.
  */
 async function expectNoneOf(
   context: AppContext,

@@ -6,7 +6,7 @@ import { Skipped } from '../../harness/check/failures.ts';
 import { isCall, type Received } from '../../harness/integrator/counterpart.ts';
 import { once } from '../../harness/integrator/once.ts';
 import { expectKept, judgeReceived, warnOfLeniency } from '../../harness/integrator/traffic/traffic.ts';
-import { pause } from '../../harness/integrator/until.ts';
+import { pause } from '../../harness/process/until.ts';
 import {
   type DeliveryCheck,
   type DeliveryContext,

@@ -9,7 +9,7 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { isServiceAddress } from '../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../harness/integrator/fetch/fetcher.ts';
 import { lookAt, lookInWords, type PageLook } from '../../harness/integrator/page/page-inspection.ts';
-import { until } from '../../harness/integrator/until.ts';
+import { until } from '../../harness/process/until.ts';
 import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { caseSwapped, nearMissOf } from '../../harness/target/near-miss.ts';
 import { isSecure } from './label/page.ts';

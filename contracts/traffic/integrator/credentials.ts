@@ -110,7 +110,7 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
   }
 }
 
-/** What shows that a text is no key, as the end of a sentence. */
+/** What shows that a text can't be a key, as the end of a sentence. */
 function oddKey(key: string, { seen }: ServiceRequest): string | undefined {
   if (isRedacted(key) || isHidden(key)) return undefined;
   if (isPlaceholder(key)) return 'is a value that a program did not fill in';

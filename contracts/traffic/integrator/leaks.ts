@@ -46,8 +46,8 @@ export function judgeLeak(seen: Seen, { notes, facts }: RuleContext): void {
 /** A page of the integrator that calls the service by itself has the key in the browser. */
 export function judgeCallFromPage({ seen, behind, document }: ServiceRequest, { notes }: RuleContext): void {
   const page = seen.header('origin') ?? seen.header('referer') ?? '';
-  const word = /^\s*ApiKey\s+\S/i.test(seen.header('authorization') ?? '');
-  if (document !== 'v1' || !word || !isBrowser(seen) || !/^https?:\/\//i.test(page)) return;
+  const hasKey = /^\s*ApiKey\s+\S/i.test(seen.header('authorization') ?? '');
+  if (document !== 'v1' || !hasKey || !isBrowser(seen) || !/^https?:\/\//i.test(page)) return;
   // The service's own pages and consoles may do so, and tools that speak for a developer have no page.
   if (siteOf(page) === siteOf(seen.origin)) return;
   notes.breaks(/^\/*apps\//.test(behind) ? KEY : PROVIDER_KEY, seen.n, {
@@ -58,7 +58,7 @@ export function judgeCallFromPage({ seen, behind, document }: ServiceRequest, { 
   });
 }
 
-/** The end of a host that its subdomains share; of short ends of two parts it is less than a site, and then more is left alone. */
+/** The last two labels of a host, which its subdomains share. Under `co.uk` that is less than a site, so that fewer calls are judged. */
 const siteOf = (address: string): string => (URL.parse(address)?.hostname ?? '').split('.').slice(-2).join('.');
 
 function textsOf(seen: Seen): Array<{ where: string; text: string }> {

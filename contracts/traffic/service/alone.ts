@@ -40,7 +40,7 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
   return breaches;
 }
 
-/** By these an interface refuses what a well-formed call asks for; what stands before it has others (403, 413, 429, 5XX). */
+/** By these an interface refuses what a well-formed call asks for; a proxy in front of it uses others (403, 413, 429, 5XX). */
 const OWN_REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
 /** Nothing that a firewall, a router or a parser would take offence at. */
 const PLAIN_PATH = /^[\w/-]{0,200}$/;

@@ -1,15 +1,15 @@
-/** Pictures of pages as evidence, bounded in time and size: whatever shows a secret is covered before, or there is no picture. */
+/** Pictures of pages as evidence, bounded in time and size: whatever shows a secret is covered before, or no picture is taken. */
 import type { Page } from '@playwright/test';
 import type { Screenshot } from '../../check/findings.ts';
 import type { Redaction } from '../../evidence/redaction/index.ts';
-import { within } from '../../integrator/until.ts';
+import { within } from '../../process/until.ts';
 import { takeScreenshot } from './screenshot.ts';
 
 export interface PictureOptions {
   readonly redaction: Redaction;
   /** Secrets whose elements are covered. */
   readonly covered: readonly string[];
-  /** Whether whatever else holds a secret is covered, too; otherwise there is no picture of it. */
+  /** Whether whatever else holds a secret is covered, too; otherwise no picture of it is taken. */
   readonly coversAll?: boolean;
 }
 

@@ -28,7 +28,7 @@ export async function takeScreenshot(page: Page, options: ScreenshotOptions): Pr
   const devtools = await page.context().newCDPSession(page);
   try {
     const others = options.coversAll === true ? await textsWithSecret(page, options) : [];
-    await page.evaluate(cover, { values: [...options.covered, ...others], mark: COVERED });
+    await page.evaluate(cover, { values: [...options.covered, ...others], mark: COVERED, maxCharacters: 0 });
     if (!(await isPresentable(devtools, page, options))) return undefined;
     const hidden = [`[${COVERED}]`, ...UNREADABLE].join(',');
     const png = await page.screenshot({
@@ -47,7 +47,7 @@ export async function takeScreenshot(page: Page, options: ScreenshotOptions): Pr
 
 /** The texts of single elements that hold a secret. */
 async function textsWithSecret(page: Page, { holdsSecret }: ScreenshotOptions): Promise<string[]> {
-  const texts = await page.evaluate(shownTexts, MAX_CHARACTERS);
+  const texts = await page.evaluate(cover, { values: [], mark: COVERED, maxCharacters: MAX_CHARACTERS });
   return holdsSecret(texts.join('\n')) ? texts.filter(holdsSecret) : [];
 }
 
@@ -95,26 +95,10 @@ async function isPresentable(devtools: CDPSession, page: Page, { holdsSecret }: 
 }
 
 /**
- * In the page: marks what shows one of the values, in open shadow roots too.
- * No function in it may have a name: the loader's way to keep names is not there in the page.
+ * In the page: marks what shows one of the values, in open shadow roots too, and returns the texts that it compared, up to so many
+ * characters. No function in it may have a name: the loader's way to keep names is not there in the page.
  */
-function cover({ values, mark }: { values: string[]; mark: string }): void {
-  const roots: (Document | ShadowRoot)[] = [document];
-  for (let root = roots.shift(); root !== undefined; root = roots.shift()) {
-    for (const element of root.querySelectorAll('*')) {
-      if (element.shadowRoot !== null) roots.push(element.shadowRoot);
-      const own = [...element.childNodes]
-        .filter(({ nodeType }) => nodeType === 3)
-        .map(({ nodeValue }) => nodeValue ?? '');
-      const field = element as Partial<HTMLInputElement>;
-      const shown = [own.join(''), String(field.value ?? ''), String(field.placeholder ?? ''), String(field.alt ?? '')];
-      if (values.some((value) => shown.some((text) => text.includes(value)))) element.setAttribute(mark, '');
-    }
-  }
-}
-
-/** In the page: what `cover` compares, of each element, up to so many characters. No function in it may have a name, either. */
-function shownTexts(maxCharacters: number): string[] {
+function cover({ values, mark, maxCharacters }: { values: string[]; mark: string; maxCharacters: number }): string[] {
   const texts = new Set<string>();
   let length = 0;
   const roots: (Document | ShadowRoot)[] = [document];
@@ -125,10 +109,11 @@ function shownTexts(maxCharacters: number): string[] {
         .filter(({ nodeType }) => nodeType === 3)
         .map(({ nodeValue }) => nodeValue ?? '');
       const field = element as Partial<HTMLInputElement>;
-      for (const text of [own.join(''), field.value, field.placeholder, field.alt]) {
-        if (typeof text !== 'string' || text.trim() === '' || texts.has(text)) continue;
+      const shown = [own.join(''), String(field.value ?? ''), String(field.placeholder ?? ''), String(field.alt ?? '')];
+      if (values.some((value) => shown.some((text) => text.includes(value)))) element.setAttribute(mark, '');
+      for (const text of shown) {
+        if (length + text.length > maxCharacters || text.trim() === '' || texts.has(text)) continue;
         length += text.length;
-        if (length > maxCharacters) return [...texts];
         texts.add(text);
       }
     }

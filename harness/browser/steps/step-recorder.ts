@@ -10,7 +10,7 @@ import { type CheckTrace, TRACES_FOLDER } from '../../../contracts/run/events.ts
 import type { Redaction } from '../../evidence/redaction/index.ts';
 import { packTrace } from '../../evidence/trace/pack.ts';
 import type { RawRequest, RawTrace } from '../../evidence/trace/raw-trace.ts';
-import { within } from '../../integrator/until.ts';
+import { within } from '../../process/until.ts';
 import { tracesFolderOf } from '../launch.ts';
 
 export interface StepRecorderOptions {

@@ -10,19 +10,17 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** Parameters of actions that say what was done; of all others only that they were there. */
 const SHOWN_PARAMETERS: ReadonlySet<string> = new Set([
-  ...[
-    'url',
-    'selector',
-    'timeout',
-    'waitUntil',
-    'state',
-    'event',
-    'button',
-    'clickCount',
-    'force',
-    'strict',
-    'noWaitAfter',
-  ],
+  'url',
+  'selector',
+  'timeout',
+  'waitUntil',
+  'state',
+  'event',
+  'button',
+  'clickCount',
+  'force',
+  'strict',
+  'noWaitAfter',
 ]);
 /** Parameters that hold what a person would type, and what a log quotes of them. */
 const TYPED_PARAMETERS = ['value', 'text', 'key'] as const;
@@ -39,7 +37,7 @@ export function parseLines(lines: string): Json[] {
   return lines.split('\n').flatMap((line) => {
     try {
       const value: unknown = JSON.parse(line);
-      return typeof value === 'object' && value !== null && !Array.isArray(value) ? [value as Json] : [];
+      return isJsonObject(value) ? [value] : [];
     } catch {
       return [];
     }

@@ -1,6 +1,7 @@
 /** Waiting until something answers at an address, whatever it answers. */
+
+import { pause } from '../../process/until.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
-import { pause } from '../until.ts';
 import type { Fetcher } from './fetcher.ts';
 
 const TRY_AGAIN_AFTER_MS = 500;

@@ -1,7 +1,7 @@
 /** What a page of the app looks like to a person, and whether two pages look alike. */
 import type { Page } from '@playwright/test';
+import { within } from '../../process/until.ts';
 import { type Counterpart, isServiceAddress } from '../counterpart.ts';
-import { within } from '../until.ts';
 
 export interface PageLook {
   /** Status of the document; undefined when none came. */

@@ -3,7 +3,7 @@
  * visit begins without cookies and without anything that the earlier ones have stored.
  */
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { within } from '../until.ts';
+import { within } from '../../process/until.ts';
 
 export interface PagePool {
   /** Does a job in a clean page. A page whose job threw, or that does not come to rest, is not used again. */

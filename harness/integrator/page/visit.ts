@@ -3,7 +3,7 @@
  * waited for something to happen goes by how long it took when all was well.
  */
 import type { BrowserContext, Frame, Page, Request, Response } from '@playwright/test';
-import { pause, until, within } from '../until.ts';
+import { pause, until, within } from '../../process/until.ts';
 
 /** A document that takes longer is not waited for. */
 const OPEN_TIMEOUT_MS = 8_000;

@@ -1,7 +1,7 @@
 /** Answers of the service that fail, are not understood, or do not come: what the app makes of them. */
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { lookInWords, showsTheSame } from '../../../harness/integrator/page/page-inspection.ts';
-import { pause } from '../../../harness/integrator/until.ts';
+import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { authCodeOf, isInstalledCall } from '../steps/effects.ts';
 import { givenInstalled, pace } from '../steps/given.ts';

@@ -1,7 +1,7 @@
 /** What an app has caused at the service: users sent back through the callback, calls for an installation. */
 import { pairsOf } from '../../../contracts/install-hash/index.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { until } from '../../../harness/integrator/until.ts';
+import { until } from '../../../harness/process/until.ts';
 import type { AppSession } from '../session.ts';
 
 /** Requests to the callback of a visit, in order; each is a user whom the app has sent back. */

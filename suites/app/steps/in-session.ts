@@ -1,7 +1,7 @@
 /** A forged request in a browser that the app knows already, since the authentic settings of another installation are open in it. */
 import { isShown, lookAt } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext, open, settled } from '../../../harness/integrator/page/visit.ts';
-import { pause, until } from '../../../harness/integrator/until.ts';
+import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, isInstalledCall, mark } from './effects.ts';
 import { givenSettings, pace } from './given.ts';

@@ -10,7 +10,7 @@ import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { isOverloaded, lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext, mayMoveOn, type Opened, open, settled } from '../../../harness/integrator/page/visit.ts';
 import { PAGE_TIMEOUT_MS } from '../../../harness/integrator/session.ts';
-import { until, within } from '../../../harness/integrator/until.ts';
+import { until, within } from '../../../harness/process/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { CHANGED_BY } from './address.ts';
 import { callbacksOf, callsFor, mark, REMOVED_ITSELF } from './effects.ts';

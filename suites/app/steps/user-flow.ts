@@ -19,7 +19,7 @@ import {
   patience,
   settled,
 } from '../../../harness/integrator/page/visit.ts';
-import { pause, until, within } from '../../../harness/integrator/until.ts';
+import { pause, until, within } from '../../../harness/process/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { parameterOf, parametersOf } from './address.ts';
 import { diagnose, type Refusal } from './diagnosis.ts';

@@ -1,6 +1,6 @@
 /** What the signing scheme cannot distinguish, explained to the integrator: replays, and bytes that move between neighbours. */
 import { boundaryShift, SIGNATURE_FIELD, sign } from '../../../contracts/signing/index.ts';
-import { until } from '../../../harness/integrator/until.ts';
+import { until } from '../../../harness/process/until.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from '../session.ts';
 import { callbacksOf, successesOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged.ts';

@@ -10,7 +10,7 @@ import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { pause, until } from '../../../harness/integrator/until.ts';
+import { pause, until } from '../../../harness/process/until.ts';
 import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';

@@ -3,7 +3,7 @@
  * clear what a person would do, it says so and does nothing: a driver of the integrator's knows better.
  */
 import type { Frame, Page } from '@playwright/test';
-import { within } from '../../../harness/integrator/until.ts';
+import { within } from '../../../harness/process/until.ts';
 
 export type Step =
   | { readonly did: 'pressed' }

@@ -5,7 +5,7 @@ import { type Fields, SIGNATURE_FIELD, sign } from '../../../contracts/signing/i
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
 import { frameOf, mayMoveOn } from '../../../harness/integrator/page/visit.ts';
-import { until, within } from '../../../harness/integrator/until.ts';
+import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
 import { goOn, type Step, waitingFor } from './form.ts';
