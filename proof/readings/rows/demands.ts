@@ -1,7 +1,7 @@
 /** Demands of services on requests: the building blocks of rows about demands. */
 
 import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';
-import { type Json, meets, PATHS, refused } from '../../../mock/faults/interception.ts';
+import { type Json, meets, memory, PATHS, refused } from '../../../mock/faults/interception.ts';
 import { API, parametersOf, refused as refusedByReseller } from '../../../mock/faults/reseller/interception.ts';
 import type { ReadingAnswer } from '../reading.ts';
 
@@ -22,6 +22,18 @@ export function inTurn(...all: readonly Http[]): Http {
   const isAbout = (method: string, path: string): boolean => all.some((one) => one.isAbout?.(method, path));
   // A copy, because `isAbout` must not be set on a single middleware.
   return Object.assign<Http, Pick<Http, 'isAbout'>>((...args) => http(...args), { isAbout });
+}
+
+/** Serves so many calls of a Reseller operation, and refuses all others with this message. */
+export function servedAtMost(path: RegExp, most: number, message: string): Http {
+  const servedBy = memory(() => ({ count: 0 }));
+  return meets('*', path, async ({ pass, service }) => {
+    const served = servedBy(service);
+    if (served.count >= most) return refusedByReseller(400, message);
+    const answer = await pass();
+    if (answer.status === 200) served.count += 1;
+    return answer;
+  });
 }
 
 const refuses = (method: string, path: RegExp, why: (body: Json) => string | undefined): Http =>

@@ -3,7 +3,7 @@ import { meets, memory, PATHS, refused } from '../../../../mock/faults/intercept
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { API, isObject } from '../demands.ts';
+import { API, inTurn, isObject } from '../demands.ts';
 
 const METHOD = 'Resources and their fields, Delivery method (A)';
 
@@ -96,7 +96,7 @@ const ofLists = meets('POST', PATHS.batch, async ({ body, pass }) => {
 const titlesOfPoints: ReadingAnswer = {
   id: 'unique-title',
   about: 'A new point needs a title that no other point of its method has.',
-  http: (request, next, service) => ofOnePoint(request, (passed) => ofLists(passed, next, service), service),
+  http: inTurn(ofOnePoint, ofLists),
 };
 
 /** Numbers of domains as a website counts them. */

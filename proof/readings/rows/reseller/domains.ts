@@ -1,9 +1,9 @@
 /** Silences about domains: their records and which can be attached. */
 
-import { meets, memory } from '../../../../mock/faults/interception.ts';
+import { meets } from '../../../../mock/faults/interception.ts';
 import { bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { API, leaving, ofReseller } from '../demands.ts';
+import { API, leaving, ofReseller, servedAtMost } from '../demands.ts';
 
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
 
@@ -22,20 +22,11 @@ const domains = (
 });
 
 /** Removed ones count as well. */
-const addedAtMost = (count: number): ReadingAnswer => {
-  const added = memory(() => ({ count: 0 }));
-  return {
-    id: `${count}-in-all`,
-    about: `An account can attach ${count} domains in a day.`,
-    http: meets('*', API.addDomain, async ({ pass, service }) => {
-      const state = added(service);
-      if (state.count >= count) return refused(400, 'Come again tomorrow.');
-      const answer = await pass();
-      if (answer.status === 200) state.count += 1;
-      return answer;
-    }),
-  };
-};
+const addedAtMost = (count: number): ReadingAnswer => ({
+  id: `${count}-in-all`,
+  about: `An account can attach ${count} domains in a day.`,
+  http: servedAtMost(API.addDomain, count, 'Come again tomorrow.'),
+});
 
 /** Domain names as ASCII, which is how registries write them. */
 const punycode = (name: string): string =>

@@ -1,11 +1,11 @@
 /** Silences about websites of the Reseller interface: their records, lists and states. */
 
-import { meets, memory } from '../../../../mock/faults/interception.ts';
+import { meets } from '../../../../mock/faults/interception.ts';
 import { afterwards, bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { Website } from '../../../../mock/state/state.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { API } from '../demands.ts';
+import { API, servedAtMost } from '../demands.ts';
 
 const WEBSITE = 'Resources and their fields, Reseller website record (C)';
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
@@ -28,10 +28,6 @@ const websites =
     ...fixtures,
     websites: fixtures.websites.map((website) => ({ ...website, ...change(website) })),
   });
-
-/** Started again after a stop counts as well. */
-const MAX_BOUGHT = 4;
-const bought = memory(() => ({ count: 0 }));
 
 export const websiteReadings: readonly Reading[] = [
   {
@@ -172,13 +168,7 @@ export const websiteReadings: readonly Reading[] = [
       {
         id: 'credit-for-four',
         about: 'The balance suffices for four subscriptions.',
-        http: meets('*', API.enablePremium, async ({ pass, service }) => {
-          const state = bought(service);
-          if (state.count >= MAX_BOUGHT) return refused(400, 'The balance does not suffice.');
-          const answer = await pass();
-          if (answer.status === 200) state.count += 1;
-          return answer;
-        }),
+        http: servedAtMost(API.enablePremium, 4, 'The balance does not suffice.'),
       },
       {
         id: 'no-change-of-level',
