@@ -178,6 +178,8 @@ export const checks: readonly Check[] = [
         const is = await readPoint(context, method, 'p');
         return [changedFields(context, POINT_FIELDS, pointWas, is).length === 0, is];
       });
+      // With its key such a call is served: the refusals above are not of several methods as such.
+      await given.accepted(send(change(both), 'control'), 'delivery.handles.update-in-every');
       await refuses(delivery.deleteMethod(handle), 'delivery.method.delete-removes', async () => {
         const answer = await context.send(delivery.readMethod(handle), 'read');
         return [showsMethod(answer, handle), summary(answer)];
