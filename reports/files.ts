@@ -6,7 +6,7 @@ export const RESULTS_FILE = 'results.json';
 /** In the order in which people want to open them. */
 export const REPORT_FILES = ['report.html', 'summary.md', RESULTS_FILE, 'junit.xml', 'ctrf.json'] as const;
 
-/** Whether this is the file of a trace as a run names it: events may come from anybody, and reports link to it. */
+/** Whether this is the file of a trace as a run names it: events may come from elsewhere, and reports link to it. */
 export const isTraceFile = (name: string): boolean =>
   name.startsWith(`${TRACES_FOLDER}/`) && isTraceName(name.slice(TRACES_FOLDER.length + 1));
 
