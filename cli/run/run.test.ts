@@ -50,7 +50,7 @@ function assertConformant(results: Results, exitCode: number | null, printed: st
 
 test('the embedded mock is conformant, and the checks that ran cover every clause', () => {
   const results = resultsIn(wholeOut);
-  const ofForeignOrders = results.checks.find(({ id }) => id === 'labels.settings.order-of-a-store');
+  const ofForeignOrders = results.checks.find(({ id }) => id === 'labels.settings.order-with-store-method');
   if (browser !== undefined) assert.equal(ofForeignOrders?.verdict, 'pass', ofForeignOrders?.reason ?? '');
   assertConformant(results, whole.code, whole.stdout + whole.stderr);
   assert.deepEqual(

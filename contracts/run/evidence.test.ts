@@ -6,7 +6,7 @@ import type { Level, Verdict } from './verdicts.ts';
 
 const LEVELS: Readonly<Record<string, Level>> = {
   ...{ 'm.one': 'MUST', 'm.two': 'MUST', 's.one': 'SHOULD' },
-  ...{ 'delivery.lists.one-order': 'MUST', 'delivery.point.city-kept': 'MUST', 'apps.user.email': 'MUST' },
+  ...{ 'delivery.lists.stable-order': 'MUST', 'delivery.point.city-kept': 'MUST', 'apps.user.email': 'MUST' },
 };
 const levelOf: LevelOf = (clause) => LEVELS[clause];
 
@@ -66,7 +66,7 @@ const TABLE: ReadonlyArray<readonly [string, readonly Row[], readonly string[]]>
   ],
   [
     'a failure of the same interface may explain it',
-    [own('fail', 'delivery.lists.one-order'), waits('c', 'delivery.point.city-kept')],
+    [own('fail', 'delivery.lists.stable-order'), waits('c', 'delivery.point.city-kept')],
     [],
   ],
   [
@@ -76,7 +76,7 @@ const TABLE: ReadonlyArray<readonly [string, readonly Row[], readonly string[]]>
   ],
   [
     'a failure of another interface does not',
-    [own('fail', 'delivery.lists.one-order'), waits('c', 'apps.user.email')],
+    [own('fail', 'delivery.lists.stable-order'), waits('c', 'apps.user.email')],
     ['c fail apps.user.email, leaves m.two'],
   ],
   [

@@ -79,7 +79,7 @@ test('reason, values, warnings and observations of a check, cut at any of their 
       const long = `${'-'.repeat(before)}${KEY}${'+'.repeat(90_000)}`;
       const context = new Context(check);
       context.warn(long);
-      context.observe('delivery.method.create-answer', { [long]: long });
+      context.observe('delivery.method.create-response', { [long]: long });
       const evidence = { expected: [long], actual: { a: long }, pointer: long };
       const ending = { verdict: 'fail', reason: long, evidence } as const;
       const began = { at: new Date(), ms: 0 };

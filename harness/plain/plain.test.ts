@@ -210,7 +210,7 @@ describe('a check with plain values', () => {
     const noOddId = (_: string, body: string): boolean => /"id":"(?![A-Za-z0-9-]+")/.test(body);
     const longToo = (text: string, body: string): boolean => text.length > 30 || noOddId(text, body);
     for (const rule of [noOddId, longToo]) {
-      const result = await judged('delivery.point.id-any-text', refusing(rule));
+      const result = await judged('delivery.point.id-any-characters', refusing(rule));
       assert.equal(result.verdict, 'inconclusive', result.reason);
     }
   });
@@ -266,7 +266,7 @@ describe('a check that sends the minimum', () => {
 
   for (const [id, isRefused] of [
     ['delivery.batch.several-handles', twoHandles],
-    ['delivery.handles.added-points-are-apart', twoHandles],
+    ['delivery.handles.added-points-separate', twoHandles],
     ['delivery.point.list-agrees-with-read', (line) => /^PUT .*"pickup_point":.*"city"/.test(line)],
     ['delivery.multilanguage.string-accepted', (line) => /^PUT .*"pickup_point":.*"title"/.test(line)],
     ['delivery.method.unknown-not-updated', (line) => /^PUT .*"reference"/.test(line)],
@@ -284,7 +284,7 @@ describe('a check that sends the minimum', () => {
   test('leaves out the label page where none is accepted, and decides nothing about it', async () => {
     for (const [id, verdict] of [
       ['delivery.method.title-kept', 'pass'],
-      ['delivery.method.update-keeps-unnamed', 'pass'],
+      ['delivery.method.update-keeps-omitted-fields', 'pass'],
       ['delivery.method.print-label-url-kept', 'inconclusive'],
     ] as const) {
       const result = await judged(id, demanding(labelPage));

@@ -99,7 +99,7 @@ export async function follow(
 
 /** The clause that a walk with this end does not keep. */
 export const clauseOfEnd = (end: Walk['end'] | 'stopped'): string =>
-  `delivery.lists.${end === 'loop' || end === 'endless' || end === 'too-many-pages' ? 'walk-ends' : 'next-link-leads-on'}`;
+  `delivery.lists.${end === 'loop' || end === 'endless' || end === 'too-many-pages' ? 'walk-ends' : 'next-link'}`;
 
 /** What a first page without a list shows: a refusal of a page size is no evidence, one of the plain list is. */
 function shownBy(answer: ServiceResponse, { query }: ServiceRequest): Shown {

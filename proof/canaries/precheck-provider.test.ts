@@ -68,7 +68,7 @@ test('after a precheck of an integration that leaks its key, no file and no term
   t.after(() => served.close());
   const only = [
     'provider.manifest.*',
-    'provider.label.reports-back',
+    'provider.label.sends-callback',
     'provider.callback.signature',
     'provider.calls.*',
     'provider.leaks.*',
@@ -88,7 +88,7 @@ test('after a precheck of an integration that leaks its key, no file and no term
   // The precheck saw the leaks.
   assert.equal(verdicts.get('provider.leaks.key'), 'warn');
   assert.equal(verdicts.get('provider.manifest.service-info'), 'fail');
-  assert.equal(verdicts.get('provider.calls.label-address-https'), 'fail');
+  assert.equal(verdicts.get('provider.calls.label-url-https'), 'fail');
 
   const pack = await openPackage(join(home, 'package.zip'));
   t.after(() => pack.close());

@@ -37,7 +37,7 @@ function spoiled(value: unknown, key = ''): unknown {
 const CHECKS = [
   'delivery.method.title-kept',
   'delivery.method.read-by-handle',
-  'delivery.method.unknown-not-read',
+  'delivery.method.unknown-read-refused',
   'delivery.point.address-kept',
   'delivery.observations.method-fields',
   'reseller.balance.*',

@@ -35,7 +35,7 @@ test('values of a foreign order are a failure without --trust where the driver c
   const folder = folderFor(t);
   // That the check passes on the correct mock is part of the whole run in `cli/run/run.test.ts`.
   const target = 'mock:fault=settings.of-foreign-orders';
-  const only = 'labels.settings.order-of-a-store';
+  const only = 'labels.settings.order-with-store-method';
   const ran = await proofmark(['run', '--only', only, '--target', target, '--out', folder], { cwd: folder });
   assert.equal(ran.code, 1, ran.stdout);
   const { checks, ledger } = resultsIn(folder);

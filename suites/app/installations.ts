@@ -155,7 +155,7 @@ const clauses = ['app.installations.separate'];
 
 export const checks: readonly AppCheck[] = [
   appCheck(
-    'app.installations.own-code',
+    'app.installations.own-auth-code',
     'MUST use only the authCode of its own installation',
     { clauses, needs },
     async (context) => {
@@ -198,7 +198,7 @@ export const checks: readonly AppCheck[] = [
     },
   ),
   appCheck(
-    'app.installations.again-after-uninstall',
+    'app.installations.reinstall-after-uninstall',
     'MUST use the new authCode when it is installed again',
     { clauses, needs },
     async (context) => {

@@ -41,7 +41,7 @@ export const checks: readonly Check[] = [
         throw walk.stateProblem ?? new Inconclusive('the driver could not report the state', 'configuration');
       }
       context.expect.served(answer, 'must accept the call of delete');
-      const clause = 'apps.installed.finishes';
+      const clause = 'apps.installed.completes-installation';
       context.given.holds(before.state.installed, clause, 'the app did not count as installed before');
       context.expect.that(!after.state.installed, 'must not count the app as installed after delete', {
         expected: 'not installed',

@@ -20,9 +20,13 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'apps.languages.of-website',
+    'apps.languages.exactly-website-languages',
     'MUST list exactly the languages that the website uses, each once',
-    { clauses: ['apps.languages.of-website'], ...READING, needs: [...READING.needs, 'website.languages'] },
+    {
+      clauses: ['apps.languages.exactly-website-languages'],
+      ...READING,
+      needs: [...READING.needs, 'website.languages'],
+    },
     async (context) => {
       const { apps, given, send, expect, profile } = context;
       // What another installation was just shown must not be shown to this one.

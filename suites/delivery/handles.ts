@@ -37,9 +37,9 @@ const place = (at: number): string => `the method named ${PLACES[at]}`;
 
 export const checks: readonly Check[] = [
   check(
-    'delivery.handles.add-to-every',
+    'delivery.handles.add-to-each',
     'MUST add a point to every method that the path names',
-    { ...OWN_METHODS, clauses: ['delivery.handles.add-to-every'] },
+    { ...OWN_METHODS, clauses: ['delivery.handles.add-to-each'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const singles = ['single', 'second', 'third'];
@@ -94,7 +94,7 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.handles.added-points-are-apart',
+    'delivery.handles.added-points-separate',
     'MUST keep a point that was added to several methods separate in each',
     { ...OWN_METHODS, clauses: ['delivery.point.same-id-in-two-methods'] },
     async (context) => {
@@ -102,7 +102,7 @@ export const checks: readonly Check[] = [
       const methods = await severalMethods(context, []);
       const [first, ...others] = methods as [Method, ...Method[]];
       const added = send(delivery.addPoint(handlesOf(methods), pointAt(context, 'shared')), 'add');
-      await given.accepted(added, 'delivery.handles.add-to-every');
+      await given.accepted(added, 'delivery.handles.add-to-each');
       const before = await readEach(context, others, 'shared');
       const same = async (what: string) => {
         for (const [at, after] of (await readEach(context, others, 'shared')).entries()) {
@@ -132,9 +132,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.handles.update-in-every',
+    'delivery.handles.update-in-each',
     'MUST update a point in every method that the path names',
-    { ...OWN_METHODS, clauses: ['delivery.handles.update-in-every'] },
+    { ...OWN_METHODS, clauses: ['delivery.handles.update-in-each'] },
     async (context) => {
       const { asksLeast, delivery, expect, given, send } = context;
       const methods = await severalMethods(context, ['same']);
@@ -192,9 +192,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.handles.update-keeps-unnamed-in-each',
+    'delivery.handles.update-keeps-omitted-fields',
     'MUST keep unnamed fields of a point in every method that the path names',
-    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-unnamed'] },
+    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-omitted-fields'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const methods = await inTurn(context.asksLeast ? PLACES.slice(0, 2) : PLACES, (at) =>
@@ -203,7 +203,7 @@ export const checks: readonly Check[] = [
       const before = await readEach(context, methods, 'same');
       const change = changeOfPoint(context, 'Together');
       const call = delivery.changePoint(handlesOf(methods), 'same', change);
-      await given.accepted(send(call, 'change'), 'delivery.handles.update-in-every');
+      await given.accepted(send(call, 'change'), 'delivery.handles.update-in-each');
       const unnamed = POINT_FIELDS.filter((field) => !Object.hasOwn(change, field));
       for (const [at, after] of (await readEach(context, methods, 'same')).entries()) {
         const changed = changedFields(context, unnamed, before[at]!, after);
@@ -217,9 +217,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.handles.delete-from-every',
+    'delivery.handles.delete-from-each',
     'MUST delete a point from every method that the path names',
-    { ...OWN_METHODS, clauses: ['delivery.handles.delete-from-every'] },
+    { ...OWN_METHODS, clauses: ['delivery.handles.delete-from-each'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const all = ['alone', 'three', 'two', 'stays'];
@@ -308,12 +308,9 @@ export const checks: readonly Check[] = [
       };
       const handles = handlesOf(methods);
       for (const [call, clause] of [
-        [delivery.addPoint(handles, pointAt(context, 'added')), 'delivery.handles.add-to-every'],
-        [
-          delivery.changePoint(handles, 'same', changeOfPoint(context, 'Elsewhere')),
-          'delivery.handles.update-in-every',
-        ],
-        [delivery.deletePoint(handles, 'gone'), 'delivery.handles.delete-from-every'],
+        [delivery.addPoint(handles, pointAt(context, 'added')), 'delivery.handles.add-to-each'],
+        [delivery.changePoint(handles, 'same', changeOfPoint(context, 'Elsewhere')), 'delivery.handles.update-in-each'],
+        [delivery.deletePoint(handles, 'gone'), 'delivery.handles.delete-from-each'],
       ] as const) {
         await given.accepted(send(call, 'change'), clause);
         if (context.explains) await expectUntouched();

@@ -18,7 +18,7 @@ const ORDER = {
 } as const;
 
 const RETURNS = 'delivery.settings.returns-fields';
-const VALUES = 'delivery.settings.values-of-the-order';
+const VALUES = 'delivery.settings.values-of-order';
 
 /** Shorter ids may be consecutive numbers, so that a similar id is another order of the same provider. */
 const UNGUESSABLE_CHARACTERS = 16;

@@ -106,7 +106,7 @@ const WRITE_SAMPLES: SharedSamples = {
       {
         what: 'an installation that is finished',
         call: context.apps.finishInstallation(),
-        clause: 'apps.installed.finishes',
+        clause: 'apps.installed.completes-installation',
         returnsNothing,
       },
     ]);

@@ -86,9 +86,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'install.hash.covers-own-query',
+    'install.hash.covers-app-query',
     "MUST keep the query of the app's own address and include it in the hash",
-    { ...HASHED, clauses: ['install.hash.covers-own-query'] },
+    { ...HASHED, clauses: ['install.hash.covers-app-query'] },
     async (context) => {
       const { given, resources } = context;
       const [plain, own] = [await walkOf(context, 'self'), await walkOf(context, 'blank')];

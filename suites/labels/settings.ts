@@ -27,7 +27,7 @@ async function givenValues(context: Context): Promise<ServiceResponse> {
 
 export const checks: readonly Check[] = [
   check(
-    'labels.settings.order-of-a-store',
+    'labels.settings.order-with-store-method',
     "MUST return no configured value for an order bought with a store's own method",
     {
       needs: [

@@ -15,7 +15,7 @@ import { pointAt } from '../delivery/steps/values.ts';
 import { under } from './steps/failure-attribution.ts';
 
 const WHOLE = 'delivery.batch.replaces-all';
-const LARGEST = 'delivery.batch.takes-100';
+const LARGEST = 'delivery.batch.accepts-100-points';
 const PORTIONS = 'delivery.batch.finalization-publishes';
 const FIELDS = 'delivery.batch.fields-kept';
 

@@ -15,7 +15,7 @@ import { idsOf, listPoints, type Method, showsPoint } from '../delivery/steps/re
 import { pointAt } from '../delivery/steps/values.ts';
 import { anyText, plainText } from './steps/texts.ts';
 
-const ANY_TEXT = 'delivery.point.id-any-text';
+const ANY_TEXT = 'delivery.point.id-any-characters';
 const KEPT = 'delivery.point.id-kept';
 
 const CHANGED = 'Elsewhere';

@@ -158,7 +158,7 @@ const SEEDED: readonly Seeded[] = [
       }),
     },
     property: 'properties.delivery.model',
-    clause: 'delivery.handles.update-in-every',
+    clause: 'delivery.handles.update-in-each',
     // The point has to come to both, by one call or two.
     steps: /^(add "\d+" to \w,\w|add "\d+" to \w; add "\d+" to \w); change [a-z]+ of "\d+" in \w,\w$/,
   },
@@ -198,7 +198,7 @@ const SEEDED: readonly Seeded[] = [
       rules: (correct) => ({ stage: (list, points) => correct.stage(list, points.slice(0, 99)) }),
     },
     property: 'properties.batch.portions',
-    clause: 'delivery.batch.takes-100',
+    clause: 'delivery.batch.accepts-100-points',
     steps: /^100 points in portions of 100, then of 100$/,
   },
   {
@@ -213,7 +213,7 @@ const SEEDED: readonly Seeded[] = [
       }),
     },
     property: 'properties.lists.walks',
-    clause: 'delivery.lists.one-order',
+    clause: 'delivery.lists.stable-order',
     steps: /^2 points in pages of (1 and of 3|3 and of 1)$/,
   },
   {
@@ -226,7 +226,7 @@ const SEEDED: readonly Seeded[] = [
       },
     },
     property: 'properties.points.ids',
-    clause: 'delivery.point.id-any-text',
+    clause: 'delivery.point.id-any-characters',
     steps: /^the id "%" beside "%25"$/,
   },
   {
@@ -239,7 +239,7 @@ const SEEDED: readonly Seeded[] = [
       }),
     },
     property: 'properties.apps.data',
-    clause: 'apps.data.replaced-whole',
+    clause: 'apps.data.replaced-entirely',
     steps: /^the data \{"[^"]*":.*\}, then \{.*\}$/,
   },
   {
@@ -313,7 +313,7 @@ const SEEDED: readonly Seeded[] = [
       rules: () => ({ snippetSlot: () => '*' }),
     },
     property: 'properties.apps.model',
-    clause: 'apps.snippet.default-and-language-apart',
+    clause: 'apps.snippet.default-and-language-separate',
     // Setting one place after the other shows it already.
     steps: /^set each in turn$/,
   },

@@ -40,11 +40,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
   ],
   ['provider.calls.country-codes', 'provider.calls.country-codes', 'MUST send countries as two-letter codes'],
   ['provider.calls.name-not-sent', 'provider.calls.name-not-sent', 'SHOULD NOT send the read-only name of a method'],
-  [
-    'provider.calls.label-address-https',
-    'provider.label.https',
-    'MUST use https for the label addresses of its methods',
-  ],
+  ['provider.calls.label-url-https', 'provider.label.https', 'MUST use https for the label addresses of its methods'],
   [
     'provider.calls.point-ids-unique',
     'provider.calls.point-ids-unique',
@@ -154,7 +150,7 @@ export const checks: readonly DeliveryCheck[] = [
     }),
   ),
   deliveryCheck(
-    'provider.calls.order-of-request',
+    'provider.calls.order-uuid-unchanged',
     'MUST ask for settings with order_uuid as it was received',
     { clauses: ['provider.calls.wrapped-bodies'], needs: [] },
     async (context) => {

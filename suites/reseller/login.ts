@@ -21,7 +21,7 @@ import { LINKS } from './steps/options.ts';
 import { givenOwnWebsite } from './steps/records.ts';
 
 const SIGNS_IN = 'reseller.login.signs-in';
-const FRESH = 'reseller.login.fresh-each-call';
+const FRESH = 'reseller.login.new-link-per-call';
 const IN = 'the page behind the login';
 
 async function askForLink(context: Context): Promise<ServiceResponse> {
@@ -151,9 +151,9 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'reseller.login.once',
+    'reseller.login.single-use',
     'MUST NOT sign in the visitor of a used login link',
-    { clauses: ['reseller.login.once'], ...LINKS },
+    { clauses: ['reseller.login.single-use'], ...LINKS },
     async (context) => {
       const { link, first, bogus } = await usedWell(context);
       const { answer, ...visit } = await open(context, link);
@@ -176,7 +176,7 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'reseller.login.fresh-each-call',
+    'reseller.login.new-link-per-call',
     'MUST return a working login link after one was used',
     { clauses: [FRESH], ...LINKS },
     async (context) => {

@@ -32,7 +32,7 @@ const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
 export const checks: readonly Check[] = [
   // First: websites that are already downgraded cannot be observed to be downgraded again.
   check(
-    'reseller.premium.upgrades-no-other',
+    'reseller.premium.other-websites-unchanged',
     'MUST NOT change other websites, or anything else, when one gets or loses a subscription',
     { clauses: [ONLY_NAMED, REST_STAYS], ...BILLING },
     async (context) => {

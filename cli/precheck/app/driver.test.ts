@@ -59,7 +59,7 @@ const SELECTED = [
   'app.install.calls-installed',
   'app.install.shows-page',
   'app.hash.forged-refused-second',
-  'app.installations.own-code',
+  'app.installations.own-auth-code',
 ];
 
 describe('an app that needs a person', { skip }, () => {

@@ -72,14 +72,14 @@ describe('a label page that needs a person', { skip }, () => {
   test('is gone through with its driver, by forged requests too', async (t) => {
     const [came, verdicts] = await precheck(Careless, {
       driver: driverIn(folderFor(t), SUBMITS),
-      selected: ['provider.label.reports-back', 'provider.refusals.unsigned'],
+      selected: ['provider.label.sends-callback', 'provider.refusals.unsigned'],
     });
-    const expected = { 'provider.label.reports-back': 'pass', 'provider.refusals.unsigned': 'fail' };
+    const expected = { 'provider.label.sends-callback': 'pass', 'provider.refusals.unsigned': 'fail' };
     assert.deepEqual(verdicts, expected, came.findings.join('\n'));
   });
 
   test('is not blamed without a driver, nor where the driver fails; the reason says what to do', async (t) => {
-    const selected = ['provider.label.reports-back'];
+    const selected = ['provider.label.sends-callback'];
     const [without, one] = await precheck(Choosy, { selected });
     assert.deepEqual(Object.values(one), ['inconclusive']);
     assert.match(

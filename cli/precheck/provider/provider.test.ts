@@ -54,7 +54,7 @@ async function inLostBrowsers(lost: number): Promise<{ started: number; results:
       manifest: `${served.origin}/manifest.json`,
       labelUrl: `${served.origin}/label`,
       apiKey: API_KEY,
-      selected: ['provider.label.reports-back'],
+      selected: ['provider.label.sends-callback'],
       launchBrowser: async () => {
         const started = await launchQuietly(browser?.path ?? '');
         browsers.push(started);
@@ -112,14 +112,14 @@ describe('precheck delivery', () => {
   });
 
   test('without a browser nothing is said about pages', async () => {
-    const verdicts = await verdictsOf('label.request.unchecked', /^provider\.(label\.reports-back|refusals)/);
+    const verdicts = await verdictsOf('label.request.unchecked', /^provider\.(label\.sends-callback|refusals)/);
     assert.deepEqual(new Set(verdicts.values()), new Set(['inconclusive']));
   });
 
   test('a page that leads nowhere is at fault; one that is down is a matter of the network', {
     skip: browser === undefined && 'there is no browser here',
   }, async (t) => {
-    const only = /^provider\.(label\.reports-back|callback\.signed)/;
+    const only = /^provider\.(label\.sends-callback|callback\.signed)/;
     assert.deepEqual(
       [...(await verdictsOf('label.hostile.redirect-loop', only, { browser: true })).values()],
       ['fail', 'inconclusive'],
@@ -130,7 +130,7 @@ describe('precheck delivery', () => {
       manifest,
       labelUrl: 'http://127.0.0.1:1/label',
       waitMs: 0,
-      selected: ['provider.label.reports-back'],
+      selected: ['provider.label.sends-callback'],
       ...(browser === undefined ? {} : { launchBrowser: () => launchQuietly(browser.path) }),
     });
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe('precheck delivery', () => {
   test('a page that ignores the signature is found by what it prints', {
     skip: browser === undefined && 'there is no browser here',
   }, async () => {
-    const only = /^provider\.(label\.reports-back|callback|refusals\.(unsigned|other-key))/;
+    const only = /^provider\.(label\.sends-callback|callback|refusals\.(unsigned|other-key))/;
     assert.deepEqual(failed(await verdictsOf('label.request.unchecked', only, { browser: true })), [
       'provider.refusals.unsigned',
       'provider.refusals.other-key',

@@ -66,7 +66,7 @@ describe('the cases that come with Proofmark', () => {
     const vector = named('delivery-model-taken-again');
     const { result } = await tried(vector, {}, [firstOnly]);
     assert.equal(result.verdict, 'fail', result.reason);
-    assert.deepEqual(result.clauses, ['delivery.handles.delete-from-every']);
+    assert.deepEqual(result.clauses, ['delivery.handles.delete-from-each']);
     assert.deepEqual(result.counterexample, JSON.parse(JSON.stringify(vector.case)));
     assert.match(
       result.reason ?? '',

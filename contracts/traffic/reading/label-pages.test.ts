@@ -119,7 +119,7 @@ describe('label requests', () => {
 
   test('are distinguished by id and invoice, except a page that is loaded again', () => {
     assert.deepEqual(broken([labelRequest(), labelRequest()]), []);
-    assert.deepEqual(broken([labelRequest(), labelRequest({ weight: '5' })]), ['labels.request.id-new-at-each-press']);
+    assert.deepEqual(broken([labelRequest(), labelRequest({ weight: '5' })]), ['labels.request.id-new-per-press']);
     const other = { label_request_id: 'lr-2', order_uuid: 'another' };
     assert.deepEqual(broken([labelRequest(), labelRequest(other)]), ['labels.request.invoice-id-unique']);
     assert.deepEqual(broken([labelRequest(), labelRequest({ ...other, invoice_id: 'INV-2' })]), []);
@@ -148,7 +148,7 @@ describe('label requests', () => {
     // The page that sends a request of the service to another address of the same website is the service's.
     const service = from('https://service.test/order');
     assert.deepEqual(broken([labelRequest(), passed({ headers: service })], { keys: KEYS }), [
-      'labels.request.id-new-at-each-press',
+      'labels.request.id-new-per-press',
       'labels.request.signature-present',
     ]);
   });

@@ -21,7 +21,7 @@ const ONLY_BROKEN = new Set([
   'delivery.point.city-kept',
   'delivery.point.zip-kept',
   'reseller.website.list-contains-own',
-  'apps.languages.of-website',
+  'apps.languages.exactly-website-languages',
 ]);
 
 const clausesOf = ({ shape, nameClause, key, asked }: Answered): string[] =>
@@ -31,7 +31,7 @@ const clausesOf = ({ shape, nameClause, key, asked }: Answered): string[] =>
 
 const ALL = [
   ...Object.values(ANSWERED).flatMap((answered) => (answered === undefined ? [] : clausesOf(answered))),
-  'apps.languages.of-website',
+  'apps.languages.exactly-website-languages',
 ];
 
 export const DATA_CLAUSES: readonly string[] = [

@@ -30,7 +30,7 @@ const FORMS: readonly FieldRule[] = [
 ];
 
 const BUYER_CLAUSE = 'labels.request.buyer-address-for-pickup';
-const NEW_ID = 'labels.request.id-new-at-each-press';
+const NEW_ID = 'labels.request.id-new-per-press';
 const UNIQUE_INVOICE = 'labels.request.invoice-id-unique';
 const SIGNED = 'labels.request.signature-correct';
 

@@ -12,11 +12,7 @@ import { comparable, type Seen } from '../reading/seen.ts';
 import { named } from './answers.ts';
 import { ANSWERED } from './shapes.ts';
 
-export const LIST_CLAUSES = [
-  'delivery.lists.next-link-leads-on',
-  'delivery.lists.walk-ends',
-  'delivery.lists.every-item-once',
-];
+export const LIST_CLAUSES = ['delivery.lists.next-link', 'delivery.lists.walk-ends', 'delivery.lists.every-item-once'];
 
 interface Walk {
   /** Addresses of its pages, without their order of parameters being touched. */
@@ -58,7 +54,7 @@ export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void
       walks.push(walk);
       if (walks.length > WALKS_AT_ONCE) walks.shift();
     }
-    if (followed) notes.keeps('delivery.lists.next-link-leads-on', seen.n);
+    if (followed) notes.keeps('delivery.lists.next-link', seen.n);
     walk.pages.add(url);
     remember(walk, items, answered.key?.member ?? 'id');
     const link = page.next_page_uri;
@@ -70,7 +66,7 @@ export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void
     if (isRedacted(link)) return;
     const next = resolveNext(link, { base, current: url });
     if ('refused' in next) {
-      notes.breaks('delivery.lists.next-link-leads-on', seen.n, {
+      notes.breaks('delivery.lists.next-link', seen.n, {
         message: `${named(call)}: ${next.reason.replace(/\.$/, '')}`,
         pointer: '/next_page_uri',
         expected: 'a link of the same service',

@@ -153,9 +153,9 @@ describe('a fault is laid to its clause and to no other', () => {
       'delivery.lists.page-size-respected',
       { url: `${METHODS}?page_size=1`, answer: { delivery_methods: [method, { handle: 'm-2' }] } },
     ],
-    ['delivery.lists.next-link-leads-on', { url: METHODS, answer: { delivery_methods: [method], next_page_uri: 7 } }],
+    ['delivery.lists.next-link', { url: METHODS, answer: { delivery_methods: [method], next_page_uri: 7 } }],
     [
-      'delivery.lists.next-link-leads-on',
+      'delivery.lists.next-link',
       { url: METHODS, answer: { delivery_methods: [method], next_page_uri: 'https://elsewhere.test/v1/' } },
     ],
     [
@@ -288,11 +288,7 @@ describe('walks', () => {
 
   test('that are followed to their end keep the clauses of lists', () => {
     const outcomes = judged(walk);
-    for (const clause of [
-      'delivery.lists.next-link-leads-on',
-      'delivery.lists.walk-ends',
-      'delivery.lists.every-item-once',
-    ])
+    for (const clause of ['delivery.lists.next-link', 'delivery.lists.walk-ends', 'delivery.lists.every-item-once'])
       assert.equal(outcomes(clause)?.verdict, 'pass', clause);
   });
 
@@ -318,7 +314,7 @@ describe('walks', () => {
   test('that are not continued prove nothing', () => {
     const outcomes = judged(walk.slice(0, 1));
     assert.equal(outcomes('delivery.lists.walk-ends'), undefined);
-    assert.equal(outcomes('delivery.lists.next-link-leads-on'), undefined);
+    assert.equal(outcomes('delivery.lists.next-link'), undefined);
   });
 });
 

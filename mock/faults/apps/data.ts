@@ -7,7 +7,7 @@ import { APPS, codeIn } from './interception.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
-const REPLACED = 'apps.data.replaced-whole';
+const REPLACED = 'apps.data.replaced-entirely';
 
 /** Changes each value in data, innermost first. */
 const deep = (value: unknown, change: (value: unknown) => unknown): unknown =>

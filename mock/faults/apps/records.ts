@@ -79,7 +79,7 @@ export const recordFaults: readonly Deviation[] = [
   },
   {
     id: 'apps.languages-as-records',
-    clauses: ['apps.languages.array', 'apps.languages.of-website'],
+    clauses: ['apps.languages.array', 'apps.languages.exactly-website-languages'],
     about: 'Languages are records with a code.',
     rules: bodiesOf('apps', ['getLanguages'], (body) => ({
       languages: (body.languages as string[]).map((code) => ({ code })),
@@ -87,19 +87,19 @@ export const recordFaults: readonly Deviation[] = [
   },
   {
     id: 'apps.languages-lack-one',
-    clause: 'apps.languages.of-website',
+    clause: 'apps.languages.exactly-website-languages',
     about: 'The first language of the website is not listed.',
     rules: () => ({ languagesRecord: (site) => site.languages.slice(1) }),
   },
   {
     id: 'apps.languages-twice',
-    clause: 'apps.languages.of-website',
+    clause: 'apps.languages.exactly-website-languages',
     about: 'The default language is listed twice.',
     rules: () => ({ languagesRecord: (site) => [...site.languages, site.defaultLanguage] }),
   },
   {
     id: 'apps.languages-one-more',
-    clause: 'apps.languages.of-website',
+    clause: 'apps.languages.exactly-website-languages',
     about: 'A language is listed that the website does not use.',
     rules: () => ({ languagesRecord: (site) => [...site.languages, 'sv'] }),
   },

@@ -8,7 +8,7 @@ import { APPS, codeIn, spills } from './interception.ts';
 const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
 const AND_SHOWN = [...KEPT, 'apps.snippet.in-body'] as const;
 const REPLACED = 'apps.snippet.replaced';
-const APART = 'apps.snippet.default-and-language-apart';
+const APART = 'apps.snippet.default-and-language-separate';
 
 /** Changes a text before it is stored. */
 const kept = (id: string, about: string, clauses: readonly string[], change: (sent: string) => string): Deviation => ({

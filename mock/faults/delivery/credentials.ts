@@ -220,7 +220,7 @@ export const credentialFaults: readonly Deviation[] = [
   },
   {
     id: 'settings.of-the-last-website',
-    clause: 'delivery.settings.values-of-the-order',
+    clause: 'delivery.settings.values-of-order',
     about: 'The values are those of the store that configured the provider last, whatever the order.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
       const answer = await pass();
@@ -236,7 +236,7 @@ export const credentialFaults: readonly Deviation[] = [
   },
   {
     id: 'settings.every-second-answer-empty',
-    clause: 'delivery.settings.values-of-the-order',
+    clause: 'delivery.settings.values-of-order',
     about: 'Every second answer for an order holds no values.',
     rules: (correct) => {
       let answers = 0;
@@ -250,7 +250,7 @@ export const credentialFaults: readonly Deviation[] = [
   },
   {
     id: 'settings.lose-one',
-    clause: 'delivery.settings.values-of-the-order',
+    clause: 'delivery.settings.values-of-order',
     about: 'The last text among the values is omitted.',
     rules: (correct) => ({
       settingsFields: (order, provider, website) => {

@@ -39,25 +39,25 @@ const sharedIn = memory(() => new Map<string, readonly string[]>());
 export const handleFaults: readonly Deviation[] = [
   {
     id: 'handles.add-to-first-only',
-    clause: 'delivery.handles.add-to-every',
+    clause: 'delivery.handles.add-to-each',
     about: 'An add under several handles reaches the first of them only.',
     rules: applies('addPoint', (methods) => methods.slice(0, 1)),
   },
   {
     id: 'handles.add-to-last-only',
-    clause: 'delivery.handles.add-to-every',
+    clause: 'delivery.handles.add-to-each',
     about: 'An add under several handles reaches the last of them only.',
     rules: applies('addPoint', (methods) => methods.slice(-1)),
   },
   {
     id: 'handles.update-in-first-two-only',
-    clause: 'delivery.handles.update-in-every',
+    clause: 'delivery.handles.update-in-each',
     about: 'An update under three handles reaches the first two of them.',
     rules: applies('changePoint', (methods) => methods.slice(0, 2)),
   },
   {
     id: 'handles.update-in-one-alike',
-    clause: 'delivery.point.update-keeps-unnamed',
+    clause: 'delivery.point.update-keeps-omitted-fields',
     about: 'An update under several handles copies the whole point of the first method to the others.',
     rules: (correct) => {
       let whole: Point | undefined;
@@ -76,17 +76,13 @@ export const handleFaults: readonly Deviation[] = [
   },
   {
     id: 'handles.delete-from-ends-only',
-    clause: 'delivery.handles.delete-from-every',
+    clause: 'delivery.handles.delete-from-each',
     about: 'A delete under three handles skips the middle one.',
     rules: applies('deletePoint', (methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
   },
   {
     id: 'handles.several-refused',
-    clauses: [
-      'delivery.handles.add-to-every',
-      'delivery.handles.update-in-every',
-      'delivery.handles.delete-from-every',
-    ],
+    clauses: ['delivery.handles.add-to-each', 'delivery.handles.update-in-each', 'delivery.handles.delete-from-each'],
     about: 'Several handles joined by commas are treated as one unknown handle.',
     rules: () => ({ handlesOf: (segment) => [segment] }),
   },

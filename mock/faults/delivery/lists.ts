@@ -78,13 +78,13 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.no-link',
-    clause: 'delivery.lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link',
     about: 'No page links to the next.',
     rules: links(() => null),
   },
   {
     id: 'lists.link-on-first-page-only',
-    clause: 'delivery.lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link',
     about: 'Only the first page of a walk links to the next.',
     rules: (correct) => ({
       pageOf: (list, after, size, backwards) => {
@@ -95,7 +95,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.link-to-itself',
-    clause: 'delivery.lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link',
     about: 'The link of each page except the last leads to the same page.',
     rules: cut(({ after, size, backwards, usual }) => {
       const page = usual(after, size, backwards);
@@ -104,19 +104,19 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.link-refused',
-    clause: 'delivery.lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link',
     about: 'Links contain a position that the service refuses.',
     rules: links((link) => link.replace(/page_start=[^&]*/, 'page_start=next')),
   },
   {
     id: 'lists.link-to-another-host',
-    clause: 'delivery.lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link',
     about: 'Links lead to a host that is not the service’s.',
     rules: links((link) => link.replace(/^https?:\/\/[^/]+/, 'https://internal-7.service.example')),
   },
   {
     id: 'lists.link-is-page-number',
-    clause: 'delivery.lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link',
     about: 'next_page_uri is the number of the next page instead of a link.',
     rules: bodies(['listMethods', 'listPoints'], (body) =>
       body.next_page_uri === undefined ? body : { ...body, next_page_uri: 2 },
@@ -124,7 +124,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.methods-without-link',
-    clause: 'delivery.lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link',
     about: 'Pages of methods have no link, in a store with six of them; pages of points have theirs.',
     fixtures: withMoreMethods,
     rules: links((link, name) => (name === 'delivery_methods' ? null : link)),
@@ -141,7 +141,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.ends-after-100',
-    clause: 'delivery.lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link',
     about: 'A walk ends at the 100th point of a method, even if there are more.',
     rules: cut(({ list, after, size, backwards, usual }) => {
       const page = usual(after, size, backwards);
@@ -238,7 +238,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.order-by-page-size',
-    clause: 'delivery.lists.one-order',
+    clause: 'delivery.lists.stable-order',
     about: 'With an even page size the list is in reverse order.',
     rules: cut(({ after, size, backwards, usual }) =>
       usual(after, size, size % 2 === 0 && size < 20 ? !backwards : backwards),
@@ -246,7 +246,7 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.order-within-page-changes',
-    clause: 'delivery.lists.one-order',
+    clause: 'delivery.lists.stable-order',
     about: 'The items of a page are in a different order in each response.',
     rules: (correct) => {
       let times = 0;

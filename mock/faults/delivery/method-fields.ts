@@ -239,13 +239,13 @@ export const methodFieldFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.update-loses-reference',
-    clause: 'delivery.method.update-keeps-unnamed',
+    clause: 'delivery.method.update-keeps-omitted-fields',
     about: 'An update without the reference removes it.',
     rules: updated((fields, input) => ({ reference: input.reference === undefined ? null : fields.reference })),
   },
   {
     id: 'methods.update-of-title-loses-label-url',
-    clause: 'delivery.method.update-keeps-unnamed',
+    clause: 'delivery.method.update-keeps-omitted-fields',
     about: 'An update of the title removes the label address; other updates keep it.',
     rules: updated((fields, input) => ({
       print_label_url: input.title !== undefined && input.print_label_url === undefined ? null : fields.print_label_url,
@@ -253,7 +253,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.update-of-one-country-list-clears-other',
-    clause: 'delivery.method.update-keeps-unnamed',
+    clause: 'delivery.method.update-keeps-omitted-fields',
     about: 'An update of only the store countries removes the destination countries.',
     rules: updated((fields, input) => ({
       available_countries_to:
@@ -303,7 +303,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.update-of-two-clears-a-third',
-    clause: 'delivery.method.update-keeps-unnamed',
+    clause: 'delivery.method.update-keeps-omitted-fields',
     about:
       'An update of both reference and label address removes the store countries; an update of only one of them does not.',
     rules: (correct) => ({
@@ -324,7 +324,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.update-of-nothing-empties',
-    clause: 'delivery.method.update-keeps-unnamed',
+    clause: 'delivery.method.update-keeps-omitted-fields',
     about: 'An update without fields removes the reference.',
     rules: updated((_fields, input) => (Object.keys(input).length === 0 ? { reference: null } : {})),
   },

@@ -157,7 +157,7 @@ export const methodFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.unknown-read-as-nothing',
-    clause: 'delivery.method.unknown-not-read',
+    clause: 'delivery.method.unknown-read-refused',
     about: 'Reading an unknown handle returns an empty success envelope.',
     http: meets('GET', PATHS.method, async ({ pass }) => {
       const answer = await pass();
@@ -166,7 +166,7 @@ export const methodFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.handle-compared-by-prefix',
-    clause: 'delivery.method.unknown-not-read',
+    clause: 'delivery.method.unknown-read-refused',
     about: 'A read accepts a longer text that begins with a handle.',
     http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
       const [sent = ''] = parts;
@@ -176,7 +176,7 @@ export const methodFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.handle-compared-at-the-beginning',
-    clause: 'delivery.method.unknown-not-read',
+    clause: 'delivery.method.unknown-read-refused',
     about: 'A read compares the first eight characters of a handle only.',
     http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
       const [sent = ''] = parts;

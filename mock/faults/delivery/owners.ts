@@ -97,7 +97,7 @@ export const ownerFaults: readonly Deviation[] = [
   },
   {
     id: 'owners.checked-for-first-handle-only',
-    clause: 'delivery.owner.not-among-own-handles',
+    clause: 'delivery.owner.foreign-handle-beside-own',
     about: 'Only the first of several handles has to be the caller’s.',
     rules: seeingHandles((correct, handles) => ({
       ownerMayChange: (owner, method, operation) =>
@@ -107,7 +107,7 @@ export const ownerFaults: readonly Deviation[] = [
   },
   {
     id: 'owners.checked-for-any-handle',
-    clause: 'delivery.owner.not-among-own-handles',
+    clause: 'delivery.owner.foreign-handle-beside-own',
     about: 'Only one of several handles in a batch call has to be the caller’s.',
     rules: seeingHandles((correct, handles) => ({
       ownerMayChange: (owner, method, operation) =>

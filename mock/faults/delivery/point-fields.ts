@@ -232,13 +232,13 @@ export const pointFieldFaults: readonly Deviation[] = [
   },
   {
     id: 'points.update-loses-attributes',
-    clause: 'delivery.point.update-keeps-unnamed',
+    clause: 'delivery.point.update-keeps-omitted-fields',
     about: 'An update without attributes removes them.',
     rules: updated((point, input) => ({ attributes: input.attributes === undefined ? undefined : point.attributes })),
   },
   {
     id: 'points.update-of-address-clears-zip',
-    clause: 'delivery.point.update-keeps-unnamed',
+    clause: 'delivery.point.update-keeps-omitted-fields',
     about: 'An update of the address without a zip removes the zip.',
     rules: updated((point, input) => ({
       zip: input.address !== undefined && input.zip === undefined ? null : point.zip,

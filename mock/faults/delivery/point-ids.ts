@@ -47,25 +47,25 @@ export const pointIdFaults: readonly Deviation[] = [
   },
   {
     id: 'points.id-plus-read-as-space',
-    clause: 'delivery.point.id-any-text',
+    clause: 'delivery.point.id-any-characters',
     about: 'A plus in the id in a path is read as a space.',
     http: foundUnder((sent) => sent.replaceAll('+', ' ')),
   },
   {
     id: 'points.id-decoded-twice',
-    clause: 'delivery.point.id-any-text',
+    clause: 'delivery.point.id-any-characters',
     about: 'The id in a path is percent-decoded twice.',
     http: foundUnder((sent) => (/%[0-9a-f]{2}/i.test(sent) ? decodeURIComponent(sent) : sent)),
   },
   {
     id: 'points.id-non-ascii-not-found',
-    clause: 'delivery.point.id-any-text',
+    clause: 'delivery.point.id-any-characters',
     about: 'A point whose id has letters outside ASCII is listed, but not found by its id.',
     http: foundUnder((sent) => (isAscii(sent) ? sent : 'unknown')),
   },
   {
     id: 'points.id-percent-not-deleted',
-    clause: 'delivery.point.id-any-text',
+    clause: 'delivery.point.id-any-characters',
     about: 'A delete of a point whose id has a percent sign answers success and does nothing.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass }) => {
       const seen = await pass({ method: 'GET' });
@@ -80,7 +80,7 @@ export const pointIdFaults: readonly Deviation[] = [
   },
   {
     id: 'points.id-ending-read-as-format',
-    clause: 'delivery.point.id-any-text',
+    clause: 'delivery.point.id-any-characters',
     about: 'The ending .json of an id in a path is read as a format and removed.',
     http: foundUnder((sent) => sent.replace(/\.json$/, '')),
   },

@@ -183,7 +183,7 @@ export const pointFaults: readonly Deviation[] = [
   },
   {
     id: 'points.unknown-read-as-nothing',
-    clause: 'delivery.point.unknown-not-read',
+    clause: 'delivery.point.unknown-read-refused',
     about: 'Reading an unknown id returns success with an empty point.',
     http: meets('GET', PATHS.point, async ({ pass }) => {
       const answer = await pass();
@@ -192,7 +192,7 @@ export const pointFaults: readonly Deviation[] = [
   },
   {
     id: 'points.ids-compared-without-case',
-    clause: 'delivery.point.unknown-not-read',
+    clause: 'delivery.point.unknown-read-refused',
     about: 'A read finds a point by its id in any letter case.',
     http: meets('GET', PATHS.point, async ({ parts, pass, service }) => {
       const [handle = '', sent = ''] = parts;
@@ -203,7 +203,7 @@ export const pointFaults: readonly Deviation[] = [
   },
   {
     id: 'points.read-finds-those-of-other-methods',
-    clause: 'delivery.point.unknown-not-read',
+    clause: 'delivery.point.unknown-read-refused',
     about: 'A read finds a point of another method of the same owner.',
     http: meets('GET', PATHS.point, async (met) => {
       const [handle = '', id = ''] = met.parts;

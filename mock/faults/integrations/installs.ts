@@ -128,7 +128,7 @@ const HASHES: readonly Deviation[] = [
   ),
   seen(
     'install.hash-without-own-query',
-    'install.hash.covers-own-query',
+    'install.hash.covers-app-query',
     'Parameters of the app’s own address are sent, but not hashed.',
     (correct) => ({ hashedPairs: (_own, added) => correct.hashedPairs([], added) }),
   ),
@@ -249,7 +249,7 @@ const SEQUENCE: readonly Deviation[] = [
 const ENDS: readonly Deviation[] = [
   {
     id: 'install.installed-at-once',
-    clause: 'apps.installed.needed',
+    clause: 'apps.installed.required',
     about: 'An app counts as installed as soon as the user accepts the permissions.',
     surface: 'browser',
     http: async (request, next, service) => {
@@ -265,7 +265,7 @@ const ENDS: readonly Deviation[] = [
   },
   seen(
     'install.never-installed',
-    'apps.installed.finishes',
+    'apps.installed.completes-installation',
     'The call installed is accepted and does nothing.',
     () => ({
       finishInstallation: (installation) => installation,

@@ -45,7 +45,7 @@ const VALUES: readonly Deviation[] = [
   ),
   seen(
     'labels.request-id-of-order',
-    'labels.request.id-new-at-each-press',
+    'labels.request.id-new-per-press',
     'Every press for one order sends the label_request_id of the first press.',
     (correct) => {
       const first = new Map<string, string>();

@@ -27,13 +27,13 @@ export const loginFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.login-link-for-ever',
-    clause: 'reseller.login.once',
+    clause: 'reseller.login.single-use',
     about: 'A login link can be used any number of times.',
     rules: () => ({ loginLinkAfterUse: (link) => link }),
   },
   {
     id: 'reseller.login-link-twice',
-    clause: 'reseller.login.once',
+    clause: 'reseller.login.single-use',
     about: 'A login link can be used twice.',
     rules: (correct) => {
       const opened = new Set<string>();
@@ -48,7 +48,7 @@ export const loginFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.login-link-of-next-call-dead',
-    clause: 'reseller.login.fresh-each-call',
+    clause: 'reseller.login.new-link-per-call',
     about: 'The first link after a used one does not work; the next one does.',
     http: (() => {
       const opened = new WeakMap<object, Map<number, string>>();
@@ -70,7 +70,7 @@ export const loginFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.login-link-same-for-ever',
-    clause: 'reseller.login.fresh-each-call',
+    clause: 'reseller.login.new-link-per-call',
     about: 'Every call returns the link of the first call, even after it was used.',
     rules: (correct) => {
       let first: string | undefined;

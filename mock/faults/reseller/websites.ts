@@ -151,7 +151,7 @@ export const websiteFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.disabled-looks-the-same',
-    clause: 'reseller.website.disabled-shows',
+    clause: 'reseller.website.disabled-is-visible',
     about: 'The record of a website does not show that it is disabled.',
     rules: field('websiteStatus', () => 1),
   },
@@ -165,25 +165,25 @@ export const websiteFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.disable-disables-all',
-    clause: 'reseller.website.only-named-changes',
+    clause: 'reseller.website.only-named-website-changes',
     about: 'Disabling a website also disables all others.',
     http: allOthers(API.disable, { status: 0 }),
   },
   {
     id: 'reseller.enable-enables-all',
-    clause: 'reseller.website.only-named-changes',
+    clause: 'reseller.website.only-named-website-changes',
     about: 'Enabling a website also enables all others.',
     http: allOthers(API.enable, { status: 1 }),
   },
   {
     id: 'reseller.upgrade-upgrades-all',
-    clause: 'reseller.website.only-named-changes',
+    clause: 'reseller.website.only-named-website-changes',
     about: 'Starting a subscription starts one for all websites.',
     http: allOthers(API.enablePremium, { premium: 'premium' }),
   },
   {
     id: 'reseller.downgrade-downgrades-all',
-    clause: 'reseller.website.only-named-changes',
+    clause: 'reseller.website.only-named-website-changes',
     about: 'Stopping a subscription stops those of all websites.',
     http: allOthers(API.disablePremium, { premium: null }),
   },

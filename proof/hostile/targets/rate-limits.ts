@@ -31,7 +31,7 @@ export const rateLimits: readonly HostileTarget[] = [
     only: ({ n }) => n >= 2,
     // A call with this response may have been carried out or not.
     orphans: 2,
-    expects: { [READING]: TOO_MANY, [WRITING]: TOO_MANY, 'delivery.method.unknown-not-read': TOO_MANY },
+    expects: { [READING]: TOO_MANY, [WRITING]: TOO_MANY, 'delivery.method.unknown-read-refused': TOO_MANY },
   },
   {
     id: '429-to-refusals',
@@ -41,7 +41,7 @@ export const rateLimits: readonly HostileTarget[] = [
       if (answered.status < 400) pass(socket, answered);
       else await limited(ENVELOPE)(socket, asked, context);
     },
-    expects: { 'delivery.method.unknown-not-read': TOO_MANY },
+    expects: { 'delivery.method.unknown-read-refused': TOO_MANY },
   },
   {
     id: '429-now-and-then',
@@ -121,7 +121,7 @@ export const rateLimits: readonly HostileTarget[] = [
     before: (id, { server }) => (id === WALKING ? server.rise() : undefined),
     expects: {
       [WRITING]: undecided('target', /closed the connection.*was not repeated/),
-      'delivery.method.unknown-not-read': undecided('network', /Nothing listens at/),
+      'delivery.method.unknown-read-refused': undecided('network', /Nothing listens at/),
       [WALKING]: PASS,
       [READING]: PASS,
     },

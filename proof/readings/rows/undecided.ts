@@ -46,9 +46,12 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'points.quota/150': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.quota/200': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.quota/250': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
-  'points.id-form/slug': { checks: ['delivery.point.id-any-text', 'properties.points.ids'], because: NO_DECORATED_ID },
+  'points.id-form/slug': {
+    checks: ['delivery.point.id-any-characters', 'properties.points.ids'],
+    because: NO_DECORATED_ID,
+  },
   'points.id-form/short-slug': {
-    checks: ['delivery.point.id-any-text', 'properties.points.ids'],
+    checks: ['delivery.point.id-any-characters', 'properties.points.ids'],
     because: NO_DECORATED_ID,
   },
   'methods.label-address/none': {

@@ -87,7 +87,7 @@ export const checks: readonly AppCheck[] = [
     },
   ),
   appCheck(
-    'app.hash.any-shape-accepted',
+    'app.hash.any-parameters-accepted',
     'MUST verify the hash over all received parameters, in any order and position',
     { clauses: ['app.hash.covers-all-parameters'], needs },
     async (context) => {
@@ -110,7 +110,7 @@ export const checks: readonly AppCheck[] = [
     },
   ),
   appCheck(
-    'app.hash.own-encoding-accepted',
+    'app.hash.any-encoding-accepted',
     'MUST verify values that programming languages encode differently',
     { clauses: ['app.hash.covers-all-parameters'], observations: ['app.hash.encoding'], needs },
     async (context) => {

@@ -43,10 +43,10 @@ interface Reaction {
 
 export const checks: readonly AppCheck[] = [
   appCheck(
-    'app.install.failure-not-hidden',
+    'app.install.failure-shown',
     'SHOULD NOT claim success or retry without end when installed fails',
     {
-      clauses: ['app.install.failure-not-hidden'],
+      clauses: ['app.install.failure-shown'],
       observations: ['app.install.on-service-failure'],
       needs: ['browser', 'app'],
     },

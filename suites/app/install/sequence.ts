@@ -169,9 +169,9 @@ export const checks: readonly AppCheck[] = [
     },
   ),
   appCheck(
-    'app.install.not-installed-early',
+    'app.install.not-called-early',
     'MUST NOT call installed before it is loaded with an authCode',
-    { clauses: ['app.install.not-installed-early'], needs: ['browser', 'app'] },
+    { clauses: ['app.install.not-called-early'], needs: ['browser', 'app'] },
     async (context) => {
       const { early } = await givenFirst(context);
       context.restOn(exchangesOf(early));
@@ -208,9 +208,9 @@ export const checks: readonly AppCheck[] = [
     },
   ),
   appCheck(
-    'app.install.self-returns',
+    'app.install.self-mode-returns',
     'SHOULD redirect to the callback after installation if its tab mode is self',
-    { clauses: ['app.install.self-returns'], needs: ['browser', 'app'] },
+    { clauses: ['app.install.self-mode-returns'], needs: ['browser', 'app'] },
     async (context) => {
       if (context.session.app.tabMode === 'blank') throw new Skipped('the tab mode of the app is blank');
       const { callback, pairs, look, failure } = await givenInstalled(context);

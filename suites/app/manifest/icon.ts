@@ -122,9 +122,9 @@ export const checks: readonly AppCheck[] = [
     },
   ),
   appCheck(
-    'app.manifest.other-addresses',
+    'app.manifest.reachable-urls',
     'SHOULD have reachable https addresses for icon, screenshots and vendor pages',
-    { clauses: ['app.manifest.other-addresses'], needs: [] },
+    { clauses: ['app.manifest.reachable-urls'], needs: [] },
     async (context) => {
       const { session } = context;
       const visited = otherAddresses(session).slice(0, MAX_VISITED);

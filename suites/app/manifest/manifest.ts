@@ -105,7 +105,7 @@ const ROWS: readonly Row[] = [
     holds: should('manifest.secret-weak', 'manifest.secret-whitespace'),
   },
   {
-    id: 'app.manifest.secret-nowhere-else',
+    id: 'app.manifest.secret-not-repeated',
     title: 'SHOULD NOT repeat the app_secret in another field',
     clauses: ['app.manifest.secret'],
     holds: should('manifest.secret-elsewhere'),

@@ -25,7 +25,7 @@ const ACCEPTED = 'apps.credentials.accepted';
 
 export const checks: readonly Check[] = [
   check(
-    'apps.credentials.every-read-refuses',
+    'apps.credentials.every-website-read',
     'MUST refuse wrong credentials on every Apps operation that reads website data',
     { clauses: ['apps.credentials.every-read'], ...READING },
     async (context) => {
@@ -36,7 +36,7 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'apps.credentials.every-read-of-contents-refuses',
+    'apps.credentials.every-content-read',
     'MUST refuse wrong credentials on every Apps operation that reads snippets or data',
     { clauses: ['apps.credentials.every-read'], ...WRITING },
     async (context) => {

@@ -13,7 +13,7 @@ import { defaultSlot, plainSnippet, remembered } from '../steps/snippets.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
-const REPLACED = 'apps.data.replaced-whole';
+const REPLACED = 'apps.data.replaced-entirely';
 
 /** Strings that a careless reader would take for something else, or change. */
 const STRINGS = (mark: string): string[] => [
@@ -175,7 +175,7 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'apps.data.replaced-whole',
+    'apps.data.replaced-entirely',
     'MUST replace data as a whole when it is set again',
     { clauses: [REPLACED], ...WRITING },
     async (context) => {

@@ -6,12 +6,12 @@ import { READING, WRITING } from '../steps/options.ts';
 
 export const checks: readonly Check[] = [
   check(
-    'apps.data.never-set-form',
+    'apps.data.unset-form',
     'OBSERVES how data that was never set is returned',
-    { clauses: [], observations: ['apps.data.never-set'], ...READING },
+    { clauses: [], observations: ['apps.data.unset'], ...READING },
     async (context) => {
       const { apps, send } = context;
-      context.observe('apps.data.never-set', formOf(await send(apps.getData()), 'data'));
+      context.observe('apps.data.unset', formOf(await send(apps.getData()), 'data'));
     },
   ),
 

@@ -24,9 +24,9 @@ function stateIn({ stateProblem }: Walk, state: InstallState | undefined): Insta
 
 export const checks: readonly Check[] = [
   check(
-    'apps.installed.needed',
+    'apps.installed.required',
     'MUST NOT count an app as installed before it calls installed',
-    { ...STATES, clauses: ['apps.installed.needed'] },
+    { ...STATES, clauses: ['apps.installed.required'] },
     async (context) => {
       const walk = await walkWithStates(context);
       const { installed } = stateIn(walk, walk.stateBefore);
@@ -37,14 +37,18 @@ export const checks: readonly Check[] = [
       });
       // A driver that never sees an app as installed would pass.
       const after = stateIn(walk, walk.stateAfter);
-      context.given.holds(after.installed, 'apps.installed.finishes', 'the app does not count as installed at all');
+      context.given.holds(
+        after.installed,
+        'apps.installed.completes-installation',
+        'the app does not count as installed at all',
+      );
     },
   ),
 
   check(
-    'apps.installed.finishes',
+    'apps.installed.completes-installation',
     'MUST count an app as installed after it calls installed',
-    { ...STATES, clauses: ['apps.installed.finishes'] },
+    { ...STATES, clauses: ['apps.installed.completes-installation'] },
     async (context) => {
       const walk = await walkWithStates(context);
       const answer = context.given.present(
@@ -64,7 +68,7 @@ export const checks: readonly Check[] = [
         answer,
       });
       const before = stateIn(walk, walk.stateBefore);
-      context.given.holds(!before.installed, 'apps.installed.needed', 'the app counted as installed before the call');
+      context.given.holds(!before.installed, 'apps.installed.required', 'the app counted as installed before the call');
     },
   ),
 ];

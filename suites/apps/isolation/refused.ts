@@ -76,7 +76,7 @@ async function read(context: Context, { owners, slots }: Pick<Kept, 'owners' | '
 
 export const checks: readonly Check[] = [
   check(
-    'apps.isolation.refused-changes-nothing',
+    'apps.isolation.refusal-changes-nothing',
     'MUST leave snippets and data of all installations unchanged when it refuses an Apps call',
     { clauses: ['envelope.delivery.refusal-changes-nothing'], ...TWO_INSTALLATIONS },
     async (context) => {
@@ -117,7 +117,7 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'apps.isolation.installed-changes-nothing-else',
+    'apps.isolation.installed-keeps-contents',
     'MUST leave snippets and data of all installations unchanged when an installation is finished again',
     // Proven by the mutants, not by a fault of the matrix.
     { clauses: ['apps.isolation.data', 'apps.isolation.snippets'], additional: true, ...TWO_INSTALLATIONS },

@@ -6,16 +6,16 @@ import { languagesOf, rareLanguage } from '../steps/snippets.ts';
 
 export const checks: readonly Check[] = [
   check(
-    'apps.snippet.never-set-form',
+    'apps.snippet.unset-form',
     'OBSERVES how a snippet that was never set is returned',
-    { clauses: [], observations: ['apps.snippet.never-set'], ...READING },
+    { clauses: [], observations: ['apps.snippet.unset'], ...READING },
     async (context) => {
       const { apps, send } = context;
       const seen: Record<string, string> = { default: formOf(await send(apps.getSnippet()), 'snippet') };
       for (const language of (await languagesOf(context)).slice(0, 3)) {
         seen[language] = formOf(await send(apps.snippetIn(language)), 'snippet');
       }
-      context.observe('apps.snippet.never-set', seen);
+      context.observe('apps.snippet.unset', seen);
     },
   ),
 

@@ -87,7 +87,7 @@ async function emptied(context: Context, slot: Slot): Promise<boolean> {
   return isServed(await context.send(slot.apps.setSnippet('', slot.language), 'emptied'));
 }
 
-const APART = 'apps.snippet.default-and-language-apart';
+const APART = 'apps.snippet.default-and-language-separate';
 
 /** Two languages are enough to distinguish pages; a website with many would cost many calls. */
 const MAX_LANGUAGES = 3;

@@ -180,9 +180,9 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'apps.snippet.default-and-language-apart',
+    'apps.snippet.default-and-language-separate',
     'MUST keep the snippet of all pages separate from those of languages',
-    { clauses: ['apps.snippet.default-and-language-apart'], ...WRITING },
+    { clauses: ['apps.snippet.default-and-language-separate'], ...WRITING },
     async (context) => {
       const { resources, expect } = context;
       const [first, second] = await languagesOf(context);

@@ -37,7 +37,7 @@ const everyHandle = check(
 );
 
 const listsApart = check(
-  'delivery.batch.lists-of-several-handles-are-apart',
+  'delivery.batch.several-handles-kept-separate',
   'MUST keep a list that was uploaded to several methods separate in each',
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {

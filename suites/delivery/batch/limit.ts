@@ -34,9 +34,9 @@ const withOneMore =
   };
 
 const takes100 = check(
-  'delivery.batch.takes-100',
+  'delivery.batch.accepts-100-points',
   'MUST accept and store 100 points in one batch call',
-  { clauses: ['delivery.batch.takes-100'], ...OWN_METHODS },
+  { clauses: ['delivery.batch.accepts-100-points'], ...OWN_METHODS },
   async (context) => {
     const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
@@ -106,7 +106,7 @@ const refuses101 = check(
   'MUST refuse a batch call with 101 points',
   {
     clauses: ['delivery.batch.refuses-101-points'],
-    observations: ['envelope.errors.code-for-over-long-batch'],
+    observations: ['envelope.errors.code-for-oversized-batch'],
     ...OWN_METHODS,
   },
   async (context) => {
@@ -114,10 +114,10 @@ const refuses101 = check(
     const points = pointsAt(context, idsFrom('p', TOO_MANY));
     const valid = wholeList(method, points.slice(0, MAX_PORTION_ITEMS));
     const { probe } = await context.expect.refuses(valid, withOneMore(points[MAX_PORTION_ITEMS]!), {
-      clause: 'delivery.batch.takes-100',
+      clause: 'delivery.batch.accepts-100-points',
       change: 'a 101st point',
     });
-    context.observe('envelope.errors.code-for-over-long-batch', handlingOf(probe));
+    context.observe('envelope.errors.code-for-oversized-batch', handlingOf(probe));
 
     // The limit applies to each call, also with a country or several methods.
     const country = String(points[0]!.country);
@@ -130,7 +130,7 @@ const refuses101 = check(
       ['a call under two handles', wholeList(both, points.slice(0, MAX_PORTION_ITEMS))],
     ] as const) {
       await context.expect.refuses(call, withOneMore(points[MAX_PORTION_ITEMS]!), {
-        clause: 'delivery.batch.takes-100',
+        clause: 'delivery.batch.accepts-100-points',
         change: `a 101st point in ${what}`,
         isPromised: true,
       });
@@ -155,7 +155,7 @@ async function refusesPortionOf101(
 ): Promise<void> {
   const points = pointsAt(context, idsFrom(place, TOO_MANY));
   const valid = portion(method, points.slice(0, MAX_PORTION_ITEMS), place);
-  const proof = { clause: 'delivery.batch.takes-100', change: `a 101st point in the ${place} portion` };
+  const proof = { clause: 'delivery.batch.accepts-100-points', change: `a 101st point in the ${place} portion` };
   try {
     await context.expect.refuses(valid, withOneMore(points[MAX_PORTION_ITEMS]!), proof);
   } catch (error) {

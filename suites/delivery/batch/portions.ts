@@ -212,7 +212,7 @@ const discards = check(
 );
 
 const apart = check(
-  'delivery.batch.uploads-of-two-methods-apart',
+  'delivery.batch.uploads-of-two-methods-separate',
   'MUST keep the uploads of two methods separate',
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {

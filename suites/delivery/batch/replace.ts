@@ -129,7 +129,7 @@ const forgottenList = check(
 );
 
 const otherMethods = check(
-  'delivery.batch.other-methods-stay',
+  'delivery.batch.other-methods-keep-points',
   'MUST keep the points of every method that a batch call does not name',
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {

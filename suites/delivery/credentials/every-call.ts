@@ -179,7 +179,7 @@ export const checks: readonly Check[] = [
         return [changedFields(context, POINT_FIELDS, pointWas, is).length === 0, is];
       });
       // With its key such a call is served: the refusals above are not of several methods as such.
-      await given.accepted(send(change(both), 'control'), 'delivery.handles.update-in-every');
+      await given.accepted(send(change(both), 'control'), 'delivery.handles.update-in-each');
       await refuses(delivery.deleteMethod(handle), 'delivery.method.delete-removes', async () => {
         const answer = await context.send(delivery.readMethod(handle), 'read');
         return [showsMethod(answer, handle), summary(answer)];

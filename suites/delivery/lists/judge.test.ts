@@ -100,16 +100,16 @@ describe('each fault is found under its own clause', () => {
       (r) => correct({ ...r, size: r.start > 0 ? 10 : r.size }),
       'delivery.lists.page-size-respected',
     ],
-    ['no link', (r) => ({ ...correct(r), next: null }), 'delivery.lists.next-link-leads-on'],
+    ['no link', (r) => ({ ...correct(r), next: null }), 'delivery.lists.next-link'],
     [
       'a link that leads to its own page',
       (r) => ({ ...correct(r), next: correct(r).next === null ? null : r.start }),
-      'delivery.lists.next-link-leads-on',
+      'delivery.lists.next-link',
     ],
     [
       'no link on the last page but one',
       (r) => ({ ...correct(r), next: r.start + 2 * r.size >= 15 ? null : correct(r).next }),
-      'delivery.lists.next-link-leads-on',
+      'delivery.lists.next-link',
     ],
     [
       'a last page that leads to the first',
@@ -134,7 +134,7 @@ describe('each fault is found under its own clause', () => {
         const items = r.desc ? order.toReversed() : order;
         return { ids: items.slice(r.start, r.start + r.size), next: correct(r).next };
       },
-      'delivery.lists.one-order',
+      'delivery.lists.stable-order',
     ],
     ['desc ignored', (r) => correct({ ...r, desc: false }), 'delivery.lists.desc-reverses-whole-list'],
     [
@@ -169,10 +169,10 @@ describe('each fault is found under its own clause', () => {
     const lost = faults.find(([what]) => what.startsWith('an item lost'))![1];
     assert.deepEqual(clausesOf(lost, STOPPED), ['delivery.lists.every-item-once']);
     const small = faults.find(([what]) => what.startsWith('another order for small'))![1];
-    assert.deepEqual(clausesOf(small, STOPPED), ['delivery.lists.one-order']);
+    assert.deepEqual(clausesOf(small, STOPPED), ['delivery.lists.stable-order']);
     assert.deepEqual(
       clausesOf((r) => ({ ...correct(r), next: null }), STOPPED),
-      ['delivery.lists.next-link-leads-on'],
+      ['delivery.lists.next-link'],
     );
   });
 

@@ -9,10 +9,10 @@ import type { Reading } from './reading.ts';
 /** The clauses of lists in order. A broken clause leaves the later ones undecided, except the clause about page sizes. */
 export const LIST_CLAUSES = [
   'delivery.lists.page-size-respected',
-  'delivery.lists.next-link-leads-on',
+  'delivery.lists.next-link',
   'delivery.lists.walk-ends',
   'delivery.lists.every-item-once',
-  'delivery.lists.one-order',
+  'delivery.lists.stable-order',
   'delivery.lists.desc-reverses-whole-list',
   'delivery.lists.desc-kept-on-later-pages',
 ] as const;
@@ -63,7 +63,7 @@ export function anomaliesOf(readings: readonly Reading[], ids: readonly string[]
 /** If items are lost between pages, a walk may also end early: that is the same violation. */
 function withoutLooseEnds(found: readonly Anomaly[]): Anomaly[] {
   const loses = found.some(({ clause }) => clause === 'delivery.lists.every-item-once');
-  return found.filter(({ clause, cut }) => !(loses && cut && clause === 'delivery.lists.next-link-leads-on'));
+  return found.filter(({ clause, cut }) => !(loses && cut && clause === 'delivery.lists.next-link'));
 }
 
 function oversized(reading: Reading): Anomaly[] {
@@ -88,7 +88,7 @@ function ascendingAnomalies(
   if (isWhole(reading, ids)) {
     if (order === undefined || isSameOrder(order, reading.ids)) return [];
     const message = `${asked(reading)} the items come in another order than before`;
-    return [anomaly('delivery.lists.one-order', message, order, reading.ids, lastAnswer(reading))];
+    return [anomaly('delivery.lists.stable-order', message, order, reading.ids, lastAnswer(reading))];
   }
   if (isCutShort(reading, order, others)) return [cutShort(reading, ids)];
   return [notOnce(reading, ids)];
@@ -112,7 +112,7 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
   if (!forward || !isPrefix(reading.pages[0]?.ids ?? [], order)) {
     const message = `${asked(reading)} the items come in another order than before`;
     return [
-      anomaly('delivery.lists.one-order', message, order.slice(0, places.length), reading.ids, lastAnswer(reading)),
+      anomaly('delivery.lists.stable-order', message, order.slice(0, places.length), reading.ids, lastAnswer(reading)),
     ];
   }
   return [notOnce(reading, order.slice(0, Math.max(...places) + 1))];
@@ -165,7 +165,7 @@ function badEnd(reading: Reading, ids: readonly string[]): Anomaly | undefined {
     return anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer);
   }
   const expected = `a link to the ${missing.length} of ${ids.length} items that were not shown yet`;
-  return anomaly('delivery.lists.next-link-leads-on', message, expected, linkOf(answer), answer);
+  return anomaly('delivery.lists.next-link', message, expected, linkOf(answer), answer);
 }
 
 /**
@@ -182,7 +182,7 @@ function isCutShort(reading: Reading, order: readonly string[] | undefined, othe
 function cutShort(reading: Reading, ids: readonly string[]): Anomaly {
   const shown = new Set(reading.ids).size;
   const message = `${asked(reading)} the walk stops after ${shown} of ${ids.length} items: the last page has no link`;
-  const clause = 'delivery.lists.next-link-leads-on';
+  const clause = 'delivery.lists.next-link';
   return { ...anomaly(clause, message, 'a link to the next page', undefined, lastAnswer(reading)), cut: true };
 }
 

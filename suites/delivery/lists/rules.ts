@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
     methods: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
   },
   {
-    clause: 'delivery.lists.next-link-leads-on',
+    clause: 'delivery.lists.next-link',
     ids: {
       points: 'delivery.lists.points.next-link',
       methods: 'delivery.lists.methods.next-link',
@@ -89,8 +89,8 @@ const RULES: readonly Rule[] = [
     methods: [...beginnings, {}],
   },
   {
-    clause: 'delivery.lists.one-order',
-    ids: { points: 'delivery.lists.points.one-order', methods: 'delivery.lists.methods.one-order' },
+    clause: 'delivery.lists.stable-order',
+    ids: { points: 'delivery.lists.points.stable-order', methods: 'delivery.lists.methods.stable-order' },
     title: 'MUST keep the same order of % for every page size',
     short: [...walks, { pageSize: 7 }],
     methods: [...beginnings, {}],
@@ -212,7 +212,7 @@ const evidenceOf = (anomaly: Anomaly | undefined) =>
     : { expected: anomaly.expected, actual: anomaly.actual, pointer: pointerOf(anomaly), answer: anomaly.answer };
 
 const pointerOf = ({ clause, answer }: Anomaly): string => {
-  const links: readonly ListClause[] = ['delivery.lists.next-link-leads-on', 'delivery.lists.walk-ends'];
+  const links: readonly ListClause[] = ['delivery.lists.next-link', 'delivery.lists.walk-ends'];
   if (links.includes(clause)) return '/next_page_uri';
   const isMethods = answer?.request.url.includes('/delivery_methods/') === true;
   return isMethods ? '/delivery_methods' : '/pickup_points';

@@ -134,7 +134,7 @@ const CONFIRMATIONS = 3;
 const FEWEST_METHODS = 2;
 /** With two methods, a lost item and a missing link look the same; if methods can be created, other checks distinguish them. */
 export const MIN_DISTINGUISHABLE_METHODS = 3;
-const ALIKE: readonly ListClause[] = ['delivery.lists.next-link-leads-on', 'delivery.lists.every-item-once'];
+const ALIKE: readonly ListClause[] = ['delivery.lists.next-link', 'delivery.lists.every-item-once'];
 
 /**
  * The methods of the store, which other checks and people may add and delete at any time: only methods that were
@@ -287,7 +287,7 @@ function refusedSizes({ given }: Context, specs: readonly Spec[], asked: ListCla
 /** Rules that a single page cannot decide. */
 const OF_SEVERAL_PAGES: readonly ListClause[] = [
   'delivery.lists.page-size-respected',
-  'delivery.lists.next-link-leads-on',
+  'delivery.lists.next-link',
   'delivery.lists.desc-kept-on-later-pages',
 ];
 
@@ -322,5 +322,5 @@ async function changesByItself(read: Read, specs: readonly Spec[]): Promise<Anom
   if (other === undefined) return undefined;
   const message = 'two identical requests return the list in two orders';
   const answer = other.pages[0]?.answer;
-  return [{ clause: 'delivery.lists.one-order', message, expected: first?.ids, actual: other.ids, answer }];
+  return [{ clause: 'delivery.lists.stable-order', message, expected: first?.ids, actual: other.ids, answer }];
 }

@@ -137,9 +137,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.method.unknown-not-read',
+    'delivery.method.unknown-read-refused',
     'MUST refuse to read an unknown handle',
-    { ...OWN_METHODS, clauses: ['delivery.method.unknown-not-read'] },
+    { ...OWN_METHODS, clauses: ['delivery.method.unknown-read-refused'] },
     async (context) => {
       const { delivery, expect, given, resources } = context;
       const { handle } = await given.newMethod(delivery);

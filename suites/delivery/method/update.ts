@@ -106,7 +106,7 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.method.update-to-empty-applies',
+    'delivery.method.empty-update-applies',
     'MUST apply an empty value in an update, and a value after it',
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
@@ -144,9 +144,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.method.update-keeps-unnamed',
+    'delivery.method.update-keeps-omitted-fields',
     'MUST keep the fields that an update does not name',
-    { ...OWN_METHODS, clauses: ['delivery.method.update-keeps-unnamed'] },
+    { ...OWN_METHODS, clauses: ['delivery.method.update-keeps-omitted-fields'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const method = await given.newMethod(delivery, methodValues(context, 'first'));

@@ -16,7 +16,7 @@ export const checks: readonly Check[] = [
     'OBSERVES in which form texts are returned and how foreign and unnamed languages are handled',
     [
       'delivery.multilanguage.read-form',
-      'delivery.multilanguage.unnamed-languages-after-object',
+      'delivery.multilanguage.omitted-languages-after-object',
       'delivery.multilanguage.foreign-language-handling',
     ],
     async (context) => {
@@ -46,7 +46,7 @@ export const checks: readonly Check[] = [
       const unnamed = languages.filter((language) => language !== named);
       const kept = unnamed.filter((language) => texts[language] === each[language]);
       context.observe(
-        'delivery.multilanguage.unnamed-languages-after-object',
+        'delivery.multilanguage.omitted-languages-after-object',
         unnamed.length === 0
           ? 'the website has one language'
           : kept.length === unnamed.length

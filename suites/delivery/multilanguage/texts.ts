@@ -46,7 +46,7 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
       beside: { print_label_url: 'https://labels.example/beside' },
       change: (text, beside) => send(delivery.changeMethod(method.handle, { title: text, ...beside }), 'change'),
       read: async () => (await readMethod(context, method)).title,
-      unnamed: 'delivery.method.update-keeps-unnamed',
+      unnamed: 'delivery.method.update-keeps-omitted-fields',
       readAll: () => readMethod(context, method),
     },
     {
@@ -56,7 +56,7 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
       beside: { address: 'Street beside 1' },
       change: (text, beside) => send(delivery.changePoint(method.handle, 'p', { title: text, ...beside }), 'change'),
       read: async () => (await readPoint(context, method, 'p')).title,
-      unnamed: 'delivery.point.update-keeps-unnamed',
+      unnamed: 'delivery.point.update-keeps-omitted-fields',
       readAll: () => readPoint(context, method, 'p'),
     },
   ];

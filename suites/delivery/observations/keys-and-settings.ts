@@ -57,7 +57,7 @@ export const checks: readonly Check[] = [
   observes(
     'delivery.observations.settings',
     'OBSERVES how an order without settings is handled and in which form values are returned',
-    ['delivery.settings.unknown-order-answer', 'delivery.settings.checkbox-values'],
+    ['delivery.settings.unknown-order-response', 'delivery.settings.checkbox-values'],
     async (context) => {
       const { given, profile, provider, send } = context;
       const { foreignOrderUuid, orderUuid } = profile.delivery?.public ?? {};
@@ -67,7 +67,7 @@ export const checks: readonly Check[] = [
         const fields = isObject(answer.json) ? answer.json.fields : undefined;
         return outcome === 'served' ? `served with fields: ${formOf(fields)}` : outcome;
       };
-      context.observe('delivery.settings.unknown-order-answer', {
+      context.observe('delivery.settings.unknown-order-response', {
         unknown: await ask({ order_uuid: context.resources.newUuid() }),
         missing: await ask({}),
         ...(foreignOrderUuid === undefined ? {} : { foreign: await ask({ order_uuid: foreignOrderUuid }) }),

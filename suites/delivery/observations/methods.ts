@@ -46,17 +46,17 @@ function effectOf(
 
 export const checks: readonly Check[] = [
   observes(
-    'delivery.observations.method-answers',
+    'delivery.observations.method-responses',
     'OBSERVES what the responses to create, update and read of a method contain',
-    ['delivery.method.create-answer', 'delivery.method.update-answer', 'delivery.method.single-resource-form'],
+    ['delivery.method.create-response', 'delivery.method.update-response', 'delivery.method.single-resource-form'],
     async (context) => {
       const { delivery, given, send } = context;
       const method = await given.newMethod(delivery);
-      context.observe('delivery.method.create-answer', contentOf(method.created, 'delivery_method', METHOD_FIELDS));
+      context.observe('delivery.method.create-response', contentOf(method.created, 'delivery_method', METHOD_FIELDS));
 
       const call = delivery.changeMethod(method.handle, { reference: method.fields.reference });
       const updated = await given.accepted(send(call, 'change'), 'delivery.method.update-applies');
-      context.observe('delivery.method.update-answer', contentOf(updated, 'delivery_method', METHOD_FIELDS));
+      context.observe('delivery.method.update-response', contentOf(updated, 'delivery_method', METHOD_FIELDS));
 
       const read = await send(delivery.readMethod(method.handle), 'read');
       given.holds(showsMethod(read, method.handle), 'delivery.method.read-by-handle', 'a method is not read');
@@ -99,7 +99,7 @@ export const checks: readonly Check[] = [
   observes(
     'delivery.observations.method-writes',
     'OBSERVES which fields of a method are writable and how a sent name is handled',
-    ['delivery.method.writable-fields', 'delivery.method.sent-name-handling'],
+    ['delivery.method.writable-fields', 'delivery.method.name-handling'],
     async (context) => {
       const { delivery, given, resources, send } = context;
       const name = `Sent name ${resources.newMark()}`;
@@ -118,7 +118,7 @@ export const checks: readonly Check[] = [
       }
       writable.handle = await handleChange(context);
       context.observe('delivery.method.writable-fields', writable);
-      context.observe('delivery.method.sent-name-handling', {
+      context.observe('delivery.method.name-handling', {
         create: !isServed(creation) ? 'refused' : shown === name ? 'taken' : 'ignored',
         update: writable.name,
       });

@@ -47,7 +47,7 @@ export const checks: readonly Check[] = [
   observes(
     'delivery.observations.point-ids',
     'OBSERVES how a duplicate, changed or awkward point id is handled',
-    ['delivery.point.duplicate-id-handling', 'delivery.point.id-change', 'delivery.point.awkward-ids'],
+    ['delivery.point.duplicate-id-handling', 'delivery.point.id-change', 'delivery.point.unusual-ids'],
     async (context) => {
       const { delivery, send } = context;
       const old = [pointAt(context, 'x', 'Old street 1'), pointAt(context, 'y', 'Old street 2')];
@@ -93,14 +93,14 @@ export const checks: readonly Check[] = [
             `An id of ${which} is accepted: no client can address that point, and some would reach the method instead.`,
           );
       }
-      context.observe('delivery.point.awkward-ids', awkward);
+      context.observe('delivery.point.unusual-ids', awkward);
     },
   ),
 
   observes(
     'delivery.observations.unknown-among-handles',
     'OBSERVES how a request with one unknown handle among several is handled',
-    ['delivery.handles.unknown-among-known'],
+    ['delivery.handles.unknown-beside-known'],
     async (context) => {
       const { delivery, resources, send } = context;
       const known = ['last', 'first'].flatMap((which) => [`changed-${which}`, `gone-${which}`]);
@@ -149,12 +149,12 @@ export const checks: readonly Check[] = [
         context.warn(
           `A call to ${[...lost].join(' or ')} a point under a known and an unknown handle has a success response but does nothing: the integrator believes that it was done.`,
         );
-      context.observe('delivery.handles.unknown-among-known', seen);
+      context.observe('delivery.handles.unknown-beside-known', seen);
     },
   ),
 
   observes(
-    'delivery.observations.unknown-things',
+    'delivery.observations.unknown-resources',
     'OBSERVES how requests for unknown methods and points are refused',
     ['delivery.method.delete-unknown', 'envelope.errors.code-for-unknown-resource'],
     async (context) => {

@@ -122,9 +122,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.owner.not-among-own-handles',
+    'delivery.owner.foreign-handle-beside-own',
     "MUST NOT change another owner's method that is named beside the caller's own",
-    { ...TWO_STORES, clauses: ['delivery.owner.not-among-own-handles'] },
+    { ...TWO_STORES, clauses: ['delivery.owner.foreign-handle-beside-own'] },
     async (context) => {
       const { expect, given, otherDelivery, send } = context;
       await intrudersOf(context);

@@ -108,9 +108,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.point.unknown-not-read',
+    'delivery.point.unknown-read-refused',
     'MUST refuse to read an unknown point id',
-    { ...OWN_METHODS, clauses: ['delivery.point.unknown-not-read'] },
+    { ...OWN_METHODS, clauses: ['delivery.point.unknown-read-refused'] },
     async (context) => {
       const { delivery, expect } = context;
       const method = await methodWith(context, [pointAt(context, 'a10')]);
@@ -154,7 +154,11 @@ export const checks: readonly Check[] = [
           listed === undefined
             ? showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id)
             : listed.includes(id);
-        given.holds(!shown, 'delivery.point.unknown-not-read', `the method shows a point ${id} that it does not have`);
+        given.holds(
+          !shown,
+          'delivery.point.unknown-read-refused',
+          `the method shows a point ${id} that it does not have`,
+        );
         const answer = await send(delivery.changePoint(method.handle, id, changeOfPoint(context, 'Nowhere')), 'change');
         const there = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
         const says = isServed(answer) ? 'a success' : 'a refusal';

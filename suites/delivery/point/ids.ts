@@ -294,9 +294,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.point.id-any-text',
+    'delivery.point.id-any-characters',
     'MUST find a point by an id with spaces, reserved characters or any script, encoded once',
-    { ...OWN_METHODS, clauses: ['delivery.point.id-any-text'], exactValues: ['id'] },
+    { ...OWN_METHODS, clauses: ['delivery.point.id-any-characters'], exactValues: ['id'] },
     async (context) => {
       const method = await methodWith(context, []);
       const taken = await offer(context, method, AWKWARD_IDS);

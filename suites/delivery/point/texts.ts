@@ -113,7 +113,7 @@ const UPDATED = 'delivery.point.update-applies';
 
 export const checks: readonly Check[] = [
   check(
-    'delivery.point.texts-kept-every-way',
+    'delivery.point.texts-kept-by-every-call',
     'MUST return every accepted text of a point, whether added, uploaded or updated',
     { ...OWN_METHODS, clauses: [...new Set(Object.values(POINT_KEPT)), LISTED, IN_BATCH, UPDATED] },
     async (context) => {

@@ -207,7 +207,7 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.point.update-to-empty-applies',
+    'delivery.point.empty-update-applies',
     'MUST apply an empty value in a point update, and a value after it',
     { ...OWN_METHODS, clauses: [APPLIES] },
     async (context) => {
@@ -236,9 +236,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'delivery.point.update-keeps-unnamed',
+    'delivery.point.update-keeps-omitted-fields',
     'MUST keep the fields of a point that an update does not name',
-    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-unnamed'] },
+    { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-omitted-fields'] },
     async (context) => {
       const { delivery, given, send } = context;
       const next = pointValues(context, 'second');

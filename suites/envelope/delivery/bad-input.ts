@@ -42,7 +42,7 @@ const oddAddresses = check(
       const answer = await context.send(context.delivery.call('GET', `store/delivery_method/${handle}/`), 'probe');
       const refusal = isRefused(answer);
       if (refusal === 'unavailable') throw unavailable(answer);
-      const clause = 'delivery.method.unknown-not-read';
+      const clause = 'delivery.method.unknown-read-refused';
       context.given.holds(refusal === 'refused', clause, `the method ${handle} was read`, { answer });
       expectEnvelope(context, `the address with ${handle}`, answer);
     }

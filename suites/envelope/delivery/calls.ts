@@ -45,7 +45,7 @@ export function readsRefused(context: Context): RequestSample[] {
     {
       what: 'a method that does not exist',
       call: delivery.readMethod(unknown),
-      clause: 'delivery.method.unknown-not-read',
+      clause: 'delivery.method.unknown-read-refused',
     },
     {
       what: 'the points of a method that does not exist',
@@ -144,7 +144,7 @@ export function writesRefused(context: Context, { delivery, handle }: MethodUnde
     {
       what: 'a point that does not exist',
       call: delivery.readPoint(handle, unknown),
-      clause: 'delivery.point.unknown-not-read',
+      clause: 'delivery.point.unknown-read-refused',
     },
     {
       what: 'an update of a point that does not exist',

@@ -71,8 +71,8 @@ export const WRITES: readonly Writes[] = [
   },
   {
     ids: {
-      form: 'envelope.reseller.success-error-false-switches',
-      label: 'envelope.reseller.json-content-type-switches',
+      form: 'envelope.reseller.success-error-false-site-status',
+      label: 'envelope.reseller.json-content-type-site-status',
     },
     what: 'enable and disable',
     options: STATUS,

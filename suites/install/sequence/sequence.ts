@@ -175,7 +175,7 @@ export const checks: readonly Check[] = [
       const { installed, end } = walk;
       given.holds(
         installed !== undefined && isServed(installed),
-        'apps.installed.finishes',
+        'apps.installed.completes-installation',
         'the installation could not be finished before the app returned',
         { exchange },
       );

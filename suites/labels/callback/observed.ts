@@ -17,7 +17,7 @@ export const checks: readonly Check[] = [
       ...CALLBACKS,
       clauses: [],
       observations: [
-        'labels.callback-answer',
+        'labels.callback-response',
         'labels.replay-handling',
         'labels.error-callback-signature-required',
         'labels.callback-parameter-order',
@@ -31,7 +31,7 @@ export const checks: readonly Check[] = [
       const { answer } = control;
       const envelope = isObject(answer.json) && 'error' in answer.json ? ', the envelope' : '';
       context.observe(
-        'labels.callback-answer',
+        'labels.callback-response',
         `status ${answer.status}, ${answer.contentType || 'no type'}${envelope}`,
       );
 

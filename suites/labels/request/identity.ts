@@ -32,9 +32,9 @@ export const checks: readonly Check[] = [
   ),
 
   check(
-    'labels.request.id-new-at-each-press',
+    'labels.request.id-new-per-press',
     'MUST send a new label_request_id at each press of Print Label',
-    { ...LABELS, clauses: ['labels.request.id-new-at-each-press'] },
+    { ...LABELS, clauses: ['labels.request.id-new-per-press'] },
     async (context) => {
       const requests = [...(await twoPresses(context)), ...(await requestsOf(context)).slice(1)];
       const seen = new Map<string, LabelRequest>();

@@ -10,7 +10,7 @@ import { anyText, isPlain, plainText } from '../steps/texts.ts';
 
 const STRING = 'apps.data.string-kept';
 const OBJECT = 'apps.data.object-kept';
-const REPLACED = 'apps.data.replaced-whole';
+const REPLACED = 'apps.data.replaced-entirely';
 
 /** A few values, each set and read. */
 const REQUESTS_PER_RUN = 7;

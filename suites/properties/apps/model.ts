@@ -66,9 +66,9 @@ const CLAUSES = {
     string: 'apps.data.string-kept',
     object: 'apps.data.object-kept',
   },
-  replaced: { snippet: 'apps.snippet.replaced', data: 'apps.data.replaced-whole' },
+  replaced: { snippet: 'apps.snippet.replaced', data: 'apps.data.replaced-entirely' },
   isolated: { snippet: 'apps.isolation.snippets', data: 'apps.isolation.data' },
-  apart: 'apps.snippet.default-and-language-apart',
+  apart: 'apps.snippet.default-and-language-separate',
 } as const;
 
 /** The places of both installations; the second one may be in another website, whose languages are not known. */

@@ -33,7 +33,7 @@ export async function baseRuleOfList(system: MethodAccess, slot: Slot, wrong: Wr
   const shape = shapeOfPoint(alone, field);
   if (shape !== undefined) return shape;
   if (!(await isKept(system.context, 'add', field, fields[field]))) return POINT_KEPT[field] as ModelClause;
-  if (clause === 'delivery.handles.update-in-every') {
+  if (clause === 'delivery.handles.update-in-each') {
     const named = slot.writes.at(-1)?.fields ?? [field];
     const changes = Object.fromEntries(named.map((name) => [name, fields[name as PointField]]));
     const alone = await isKept(system.context, 'change', field, fields[field], changes);

@@ -17,7 +17,7 @@ export const MODEL_CLAUSES = [
   'delivery.method.country-lists-are-codes',
   'delivery.method.read-by-handle',
   'delivery.method.update-applies',
-  'delivery.method.update-keeps-unnamed',
+  'delivery.method.update-keeps-omitted-fields',
   'delivery.method.update-leaves-other-methods',
   'delivery.method.delete-removes',
   'delivery.method.delete-leaves-other-methods',
@@ -33,16 +33,16 @@ export const MODEL_CLAUSES = [
   'delivery.point.read-by-id',
   'delivery.point.list-agrees-with-read',
   'delivery.point.update-applies',
-  'delivery.point.update-keeps-unnamed',
+  'delivery.point.update-keeps-omitted-fields',
   'delivery.point.update-leaves-other-points',
   'delivery.point.delete-removes',
   'delivery.point.delete-leaves-other-points',
-  'delivery.point.unknown-not-read',
+  'delivery.point.unknown-read-refused',
   'delivery.point.unknown-not-updated',
   'delivery.point.unknown-method-refused',
-  'delivery.handles.add-to-every',
-  'delivery.handles.update-in-every',
-  'delivery.handles.delete-from-every',
+  'delivery.handles.add-to-each',
+  'delivery.handles.update-in-each',
+  'delivery.handles.delete-from-each',
   'delivery.handles.others-untouched',
   'delivery.batch.replaces-all',
   'delivery.batch.empty-list',
@@ -65,7 +65,7 @@ export const MODEL_CLAUSES = [
   'delivery.owner.points-not-changeable',
   'delivery.owner.points-not-deletable',
   'delivery.owner.points-not-replaceable',
-  'delivery.owner.not-among-own-handles',
+  'delivery.owner.foreign-handle-beside-own',
   'delivery.multilanguage.shape',
   'envelope.delivery.refusal-changes-nothing',
 ] as const;
@@ -97,12 +97,14 @@ export function clauseOfMethod({ name, owner, methodWrite: last }: Slot, field?:
       ? 'delivery.method.delete-leaves-other-methods'
       : 'delivery.method.update-leaves-other-methods';
   if (field === undefined) return 'delivery.method.read-by-handle';
-  return last.fields?.includes(field) ? 'delivery.method.update-applies' : 'delivery.method.update-keeps-unnamed';
+  return last.fields?.includes(field)
+    ? 'delivery.method.update-applies'
+    : 'delivery.method.update-keeps-omitted-fields';
 }
 
 /** Another store's call reached this method. */
 function clauseOfIntrusion({ kind, slots }: Write, name: SlotName): ModelClause {
-  if (slots.some((slot) => slot !== name)) return 'delivery.owner.not-among-own-handles';
+  if (slots.some((slot) => slot !== name)) return 'delivery.owner.foreign-handle-beside-own';
   const clauses = {
     add: 'delivery.owner.points-not-addable',
     change: 'delivery.owner.points-not-changeable',
@@ -127,18 +129,18 @@ const CLAUSE_OF_WRITE: Readonly<Record<Write['kind'], (write: Write, wrong: Wron
   add: ({ ids, slots }, { what, id, field }) => {
     if (field !== undefined && ids.includes(id)) return POINT_KEPT[field] as ModelClause;
     return slots.length > 1 && what === 'missing' && ids.includes(id)
-      ? 'delivery.handles.add-to-every'
+      ? 'delivery.handles.add-to-each'
       : 'delivery.point.create-stores';
   },
   change: ({ ids, slots, fields }, { what, id, field }) => {
     if (!ids.includes(id)) return 'delivery.point.update-leaves-other-points';
     if (what === 'stranger') return 'delivery.point.unknown-not-updated';
-    if (field !== undefined && !fields?.includes(field)) return 'delivery.point.update-keeps-unnamed';
-    return slots.length > 1 ? 'delivery.handles.update-in-every' : 'delivery.point.update-applies';
+    if (field !== undefined && !fields?.includes(field)) return 'delivery.point.update-keeps-omitted-fields';
+    return slots.length > 1 ? 'delivery.handles.update-in-each' : 'delivery.point.update-applies';
   },
   delete: ({ ids, slots }, { what, id }) => {
     if (what !== 'stranger' || !ids.includes(id)) return 'delivery.point.delete-leaves-other-points';
-    return slots.length > 1 ? 'delivery.handles.delete-from-every' : 'delivery.point.delete-removes';
+    return slots.length > 1 ? 'delivery.handles.delete-from-each' : 'delivery.point.delete-removes';
   },
   batch: (write, { what, id }) => {
     const isNew = write.ids.includes(id);
@@ -172,9 +174,9 @@ export function clauseOfCall({
   ...rest
 }: Pick<Write, 'kind' | 'slots' | 'country' | 'portions'>): ModelClause {
   const several = slots.length > 1;
-  if (kind === 'add') return several ? 'delivery.handles.add-to-every' : 'delivery.point.create-stores';
-  if (kind === 'change') return several ? 'delivery.handles.update-in-every' : 'delivery.point.update-applies';
-  if (kind === 'delete') return several ? 'delivery.handles.delete-from-every' : 'delivery.point.delete-removes';
+  if (kind === 'add') return several ? 'delivery.handles.add-to-each' : 'delivery.point.create-stores';
+  if (kind === 'change') return several ? 'delivery.handles.update-in-each' : 'delivery.point.update-applies';
+  if (kind === 'delete') return several ? 'delivery.handles.delete-from-each' : 'delivery.point.delete-removes';
   if (kind === 'batch') return clauseOfBatch({ slots, ...rest });
   return 'delivery.method.update-applies';
 }

@@ -250,7 +250,7 @@ export class SystemUnderTest implements MethodAccess {
     if (isServed(answer) !== (expectation !== undefined) || fault !== undefined) await this.compareList(slot);
     this.expect('delivery.point.read-by-id', shown || expectation === undefined, `${named} must be read`, evidence);
     const wasDeleted = shown && slot.deleted.has(id);
-    const clause = wasDeleted ? 'delivery.point.delete-removes' : 'delivery.point.unknown-not-read';
+    const clause = wasDeleted ? 'delivery.point.delete-removes' : 'delivery.point.unknown-read-refused';
     this.expect(clause, !isServed(answer) || expectation !== undefined, `${named} is missing`, evidence);
     this.expect('delivery.point.list-agrees-with-read', fault === undefined, `${named}: ${fault?.message}`, {
       expected: fault?.expected,

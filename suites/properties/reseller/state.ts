@@ -49,7 +49,7 @@ export const MODEL_CLAUSES = [
   'reseller.premium.disable',
   'reseller.website.enable',
   'reseller.website.disable',
-  'reseller.website.only-named-changes',
+  'reseller.website.only-named-website-changes',
   'reseller.logout.invalidates',
 ] as const;
 export type ModelClause = (typeof MODEL_CLAUSES)[number];

@@ -214,7 +214,7 @@ export class SystemUnderTest {
       if (field !== undefined) await this.#givenQuiet(model, field);
       const message = `${field} of website ${id}, which no call named, must be as it was`;
       const evidence = field === undefined ? {} : { expected: record[field], actual: now?.[field], answer };
-      this.expect('reseller.website.only-named-changes', field === undefined, message, evidence);
+      this.expect('reseller.website.only-named-website-changes', field === undefined, message, evidence);
     }
   }
 

@@ -43,9 +43,9 @@ export const checks: readonly DeliveryCheck[] = [
     },
   ),
   deliveryCheck(
-    'provider.label.reports-back',
+    'provider.label.sends-callback',
     'MUST send a callback for each label request',
-    { clauses: ['provider.label.reports-back'], needs },
+    { clauses: ['provider.label.sends-callback'], needs },
     async (context) => {
       const { printed, screenshots } = await pressOf(context);
       context.screenshots.push(...screenshots);
@@ -64,7 +64,7 @@ export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.label.every-order',
     'MUST send a callback for every kind of order',
-    { clauses: ['provider.label.reports-back'], needs },
+    { clauses: ['provider.label.sends-callback'], needs },
     async (context) => {
       await givenAnswered(context);
       const all = await ordersOf(context);

@@ -39,7 +39,7 @@ export const checks: readonly DeliveryCheck[] = [
       if (second === undefined) throwIfStuck({ name: 'a second print of one order', kind: '', visit: again });
       given.holds(
         second !== undefined,
-        'provider.label.reports-back',
+        'provider.label.sends-callback',
         `the page does not report the second print of an order to its own callback_url: ${lookInWords(again.look, again.failure)}`,
       );
       for (const { pairs, isError, received } of callbacks) {

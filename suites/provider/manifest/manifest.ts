@@ -81,7 +81,7 @@ const ROWS: readonly Row[] = [
     holds: should('manifest.text.empty'),
   },
   {
-    id: 'provider.manifest.data-field-ids-differ',
+    id: 'provider.manifest.data-field-ids-distinct',
     title: 'SHOULD have data field ids that no field of the label request uses',
     holds: should('manifest.data-field-ids-unique', 'manifest.data-field-id-taken'),
   },

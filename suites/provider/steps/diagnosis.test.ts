@@ -9,7 +9,7 @@ import { sign, signedFields, signedMessage } from '../../../contracts/signing/in
 import LabelPage, { type Fields } from '../../../examples/integrators/label/correct.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 
-const CHECK = 'provider.label.reports-back';
+const CHECK = 'provider.label.sends-callback';
 const found = await findBrowser();
 /** Each refusal is diagnosed by some dozen pages, which take most of the time. */
 const skipsMore = process.env.PROOFMARK_SOAK === '1' ? false : 'PROOFMARK_SOAK=1 takes it';

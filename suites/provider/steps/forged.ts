@@ -229,7 +229,7 @@ async function control(context: DeliveryContext, way: Way): Promise<void> {
   if (success !== undefined) return;
   throw new GivenFailure(
     'a fresh authentic request was not reported as printed either, so the refusals prove nothing',
-    'provider.label.reports-back',
+    'provider.label.sends-callback',
     {},
     // Some lock out a client that sends many forged requests.
     'refusal',

@@ -85,7 +85,7 @@ export async function givenAnswered(context: DeliveryContext): Promise<Printed> 
   const { printed } = await pressOf(context);
   if (printed === undefined || callbacksOf(context.session, printed.visit.request).length === 0) {
     throwIfStuck(printed);
-    throw new GivenFailure('the page does not answer the first label request', 'provider.label.reports-back');
+    throw new GivenFailure('the page does not answer the first label request', 'provider.label.sends-callback');
   }
   return printed;
 }

@@ -23,7 +23,7 @@ type Options = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
 /** Proven by the mutants (`proof/mutants`), and by no fault of the matrix. */
 const BY_MUTANTS: ReadonlySet<string> = new Set([
   'reseller.account.refused-login-link',
-  'reseller.account.refused-switches',
+  'reseller.account.refused-site-status',
   'reseller.account.refused-premium',
 ]);
 
@@ -75,7 +75,7 @@ export const refusedLoginLink = refusedLeaves(
 );
 
 export const refusedSwitches = refusedLeaves(
-  'reseller.account.refused-switches',
+  'reseller.account.refused-site-status',
   'to enable or disable a website',
   STATUS,
   async (context) => {

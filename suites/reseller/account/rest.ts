@@ -16,9 +16,9 @@ const BESIDE = { additional: true } as const;
 export const checks: readonly Check[] = [
   // First, and with values in all settings: a lost value cannot be observed to be lost again.
   check(
-    'reseller.account.rest-stays-sessions',
+    'reseller.account.nothing-else-changes-sessions',
     'MUST leave the settings unchanged on authorize and logout',
-    { clauses: ['reseller.account.rest-stays'], ...BESIDE, ...SETTINGS_OF_WEBSITE },
+    { clauses: ['reseller.account.nothing-else-changes'], ...BESIDE, ...SETTINGS_OF_WEBSITE },
     ownSessions(async (context) => {
       await allChanged(context, 'together');
       const send = async (): Promise<void> => {
@@ -35,9 +35,9 @@ export const checks: readonly Check[] = [
 /** First among the checks of login links: what the first link loses cannot be observed to be lost by another. */
 export const loginLinkChecks: readonly Check[] = [
   check(
-    'reseller.account.rest-stays-login-link',
+    'reseller.account.nothing-else-changes-login-link',
     'MUST leave the rest of the account unchanged when it returns a login link',
-    { clauses: ['reseller.account.rest-stays'], ...BESIDE, ...LINKS },
+    { clauses: ['reseller.account.nothing-else-changes'], ...BESIDE, ...LINKS },
     async (context) => {
       const reseller = await context.reseller();
       const send = () => ask(context, (via) => reseller.createLoginLink(website(context), via));
@@ -50,10 +50,10 @@ export const loginLinkChecks: readonly Check[] = [
 /** In a separate suite: a failed change of the password locks out all other checks. */
 export const passwordChecks: readonly Check[] = [
   check(
-    'reseller.account.rest-stays-password',
+    'reseller.account.nothing-else-changes-password',
     'MUST leave the rest of the account unchanged when it changes the password',
     {
-      clauses: ['reseller.account.rest-stays', NEW_PASSWORD_WORKS],
+      clauses: ['reseller.account.nothing-else-changes', NEW_PASSWORD_WORKS],
       ...BESIDE,
       ...PASSWORD,
       needs: [...PASSWORD.needs, 'reseller.website'],

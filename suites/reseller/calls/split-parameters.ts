@@ -9,9 +9,9 @@ const outcome = (status: number, served: boolean): string => (served ? 'served' 
 
 export const checks: readonly Check[] = [
   check(
-    'reseller.calls.parameters-split-handling',
+    'reseller.calls.split-parameters-handling',
     'OBSERVES whether parameters may be divided between query and form',
-    { clauses: [], observations: ['reseller.calls.parameters-split'], ...READING, exactValues: ['method'] },
+    { clauses: [], observations: ['reseller.calls.split-parameters'], ...READING, exactValues: ['method'] },
     ownSessions(async (context) => {
       const { email, password } = account(context);
       const call = authorizeCall(email, password);
@@ -24,7 +24,7 @@ export const checks: readonly Check[] = [
         body: { form: [] },
       };
       const websites = await context.send(inQuery, 'probe');
-      context.observe('reseller.calls.parameters-split', {
+      context.observe('reseller.calls.split-parameters', {
         'authorize: e-mail in the query, password in the form': outcome(authorize.status, isServed(authorize)),
         'websites by POST: token in the query, empty form': outcome(websites.status, isServed(websites)),
       });

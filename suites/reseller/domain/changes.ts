@@ -97,7 +97,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.domain.add-attaches',
     'MUST list an added domain exactly once',
-    { clauses: [ATTACHES], observations: ['reseller.domain.add-answer'], ...DOMAINS },
+    { clauses: [ATTACHES], observations: ['reseller.domain.add-response'], ...DOMAINS },
     async (context) => {
       const { expect } = context;
       const name = runDomain(context);
@@ -122,7 +122,7 @@ export const checks: readonly Check[] = [
       const beyond = isObject(added.json)
         ? Object.keys(added.json).filter((field) => field !== 'error')
         : summary(added);
-      context.observe('reseller.domain.add-answer', beyond.length === 0 ? 'nothing' : beyond);
+      context.observe('reseller.domain.add-response', beyond.length === 0 ? 'nothing' : beyond);
       // Names with three labels and with a hyphen, if the service accepts them.
       const below = nameBelow(context);
       await reserve(context, below);

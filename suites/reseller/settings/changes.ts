@@ -109,7 +109,7 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'reseller.settings.set-keeps-all',
+    'reseller.settings.set-keeps-names-separate',
     'MUST return each setting under its own name after all were set, and again after one was set',
     { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
     async (context) => {
@@ -183,7 +183,7 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'reseller.settings.changeable-ones',
+    'reseller.settings.changeable-names',
     'OBSERVES which settings may be changed',
     { clauses: [], observations: ['reseller.settings.changeable'], ...SETTINGS },
     async (context) => {

@@ -89,7 +89,7 @@ const statusOf = async (context: Context) => {
 
 export const checks: readonly Check[] = [
   check(
-    'reseller.token.logout-ends-no-other',
+    'reseller.token.logout-needs-its-token',
     'MUST leave a session open when logout comes without its token',
     // Proven by the mutants, not by a fault of the matrix.
     { clauses: ['reseller.token.every-write'], additional: true, ...READING },

@@ -15,7 +15,7 @@ const ENABLE = 'reseller.website.enable';
 export const checks: readonly Check[] = [
   // First: websites that are already disabled cannot be observed to be disabled again.
   check(
-    'reseller.website.switches-no-other',
+    'reseller.website.other-websites-unchanged',
     'MUST NOT change other websites, or anything else, when one is disabled or enabled',
     { clauses: [ONLY_NAMED, REST_STAYS], ...STATUS },
     async (context) => {
@@ -55,9 +55,9 @@ export const checks: readonly Check[] = [
     },
   ),
   check(
-    'reseller.website.disabled-shows',
+    'reseller.website.disabled-is-visible',
     'SHOULD show in the record that a website is disabled',
-    { clauses: ['reseller.website.disabled-shows'], ...STATUS },
+    { clauses: ['reseller.website.disabled-is-visible'], ...STATUS },
     async (context) => {
       const { given, expect } = context;
       const message = 'the record of a disabled website should differ from that of an enabled one';

@@ -10,7 +10,7 @@ const PAUSE_MS = 50;
 
 export default examplesOver(App, {
   'app.install.before-permission': {
-    clauses: ['app.install.not-installed-early', 'app.calls.auth-code-in-query'],
+    clauses: ['app.install.not-called-early', 'app.calls.auth-code-in-query'],
     about: 'installed is called on the first load already, when there is no authCode.',
     // It is called again in its time.
     change: (correct) => ({
@@ -33,7 +33,7 @@ export default examplesOver(App, {
     change: (correct) => ({ finish: (authCode) => correct.call('GET', 'apps/installed/', authCode) }),
   },
   'app.install.claims-success': {
-    clauses: ['app.install.failure-not-hidden'],
+    clauses: ['app.install.failure-shown'],
     about: 'The app says that it is installed though the service has refused.',
     // When the service agrees, it is right.
     change: (correct) => ({ unfinished: (query) => correct.finished(query) }),
@@ -137,7 +137,7 @@ export default examplesOver(App, {
     }),
   },
   'app.install.retries-without-end': {
-    clauses: ['app.install.failure-not-hidden'],
+    clauses: ['app.install.failure-shown'],
     about: 'installed is called again and again until the service agrees.',
     // When it agrees at once, it is called once.
     change: (correct) => ({
@@ -168,7 +168,7 @@ export default examplesOver(App, {
     },
   },
   'app.install.self-shows-page': {
-    clauses: ['app.install.self-returns'],
+    clauses: ['app.install.self-mode-returns'],
     about: 'With tab mode self the app shows its own page at the end instead of returning.',
     tabMode: 'self',
     // The installation is finished.

@@ -132,7 +132,7 @@ export default examplesOver(App, {
     manifest: { app_vendor: { support_phone: 37160000000 } },
   },
   'app.manifest.terms-not-found': {
-    clauses: ['app.manifest.other-addresses'],
+    clauses: ['app.manifest.reachable-urls'],
     about: 'The page with the terms of service is not there.',
     manifest: (origin) => ({ app_vendor: { tos_url: `${origin}/agreement` } }),
   },

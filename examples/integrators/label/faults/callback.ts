@@ -98,7 +98,7 @@ export default examplesOver(LabelPage, {
     },
   },
   'label.callback.never': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'The page says that the label is printed and reports nothing.',
     // The label is there.
     change: () => ({ report: async () => page('The label is printed', '<p>You may close this page.</p>') }),
@@ -191,7 +191,7 @@ export default examplesOver(LabelPage, {
     change: (correct) => ({ callback: (order, parameters) => correct.callback(order, parameters).replace('/?', '?') }),
   },
   'label.callback.to-fixed-address': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'The callback goes to an address that was written down once, not to the callback_url received.',
     // Its parameters are right.
     change: (correct) => ({

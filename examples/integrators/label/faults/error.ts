@@ -13,7 +13,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.error.shown-only': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'What can not be printed is said on a page and not reported.',
     change: (correct) => ({
       report: async (order, parameters) => {

@@ -14,7 +14,7 @@ export default examplesOver(LabelPage, {
     manifest: { delivery_api_data_fields: [{ id: 'depot', title: '', type: 'text' }] },
   },
   'label.manifest.field-twice': {
-    clauses: ['provider.manifest.data-field-ids-differ'],
+    clauses: ['provider.manifest.data-field-ids-distinct'],
     about: 'Two data fields have one id.',
     manifest: {
       delivery_api_data_fields: [

@@ -84,7 +84,7 @@ export default examplesOver(LabelPage, {
     change: (correct) => ({ accepts: (fields) => correct.accepts(fields.filter(([name]) => DOCUMENTED.test(name))) }),
   },
   'label.request.line-breaks': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'Line breaks are turned into LF before they are signed, so that orders with line breaks are refused.',
     // All other orders are printed.
     change: (correct) => ({
@@ -93,7 +93,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.request.long-cart-refused': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'A request of more than 10,000 bytes is refused, so that long carts are never printed.',
     // Shorter ones are printed.
     change: (correct) => ({
@@ -104,7 +104,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.request.normal-form': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'Letters are brought into their normal form before they are signed.',
     // Letters that are in it are right.
     change: (correct) => ({
@@ -112,7 +112,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.request.one-byte-letters': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'The message is written in Latin-1, so that orders with other letters are refused.',
     // Orders in ASCII are printed.
     change: (correct) => ({
@@ -120,7 +120,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.request.phone-expected': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'An order without a phone number ends in an error of the program, and nothing is reported.',
     // All others are printed.
     change: (correct) => ({
@@ -191,7 +191,7 @@ export default examplesOver(LabelPage, {
     },
   },
   'label.request.sorted': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'The message is made of sorted fields, so that no request is ever authentic.',
     // Callbacks are signed right.
     change: (correct) => ({ accepts: (fields) => correct.accepts([...fields].sort(([a], [b]) => (a < b ? -1 : 1))) }),
@@ -251,7 +251,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.request.without-buyer-address': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'The buyer’s own address is left out of the message, so that orders which have one are refused.',
     // All other orders are printed.
     change: (correct) => ({
@@ -259,7 +259,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.request.without-weight': {
-    clauses: ['provider.label.reports-back'],
+    clauses: ['provider.label.sends-callback'],
     about: 'The weight is left out of the message, so that no request is ever authentic.',
     // Forged ones are refused with all others.
     change: (correct) => ({ message: (fields) => correct.message(fields.filter(([name]) => name !== 'weight')) }),

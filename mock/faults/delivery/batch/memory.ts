@@ -123,7 +123,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   },
   {
     id: 'batch.limit-counts-handles',
-    clause: 'delivery.batch.takes-100',
+    clause: 'delivery.batch.accepts-100-points',
     about: 'The limit is on points times handles: 100 points under two handles are refused.',
     http: meetsBatch((points, { parts, pass }) =>
       points.length * (parts[0] ?? '').split(',').length > 100 ? Promise.resolve(refused(400)) : pass(),
@@ -131,7 +131,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   },
   {
     id: 'batch.takes-99-in-later-portions',
-    clause: 'delivery.batch.takes-100',
+    clause: 'delivery.batch.accepts-100-points',
     about: 'A later portion with 100 points is refused; a first one is accepted.',
     http: meetsBatch((points, { body, pass }) =>
       body?.is_initialization === false && points.length === 100 ? Promise.resolve(refused(400)) : pass(),

@@ -96,13 +96,13 @@ export const batchFaults: readonly Deviation[] = [
   },
   {
     id: 'batch.takes-99',
-    clause: 'delivery.batch.takes-100',
+    clause: 'delivery.batch.accepts-100-points',
     about: 'A batch call with 100 points is refused; one with 99 is accepted.',
     rules: () => ({ maxPortionItems: () => LIMIT - 1 }),
   },
   {
     id: 'batch.stores-99-of-100',
-    clause: 'delivery.batch.takes-100',
+    clause: 'delivery.batch.accepts-100-points',
     about: 'In a batch call with 100 points the last one is lost; shorter calls are correct.',
     rules: staged((points) => (points.length === LIMIT ? points.slice(0, -1) : points)),
   },

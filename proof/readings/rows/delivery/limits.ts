@@ -243,7 +243,7 @@ export const limitReadings: readonly Reading[] = [
         about: 'A list of another method is not begun before the one under way is published.',
         undecides: [
           {
-            checks: ['delivery.batch.uploads-of-two-methods-apart', 'delivery.batch.several-handles-in-portions'],
+            checks: ['delivery.batch.uploads-of-two-methods-separate', 'delivery.batch.several-handles-in-portions'],
             because: 'Only one upload is possible at a time.',
           },
         ],

@@ -29,8 +29,8 @@ const ACTIVE = 'Others change the same fields during the check, so the cause of 
 /** Checks that compare what one call leaves alone. */
 const BESIDE_A_CHANGE = [
   'reseller.account.*',
-  'reseller.premium.upgrades-no-other',
-  'reseller.website.switches-no-other',
+  'reseller.premium.other-websites-unchanged',
+  'reseller.website.other-websites-unchanged',
   'reseller.domain.*-leaves-others',
 ];
 
@@ -49,7 +49,7 @@ export const busyReadings: readonly Reading[] = [
             checks: [
               'reseller.account.*',
               'reseller.premium.*',
-              'reseller.website.switches-no-other',
+              'reseller.website.other-websites-unchanged',
               'reseller.domain.*-leaves-others',
               'reseller.balance.*',
               'properties.reseller.*',

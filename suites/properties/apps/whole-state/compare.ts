@@ -25,10 +25,10 @@ const RECORDS = [
 
 export const WHOLE_STATE_CLAUSES: readonly string[] = [
   ...['apps.snippet.default-kept', 'apps.snippet.language-kept', 'apps.data.string-kept', 'apps.data.object-kept'],
-  ...['apps.snippet.replaced', 'apps.data.replaced-whole', 'apps.snippet.default-and-language-apart'],
+  ...['apps.snippet.replaced', 'apps.data.replaced-entirely', 'apps.snippet.default-and-language-separate'],
   ...['apps.isolation.snippets', 'apps.isolation.data', 'apps.credentials.every-write', REFUSED_CHANGES_NOTHING],
   ...RECORDS.map(([, , clause]) => clause),
-  'apps.languages.of-website',
+  'apps.languages.exactly-website-languages',
   ...['apps.snippet.on-every-page', 'apps.snippet.language-pages', 'apps.snippet.only-language-pages'],
 ];
 
@@ -115,7 +115,10 @@ export class Comparison {
       const answer = await this.#context.send(apps.getLanguages(), LOOK);
       const languages = isObject(answer.json) ? answer.json.languages : undefined;
       if (isServed(answer) && Array.isArray(languages))
-        found.set(`apps.languages.of-website languages of the ${installation} installation`, languages.toSorted());
+        found.set(
+          `apps.languages.exactly-website-languages languages of the ${installation} installation`,
+          languages.toSorted(),
+        );
     }
     return found;
   }
@@ -191,7 +194,7 @@ function clauseOf(last: Last | undefined, place: Place, read: unknown): string {
   if (action.place === place) {
     const isLeft = former !== undefined && (isDeepStrictEqual(read, former) || holdsOf(former, value, read));
     if (!isLeft) return kept;
-    return kind === 'snippet' ? 'apps.snippet.replaced' : 'apps.data.replaced-whole';
+    return kind === 'snippet' ? 'apps.snippet.replaced' : 'apps.data.replaced-entirely';
   }
-  return kind === 'snippet' && action.kind === 'snippet' ? 'apps.snippet.default-and-language-apart' : kept;
+  return kind === 'snippet' && action.kind === 'snippet' ? 'apps.snippet.default-and-language-separate' : kept;
 }

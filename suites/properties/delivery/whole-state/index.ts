@@ -51,7 +51,7 @@ const CLAUSES: readonly string[] = [
   'delivery.point.list-contains',
   'delivery.owner.methods-not-listed',
   'delivery.batch.refused-list-changes-nothing',
-  'delivery.point.id-any-text',
+  'delivery.point.id-any-characters',
   'delivery.multilanguage.object-read-back',
   'delivery.multilanguage.object-sets-named-languages',
   'delivery.credentials.missing-key-refused',

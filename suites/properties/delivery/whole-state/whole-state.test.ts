@@ -35,7 +35,7 @@ const DEVIATIONS: readonly DeviationRow[] = [
       if (request.method !== 'DELETE' || handles.length < 6) return next(request);
       return next(new Request(request.url.replace(`,${handles[5]}`, ''), request));
     },
-    /^delivery\.handles\.delete-from-every$/,
+    /^delivery\.handles\.delete-from-each$/,
   ],
   [
     'a city of digits loses its leading zeros when it comes in a batch',

@@ -21,7 +21,7 @@ import { websitesOf } from '../../../reseller/steps/records.ts';
 import type { Group, Model } from '../state.ts';
 import type { SystemUnderTest } from '../system-under-test.ts';
 
-const ONLY_NAMED = 'reseller.website.only-named-changes';
+const ONLY_NAMED = 'reseller.website.only-named-website-changes';
 
 /** Fields that change whenever a user works on a website, and one that follows its domains. */
 const MOVING = ['websiteModified', 'websiteAccessed', 'websiteAlias'];

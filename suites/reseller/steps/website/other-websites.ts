@@ -15,8 +15,8 @@ import {
 const SWITCHED = ['websiteStatus', 'websiteType', 'websiteIsPremium'];
 
 /** Clauses of a check that uses this. */
-export const ONLY_NAMED = 'reseller.website.only-named-changes';
-export const REST_STAYS = 'reseller.account.rest-stays';
+export const ONLY_NAMED = 'reseller.website.only-named-website-changes';
+export const REST_STAYS = 'reseller.account.nothing-else-changes';
 
 export interface Change {
   readonly what: string;

@@ -22,7 +22,7 @@ import { garbled, WRONG_IDS, wrongIds } from './wrong-ids.ts';
 const MAX_READ_ALONE = 4;
 /** Ids that do not exist and are requested. */
 const MAX_ABSENT = 2;
-const ANY_ID = 'delivery.point.id-any-text';
+const ANY_ID = 'delivery.point.id-any-characters';
 
 export class PointComparison {
   readonly #reader: Reader;
@@ -196,7 +196,7 @@ export class PointComparison {
     const absent = [...method.gone, ...elsewhere].filter((id) => !ids.includes(id));
     for (const id of [...new Set(absent)].slice(0, MAX_ABSENT)) {
       const answer = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
-      const clause = method.gone.has(id) ? 'delivery.point.delete-removes' : 'delivery.point.unknown-not-read';
+      const clause = method.gone.has(id) ? 'delivery.point.delete-removes' : 'delivery.point.unknown-read-refused';
       const message = `${JSON.stringify(id)}, which method ${method.place} does not list, must not be read`;
       this.#reader.expectRefusal(clause, showsPoint(answer, id), message, answer);
     }

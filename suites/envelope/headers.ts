@@ -13,22 +13,21 @@ const VERSION_HEADERS = /^(deprecation|sunset|warning|(x-)?api-(version|supporte
 const CHANGING = /remaining|reset|retry-after|^ratelimit$/i;
 
 const rateSeen = check(
-  'envelope.announced.rate-limits',
+  'envelope.headers.rate-limits',
   'OBSERVES whether a rate limit is announced and was reached',
-  { clauses: [], observations: ['envelope.announced.rate-limits-given'], ...READING },
+  { clauses: [], observations: ['envelope.headers.rate-limits-seen'], ...READING },
   async (context) => {
     const announced = await headersSeen(context, RATE_HEADERS);
     const met = context.resources.client.notices().filter((notice) => notice.includes('429'));
-    context.observe('envelope.announced.rate-limits-given', { announced, met });
+    context.observe('envelope.headers.rate-limits-seen', { announced, met });
   },
 );
 
 const deprecationSeen = check(
-  'envelope.announced.deprecation',
+  'envelope.headers.deprecation',
   'OBSERVES whether responses announce a version, a deprecation or an end of support',
-  { clauses: [], observations: ['envelope.announced.deprecation-given'], ...READING },
-  async (context) =>
-    context.observe('envelope.announced.deprecation-given', await headersSeen(context, VERSION_HEADERS)),
+  { clauses: [], observations: ['envelope.headers.deprecation-seen'], ...READING },
+  async (context) => context.observe('envelope.headers.deprecation-seen', await headersSeen(context, VERSION_HEADERS)),
 );
 
 /** Headers of a served and of a refused answer by name in lower case; values that change all the time are left out. */
