@@ -67,7 +67,7 @@ export async function doctorCommand(argv: string[]): Promise<number> {
   console.log(
     isWhole
       ? `\nNothing is missing${isProbed ? '' : ' in what was probed'}.`
-      : '\nWhat is marked with ! is missing; a run works without it, and says so.',
+      : '\nItems marked with ! are missing. A run works without them and reports it.',
   );
   return isWhole ? EXIT.conformant : EXIT.inconclusive;
 }

@@ -84,7 +84,7 @@ async function address(
     if (found === undefined || seen === undefined) return { address: found, isGood: true };
     const { isGood, says } = seen;
     dialog.say(`${isGood ? ' ' : '!'} ${found}: ${says}`);
-    if (isGood || !dialog.isInteractive || (await confirms(dialog, 'Write this address all the same?')))
+    if (isGood || !dialog.isInteractive || (await confirms(dialog, 'Write this address anyway?')))
       return { address: found, isGood };
   }
 }
@@ -108,7 +108,7 @@ async function credentials(
   const set = usable.filter(({ keys }) => keys.every(isSet)).map(({ name }) => name);
   const first = ['store', 'reseller'].filter((name) => names.includes(name));
   if (dialog.isInteractive) {
-    dialog.say('Credentials (none is asked for or written; each is named as a variable):');
+    dialog.say('Credentials (only named as variables; their values are never asked for or written):');
     for (const { name, about, keys } of usable)
       dialog.say(`  ${name.padEnd(20)} ${about} (${keys.map(variableOf).join(', ')})`);
   }

@@ -115,7 +115,7 @@ describe('proofmark init', () => {
         [/Name/, 'shop'],
         [/v1/, 'ftp://shop.example/'],
         [/v1/, `${ORIGIN}/site/nordic-honey/`],
-        [/all the same/, ''],
+        [/address anyway/, ''],
         [/v1/, ORIGIN],
         [/api/, `${ORIGIN}/api/`],
         [/have/, 'store, app resellr'],

@@ -53,7 +53,7 @@ export async function inspectAddress(api: 'v1' | 'api', address: string, transpo
     );
   if (looksLikePage(answer))
     return bad(
-      `responds with a web page (status ${answer.status}): check the address, and whether a gate is before it`,
+      `responds with a web page (status ${answer.status}): check the address, and whether a gate is in front of it`,
     );
   if (!isObject(answer.json)) return bad(`responds with status ${answer.status} and no JSON object: check the address`);
   const other = api === 'v1' ? 'api' : 'v1';

@@ -25,9 +25,9 @@ const HELP = `Usage: proofmark judge FILE.har|events.ndjson [OPTION …]
 Judges recorded traffic offline, against every clause that a single exchange or a sequence of them can decide. The rest is
 inconclusive, with the reason. Browsers leave the Authorization header out of HAR files; that is not a fault.
 
-  --party PARTY          who is judged: service (the default for a HAR) or integrator; events say it themselves
+  --party PARTY          who is judged: service (the default for a HAR) or integrator; events name it themselves
 ${KEYS_HELP}
-  --base URL             address of an interface, ends with /v1/ or /api/ (may be given several times); others are
+  --base URL             address of an interface, which ends with /v1/ or /api/ (may be given several times); others are
                          recognised by the calls that go to them
   --languages CODES      the languages of the website, with commas between them
   --only GLOB            only the clauses whose id matches, e.g. 'envelope.*' (may be given several times)

@@ -207,7 +207,7 @@ describe('proofmark judge', () => {
     assert.match(missing.stderr, /the environment has no MY_KEY\.\n$/);
     const ran = await proofmark(args, { env: { MY_KEY: SECRETS.key } });
     assert.equal(ran.code, 1);
-    assert.match(ran.stdout, /correct with none of the keys API_KEY/);
+    assert.match(ran.stdout, /not correct with any of the keys API_KEY/);
     assert.ok(!ran.stdout.includes(SECRETS.key));
   });
 

@@ -16,17 +16,17 @@ import { logLine } from './dev/log-line.ts';
 
 const HELP = `Usage: proofmark mock [OPTION …]
 
-Runs the service that Proofmark plays, to develop against. Its address, keys and pages are printed.
+Runs the embedded service, so that you can develop against it. It prints its address, keys and pages.
 
   --port N            listen on this port of 127.0.0.1 (default: 4010; 0 takes any free one)
   --https             listen with a self-signed certificate, which is written beside the profile
-  --db FILE           keep the state in this SQLite file; a state that is in it wins over fixtures
-  --fixtures FILE     begin with the rows of this JSON file (its format: mock/fixtures/file.ts)
+  --db FILE           keep the state in this SQLite file; state in it takes precedence over fixtures
+  --fixtures FILE     start with the rows of this JSON file (its format: mock/fixtures/file.ts)
   --profile-out FILE  write the target profile to this file, for proofmark run --target FILE
 
   --log               print each request that an integration sends, with what would be judged wrong in it
-  --fault ID          begin with this fault or variant switched on (may be given several times)
-  --latency MS        let each call wait so long before it is answered (default: 0)
+  --fault ID          start with this fault or variant switched on (may be given several times)
+  --latency MS        delay each response by this many milliseconds (default: 0)
   --cors ORIGIN       let pages of this origin read the interfaces in a browser; * for all (may be given several times)
 
 While it runs:
@@ -34,7 +34,7 @@ While it runs:
   /_dev/              page: received requests with what would be judged wrong, requests to your app or page with Resend,
                       faults, latency, reset, state
   /docs               every operation of the contract; /openapi.json is the same for tools
-  /_dev/api/…         the same by program, JSON in and out:
+  /_dev/api/…         the same for programs, JSON in and out:
       GET log  GET log/N  POST log/clear      received requests; ?after=N for later ones
       GET state  POST reset                   the state without its secrets; back to the beginning
       GET deviations                          all faults and variants, and the active ones
@@ -44,8 +44,8 @@ While it runs:
       POST send {"kind": "label", "order": UUID}, {"kind": "install", "app": ID, "website": ID},
                 {"kind": "settings", "authCode": CODE}, {"kind": "checkout", "handle": HANDLE, "website": ID}
 
-They are for this machine only: not through a tunnel, and not for pages of other sites. Each refusal of the service explains
-itself in the header X-Proofmark-Hint.
+These pages are for this machine only: they are served neither through a tunnel nor to pages of other sites. Each refusal
+of the service explains itself in the header X-Proofmark-Hint.
 
 With PROOFMARK_CONTROL_TOKEN set, the control interface is open to callers who send it.`;
 

@@ -43,7 +43,7 @@ export async function fetchManifest(
       const answer = await fetcher.fetch(url, { role: 'manifest' });
       if (answer.status < 200 || answer.status > 299) {
         throw new UsageError(
-          `The manifest at ${url} is answered with status ${answer.status}: serve it, or name its file.`,
+          `The address of the manifest, ${url}, returns status ${answer.status}: serve the manifest there, or give its file.`,
         );
       }
       if (answer.bytes.length > MAX_MANIFEST_BYTES)

@@ -28,16 +28,16 @@ export const COMMON_FLAGS = {
 /** Names the variable that holds the key: a command line is readable by every user of the machine. */
 export const KEY_VARIABLE = 'PROOFMARK_API_KEY';
 
-export const COMMON_HELP = `  The key that the integration calls the service with, of 8 characters or more, is a new one, which is printed, unless it
-  is given: by the environment variable ${KEY_VARIABLE}, by a file, or last by the command line, where every user of
-  this machine and the history of the shell can see it.
+export const COMMON_HELP = `  The integration calls the service with a key of 8 characters or more. Give it in the environment variable
+  ${KEY_VARIABLE}, in a file, or on the command line, where every user of this machine and the history of the shell
+  can see it. Without one, a new key is made and printed.
 
   --api-key-file FILE    a file that holds the key and nothing else
   --api-key KEY          the key itself; better use the variable or a file
   --port N               port of the service on 127.0.0.1 (default: 4010; 0 takes any free one)
   --https                serve with a self-signed certificate, whose file is printed
   --public-url URL       where the integration reaches the service from outside (a tunnel to the port)
-  --ca FILE              PEM of the authority that the integration's certificate comes from
+  --ca FILE              PEM file of the authority that issued the integration's certificate
   --driver FILE          a module that knows the integration's own pages (docs/integrator.md)
   --out DIR              where the reports go (default: reports/latest)
 ${PACKAGE_HELP}

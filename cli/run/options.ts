@@ -24,10 +24,11 @@ Judges a service against the contract and writes the reports.
   --clause ID            only the checks of this clause, or of those that match a glob (several times)
   --last-failed          only the checks that failed in the run in --out
   --bail [N]             stop after N new failures (default: 1)
-  --quiet                no progress and no findings: the verdict, the counts and the files alone
+  --quiet                print no progress and no findings, only the verdict, the counts and the files
   --out DIR              where the reports go (default: reports/latest)
   --seed N|random        seed of the properties (default: 1)
-  --runs N               runs of each property, 0 = off (default: 20 on this machine, elsewhere as many as 60 requests allow)
+  --runs N               runs of each property; 0 turns them off (default: 20 on this machine, elsewhere as many as 60
+                         requests allow)
   --replay PATH[@REPLAY] repeat one counterexample of a property, with --seed and --only
   --record DIR           store what the target answers in a new folder, without secrets
   --replay DIR           run the checks of such a recording again, without a network

@@ -92,7 +92,7 @@ async function confirmForeign({ file, run }: LedgerFile): Promise<void> {
 function forgetRun(run: string | undefined, target: string | undefined): number {
   if (run === undefined)
     throw new UsageError('--forget closes the ledger of one run: write proofmark sweep --forget RUN.');
-  if (target !== undefined) throw new UsageError('--forget asks no target: leave out --target.');
+  if (target !== undefined) throw new UsageError('--forget does not contact the target: leave out --target.');
   const [ledger] = ledgersOf(resolve(LEDGER_FOLDER), run) as [LedgerFile];
   if (isRunning(ledger)) throw new UsageError(`The run ${run} is still running: wait for its end, or stop it.`);
   for (const { entry } of ledger.open) say(`${run}: forgot ${objectOf(entry)}: it stays on the target as it is`);

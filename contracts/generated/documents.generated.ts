@@ -725,7 +725,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "AuthCode": []
      }
     ],
-    "summary": "Read the snippet of all pages",
+    "summary": "Read the snippet for all pages",
     "description": "The last snippet that was set without a language. Section: Endpoints, B. Apps endpoints.",
     "responses": {
      "200": {
@@ -767,7 +767,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "AuthCode": []
      }
     ],
-    "summary": "Read the snippet of a language",
+    "summary": "Read the snippet for a language",
     "description": "The last snippet that was set for this language. Section: Endpoints, B. Apps endpoints.",
     "responses": {
      "200": {

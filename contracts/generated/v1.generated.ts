@@ -270,7 +270,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the snippet of all pages
+         * Read the snippet for all pages
          * @description The last snippet that was set without a language. Section: Endpoints, B. Apps endpoints.
          */
         get: operations["getSnippet"];
@@ -296,7 +296,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the snippet of a language
+         * Read the snippet for a language
          * @description The last snippet that was set for this language. Section: Endpoints, B. Apps endpoints.
          */
         get: operations["getLanguageSnippet"];

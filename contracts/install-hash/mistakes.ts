@@ -62,7 +62,7 @@ function* notEncoded(pairs: Pairs): Generator<Wrong> {
   const says = 'every reserved character (such as ":" and "/") were percent-encoded, as PHP, JavaScript and Python do';
   yield ['reserved-characters-bare', says, reserved(pairs)];
   yield ['reserved-characters-bare', says, reserved(pairs).replaceAll('%20', '+')];
-  const slashes = 'every "/" were percent-encoded: Python\'s quote leaves it bare unless it is told safe=""';
+  const slashes = 'every "/" were percent-encoded: Python\'s quote leaves it bare unless safe="" is given';
   for (const name of ENCODING_NAMES) {
     yield ['slash-left-bare', slashes, encodings[name](pairs).replaceAll(/%2f/gi, '/')];
   }

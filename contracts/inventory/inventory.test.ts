@@ -94,7 +94,7 @@ describe('what the inventory complains about', () => {
     [
       'an unheard-of reason',
       problems([...good.slice(0, 2), row(three, { because: 'boring' as 'binds-nobody' })]),
-      /"boring" is none of/,
+      /"boring" is not one of/,
     ],
     ['an id named twice', problems([row(one, { clauses: ['a.b', 'a.b'] }), ...good.slice(1)]), /listed twice/],
     [

@@ -258,7 +258,7 @@ function rowProblems(row: InventoryRow): string[] {
   if (named.length > 0 && row.because !== undefined)
     say('a unit with clauses or observations has no reason beside them.');
   if (row.because !== undefined && !REASONS.includes(row.because))
-    say(`"${row.because}" is none of ${REASONS.join(', ')}.`);
+    say(`"${row.because}" is not one of ${REASONS.join(', ')}.`);
   if ((row.because === 'stated-elsewhere') !== (row.where !== undefined)) {
     say('"where" goes with stated-elsewhere and with nothing else.');
   }

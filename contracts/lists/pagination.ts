@@ -189,7 +189,7 @@ export function judgeWalk(pages: readonly WalkPage[], options: WalkOptions = {})
     for (const id of page.ids) {
       const before = pageOfId.get(id);
       if (before !== undefined) {
-        const where = before === n ? 'is there twice' : `was already on page ${before + 1}`;
+        const where = before === n ? 'appears twice' : `was already on page ${before + 1}`;
         add('repeat', `The item ${JSON.stringify(id)} of page ${n + 1} ${where}.`, 'every item once', id, n);
       }
       pageOfId.set(id, before ?? n);
@@ -202,11 +202,11 @@ export function judgeWalk(pages: readonly WalkPage[], options: WalkOptions = {})
   if (typeof end === 'object' && end.refused !== 'no-link')
     add(end.refused, end.reason, 'a link of the same service', null);
   const missing = known.filter((id) => !pageOfId.has(id));
-  if (missing.length > 0) add('gap', `${listed(missing)} on no page.`, known.length, known.length - missing.length);
+  if (missing.length > 0)
+    add('gap', `${listed(missing)} missing from every page.`, known.length, known.length - missing.length);
   const expected = new Set(known);
   const strangers = options.exactly ? [...pageOfId.keys()].filter((id) => !expected.has(id)) : [];
-  if (strangers.length > 0)
-    add('stranger', `${listed(strangers)} in the list that should not be there.`, [], strangers);
+  if (strangers.length > 0) add('stranger', `${listed(strangers)} in the list but should not be.`, [], strangers);
   return faults;
 }
 

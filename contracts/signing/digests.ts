@@ -40,7 +40,7 @@ const ALGORITHMS: ReadonlyArray<Variant<Algorithm>> = [
   { id: 'hmac-sha256', says: '', value: (key, message) => hmacSha256(key, message) },
   {
     id: 'key-and-message-swapped',
-    says: 'key and message changed places in the HMAC call',
+    says: 'key and message were swapped in the HMAC call',
     value: (key, message) => hmacSha256(message, key),
   },
   ...['sha1', 'sha512', 'md5', 'sha384'].map((name) => ({

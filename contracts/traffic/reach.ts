@@ -32,8 +32,8 @@ export function whyOpen(party: ClauseParty, clause: string): string {
 
 /** The first beginning that fits a clause names the traffic that would show it. */
 const RECORDED: ReadonlyArray<readonly [prefix: string, what: string]> = [
-  ['envelope.v1.', 'calls of Delivery or Apps, refused ones among them,'],
-  ['envelope.reseller.', 'calls of Reseller, refused ones among them,'],
+  ['envelope.v1.', 'calls of Delivery or Apps, including refused ones,'],
+  ['envelope.reseller.', 'calls of Reseller, including refused ones,'],
   ['delivery.lists.', 'lists read page by page'],
   ['labels.', 'label requests and their callbacks'],
   ['install.', 'an installation'],
@@ -58,12 +58,12 @@ const REASONS: ReadonlyArray<readonly [prefix: string, reason: string]> = [
   ['delivery.owner.', 'the traffic does not show who owns what'],
   ['apps.isolation.', 'the traffic does not show whose data a response contains'],
   ['labels.button.', 'the traffic does not show what a page of the service displays'],
-  ['provider.', 'a refusal counts only next to its accepted control, and both have to be made on purpose'],
+  ['provider.', 'a refusal counts only next to its accepted control request, and both have to be sent deliberately'],
   ['checkout.', 'its fields are not known, so such requests are not recognised'],
   ['labels.callback.', "only the service's own pages show what it does with a callback"],
-  ['app.', 'it shows in a browser that is driven through the sequence on purpose'],
-  ['install.', 'it shows in a browser that is driven through the sequence on purpose'],
-  ['settings.', 'it shows in a browser that is driven through the sequence on purpose'],
+  ['app.', 'only a browser that is deliberately driven through the sequence shows it'],
+  ['install.', 'only a browser that is deliberately driven through the sequence shows it'],
+  ['settings.', 'only a browser that is deliberately driven through the sequence shows it'],
 ];
 const COMPARED = 'it requires comparing responses before and after a change while nothing else changes';
 

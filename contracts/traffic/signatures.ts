@@ -41,7 +41,7 @@ export function judgeSignature(scene: RuleContext, clause: string, signed: Signe
     return;
   }
   notes.breaks(clause, n, {
-    message: `the signature of ${what} is correct with none of the keys ${names(keys)}${diagnosed(known.fields, keys)}`,
+    message: `the signature of ${what} is not correct with any of the keys ${names(keys)}${diagnosed(known.fields, keys)}`,
     pointer: `field ${SIGNATURE_FIELD}`,
     expected: `base64 of HMAC-SHA-256 ${expects}, with the API key`,
     actual: fields.find(([name]) => name === SIGNATURE_FIELD)?.[1] ?? '',
@@ -99,7 +99,7 @@ export function judgeHash(scene: RuleContext, clause: string, what: string, addr
     answer.authentic || answer.mistake === 'unexplained' ? [] : [`: with ${name}, ${lowerFirst(answer.diagnosis)}`],
   );
   notes.breaks(clause, n, {
-    message: `the hash of ${what} is correct with none of the secrets ${names(keys)}${told[0] ?? ''}`,
+    message: `the hash of ${what} is not correct with any of the secrets ${names(keys)}${told[0] ?? ''}`,
     pointer: 'query hash',
     expected: 'lower-case hexadecimal HMAC-SHA-256 over the rest of the query, with the secret of the app',
   });

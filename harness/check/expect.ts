@@ -161,7 +161,7 @@ export class Expect extends Assertions {
     });
     if (refusal === 'unavailable') {
       throw new Inconclusive(
-        `the target was not available for the altered call (${summary(probe)}): run again when it answers`,
+        `the target was not available for the altered call (${summary(probe)}): run again when it responds`,
         'network',
       );
     }

@@ -84,7 +84,7 @@ export class Given extends Preconditions {
     const got = await answer;
     const refusal = isRefused(got);
     if (refusal === 'unavailable')
-      throw new Inconclusive(`the target was not available (${summary(got)}): run again when it answers`, 'network');
+      throw new Inconclusive(`the target was not available (${summary(got)}): run again when it responds`, 'network');
     this.holds(refusal === 'refused', clause, message, { answer: got });
     return got;
   }

@@ -119,7 +119,7 @@ function withoutBrowser(
     attribution: 'configuration',
     reason: isAbsent
       ? missing.reason
-      : `a replay has no browser and no driver; in the recorded run ${run.run} this check came to "${verdict ?? 'nothing'}": run it against the service`,
+      : `a replay has no browser and no driver; in the recorded run ${run.run} the verdict of this check was "${verdict ?? 'none'}": run it against the service`,
     exchanges: [],
     startedAt: new Date().toISOString(),
     durationMs: 0,
@@ -140,7 +140,7 @@ export function compared(result: CheckResult, recorded: RecordedCheck, divergenc
     );
   }
   if (recorded.verdict === undefined || result.verdict !== recorded.verdict) {
-    const both = `in the replay the result was "${result.verdict}" (${result.reason ?? 'no reason'}), in the recording "${recorded.verdict ?? 'nothing'}"`;
+    const both = `in the replay the result was "${result.verdict}" (${result.reason ?? 'no reason'}), in the recording "${recorded.verdict ?? 'none'}"`;
     if (inexact === 0) return error(`${both}: the recording was changed, or this is an error of Proofmark`);
     return {
       ...result,

@@ -49,7 +49,7 @@ export function comeBack(service: MockService, token: string, received: Pairs): 
   const visit = service.state.visits.get(token);
   if (!visit) return refuse('not-found', 'There is no such visit: start again from the catalog.');
   if (!service.rules.callbackFits(visit, received)) {
-    return refuse('invalid', 'The app came back with other parameters than it was called with.');
+    return refuse('invalid', 'The app returned with parameters other than those that it received.');
   }
   const { app } = partiesOf(service, visit.appId, visit.websiteId);
   const show = service.rules.asksPermission(visit) ? 'permissions' : 'end';
@@ -62,7 +62,7 @@ export function comeBack(service: MockService, token: string, received: Pairs): 
 export function acceptPermissions(service: MockService, token: string): AppLoad {
   const visit = service.state.visits.get(token);
   if (visit?.kind !== 'install') return refuse('not-found', 'There is no such visit: start again from the catalog.');
-  if (visit.stage !== 'agreed') return refuse('conflict', 'These permissions are not being asked for.');
+  if (visit.stage !== 'agreed') return refuse('conflict', 'These permissions are not being requested.');
   const { app } = partiesOf(service, visit.appId, visit.websiteId);
   return service.change(() => {
     const authCode = service.rules.newAuthCode(service.random);
@@ -82,7 +82,7 @@ export function acceptPermissions(service: MockService, token: string): AppLoad 
 export function askedVisit(service: MockService, token: string): { readonly visit: Visit; readonly app: App } {
   const visit = service.state.visits.get(token);
   if (visit === undefined || visit.stage !== 'agreed')
-    return refuse('not-found', 'These permissions are not being asked for.');
+    return refuse('not-found', 'These permissions are not being requested.');
   return { visit, app: partiesOf(service, visit.appId, visit.websiteId).app };
 }
 

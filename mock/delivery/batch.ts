@@ -52,7 +52,7 @@ function pointsOf(service: MockService, call: ServiceRequest, owner: Owner, coun
     if (country && input.country && input.country.toLowerCase() !== country.toLowerCase()) {
       return refuse(
         'invalid',
-        `pickup_points[${at}] is in ${input.country}, and the call replaces those of ${country}.`,
+        `pickup_points[${at}] is in ${input.country}, but the call replaces those of ${country}.`,
       );
     }
     // A point without a country belongs to the country that is being replaced, or it would outlive the next replacement.
@@ -64,10 +64,10 @@ function pointsOf(service: MockService, call: ServiceRequest, owner: Owner, coun
 /** A portion continues the upload of its first portion, for the same country. */
 function continues(service: MockService, list: PointList, country: string | null): void {
   if (!list.upload) {
-    refuse('conflict', `${list.handle} has no list under way: begin one with is_initialization true.`);
+    refuse('conflict', `${list.handle} has no upload in progress: start one with is_initialization true.`);
   }
   if (!service.rules.uploadFits(list, country)) {
-    refuse('conflict', `The list under way for ${list.handle} is for another country.`);
+    refuse('conflict', `The upload in progress for ${list.handle} is for another country.`);
   }
 }
 
@@ -81,7 +81,7 @@ function refuseClashes(list: PointList): void {
   if (!list.upload?.country || !list.changedSinceBegin) return;
   for (const { id } of list.staged()) {
     if (list.keepsPublished(id)) {
-      refuse('conflict', `The id ${JSON.stringify(id)} belongs to a pickup point of another country by now.`);
+      refuse('conflict', `The id ${JSON.stringify(id)} now belongs to a pickup point of another country.`);
     }
   }
 }

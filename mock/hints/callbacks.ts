@@ -39,5 +39,5 @@ export function appCallbackHint(service: MockService, { path, query }: RefusedRe
   ];
   return parts.length === 0
     ? undefined
-    : `the redirect contains all received parameters but callback and hash, and no others (${parts.join('; ')})`;
+    : `the redirect contains all received parameters except callback and hash, and no others (${parts.join('; ')})`;
 }

@@ -17,10 +17,11 @@ export function deliveryKeyHint(service: MockService, request: RefusedRequest): 
   const kind = kindOf(service, keyIn(request));
   if (kind === 'app')
     return 'this is the key of an app: Delivery calls take the key of a store or of a delivery provider';
-  if (kind === undefined) return `no store and no delivery provider has this key: ${nearHint(service, keyIn(request))}`;
+  if (kind === undefined)
+    return `neither a store nor a delivery provider has this key: ${nearHint(service, keyIn(request))}`;
   return kind === 'store'
     ? 'this call is for delivery providers: it takes the key of a delivery provider, not that of a store'
-    : 'this key is known, but may not do this';
+    : 'this key is valid, but is not allowed to do this';
 }
 
 export function appsKeyHint(service: MockService, request: RefusedRequest): string {
@@ -110,11 +111,11 @@ const kindOf = (service: MockService, key: string): Kind | undefined =>
 
 function nearHint(service: MockService, key: string): string {
   const folded = keysOf(service).find(([, known]) => known.toLowerCase() === key.toLowerCase())?.[0];
-  if (folded !== undefined) return `but for the case of its letters it is that of ${OF[folded]}`;
+  if (folded !== undefined) return `apart from the case of its letters, it is that of ${OF[folded]}`;
   const cut = keysOf(service).find(
     ([, known]) => key.length > 8 && (known.startsWith(key) || key.startsWith(known)),
   )?.[0];
-  return cut === undefined ? WHERE : `it begins like that of ${OF[cut]}, and has another length`;
+  return cut === undefined ? WHERE : `it begins like that of ${OF[cut]}, but has another length`;
 }
 
 function pairsIn(text: string): [string, string][] {

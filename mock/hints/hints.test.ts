@@ -38,7 +38,7 @@ describe('each refusal says what would have been correct', () => {
     ['the key of an app', /this is the key of an app/, 'GET', METHODS, withKey(app.apiKey)],
     [
       'an unknown key',
-      /no store and no delivery provider has this key: the keys/,
+      /neither a store nor a delivery provider has this key: the keys/,
       'GET',
       METHODS,
       withKey('nothing-like'),

@@ -167,7 +167,7 @@ async function multipartOf(request: Request): Promise<Pairs> {
     return refuse('malformed', 'The multipart form is not well formed.');
   }
   return [...form].map(([name, value]) =>
-    typeof value === 'string' ? ([name, value] as const) : refuse('invalid', 'Files are not taken.'),
+    typeof value === 'string' ? ([name, value] as const) : refuse('invalid', 'Files are not accepted.'),
   );
 }
 

@@ -184,7 +184,7 @@ function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse, hintedO
       : { [HINT_HEADER]: `call the service as ${hintedOrigin}, so that the Host header names it` };
   outgoing
     .writeHead(421, { 'content-type': 'application/json', connection: 'close', ...hint })
-    .end(envelopeFor(incoming.url ?? '', 421, 'The Host header names another host than this service.'));
+    .end(envelopeFor(incoming.url ?? '', 421, 'The Host header names a host other than this service.'));
 }
 
 /** Only the Cookie header may be repeated. */

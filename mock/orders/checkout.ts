@@ -82,7 +82,7 @@ export function startDynamicCheckout(service: MockService, start: CheckoutStart)
   const action = method && checkoutUrlOf(service, method);
   if (!website || !method || !action) return refuse('not-found', 'There is no such dynamic delivery method.');
   const owner = ownerOf(state, method.owner);
-  if (!owner) return refuse('not-found', 'The owner of this delivery method is gone.');
+  if (!owner) return refuse('not-found', 'The owner of this delivery method no longer exists.');
   const cart = [{ id: '501', name: 'Linden honey, 500 g', sku: 'HON-500', quantity: 2, price: '7.90', weight: 650 }];
   const fields = rules.checkoutFields({
     checkoutId: `co_${service.random(12).toString('hex')}`,

@@ -58,12 +58,12 @@ export function signed(service: MockService, kind: 'label' | 'checkout', fields:
 /** The key that signs for the owner of an order's method. */
 export function keyOf(service: MockService, order: Pick<Order, 'owner'>): string {
   const owner = ownerOf(service.state, order.owner);
-  return owner ? owner.apiKey : refuse('not-found', 'The owner of this delivery method is gone.');
+  return owner ? owner.apiKey : refuse('not-found', 'The owner of this delivery method no longer exists.');
 }
 
 function contextOf(service: MockService, request: LabelRequest, order: Order, method: Method): LabelContext {
   const website = service.state.websites.get(String(order.websiteId));
-  if (!website) return refuse('not-found', 'The store of this order is gone.');
+  if (!website) return refuse('not-found', 'The store of this order no longer exists.');
   const [kind, number] = order.owner.split(':') as [string, string];
   return {
     requestId: request.id,

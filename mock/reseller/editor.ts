@@ -27,7 +27,7 @@ export function openEditor(service: MockService, token: string): Website {
       return refuse('gone', 'This login link has been used or is too old: ask for another one.');
     }
     const website = state.websites.get(String(link.websiteId));
-    if (!website) return refuse('not-found', 'The website of this link is gone.');
+    if (!website) return refuse('not-found', 'The website of this link no longer exists.');
     state.loginLinks.set(token, rules.loginLinkAfterUse(link));
     return state.websites.patch(String(website.id), { accessed: timestamp(service.now()) });
   });

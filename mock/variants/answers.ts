@@ -55,7 +55,7 @@ export const answerVariants: readonly Deviation[] = [
   },
   {
     id: 'headers.gateway',
-    about: 'Answers carry headers of a gateway and a cookie.',
+    about: 'Responses contain gateway headers and a cookie.',
     rules: (correct) => ({
       finish: (call, answer) =>
         correct.finish(call, {

@@ -34,14 +34,14 @@ export const handlingVariants: readonly Deviation[] = [
   },
   {
     id: 'reseller.password-ends-other-sessions',
-    about: 'Changing the password ends all tokens but the one that changed it.',
+    about: 'Changing the password ends all tokens except the one that changed it.',
     rules: () => ({
       tokensEndedByPassword: (tokens, presented) => tokens.filter(({ token }) => token !== presented.token),
     }),
   },
   {
     id: 'reseller.domain-add-record',
-    about: 'Adding a domain answers with its record.',
+    about: 'Adding a domain returns its record.',
     rules: (correct) => ({ domainAdded: (domain) => correct.domainRecord(domain) }),
   },
   {

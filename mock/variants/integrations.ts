@@ -20,7 +20,7 @@ export const integrationVariants: readonly Deviation[] = [
   },
   {
     id: 'labels.additional-fields',
-    about: 'Label requests carry fields that the contract does not know, and sign them.',
+    about: 'Label requests contain fields that are not in the contract, and the signature covers them.',
     rules: (correct) => ({
       labelFields: (context) => [...correct.labelFields(context), ['payment_method', 'card'], ['is_test', '']],
     }),
@@ -61,7 +61,8 @@ export const integrationVariants: readonly Deviation[] = [
       'Callbacks sign their id before the label address, in whatever order they send them, and have no further fields.',
     rules: (correct) => ({
       callbackSignature: (params, key) => {
-        if (params.some(([name]) => !CALLBACK_FIELDS.includes(name))) refuse('invalid', 'There is a field too many.');
+        if (params.some(([name]) => !CALLBACK_FIELDS.includes(name)))
+          refuse('invalid', 'There is an unexpected field.');
         const first = ['label_request_id', 'label_url'].flatMap((name) => params.filter(([other]) => other === name));
         return correct.callbackSignature([...first, ...params.filter((pair) => !first.includes(pair))], key);
       },
@@ -79,7 +80,7 @@ export const integrationVariants: readonly Deviation[] = [
   },
   {
     id: 'install.additional-parameters',
-    about: 'Install and settings requests carry a parameter that the contract does not know.',
+    about: 'Install and settings requests contain a parameter that is not in the contract.',
     rules: (correct) => ({
       installQuery: (visit, callback) => [
         ['websiteId', String(visit.websiteId)],

@@ -27,12 +27,12 @@ export const listVariants: readonly Deviation[] = [
   },
   {
     id: 'links.null-on-last-page',
-    about: 'The last page carries a link that is null.',
+    about: 'The last page has a link that is null.',
     rules: () => ({ linkField: (link) => ({ next_page_uri: link }) }),
   },
   {
     id: 'links.empty-on-last-page',
-    about: 'The last page carries a link that is the empty string.',
+    about: 'The last page has a link that is the empty string.',
     rules: () => ({ linkField: (link) => ({ next_page_uri: link ?? '' }) }),
   },
   {

@@ -22,32 +22,32 @@ export const resourceVariants: readonly Deviation[] = [
   },
   {
     id: 'create.silent',
-    about: 'A create answers with the success envelope only: the new method is found by listing.',
+    about: 'A create returns the success envelope only: the new method is found by listing.',
     rules: () => ({ methodCreated: () => ({ error: false }) }),
   },
   {
     id: 'create.resource',
-    about: 'A create answers with the whole new resource.',
+    about: 'A create returns the whole new resource.',
     rules: (correct) => ({ methodCreated: (_method, rendered) => correct.single('delivery_method', rendered) }),
   },
   {
     id: 'create.wrapped-resource',
-    about: 'A create answers with the whole new resource under its name.',
+    about: 'A create returns the whole new resource under its name.',
     rules: () => ({ methodCreated: (_method, rendered) => ({ error: false, delivery_method: rendered }) }),
   },
   {
     id: 'create.wrapped-handle',
-    about: 'A create answers with the handle alone under the name of the resource.',
+    about: 'A create returns the handle alone under the name of the resource.',
     rules: () => ({ methodCreated: (method) => ({ error: false, delivery_method: { handle: method.handle } }) }),
   },
   {
     id: 'update.resource',
-    about: 'An update answers with the whole changed resource.',
+    about: 'An update returns the whole changed resource.',
     rules: (correct) => ({ methodUpdated: (_method, rendered) => correct.single('delivery_method', rendered) }),
   },
   {
     id: 'missing.omitted',
-    about: 'Optional values that were never set are left out.',
+    about: 'Optional values that were never set are omitted.',
     rules: (correct) => ({ renderMissing: () => undefined, ...withoutNullLabelUrl(correct) }),
   },
   {
@@ -125,7 +125,7 @@ export const resourceVariants: readonly Deviation[] = [
   },
   {
     id: 'fields.unknown-extra',
-    about: 'Answers and resources carry fields that the contract does not know.',
+    about: 'Responses and resources contain fields that are not in the contract.',
     rules: (correct) => ({
       finish: (call, answer) =>
         correct.finish(call, {
@@ -153,7 +153,7 @@ export const resourceVariants: readonly Deviation[] = [
   },
   {
     id: 'apps.snippet-falls-back',
-    about: 'Reading an empty snippet of a language returns that of all pages.',
+    about: 'Reading an empty snippet for a language returns the one for all pages.',
     rules: (correct) => ({
       snippetRead: (installation, language) =>
         correct.snippetRead(installation, language) || correct.snippetRead(installation, null),

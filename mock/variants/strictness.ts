@@ -38,7 +38,7 @@ const refusesSecondSpelling = meets('POST', PATHS.newPoint, async ({ parts, body
   const id = String(inner(body ?? {}, 'pickup_point').id);
   const others = (parts[0] ?? '').split(',').flatMap((handle) => service.state.points.of(handle).all());
   const isTaken = others.some((point) => point.id !== id && isSpelling(id)(point.id));
-  return isTaken ? refused(409, 'There is a point with this id.') : pass();
+  return isTaken ? refused(409, 'A point with this id exists already.') : pass();
 });
 
 const findsAnySpelling = foundUnder((sent, ids) => ids.find(isSpelling(sent)) ?? sent);
@@ -140,7 +140,7 @@ export const strictnessVariants: readonly Deviation[] = [
       // A caller without a valid token must not learn the state: it gets the usual refusal.
       const usual = await next(request);
       if (usual.status !== 200) return usual;
-      return refusedByReseller(409, 'It is so already.');
+      return refusedByReseller(409, 'The website is in this state already.');
     },
   },
   {

@@ -68,7 +68,7 @@ export function renderChangesMarkdown(changes: Changes): string {
           '',
         ];
   const lines = [...rows('Checks', changes.checks), ...rows('Clauses', changes.clauses)];
-  const nothing = lines.length === 0 ? ['No verdict differs.', ''] : [];
+  const nothing = lines.length === 0 ? ['No verdict changed.', ''] : [];
   return [`## Since ${changes.before.startedAt}`, '', scopeOf(changes), '', ...nothing, ...lines].join('\n');
 }
 

@@ -19,7 +19,7 @@ const run = (verdicts: Record<string, Verdict>, seen: unknown = 1) => {
 test('two equal runs differ in nothing', () => {
   const diff = diffResults(run({ 'a.a': 'pass' }), run({ 'a.a': 'pass' }));
   assert.equal(diff.worse, false);
-  assert.equal(renderDiff(diff), 'No verdict and no observation differs.\n');
+  assert.equal(renderDiff(diff), 'No verdict and no observation changed.\n');
 });
 
 test('each change has its direction, worst first, clauses too', () => {

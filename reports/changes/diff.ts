@@ -87,7 +87,7 @@ export function renderDiff(diff: ResultsDiff): string {
     }
     lines.push('');
   }
-  if (lines.length === 0) lines.push('No verdict and no observation differs.', '');
+  if (lines.length === 0) lines.push('No verdict and no observation changed.', '');
   return lines.join('\n');
 }
 

@@ -145,7 +145,7 @@ function ownCases(results: Results): Case[] {
     message,
     output: '',
   });
-  const end = 'the run comes to its end';
+  const end = 'the run finishes';
   const interrupted = results.truncated
     ? [own('error', 'interrupted', end, 'The run was cut off: its events have no footer.')]
     : results.interrupted !== undefined

@@ -86,7 +86,7 @@ function exchangesSection({ archive }: Evidence): Markup | undefined {
     'exchanges',
     'Exchanges',
     `${archive.count.toLocaleString('en')} in this file`,
-    html`<p class="quiet">Packed, and shown when you ask for them: search above, follow a number, or browse in the order of the run.${left}</p><div id="exchange-list"></div><p><button type="button" id="browse" hidden>Show the first 50</button></p>`,
+    html`<p class="quiet">Compressed, and shown on request: search above, follow a number, or browse in the order of the run.${left}</p><div id="exchange-list"></div><p><button type="button" id="browse" hidden>Show the first 50</button></p>`,
   );
 }
 

@@ -222,7 +222,7 @@ function absentResult(footer: RunFooter | undefined): Pick<CheckOutcome, 'verdic
     verdict: 'error',
     attribution: 'harness',
     reason:
-      'the check was selected and gave no result although the run came to its end: its line was taken out of the events, or this is a fault of Proofmark',
+      'the check was selected and gave no result although the run finished: its line was removed from the events, or this is an error of Proofmark',
   };
 }
 

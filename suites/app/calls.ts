@@ -18,7 +18,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
     'app.calls.auth-code-in-query',
     'MUST send the authCode of the installation in the query of each call',
   ],
-  ['app.calls.auth-code-spelling', 'app.calls.auth-code-spelling', 'SHOULD spell authCode with its capital letter'],
+  ['app.calls.auth-code-spelling', 'app.calls.auth-code-spelling', 'SHOULD spell authCode with a capital C'],
   ['app.calls.json-bodies', 'envelope.v1.request-bodies-are-json', 'MUST send JSON bodies'],
   [
     'app.calls.snippet-string',
@@ -35,7 +35,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
 /** Clauses that a call may keep only because the service is lenient. */
 const LUCKY = ['app.calls.known-operations', 'app.calls.authorization-header', 'envelope.v1.request-bodies-are-json'];
 const needs = ['browser', 'app'];
-const NONE = 'the app made no such call while it was watched';
+const NONE = 'the app made no such call during the precheck';
 
 const verdictsOf = once(async ({ session: { counterpart, app } }: AppContext) =>
   judgeReceived({

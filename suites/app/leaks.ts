@@ -18,7 +18,7 @@ export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what }) =>
       await watch.settle();
       if (watch.searched === 0)
         throw new Inconclusive(
-          'the browser has received nothing of the app: run the other checks too',
+          'the browser has received nothing from the app: run the other checks too',
           'configuration',
         );
       const leak = watch.leaks.find(({ secret }) => secret.name === name);

@@ -17,7 +17,7 @@ function givenHeld({ given }: Context, { mark }: Deletion, { data, snippet, lang
   const clause = 'apps.snippet.default-kept';
   given.holds(shows(snippet, mark), clause, 'the snippet that was set did not read back', { answer: snippet });
   const ofLanguage = 'apps.snippet.language-kept';
-  given.holds(shows(languageSnippet, mark), ofLanguage, 'the snippet of a language did not read back', {
+  given.holds(shows(languageSnippet, mark), ofLanguage, 'the snippet for a language did not read back', {
     answer: languageSnippet,
   });
 }
@@ -27,7 +27,11 @@ function holdingAgain(context: Context, { again, answer }: Deletion): Holding {
   const reinstalled = context.given.present(again, 'apps.delete.uninstalls', 'delete was refused', { answer });
   secondOf(context, reinstalled.walk);
   const clause = 'install.sequence.second-load-with-auth-code';
-  return context.given.present(reinstalled.holding, clause, 'installing again gave no authCode for the reads');
+  return context.given.present(
+    reinstalled.holding,
+    clause,
+    'the second installation returned no authCode for the reads',
+  );
 }
 
 export const checks: readonly Check[] = [
@@ -40,7 +44,7 @@ export const checks: readonly Check[] = [
       if (before.state === undefined || after.state === undefined) {
         throw walk.stateProblem ?? new Inconclusive('the driver could not report the state', 'configuration');
       }
-      context.expect.served(answer, 'must accept the call of delete');
+      context.expect.served(answer, 'must accept the delete call');
       const clause = 'apps.installed.completes-installation';
       context.given.holds(before.state.installed, clause, 'the app did not count as installed before');
       context.expect.that(!after.state.installed, 'must not count the app as installed after delete', {
@@ -76,7 +80,7 @@ export const checks: readonly Check[] = [
 
   check(
     'apps.delete.clears-data',
-    'MUST clear the data of a deleted installation, also for a later one',
+    'MUST clear the data of a deleted installation, also for a later installation',
     { ...DELETES, clauses: ['apps.delete.clears-data'] },
     async (context) => {
       const deletion = await deletionOf(context);

@@ -40,7 +40,7 @@ function checkout(context: Context): Promise<Checkout> {
     await closeNewTabs(page, tabs);
     if (arrived.length === 0 && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, url))) {
       throw new Inconclusive(
-        `no request reached the checkout page ${url}; the target may not reach or trust it: give a "listen.publicUrl"`,
+        `no request reached the checkout page ${url}; the target may be unable to reach or trust it: set "listen.publicUrl" in the profile`,
         'configuration',
       );
     }
@@ -82,8 +82,8 @@ export const checks: readonly Check[] = [
       const answer = verifySignature(fields, owner.key.reveal(), otherKeysOf(context, owner));
       const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
       context.expect.that(answer.authentic, `must sign the checkout request${reason}`, {
-        expected: 'base64 of HMAC-SHA-256 over all values but the signature, in sent order, with the API key',
-        actual: fields.find(([name]) => name === 'signature')?.[1] ?? 'no field signature',
+        expected: 'base64 of HMAC-SHA-256 over all values except the signature, in sent order, with the API key',
+        actual: fields.find(([name]) => name === 'signature')?.[1] ?? 'no signature field',
         pointer: 'field signature',
         exchange,
       });

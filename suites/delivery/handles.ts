@@ -33,7 +33,7 @@ const listEach = (context: Context, methods: readonly Method[]): Promise<Map<str
   inTurn(methods, async (method) => new Map((await listPoints(context, method)).map((one) => [String(one.id), one])));
 
 const PLACES = ['first', 'second', 'third'];
-const place = (at: number): string => `the method named ${PLACES[at]}`;
+const place = (at: number): string => `the ${PLACES[at]} method in the path`;
 
 export const checks: readonly Check[] = [
   check(

@@ -67,7 +67,7 @@ async function expectNoValues(context: Context, bodies: Readonly<Record<string, 
   const control = await givenValues(context);
   for (const [which, body] of Object.entries(bodies)) {
     const answer = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
-    expect.that(configured(answer).length === 0, `${which} must not return configured values`, {
+    expect.that(configured(answer).length === 0, `a call for ${which} must not return configured values`, {
       expected: 'a refusal, or fields without values',
       actual: Object.keys(fieldsIn(answer) ?? {}),
       pointer: '/fields',
@@ -76,11 +76,15 @@ async function expectNoValues(context: Context, bodies: Readonly<Record<string, 
     // No value of the control request may appear outside `fields` either.
     const [name, value] = configured(control).find(([, one]) => typeof one === 'string' && one.length >= 4) ?? [];
     if (name === undefined || isMentioned(body, String(value))) continue;
-    expect.that(!answer.text.includes(JSON.stringify(value)), `${which} must not return the value of ${name}`, {
-      expected: 'no configured value',
-      actual: summary(answer),
-      answer,
-    });
+    expect.that(
+      !answer.text.includes(JSON.stringify(value)),
+      `a call for ${which} must not return the value of ${name}`,
+      {
+        expected: 'no configured value',
+        actual: summary(answer),
+        answer,
+      },
+    );
   }
 }
 
@@ -108,7 +112,7 @@ export const checks: readonly Check[] = [
       const fields = isObject(answer.json) ? answer.json.fields : undefined;
       // If nothing is configured, some languages serialize an empty object as an empty list.
       const empty = Array.isArray(fields) && fields.length === 0 && Object.keys(expectedFields ?? {}).length === 0;
-      expect.that(isObject(fields) || empty, 'the values must come as an object named fields', {
+      expect.that(isObject(fields) || empty, 'the values must be returned as an object named fields', {
         expected: 'an object from field name to value',
         actual: fields ?? null,
         pointer: '/fields',

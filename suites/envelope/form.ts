@@ -169,11 +169,11 @@ export function expectForm(context: Context, rule: FormRule, samples: readonly S
   const bare = samples.find(({ strange, answer }) => strange !== true && !isJsonObject(answer.json));
   const clause = 'envelope.v1.body-is-object';
   if (judged.length === 0 && bare !== undefined)
-    given.holds(false, clause, 'no answer was a JSON object', { answer: bare.answer });
+    given.holds(false, clause, 'no response was a JSON object', { answer: bare.answer });
   given.granted(judged.length > 0, clause, 'no response was of the kind that the rule covers');
   for (const { what, answer } of judged) {
     const wrong = rule.wrong(answer);
-    expect.that(wrong === undefined, `the answer to ${what} ${wrong}`, {
+    expect.that(wrong === undefined, `the response to ${what} ${wrong}`, {
       expected: rule.expected,
       actual: summary(answer),
       pointer: rule.pointer,
@@ -189,7 +189,7 @@ export function warnOfJsonDefects(context: Context, samples: readonly Pick<Sampl
   if (found === undefined) return;
   const { what, answer } = found;
   context.warn(
-    `the answer to ${what} ${answer.jsonFault}: integrators whose JSON reader is strict can't read it, others read it differently`,
+    `the response to ${what} ${answer.jsonFault}: integrators whose JSON reader is strict can't read it, others read it differently`,
   );
 }
 

@@ -86,7 +86,7 @@ async function samplesOf(
 }
 
 export const unavailable = ({ status }: ServiceResponse): Inconclusive =>
-  new Inconclusive(`the target was not available (status ${status}): run again when it answers`, 'network');
+  new Inconclusive(`the target was not available (status ${status}): run again when it responds`, 'network');
 
 /** Whether an answer means to be the error envelope of Delivery and Apps, even with a wrong part. */
 export function isEnvelopeLike({ json }: ServiceResponse): boolean {

@@ -33,7 +33,7 @@ export const checks: readonly Check[] = [
       for (const load of bothLoads(context, await walkOf(context, 'self'))) {
         const hash = parameterOf(load, HASH_PARAMETER);
         context.expect.that(hash !== undefined && hash !== '', 'must send a hash with every load', {
-          expected: 'a parameter hash with a value',
+          expected: 'a hash parameter with a value',
           actual: hash ?? 'no hash',
           pointer: 'query hash',
           exchange: load.received.exchange,
@@ -123,7 +123,7 @@ export const checks: readonly Check[] = [
       for (const { pairs, received } of loads) {
         for (const [name, value] of pairs) {
           const agrees = unambiguousValue(name) && unambiguousValue(value);
-          context.expect.that(agrees, `should send ${name} so that all encoders write it the same way`, {
+          context.expect.that(agrees, `should send ${name} with a value that all encoders write the same way`, {
             expected: "neither space nor any of ~ * ! ' ( ) in name and value",
             actual: name === 'authCode' ? 'an authCode with such a character' : value,
             pointer: `query ${name}`,

@@ -46,12 +46,16 @@ export const checks: readonly Check[] = [
       const control = await givenValues(context);
       const { uuid } = await orderOf(context, 'own-address');
       const answer = await send(provider.readProviderSettings(uuid), 'probe');
-      expect.that(configured(answer).length === 0, 'an order of another provider must not return configured values', {
-        expected: `a refusal, or fields without values (the provider's own order has ${configured(control).length})`,
-        actual: Object.keys(fieldsIn(answer) ?? {}),
-        pointer: '/fields',
-        answer,
-      });
+      expect.that(
+        configured(answer).length === 0,
+        'a call for an order of another provider must not return configured values',
+        {
+          expected: `a refusal, or fields without values (the provider's own order has ${configured(control).length})`,
+          actual: Object.keys(fieldsIn(answer) ?? {}),
+          pointer: '/fields',
+          answer,
+        },
+      );
     },
   ),
 ];

@@ -46,7 +46,7 @@ async function uploaded(context: Context, method: Method, portions: readonly Jso
     for (const [at, points] of portions.entries()) {
       const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
       const call = portions.length === 1 ? wholeList(method, points) : portion(method, points, place);
-      await expectAccepted(context, call, `must take a portion of ${points.length} points`);
+      await expectAccepted(context, call, `must accept a portion of ${points.length} points`);
     }
     return expectListed(context, method, { exactly: ids }, 'an upload must leave exactly its points in the list');
   });

@@ -108,7 +108,7 @@ async function answersUnder(context: Context, method: Method, text: string, othe
   judge(isListed, `${named} must be listed under its id`, 'delivery.point.create-stores', all, KEPT);
   const read = await send(delivery.readPoint(handle, text), 'read');
   const shown = { expected: text, actual: summary(read), answer: read };
-  judge(showsPoint(read, text), `${named} must be read by its id`, 'delivery.point.read-by-id', shown);
+  judge(showsPoint(read, text), `${named} must be readable by its id`, 'delivery.point.read-by-id', shown);
 
   const { field, answer: changed } = await changedIn(context, method, text);
   const after = await listing();

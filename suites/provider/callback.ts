@@ -67,8 +67,8 @@ async function failures(context: DeliveryContext): Promise<Report[]> {
 
 const idFault = (id: string, { pairs }: Callback): string | undefined => {
   const sent = parameterOf(pairs, 'label_request_id');
-  if (sent === undefined) return 'carries no label_request_id';
-  return sent === id ? undefined : 'names another label_request_id than the page received';
+  if (sent === undefined) return 'has no label_request_id';
+  return sent === id ? undefined : 'has a label_request_id other than the one that the page received';
 };
 
 const hasTracking = ({ callback }: Pick<Success, 'callback'>): boolean =>
@@ -150,7 +150,7 @@ export const checks: readonly DeliveryCheck[] = [
         await givenSuccess(context),
         ({ callback }) => {
           const url = parameterOf(callback.pairs, 'label_url');
-          if (!url) return 'carries no label_url';
+          if (!url) return 'has no label_url';
           return isWebAddress(url) ? undefined : 'has a label_url that is not a full web address';
         },
         'label_url as a full address',
@@ -163,7 +163,7 @@ export const checks: readonly DeliveryCheck[] = [
     { clauses: ['provider.callback.signed'], needs },
     async (context) => {
       const all = await givenSuccess(context);
-      expectEach(context, all, (one) => (isSigned(one) ? undefined : 'carries no signature'), 'a signature');
+      expectEach(context, all, (one) => (isSigned(one) ? undefined : 'has no signature'), 'a signature');
     },
   ),
   deliveryCheck(
@@ -195,14 +195,14 @@ export const checks: readonly DeliveryCheck[] = [
       const all = (await signedSuccesses(context)).filter(hasTracking);
       if (all.length === 0) throw new Skipped('the page sends no tracking fields');
       const judged = all.filter(({ callback }) => isRight(key, callback) || isRightButForTracking(key, callback));
-      given.holds(judged.length > 0, 'provider.callback.signature', 'no callback is signed as it must be');
+      given.holds(judged.length > 0, 'provider.callback.signature', 'no callback is signed correctly');
       expectEach(
         context,
         judged,
         ({ callback }) =>
           isRight(key, callback)
             ? undefined
-            : 'is signed without its tracking fields, or with them in another order than they are sent',
+            : 'is signed without its tracking fields, or with them in a different order than they are sent',
         SIGNATURE_RULE,
       );
     },
@@ -222,7 +222,7 @@ export const checks: readonly DeliveryCheck[] = [
           const tracking = callback.pairs.findIndex(([name]) => TRACKING.includes(name));
           return tracking >= 0 && tracking < url ? 'sends tracking fields before label_url' : undefined;
         },
-        'the order of the message, so that both readings, “in field order” and “followed by”, compute the same',
+        'the order of the message, so that both readings, “in field order” and “followed by”, give the same message',
       );
     },
   ),

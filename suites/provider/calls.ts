@@ -117,7 +117,7 @@ const LUCKY = [
   'provider.calls.texts',
 ];
 
-const NONE = 'the integration made no such call while it was watched';
+const NONE = 'the integration made no such call during the precheck';
 
 /** The order that a call asks for; undefined where it names none that is a text. */
 function orderOf({ body }: Received): string | undefined {
@@ -151,7 +151,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.calls.order-uuid-unchanged',
-    'MUST ask for settings with order_uuid as it was received',
+    'MUST request settings with the order_uuid that it received',
     { clauses: ['provider.calls.wrapped-bodies'], needs: [] },
     async (context) => {
       const { session, expect } = context;
@@ -165,7 +165,7 @@ export const checks: readonly DeliveryCheck[] = [
       context.restOn([(wrong ?? asked[0])?.call.exchange]);
       expect.that(
         wrong === undefined,
-        `the settings must be asked for by order_uuid as it was received, not by ${wrong?.from}`,
+        `the settings must be requested with the order_uuid that was received, not with ${wrong?.from}`,
         {
           expected: 'the order_uuid of a label request',
           actual: wrong?.order,

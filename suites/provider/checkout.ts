@@ -90,7 +90,7 @@ function forgeries(fields: Fields, key: string): { change: string; fields: Field
   );
   return [
     { change: 'no signature', fields },
-    signedAs('a signature of nothing', randomBytes(32).toString('base64')),
+    signedAs('a signature of random bytes', randomBytes(32).toString('base64')),
     signedAs('a signature under another key', sign(fields, nearMissOf(key))),
     signedAs('one of the last characters of the signature changed', nearTheEnd(right)),
     signedAs('the signature in the other letter case', caseSwapped(right) ?? ''),

@@ -12,7 +12,7 @@ export const checks: readonly DeliveryCheck[] = [
       await watch.settle();
       if (watch.searched === 0)
         throw new Inconclusive(
-          'the browser has received nothing of the integration: run the other checks too',
+          'the browser has received nothing from the integration: run the other checks too',
           'configuration',
         );
       const [leak] = watch.leaks;

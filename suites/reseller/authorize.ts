@@ -38,7 +38,7 @@ async function refusesLogins({ expect }: Context, login: ServiceRequest, probes:
 export const checks: readonly Check[] = [
   check(
     'reseller.authorize.token',
-    'MUST return an apiToken for the right e-mail and password',
+    'MUST return an apiToken for the correct e-mail and password',
     { clauses: [TOKEN], ...READING },
     ownSessions(async (context) => {
       const { email, password } = account(context);
@@ -105,12 +105,12 @@ export const checks: readonly Check[] = [
       const right = email.reveal();
       const other = (name: string, value: string) => context.secret(`${name}_EMAIL`, value);
       const probes = [
-        withEmail('the e-mail of no account', `${mark}@proofmark.invalid`),
+        withEmail('an e-mail that belongs to no account', `${mark}@proofmark.invalid`),
         withEmail('an e-mail with additional characters in front', other('LONGER', `${mark}${right}`)),
         withEmail('an e-mail with additional characters at the end', other('ENDLESS', `${right}${mark}`)),
         withEmail('an e-mail without its last character', other('SHORTER', right.slice(0, -1))),
         withEmail(
-          'the same e-mail name at another domain',
+          'the same mailbox name at another domain',
           other('ELSEWHERE', `${right.split('@')[0]}@${mark}.invalid`),
         ),
         withEmail('no e-mail', undefined),

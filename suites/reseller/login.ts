@@ -128,8 +128,8 @@ export const checks: readonly Check[] = [
       const answer = await askForLink(context);
       context.expect.served(answer, "the login call for the reseller's website must be served");
       const link = linkIn(answer);
-      context.expect.that(addressOf(context, link) !== undefined, 'loginUrl must be a http or https address', {
-        expected: 'a http or https address, in full or from the root of the host',
+      context.expect.that(addressOf(context, link) !== undefined, 'loginUrl must be an http or https address', {
+        expected: 'an http or https address, in full or from the root of the host',
         actual: typeof link === 'string' ? 'another text' : typeof link,
         pointer: '/loginUrl',
         answer,

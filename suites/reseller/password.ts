@@ -27,7 +27,7 @@ export const checks: readonly Check[] = [
   // First: a service that loses a second change would also lose the restoration after the other checks.
   check(
     'reseller.password.second-change',
-    'MUST authorize with the password of a second change, and no longer with that of the first',
+    'MUST accept the password of a second change and refuse that of the first',
     { clauses: [WORKS, 'reseller.password.old-refused'], additional: true, ...PASSWORD },
     ownSessions(async (context) => {
       const { given, expect } = context;
@@ -56,7 +56,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.password.new-works',
-    'MUST authorize with the new password after it was changed',
+    'MUST accept the new password after it was changed',
     {
       clauses: [WORKS],
       observations: ['reseller.password.token-after-change'],

@@ -106,7 +106,7 @@ describe('an app that needs a person', { skip }, () => {
   test('is not blamed without a driver, nor where the driver fails; the reason says what to do', async (t) => {
     const [without, verdicts] = await precheck(Guarded, { selected: ['app.install.first-load-redirects'] });
     assert.deepEqual([...verdicts.values()], ['inconclusive']);
-    assert.match(without.findings.join('\n'), /sign in first: name a module with signIn\(\) by --driver/);
+    assert.match(without.findings.join('\n'), /sign in first: give a module with signIn\(\) with --driver/);
 
     const driver = join(folderFor(t), 'driver.mjs');
     writeFileSync(driver, driverOf(`${SIGNS_IN} async afterInstall() { throw new Error('the button has moved'); },`));

@@ -19,7 +19,7 @@ test('a worker that hangs is killed after the run’s time, and the report says 
   const out = join(folder, 'out');
   const ran = await proofmark(['run', '--target', file, '--only', 'delivery.*', '--workers', '1', '--out', out]);
   assert.equal(ran.code, 3, ran.stdout + ran.stderr);
-  assert.match(ran.stderr, /A worker did not end within 10 s after the run's time and was killed/);
+  assert.match(ran.stderr, /A worker did not exit within 10 s after the run's time and was killed/);
   const { notices, checks } = resultsIn(out) as unknown as {
     notices: string[];
     checks: { id: string; verdict: string; reason: string }[];

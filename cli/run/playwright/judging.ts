@@ -124,7 +124,7 @@ export class Judging {
       for (const check of ended) this.#hung.set(check, graceMs);
       const during = ended.filter((check) => check !== '').join(', ');
       console.error(
-        `A worker did not end within ${graceMs / 1000} s after the run's time and was killed${during === '' ? '' : ` (in ${during})`}; when the run has ended: proofmark sweep.`,
+        `A worker did not exit within ${graceMs / 1000} s after the run's time and was killed${during === '' ? '' : ` (in ${during})`}; when the run has ended: proofmark sweep.`,
       );
     }, graceMs);
     this.#timer.unref();

@@ -57,7 +57,7 @@ export async function preflight(
       } else if (looksLikePage(answer) && !isOutage(answer)) {
         unusable[api] = {
           attribution: 'configuration',
-          reason: `${profile[api]} answers with a web page (${answer.contentType || 'no content type'}, status ${answer.status}) where the interface returns JSON: check "${api}" in the profile, and whether a gate or login stands before it`,
+          reason: `${profile[api]} answers with a web page (${answer.contentType || 'no content type'}, status ${answer.status}) where the interface returns JSON: check "${api}" in the profile, and whether a gate or login is in front of it`,
         };
       } else if ([401, 403].includes(answer.status) || refusesCredentials(answer)) {
         if (trusted.has(key)) return;

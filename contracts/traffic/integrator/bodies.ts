@@ -79,7 +79,7 @@ function judgePayload(call: ServiceRequest, { notes }: RuleContext): void {
   const type = seen.header('content-type');
   if (body.kind !== 'json') {
     notes.breaks(clause, seen.n, {
-      message: `${named(call)} was sent with a body that is ${isFormType(type) ? 'a form' : 'no JSON'}`,
+      message: `${named(call)} was sent with a body that is ${isFormType(type) ? 'a form' : 'not JSON'}`,
       pointer: '',
       expected: 'a JSON object',
       actual: type ?? 'no content type',

@@ -171,7 +171,7 @@ function judgeOperation(call: ServiceRequest, { notes }: RuleContext, room: Room
   const unfilled = Object.values(match?.params ?? {}).find(isPlaceholder);
   if (unfilled !== undefined && room !== 'reseller' && responseKind(call) === 'refused') {
     notes.advises(clause, seen.n, {
-      message: `${named(call)} was refused: its path has ${JSON.stringify(unfilled)} in place of a value, which a program did not fill in`,
+      message: `${named(call)} was refused: its path has ${JSON.stringify(unfilled)} instead of a value, which a program did not fill in`,
       pointer: 'path',
       expected: operation.template,
     });

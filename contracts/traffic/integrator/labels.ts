@@ -222,7 +222,7 @@ export function labelPageRule(scene: RuleContext) {
     }
     if (!isPdf || type === '') return;
     say(scene, CONTENT_TYPE, n, /^\s*application\/pdf\b/i.test(type), {
-      message: 'the label is a PDF under another content type than application/pdf',
+      message: 'the label is a PDF with a content type other than application/pdf',
       pointer: 'header content-type',
       expected: 'application/pdf',
       actual: type,

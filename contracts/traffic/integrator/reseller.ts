@@ -104,7 +104,7 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
     for (const [name, value] of Object.entries(call.match?.params ?? {})) {
       if ((name !== 'website' && name !== 'domain') || isRedacted(value)) continue;
       say(scene, IDS, call.seen.n, /^\d+$/.test(value), () => ({
-        message: `${named(call)} names ${JSON.stringify(value.slice(0, SHOWN_CHARACTERS))} in place of the id of the ${name}${isPlaceholder(value) ? ', which a program did not fill in' : ''}`,
+        message: `${named(call)} names ${JSON.stringify(value.slice(0, SHOWN_CHARACTERS))} instead of the id of the ${name}${isPlaceholder(value) ? ', which a program did not fill in' : ''}`,
         pointer: 'path',
         expected: name === 'website' ? 'a websiteID of the websites list' : 'a domainID of the domains list',
         actual: value.slice(0, SHOWN_CHARACTERS),

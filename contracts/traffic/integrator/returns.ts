@@ -153,7 +153,7 @@ function differences({ query }: AppLoad, got: Pairs): Difference[] {
     if (at >= 0) left.splice(at, 1);
     else {
       const actual = got.find(([other]) => other === name)?.[1];
-      const message = `the redirect contains the parameter ${name} ${actual === undefined ? 'not at all' : 'with another value'}`;
+      const message = `the redirect ${actual === undefined ? 'lacks' : 'contains another value of'} the parameter ${name}`;
       found.push({ clause: KEEPS, name, message, expected: value, actual });
     }
   }

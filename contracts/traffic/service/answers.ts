@@ -139,7 +139,7 @@ function judgeRefusedPage(
   const { code, message } = ERROR_NAMES[document];
   const value = body.kind === 'json' ? body.value : undefined;
   say(scene, clause, seen.n, isEnvelope(call), () => ({
-    message: `${named(call)} was refused with something else than the error envelope`,
+    message: `${named(call)} was refused with something other than the error envelope`,
     pointer: '',
     expected: `a JSON object with error, ${code} and ${message}`,
     actual: value === undefined ? body.kind : inWords(value),

@@ -43,7 +43,7 @@ export function credentialRule(scene: RuleContext): (call: ServiceRequest) => vo
     if (call.is401) notes.keeps(clause, call.n);
     else {
       notes.breaks(clause, call.n, {
-        message: `${call.name} without ${lack.what} was refused with another code than 401`,
+        message: `${call.name} without ${lack.what} was refused with a code other than 401`,
         pointer: 'status',
         expected: 401,
       });

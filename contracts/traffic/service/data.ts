@@ -100,7 +100,7 @@ function judgeResource(call: ServiceRequest, scene: RuleContext, answered: Answe
   if (wanted === undefined || isRedacted(wanted) || isRedacted(got)) return;
   const isText = typeof got === 'string' || typeof got === 'number';
   say(scene, asked.clause, seen.n, isText && String(got) === wanted, () => ({
-    message: `${named(call)} was answered with ${isJsonObject(resource) ? 'another resource' : 'no resource'} than the requested one`,
+    message: `${named(call)} was answered with ${isJsonObject(resource) ? 'a resource other than the requested one' : 'no resource'}`,
     pointer: `${isWrapped ? pointerOf(name) : ''}${pointerOf(asked.member)}`,
     expected: wanted,
     actual: got ?? null,

@@ -84,7 +84,7 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
       what: 'the label request',
       fields,
       n,
-      expects: 'over all values but the signature',
+      expects: 'over all values except the signature',
     });
   };
 

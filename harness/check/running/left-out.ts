@@ -67,7 +67,7 @@ export async function withLeftOut(
   // What the report shows is how that clause is broken: nothing else of the run shows it.
   return {
     ...undecided,
-    reason: becauseOf(because, `${reason} (which ${check.id} met as: ${ending.reason ?? 'a failure'})`),
+    reason: becauseOf(because, `${reason} (seen by ${check.id} as: ${ending.reason ?? 'a failure'})`),
     ...(evidence === undefined ? {} : { evidence: own(evidence) }),
   };
 }

@@ -61,11 +61,11 @@ export const REPEATED_FACTS = [
 /** What keeps a JSON value from being the content of `proofmark-package.json`, as the end of a sentence; undefined: nothing. */
 export function packageInfoProblem(value: unknown): string | undefined {
   if (!isJsonObject(value)) return 'is not a JSON object';
-  if (value.format !== PACKAGE_FORMAT) return `has another format than ${PACKAGE_FORMAT}`;
+  if (value.format !== PACKAGE_FORMAT) return `has a format other than ${PACKAGE_FORMAT}`;
   const texts = ['proofmark', 'contract', 'command', 'run', 'startedAt', 'outcome'];
   const missing = texts.find((name) => typeof value[name] !== 'string');
-  if (missing !== undefined) return `has no text "${missing}"`;
-  if (value.party !== 'service' && value.party !== 'integrator') return 'names no party';
+  if (missing !== undefined) return `has no string "${missing}"`;
+  if (value.party !== 'service' && value.party !== 'integrator') return 'does not name a party';
   const { target } = value;
   if (!isJsonObject(target) || typeof target.name !== 'string' || typeof target.kind !== 'string')
     return 'has no target';

@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
 
   const send = async (request: OutgoingRequest, how: SendOptions = {}): Promise<ServiceResponse> => {
     if (request.url.length > MAX_ADDRESS_CHARS)
-      throw new Unsendable(`an address of ${request.url.length} characters can't be sent: servers take about 8,000.`);
+      throw new Unsendable(`an address of ${request.url.length} characters can't be sent: servers accept about 8,000.`);
     const home = homes.has(originOf(request.url));
     if (!home) refuseSecrets(request, secretValues);
     const safe = how.safe ?? /^(GET|HEAD)$/.test(request.method);
@@ -204,7 +204,7 @@ export function createClient(options: ClientOptions): Client {
       const { protocol, hostname } = new URL(url);
       if (protocol !== 'https:' && !isLoopbackHost(hostname) && !profile.allow.has('plain-http')) {
         throw new Error(
-          `Secrets must not travel unencrypted to ${hostname}, so ${protocol}//${hostname} was not allowed.`,
+          `Secrets must not travel unencrypted to ${hostname}, so nothing was sent to ${protocol}//${hostname}: use https, or put "plain-http" into "allow".`,
         );
       }
       homes.add(originOf(url));

@@ -50,7 +50,7 @@ export class Apps implements Record<OperationsOf<'apps'>, (...args: never[]) => 
   getLanguageSnippet(language: string): ServiceRequest {
     return this.operation('getLanguageSnippet', { language: segment(language) });
   }
-  /** The call that reads the snippet of a language, or the one of all languages. */
+  /** The call that reads the snippet for a language, or the one of all languages. */
   snippetIn(language: string | undefined): ServiceRequest {
     return language === undefined ? this.getSnippet() : this.getLanguageSnippet(language);
   }

@@ -91,17 +91,17 @@ const ROWS: readonly Row[] = [
     codes: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
     attribution: 'target',
     sentence: (host) =>
-      `${host} closed the connection before a complete response: check the log of the service or of the proxy before it.`,
+      `${host} closed the connection before a complete response: check the log of the service or of the proxy in front of it.`,
   },
   {
     codes: /^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/,
     attribution: 'target',
-    sentence: (host) => `The length of a response of ${host} differs from its Content-Length.`,
+    sentence: (host) => `The length of a response from ${host} differs from its Content-Length.`,
   },
   {
     codes: /^(UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW)$/,
     attribution: 'target',
-    sentence: (host) => `The headers of a response of ${host} are larger than 64 KiB; it was not read completely.`,
+    sentence: (host) => `The headers of a response from ${host} are larger than 64 KiB; it was not read completely.`,
   },
   {
     codes: /^HPE_/,
@@ -138,7 +138,7 @@ export function explainFailure(error: unknown, url: string, method: string, prox
       );
     }
     if (isUnrequestedUpgrade(one)) {
-      const sentence = `${host} answered with 101 Switching Protocols, which was not requested: check the service or the proxy before it.`;
+      const sentence = `${host} answered with 101 Switching Protocols, which was not requested: check the service or the proxy in front of it.`;
       return new NoResponse(sentence, 'target', error);
     }
     if (proxy !== undefined && BEFORE_CONNECTION.test(code)) {

@@ -23,7 +23,7 @@ export function guardedLookup(mayConnect: MayConnect, resolve: ResolveAll = look
       if (error !== null) callback(error, '', 0);
       else if (refused !== undefined)
         callback(
-          new GaveUp('NOT_FOLLOWED', `${hostname} now resolves to ${refused.address}, which is not requested.`),
+          new GaveUp('NOT_FOLLOWED', `${hostname} now resolves to ${refused.address}, to which no request is sent.`),
           '',
           0,
         );

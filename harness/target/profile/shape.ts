@@ -171,7 +171,7 @@ const reseller = object('Reseller (C): a test account.', {
     55_003,
   ),
   domain: text(
-    'A domain name, without www, attached to nothing, that the run may attach and remove.',
+    'A domain name, without www, not attached to any website, that the run may attach and remove.',
     'check.example',
     'domain',
   ),
@@ -224,7 +224,7 @@ export const PROFILE_SHAPE = object(
     limits,
     headers: {
       type: 'map',
-      about: 'Headers for every request to the target, for a gate before it. They are secrets.',
+      about: 'Headers for every request to the target, for a gate in front of it. They are secrets.',
       example: { 'x-staging-gate': variable('GATE') },
       values: secret('The value.', 'GATE'),
     },

@@ -133,10 +133,10 @@ export const credentialFaults: readonly Deviation[] = [
   },
   forgets('user-to-anybody', 'The user is returned for any key.', READS, opened('GET', APPS.user, 'key')),
   forgets('website-to-any-code', 'The website is returned for any code.', READS, opened('GET', APPS.website, 'code')),
-  forgets('data-read-with-any-key', 'Data are read with any key.', READS, opened('GET', APPS.getData, 'key')),
+  forgets('data-read-with-any-key', 'Data is read with any key.', READS, opened('GET', APPS.getData, 'key')),
   forgets(
     'data-read-with-any-code',
-    'Data of the first are read with any code.',
+    'Data of the first installation is read with any code.',
     READS,
     meets('GET', APPS.getData, ownOrFirst),
   ),
@@ -148,13 +148,13 @@ export const credentialFaults: readonly Deviation[] = [
   ),
   forgets(
     'snippet-of-language-read-with-any-key',
-    'Snippets of languages are read with any key; the general one is not.',
+    'Snippets for languages are read with any key; the general one is not.',
     READS,
     opened('GET', APPS.getLanguageSnippet, 'key'),
   ),
   forgets(
     'data-set-with-any-key',
-    'Data are set with any key; all else asks for the right one.',
+    'Data is set with any key; everything else requires the correct one.',
     WRITES,
     opened('POST', APPS.setData, 'key'),
   ),
@@ -167,7 +167,7 @@ export const credentialFaults: readonly Deviation[] = [
   forgets('installed-with-any-key', 'Any key finishes an installation.', WRITES, opened('POST', APPS.installed, 'key')),
   forgets(
     'snippet-refused-and-set',
-    'A snippet that comes without a code is refused, and set for the first installation all the same.',
+    'A snippet that comes without a code is refused, but still set for the first installation.',
     WRITES,
     meets('POST', APPS.setSnippet, async (met) => {
       const answer = await met.pass();
@@ -198,7 +198,7 @@ export const credentialFaults: readonly Deviation[] = [
   },
   forgets(
     'snippet-of-language-set-with-any-key',
-    'Snippets of languages are set with any key; the general one is not.',
+    'Snippets for languages are set with any key; the general one is not.',
     WRITES,
     meets('POST', APPS.setSnippet, (met) => (met.body?.language ? passWith(met, 'key') : met.pass())),
   ),

@@ -60,7 +60,7 @@ export const dataFaults: readonly Deviation[] = [
   {
     id: 'apps.data-string-refused',
     clause: STRING,
-    about: 'Strings are refused; objects are taken.',
+    about: 'Strings are refused; objects are accepted.',
     http: meets('POST', APPS.setData, ({ body, pass }) =>
       typeof body?.data === 'string' ? Promise.resolve(refused(400)) : pass(),
     ),
@@ -71,7 +71,7 @@ export const dataFaults: readonly Deviation[] = [
   objects('large-numbers-rounded', 'Numbers lose what goes beyond 32 bits.', (sent) =>
     deep(sent, (value) => (typeof value === 'number' && Math.abs(value) > 2 ** 31 ? Math.fround(value) : value)),
   ),
-  objects('truths-as-numbers', 'Truths within data become 1 and 0.', (sent) =>
+  objects('truths-as-numbers', 'Booleans within data become 1 and 0.', (sent) =>
     deep(sent, (value) => (typeof value === 'boolean' ? Number(value) : value)),
   ),
   objects('maps-as-lists', 'An object whose keys count from 0 becomes a list.', (sent) =>
@@ -84,11 +84,11 @@ export const dataFaults: readonly Deviation[] = [
     deep(sent, (value) => (value === '' ? null : value)),
   ),
   objects('flattened', 'Objects within objects become names with dots.', (sent) => Object.fromEntries(flat(sent))),
-  objects('at-most-three-levels', 'Data deeper than three levels are cut off.', (sent) => cut(sent, 3)),
-  replaces('merged', 'New data is laid over the old.', (before, sent) =>
+  objects('at-most-three-levels', 'Data nested deeper than three levels is cut off.', (sent) => cut(sent, 3)),
+  replaces('merged', 'New data is merged into the old data.', (before, sent) =>
     isObject(before) && isObject(sent) ? { ...before, ...sent } : sent,
   ),
-  replaces('merged-deeply', 'New data is laid over the old, at every depth.', merged),
+  replaces('merged-deeply', 'New data is merged into the old data, at every depth.', merged),
   replaces('merged-within', 'Keys of data are replaced, and what is below them is merged.', (before, sent) =>
     isObject(before) && isObject(sent)
       ? Object.fromEntries(
@@ -99,13 +99,13 @@ export const dataFaults: readonly Deviation[] = [
         )
       : sent,
   ),
-  replaces('string-appended', 'A string is put behind the former string.', (before, sent) =>
+  replaces('string-appended', 'A string is appended to the previous one.', (before, sent) =>
     typeof before === 'string' && typeof sent === 'string' ? before + sent : sent,
   ),
   {
     id: 'apps.data-never-emptied',
     clause: REPLACED,
-    about: 'An empty object is accepted, and the old data remain.',
+    about: 'An empty object is accepted, and the old data remains.',
     http: meets('POST', APPS.setData, ({ body, pass }) =>
       isObject(body?.data) && Object.keys(body.data).length === 0 ? Promise.resolve(success()) : pass(),
     ),

@@ -49,17 +49,20 @@ const COLUMN_BYTES = 65_535;
 export const snippetFaults: readonly Deviation[] = [
   kept('escaped', 'Angle brackets are escaped.', AND_SHOWN, (sent) => sent.replaceAll('<', '&lt;')),
   kept('as-question-marks', 'Letters outside ASCII become question marks.', AND_SHOWN, questionMarks),
-  kept('without-emoji', 'Characters beyond the basic plane are lost; all other letters are kept.', KEPT, (sent) =>
-    sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
+  kept(
+    'without-emoji',
+    'Characters outside the basic multilingual plane are lost; all other letters are kept.',
+    KEPT,
+    (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
   ),
-  kept('as-replacement-pattern', 'Dollar signs of a snippet are read as a pattern.', AND_SHOWN, (sent) =>
+  kept('as-replacement-pattern', 'Dollar signs in a snippet are read as a pattern.', AND_SHOWN, (sent) =>
     'X'.replace('X', sent),
   ),
   kept('decoded', 'Percent escapes in a snippet are decoded.', KEPT, (sent) => sent.replaceAll('%41', 'A')),
-  kept('unslashed', 'Backslashes of a snippet are lost.', AND_SHOWN, (sent) => sent.replaceAll('\\', '')),
+  kept('unslashed', 'Backslashes in a snippet are lost.', AND_SHOWN, (sent) => sent.replaceAll('\\', '')),
   kept('backslashes-halved', 'Of two backslashes in a row one is lost.', KEPT, (sent) => sent.replaceAll('\\\\', '\\')),
   kept('without-last-line-break', 'A line break that ends a snippet is lost.', KEPT, (sent) => sent.replace(/\n$/, '')),
-  kept('without-comments', 'Comments are taken out of a snippet.', KEPT, (sent) => sent.replaceAll(/<!--.*?-->/gs, '')),
+  kept('without-comments', 'Comments are removed from a snippet.', KEPT, (sent) => sent.replaceAll(/<!--.*?-->/gs, '')),
   kept('cut-at-column', 'A snippet is cut where a column of the database ends.', KEPT, (sent) =>
     Buffer.from(sent, 'utf8')
       .subarray(0, COLUMN_BYTES)
@@ -132,7 +135,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-of-language-clears-general',
     clause: APART,
-    about: 'Setting the snippet of a language empties that of all pages.',
+    about: 'Setting the snippet for a language empties the one for all pages.',
     http: besides(
       (met) => languageIn(met) !== null,
       (snippets) => ({ ...snippets, '*': '' }),
@@ -141,7 +144,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-general-clears-languages',
     clause: APART,
-    about: 'Setting the snippet of all pages empties those of languages.',
+    about: 'Setting the snippet for all pages empties those for languages.',
     http: besides(
       (met) => languageIn(met) === null,
       (snippets) => ({ '*': snippets['*'] ?? '' }),
@@ -150,7 +153,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-one-language-at-a-time',
     clause: APART,
-    about: 'Setting the snippet of a language empties those of other languages.',
+    about: 'Setting the snippet for a language empties those for other languages.',
     http: besides(
       (met) => languageIn(met) !== null,
       (snippets, met) => ({ '*': snippets['*'] ?? '', [languageIn(met)!]: snippets[languageIn(met)!] ?? '' }),
@@ -159,7 +162,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-null-language-refused',
     clause: 'apps.snippet.null-language',
-    about: 'A language of null is refused.',
+    about: 'A null language is refused.',
     http: meets('POST', APPS.setSnippet, ({ body, pass }) =>
       body?.language === null ? Promise.resolve(refused(400)) : pass(),
     ),
@@ -167,7 +170,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-null-language-lost',
     clause: 'apps.snippet.null-language',
-    about: 'A snippet with a language of null is accepted and lost.',
+    about: 'A snippet with a null language is accepted and lost.',
     http: meets('POST', APPS.setSnippet, ({ body, pass }) =>
       body?.language === null ? Promise.resolve(success()) : pass(),
     ),
@@ -175,7 +178,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-language-replaces-general',
     clause: 'apps.snippet.on-every-page',
-    about: 'A page with a snippet of its language lacks the general one.',
+    about: 'A page with a snippet for its language lacks the general one.',
     rules: () => ({
       snippetsFor: ({ snippets }, language) => notEmpty([snippets[language] || snippets['*']]),
     }),
@@ -191,13 +194,13 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-language-not-shown',
     clause: 'apps.snippet.language-pages',
-    about: 'Snippets of a language are on no page.',
+    about: 'Snippets for a language are on no page.',
     rules: () => ({ snippetsFor: ({ snippets }) => notEmpty([snippets['*']]) }),
   },
   {
     id: 'apps.snippet-second-language-not-shown',
     clause: 'apps.snippet.language-pages',
-    about: 'Snippets of the default language are on its pages; those of other languages are on none.',
+    about: 'Snippets for the default language are on its pages; those of other languages are on none.',
     rules: () => ({
       snippetsFor: ({ snippets }, language) => notEmpty([snippets['*'], language === 'en' ? snippets.en : '']),
     }),
@@ -205,13 +208,13 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-language-everywhere',
     clause: 'apps.snippet.only-language-pages',
-    about: 'Snippets of a language are on the pages of all languages.',
+    about: 'Snippets for a language are on the pages of all languages.',
     rules: () => ({ snippetsFor: ({ snippets }) => notEmpty(Object.values(snippets)) }),
   },
   {
     id: 'apps.snippet-of-default-language-everywhere',
     clause: 'apps.snippet.only-language-pages',
-    about: 'The snippet of the default language is on the pages of all languages; others are on their own.',
+    about: 'The snippet for the default language is on the pages of all languages; others are on their own.',
     rules: () => ({
       snippetsFor: ({ snippets }, language) =>
         notEmpty([snippets['*'], snippets.en, language === 'en' ? '' : snippets[language]]),
@@ -275,7 +278,7 @@ export const snippetFaults: readonly Deviation[] = [
   {
     id: 'apps.snippet-of-language-shared',
     clause: 'apps.isolation.snippets',
-    about: 'All installations of the app share the snippets of languages, but not the general one.',
+    about: 'All installations of the app share the snippets for languages, but not the general one.',
     http: spills(APPS.setSnippet, (row, met) => {
       const language = languageIn(met);
       return language === null ? row : { ...row, snippets: { ...row.snippets, [language]: String(met.body?.snippet) } };

@@ -206,13 +206,13 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.under-another-name',
     clause: 'delivery.settings.returns-fields',
-    about: 'Custom field values come under the name values instead of fields.',
+    about: 'Custom field values are returned under the name values instead of fields.',
     rules: bodies(['readProviderSettings'], ({ fields, ...rest }) => ({ ...rest, values: fields })),
   },
   {
     id: 'settings.as-list',
     clause: 'delivery.settings.returns-fields',
-    about: 'Custom field values come as a list of names with their values.',
+    about: 'Custom field values are returned as a list of names with their values.',
     rules: bodies(['readProviderSettings'], ({ fields, ...rest }) => ({
       ...rest,
       fields: Object.entries(fields as object).map(([name, value]) => ({ name, value })),
@@ -221,7 +221,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.of-the-last-website',
     clause: 'delivery.settings.values-of-order',
-    about: 'The values are those of the store that configured the provider last, whatever the order.',
+    about: 'The values are those of the store that configured the provider last, for every order.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
       const answer = await pass();
       const order = service.state.orders.get(String(body?.order_uuid));
@@ -237,7 +237,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.every-second-answer-empty',
     clause: 'delivery.settings.values-of-order',
-    about: 'Every second answer for an order holds no values.',
+    about: 'Every second response for an order has no values.',
     rules: (correct) => {
       let answers = 0;
       return {

@@ -291,7 +291,7 @@ export const listFaults: readonly Deviation[] = [
     rules: (correct) => ({
       pageSize: (asked) =>
         asked !== null && Number(asked) < 10
-          ? refuse('invalid', 'page_size can not be below 10.')
+          ? refuse('invalid', 'page_size cannot be below 10.')
           : correct.pageSize(asked),
       descending: () => false,
     }),
@@ -304,7 +304,7 @@ export const listFaults: readonly Deviation[] = [
       const { pathname, searchParams } = new URL(request.url);
       const isList = request.method === 'GET' && (PATHS.methods.test(pathname) || PATHS.points.test(pathname));
       return isList && searchParams.has('desc') && searchParams.has('page_size')
-        ? refused(400, 'desc and page_size can not be combined.')
+        ? refused(400, 'desc and page_size cannot be combined.')
         : next(request);
     },
   },

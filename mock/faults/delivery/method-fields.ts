@@ -52,7 +52,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.title-trimmed',
     clause: 'delivery.method.title-kept',
-    about: 'Spaces at both ends of the title of a new method are taken off.',
+    about: 'Spaces at both ends of the title of a new method are removed.',
     rules: created(({ title }) => ({ title: eachText(title, (words) => words.trim()) })),
   },
   {
@@ -70,7 +70,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.reference-trimmed',
     clause: 'delivery.method.reference-kept',
-    about: 'Spaces at the end of the reference of a new method are taken off.',
+    about: 'Spaces at the end of the reference of a new method are removed.',
     rules: created(({ reference }) => ({ reference: reference?.trimEnd() ?? null })),
   },
   {
@@ -209,7 +209,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.update-to-empty-ignored',
     clause: 'delivery.method.update-applies',
-    about: 'An update to an empty text or list answers success and changes nothing.',
+    about: 'An update to an empty text or list returns success and changes nothing.',
     rules: updated((fields, input, before) => ({
       reference: input.reference === '' ? before.reference : fields.reference,
       available_countries_from: isEmpty(input.available_countries_from)

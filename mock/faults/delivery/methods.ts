@@ -14,7 +14,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.second-create-lost',
     clause: 'delivery.method.create-stores',
-    about: 'Every second create answers success with a handle and stores nothing; the others are right.',
+    about: 'Every second create returns success with a handle and stores nothing; the others are right.',
     http: (() => {
       let creates = 0;
       return meets('POST', PATHS.newMethod, async ({ pass, service }) => {
@@ -28,7 +28,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.create-finds-by-reference',
     clause: 'delivery.method.handle-unique',
-    about: 'A create with a reference that is known changes the method which has it, and answers with its handle.',
+    about: 'A create with a known reference updates the method that has it and returns its handle.',
     http: meets('POST', PATHS.newMethod, async ({ body, pass, service }) => {
       const fields = body?.delivery_method as Json | undefined;
       const known = service.state.methods.find(({ reference }) => !!reference && reference === fields?.reference);
@@ -40,7 +40,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.list-omits-non-ascii',
     clause: 'delivery.method.list-contains-own',
-    about: 'A method whose title has letters outside ASCII is missing in the list; it can be read alone.',
+    about: 'A method whose title has letters outside ASCII is missing from the list; it can be read alone.',
     rules: (correct) => ({
       ownerMayList: (owner, method) =>
         isAscii(textIn(method.title, owner.site.defaultLanguage, owner.site)) && correct.ownerMayList(owner, method),
@@ -49,7 +49,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.list-omits-unlabelled',
     clause: 'delivery.method.list-contains-own',
-    about: 'A method without a label address is missing in the list.',
+    about: 'A method without a label address is missing from the list.',
     rules: (correct) => ({
       ownerMayList: (owner, method) => method.print_label_url !== null && correct.ownerMayList(owner, method),
     }),
@@ -214,7 +214,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.second-delete-does-nothing',
     clause: 'delivery.method.delete-removes',
-    about: 'Every second delete of a method answers success and does nothing.',
+    about: 'Every second delete of a method returns success and does nothing.',
     http: (() => {
       let deletes = 0;
       return meets('DELETE', PATHS.method, async ({ pass }) => {
@@ -270,7 +270,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.read-cut-off',
     clause: 'delivery.method.read-by-handle',
-    about: 'A read of a method answers the success envelope without the method.',
+    about: 'A read of a method returns the success envelope without the method.',
     rules: answers(['readMethod'], (answer) =>
       answer.status === 200 ? { ...answer, body: { error: false } } : answer,
     ),

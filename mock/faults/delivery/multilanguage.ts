@@ -171,7 +171,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.plain-string-ignored',
     clause: 'delivery.multilanguage.string-sets-default-language',
-    about: 'An update with a plain string answers success and changes nothing.',
+    about: 'An update with a plain string returns success and changes nothing.',
     rules: updated({ string: (before) => before }),
   },
   {

@@ -137,7 +137,7 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.updates-of-providers-lost',
     clause: 'delivery.credentials.public-key-accepted',
-    about: 'An update of a method with a provider’s key answers success and does nothing.',
+    about: 'An update of a method with a provider’s key returns success and does nothing.',
     http: meets('PUT', PATHS.method, async (met) => (isOfProvider(met) ? success() : met.pass())),
   },
   {

@@ -81,7 +81,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.address-trimmed',
     clause: 'delivery.point.address-kept',
-    about: 'Spaces at both ends of an address are taken off.',
+    about: 'Spaces at both ends of an address are removed.',
     rules: created(({ address }) => ({ address: address?.trim() ?? null })),
   },
   {
@@ -105,7 +105,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.zip-without-spaces',
     clause: 'delivery.point.zip-kept',
-    about: 'Spaces are taken out of a zip.',
+    about: 'Spaces are removed from a zip.',
     rules: created(({ zip }) => ({ zip: zip?.replaceAll(' ', '') ?? null })),
   },
   {
@@ -154,7 +154,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.attributes-empty-string-refused',
     clause: 'delivery.point.attributes-empty-string',
-    about: 'An empty string for attributes is refused; an object and null are taken.',
+    about: 'An empty string for attributes is refused; an object and null are accepted.',
     rules: (correct) => ({
       mergePoint: (before, id, input, site) =>
         input.attributes === ''
@@ -165,7 +165,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.attributes-empty-string-keeps-old',
     clause: 'delivery.point.attributes-empty-string',
-    about: 'An update with an empty string for attributes answers success and leaves them as they were.',
+    about: 'An update with an empty string for attributes returns success and leaves them as they were.',
     rules: updated((point, input, before) => ({
       attributes: input.attributes === '' ? before.attributes : point.attributes,
     })),
@@ -223,7 +223,7 @@ export const pointFieldFaults: readonly Deviation[] = [
   {
     id: 'points.update-to-empty-ignored',
     clause: 'delivery.point.update-applies',
-    about: 'An update to an empty text answers success and changes nothing.',
+    about: 'An update to an empty text returns success and changes nothing.',
     rules: updated((point, input, before) => ({
       address: input.address === '' ? before.address : point.address,
       city: input.city === '' ? before.city : point.city,

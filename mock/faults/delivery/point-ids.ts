@@ -66,7 +66,7 @@ export const pointIdFaults: readonly Deviation[] = [
   {
     id: 'points.id-percent-not-deleted',
     clause: 'delivery.point.id-any-characters',
-    about: 'A delete of a point whose id has a percent sign answers success and does nothing.',
+    about: 'A delete of a point whose id has a percent sign returns success and does nothing.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass }) => {
       const seen = await pass({ method: 'GET' });
       return seen.status === 200 && parts[1]?.includes('%') ? success() : pass();

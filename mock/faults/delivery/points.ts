@@ -18,7 +18,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.second-add-lost',
     clause: 'delivery.point.create-stores',
-    about: 'The second point added to a method is not stored, though the answer is success; the others are.',
+    about: 'The second point added to a method is not stored, although the call succeeds; the others are.',
     rules: (correct) => ({
       addPoint: (list, point) => {
         if (list.size !== 1) correct.addPoint(list, point);
@@ -95,13 +95,13 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.list-omits-without-attributes',
     clause: 'delivery.point.list-contains',
-    about: 'Points without attributes are missing in the list.',
+    about: 'Points without attributes are missing from the list.',
     rules: listed('pickup_points', (items) => items.filter(({ attributes }) => Boolean(attributes))),
   },
   {
     id: 'points.list-omits-longest-id',
     clauses: ['delivery.point.list-contains', 'delivery.point.update-leaves-other-points'],
-    about: 'A point whose id begins with that of another is missing in the list.',
+    about: 'A point whose id begins with that of another is missing from the list.',
     rules: listed('pickup_points', (items) =>
       items.filter(({ id }) => !items.some((other) => other.id !== id && String(id).startsWith(String(other.id)))),
     ),
@@ -245,7 +245,7 @@ export const pointFaults: readonly Deviation[] = [
   {
     id: 'points.batch-on-unknown-method-served',
     clause: 'delivery.point.unknown-method-refused',
-    about: 'A batch call for a handle that no method has answers success and does nothing.',
+    about: 'A batch call for a handle that no method has returns success and does nothing.',
     http: meets('POST', PATHS.batch, async ({ parts, pass, service }) => {
       const answer = await pass();
       const unknown = (parts[0] ?? '').split(',').every((handle) => !service.state.methods.has(handle));

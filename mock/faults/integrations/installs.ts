@@ -30,13 +30,13 @@ const parameter = (
   seen(
     `install.${clause}-wrong`,
     `install.parameters.${clause}`,
-    `In install requests ${whatIsWrong}; in settings requests it is right.`,
+    `In install requests ${whatIsWrong}; in settings requests it is correct.`,
     sent('install', name, change),
   ),
   seen(
     `settings.${clause}-wrong`,
     `settings.request.${clause}`,
-    `In settings requests ${whatIsWrong}; in install requests it is right.`,
+    `In settings requests ${whatIsWrong}; in install requests it is correct.`,
     sent('settings', name, change),
   ),
 ];
@@ -66,7 +66,7 @@ const HASHES: readonly Deviation[] = [
   seen(
     'install.no-hash',
     'install.hash.present',
-    'Install requests have no hash; settings requests have.',
+    'Install requests have no hash; settings requests have one.',
     (correct) => {
       let isInstall = false;
       return {
@@ -222,7 +222,7 @@ const SEQUENCE: readonly Deviation[] = [
   seen(
     'install.tab-mode-swapped',
     ['install.tab-mode.blank', 'install.tab-mode.self'],
-    'Apps that ask for a new tab open in the same one, and the reverse.',
+    'Apps that ask for a new tab open in the same one, and vice versa.',
     (correct) => ({ tabModeOf: (app) => (correct.tabModeOf(app) === 'blank' ? 'self' : 'blank') }),
   ),
   seen('install.always-new-tab', 'install.tab-mode.self', 'All apps open in a new tab.', () => ({

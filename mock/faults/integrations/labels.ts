@@ -221,7 +221,7 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.point-for-everybody',
     'labels.request.no-pickup-point-id-otherwise',
-    'Orders without a pickup point carry a pickup point id.',
+    'Label requests for orders without a pickup point contain a pickup point id.',
     fields((all, { order }) =>
       order.pickupPointId === null ? [...all, ['shipping_pickup_point_id', 'P-0'] as const] : all,
     ),
@@ -376,7 +376,7 @@ export const labelFaults: readonly Deviation[] = [
   {
     id: 'checkout.sent-by-get',
     clause: 'checkout.request.posted',
-    about: 'Buyers of dynamic methods are led to the checkout page by a GET.',
+    about: 'Buyers of dynamic methods are sent to the checkout page with a GET.',
     surface: 'browser',
     http: byGet('checkout_id'),
   },

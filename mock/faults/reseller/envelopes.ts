@@ -51,26 +51,31 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.envelope-labelled-as-html',
     clause: 'envelope.reseller.json-content-type',
-    about: 'Answers are labelled as HTML.',
+    about: 'Responses are labelled as HTML.',
     rules: (correct) => ({
       contentType: (call) => (call.iface === 'reseller' ? 'text/html; charset=utf-8' : correct.contentType(call)),
     }),
   },
-  successes('without-error', 'The balance has no field error; other answers have.', ['readBalance'], without('error')),
-  successes('settings-error-as-number', 'A change of settings answers with error as 0.', ['changeSettings'], () => ({
+  successes(
+    'without-error',
+    'The balance has no error field; other responses have one.',
+    ['readBalance'],
+    without('error'),
+  ),
+  successes('settings-error-as-number', 'A change of settings returns error as 0.', ['changeSettings'], () => ({
     error: 0,
   })),
   successes(
     'premium-without-error',
-    'Starting and stopping a subscription answer without error.',
+    'Starting and stopping a subscription return no error field.',
     ['enablePremium', 'disablePremium'],
     () => ({}),
   ),
-  successes('logout-empty', 'Logout answers with an empty object.', ['logOut'], () => ({})),
-  successes('enable-says-success', 'Enabling answers {"success": true}.', ['enableWebsite'], () => ({
+  successes('logout-empty', 'Logout returns an empty object.', ['logOut'], () => ({})),
+  successes('enable-says-success', 'Enabling returns {"success": true}.', ['enableWebsite'], () => ({
     success: true,
   })),
-  successes('domain-add-without-error', 'Attaching a domain answers with the domain alone.', ['addDomain'], () => ({
+  successes('domain-add-without-error', 'Attaching a domain returns the domain alone.', ['addDomain'], () => ({
     domainID: 17,
   })),
   failures('error-true-as-text', 'envelope.reseller.error-true', 'Refusals have error as the text "true".', (body) => ({
@@ -81,7 +86,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     ...body,
     error: 1,
   })),
-  failures('code-as-text', 'envelope.reseller.error-code-integer', 'Codes of errors are strings.', (body) => ({
+  failures('code-as-text', 'envelope.reseller.error-code-integer', 'Error codes are strings.', (body) => ({
     ...body,
     errorCode: String(body.errorCode),
   })),
@@ -91,7 +96,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     'Refusals for unknown objects have a word as their code.',
     (body) => (body.errorCode === 404 ? { ...body, errorCode: 'not_found' } : body),
   ),
-  failures('message-as-list', 'envelope.reseller.error-message-string', 'Messages of errors are lists.', (body) => ({
+  failures('message-as-list', 'envelope.reseller.error-message-string', 'Error messages are lists.', (body) => ({
     ...body,
     errorMsg: [body.errorMsg],
   })),
@@ -105,7 +110,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
       'envelope.reseller.error-message-string',
       'envelope.reseller.unknown-path-envelope',
     ],
-    about: 'Errors have the names that the other two interfaces use.',
+    about: 'Error fields have the names that the other two interfaces use.',
     rules: finished(
       ({ status }) => status >= 400,
       (answer) => ({
@@ -117,7 +122,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.unknown-path-as-page',
     clause: 'envelope.reseller.unknown-path-envelope',
-    about: 'A path that does not exist answers with the page of a web framework.',
+    about: 'A path that does not exist returns the page of a web framework.',
     http: meets('*', API.any, async ({ pass }) => {
       const answer = await pass();
       const text = await answer.clone().text();
@@ -127,7 +132,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
   {
     id: 'reseller.unknown-path-with-other-names',
     clause: 'envelope.reseller.unknown-path-envelope',
-    about: 'A path that does not exist answers with error_code and error_message, as Delivery does.',
+    about: 'A path that does not exist returns error_code and error_message, as Delivery does.',
     rules: (correct) => ({
       errorEnvelope: (iface, code, message) =>
         correct.errorEnvelope(

@@ -48,7 +48,7 @@ const RECORD: readonly Deviation[] = [
   {
     id: 'reseller.alias-as-list',
     clause: 'reseller.website.strings',
-    about: 'A website that is disabled has a list of aliases; others have one.',
+    about: 'A disabled website has a list of aliases; other websites have one alias.',
     rules: field(
       'websiteAlias',
       (value) => [value],
@@ -76,7 +76,7 @@ const RECORD: readonly Deviation[] = [
   {
     id: 'reseller.modified-in-iso-form',
     clause: 'reseller.website.timestamps',
-    about: 'Times of change have a T and a Z.',
+    about: 'Modification times contain a T and a Z.',
     rules: field('websiteModified', () => '2025-02-20T10:00:00Z'),
   },
   {
@@ -121,7 +121,7 @@ export const websiteFaults: readonly Deviation[] = [
   {
     id: 'reseller.websites-lack-one',
     clause: 'reseller.website.list-contains-own',
-    about: 'One website is missing in the list; calls for it are served.',
+    about: 'One website is missing from the list; calls for it are served.',
     rules: listed((all) => all.filter(({ websiteID }) => websiteID !== 55003)),
   },
   {

@@ -19,7 +19,7 @@ export function handOver(
   return page(c, {
     title: parts.title,
     body: html`<section>
-<p>The browser now goes on to <strong>${new URL(action).host}</strong>.</p>
+<p>The browser now continues to <strong>${new URL(action).host}</strong>.</p>
 <form method="post" action="${action}" accept-charset="utf-8">
 ${hiddenInputs(fields)}<button>Continue to the provider</button></form></section>
 <section><details><summary>What is sent</summary>

@@ -156,7 +156,7 @@ ${buttonForm({ action: `${base}/accept`, text: 'Accept' })}${buttonForm({ action
 function onwardPage(c: Context, address: string): Response {
   const answer = page(c, {
     title: 'Permission request',
-    body: html`<section><p><a class="button" href="${address}">Go on to the permission request</a></p></section>`,
+    body: html`<section><p><a class="button" href="${address}">Continue to the permission request</a></p></section>`,
   });
   answer.headers.set('refresh', `0; url=${address}`);
   return answer;
@@ -169,13 +169,13 @@ function endPage(c: Context, service: MockService, app: App, website: Website, a
     heading: `Back from ${titleOf(app, website)}`,
     links: STORE_LINKS,
     body: html`<section><p>${installation ? installedState(installation) : html`<span class="badge bad">uninstalled</span>`}</p>
-<p><a class="button" href="${service.pagesOrigin}/catalog/">Go on to the app catalog</a></p></section>`,
+<p><a class="button" href="${service.pagesOrigin}/catalog/">Continue to the app catalog</a></p></section>`,
   });
 }
 
 function websiteOf(service: MockService, id: number): Website {
   const website = service.state.websites.get(String(id));
-  if (!website) throw new PageError(404, 'This website is gone.');
+  if (!website) throw new PageError(404, 'This website no longer exists.');
   return website;
 }
 

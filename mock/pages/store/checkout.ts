@@ -50,7 +50,7 @@ function offerForm(service: MockService, website: Website, countries: { store: s
   const choices = methods.map((method) => ({
     value: method.handle,
     text: methodTitle(method, website),
-    about: service.state.dynamicCheckouts.has(method.handle) ? 'goes on to the provider’s own page' : method.handle,
+    about: service.state.dynamicCheckouts.has(method.handle) ? 'continues on the provider’s own page' : method.handle,
   }));
   return html`<section id="offer"><h2>Delivery</h2>
 <form method="post" action="/checkout/${encodeURIComponent(website.alias)}/">

@@ -112,7 +112,7 @@ export function mountStoreSession(routes: PageRoutes): void {
     const demo = form.has('website') ? service.state.websites.get(form.text('website')) : undefined;
     const session = demo ? { website: demo, provider: null } : sessionForKey(service, form.text('api_key').trim());
     if (!session) {
-      return signInPage(c, service, { next, status: 401, problem: 'This key opens no store.' });
+      return signInPage(c, service, { next, status: 401, problem: 'This key does not open a store.' });
     }
     openSession(c, service, 'store', [session.website.id, session.provider?.id].join(' ').trim());
     return seeOther(c, next);

@@ -88,7 +88,7 @@ export const appReadings: readonly Reading[] = [
   {
     id: 'apps.snippet-of-language',
     section: ENDPOINTS,
-    silence: 'What reading the snippet of a language gives where only the one of all pages is set.',
+    silence: 'What reading the snippet for a language gives where only the one of all pages is set.',
     answers: [
       {
         id: 'falls-back',

@@ -42,7 +42,7 @@ const WRONG_HASH: Alteration = {
 const FORGERIES: readonly Alteration[] = [
   { change: 'a request without hash', alter: (url) => withHash(url, undefined) },
   WRONG_HASH,
-  { change: 'a request with hash[] in place of hash', alter: (url) => url.replace(/([?&])hash=/, '$1hash%5B%5D=') },
+  { change: 'a request with hash[] instead of hash', alter: (url) => url.replace(/([?&])hash=/, '$1hash%5B%5D=') },
   { change: 'a request with "1" as hash', alter: (url) => withHash(url, '1') },
 ];
 

@@ -24,7 +24,7 @@ const FAILURES = {
     answer: async () => new Response('{"error": fal', { headers: { 'content-type': 'application/json' } }),
     mayClaim: true,
   },
-  'is not answered in time': {
+  'times out': {
     answer: async () => {
       await pause(SILENCE_MS);
       return envelope(504, 'The service took too long.');
@@ -44,7 +44,7 @@ interface Reaction {
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.install.failure-shown',
-    'SHOULD NOT claim success or retry without end when installed fails',
+    'SHOULD NOT claim success or retry endlessly when the installed call fails',
     {
       clauses: ['app.install.failure-shown'],
       observations: ['app.install.on-service-failure'],
@@ -82,13 +82,13 @@ export const checks: readonly AppCheck[] = [
       const endless = reactions.find(({ attempts }) => attempts > MAX_ATTEMPTS);
       context.expect.that(
         endless === undefined,
-        `the app retries without end when installed ${endless?.way}: it loads the service and keeps the user waiting`,
+        `the app retries endlessly when installed ${endless?.way}: this puts load on the service and keeps the user waiting`,
         { expected: `no more than ${MAX_ATTEMPTS} attempts`, actual: endless?.attempts },
       );
       const claims = reactions.find((reaction) => reaction.claims && !FAILURES[reaction.way].mayClaim);
       context.expect.that(
         claims === undefined,
-        `the app claims success when installed ${claims?.way}: the user believes that it is installed`,
+        `the app claims success when installed ${claims?.way}: the user believes that the app is installed`,
         claims === undefined
           ? {}
           : { actual: lookInWords(claims.outcome.look), exchange: claims.outcome.calls[0]?.exchange },

@@ -12,7 +12,7 @@ const INSTALL_PATIENCE_MS = 8_000;
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.install.any-language',
-    'MUST redirect and install for users of any language',
+    'MUST redirect users of any language and finish the installation',
     { clauses: ['app.install.first-load-redirects'], needs: ['browser', 'app'] },
     async (context) => {
       const { expect, given, session } = context;

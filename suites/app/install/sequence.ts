@@ -97,7 +97,7 @@ export const checks: readonly AppCheck[] = [
   ),
   appCheck(
     'app.install.redirect-keeps-other-parameters',
-    'MUST return unknown parameters, also values that need encoding',
+    'MUST return unknown parameters, including values that need encoding',
     { clauses: ['app.install.redirect-keeps-parameters'], needs: ['browser', 'app'] },
     async (context) => {
       const { session, given } = context;
@@ -105,7 +105,7 @@ export const checks: readonly AppCheck[] = [
       given.holds(
         missingFrom(pairsOf(back.query), pairs).length === 0,
         'app.install.redirect-keeps-parameters',
-        'the app does not even send the usual parameters back',
+        'the app does not return the usual parameters either',
       );
       const secret = session.app.secret!;
       const { first: patienceMs } = await pace(context);
@@ -284,7 +284,7 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
   expect.that(authorization === `ApiKey ${key}`, 'the app must call installed with its own key; it used another one', {
     exchange: installed.exchange,
   });
-  expect.that(installed.status === 200, `the call of installed was answered with status ${installed.status}`, {
+  expect.that(installed.status === 200, `the service responded to the installed call with status ${installed.status}`, {
     expected: 200,
     actual: installed.answer,
     exchange: installed.exchange,
@@ -301,7 +301,7 @@ function givenReachable({ session }: AppContext): void {
   const isFar = !isLoopbackHost(hostOf(app.installUrl ?? '')) && isLoopbackHost(hostOf(counterpart.origin));
   if (!isFar || counterpart.received.some(isCall)) return;
   throw new Inconclusive(
-    `no call of the app has reached ${counterpart.base}, which is on this machine while the app is not: open a tunnel and name it with --public-url`,
+    `no call from the app has reached ${counterpart.base}, which is on this machine while the app is not: open a tunnel and name it with --public-url`,
     'configuration',
   );
 }

@@ -36,7 +36,7 @@ async function shownIcon(context: AppContext): Promise<Icon> {
   const icon = await iconOf(context);
   context.restOn([icon.answer.exchange]);
   const shown = isServed(icon) && !icon.faults.some(({ rule }) => rule === 'icon.image');
-  context.given.holds(shown, 'app.manifest.icon-url', 'app_icon leads to no image');
+  context.given.holds(shown, 'app.manifest.icon-url', 'app_icon does not lead to an image');
   return icon;
 }
 
@@ -72,7 +72,7 @@ const VISIT_TIMEOUT_MS = 4_000;
 async function unreachable(session: AppSession, url: string): Promise<string | undefined> {
   try {
     const { status } = await session.fetcher.fetch(url, { role: 'address', timeoutMs: VISIT_TIMEOUT_MS });
-    return status === 404 || status === 410 || status >= 500 ? `it is answered with status ${status}` : undefined;
+    return status === 404 || status === 410 || status >= 500 ? `it returns status ${status}` : undefined;
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
     return /larger than/.test(error.message) ? undefined : error.message;
@@ -92,7 +92,7 @@ export const checks: readonly AppCheck[] = [
       const at = `line ${context.session.app.lineOf('/app_icon')}, /app_icon`;
       context.expect.that(
         isServed(icon),
-        `${at}: the address is answered with status ${icon.answer.status} instead of an image`,
+        `${at}: the address returns status ${icon.answer.status} instead of an image`,
         {
           pointer: '/app_icon',
           exchange: icon.answer.exchange,

@@ -17,7 +17,7 @@ export async function expectAppPage(
   if (!shown) await givenInstalled(context);
   if (!isSentBack) givenSeen(look);
   context.expect.that(shown, message, {
-    expected: 'a page of the app with something to see',
+    expected: 'a page of the app with visible content',
     actual: isSentBack ? 'the user was sent back to the service' : `${look.place}: ${lookInWords(look, failure)}`,
     exchange: callback?.exchange,
     ...evidence,

@@ -66,7 +66,7 @@ export async function diagnose(
   return {
     refusal: {
       brief,
-      sentence: `${brief}: it responds as to a forged one, with status ${status}. ${comparison(right)}`,
+      sentence: `${brief}: it responds as it does to a forged one, with status ${status}. ${comparison(right)}`,
       evidence: {
         expected: { ...right, answer: 'a redirect to the address in callback' },
         actual: { text: 'it is unknown what your app hashes', hash: 'its own', answer: lookInWords(first.look) },

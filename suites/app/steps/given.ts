@@ -68,7 +68,7 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
 export function givenNoSignIn(look: PageLook | undefined): void {
   if (look?.asksToSignIn !== true) return;
   throw new Inconclusive(
-    'the app asks the user to sign in first: name a module with signIn() by --driver (docs/integrator.md)',
+    'the app asks the user to sign in first: give a module with signIn() with --driver (docs/integrator.md)',
     'configuration',
   );
 }

@@ -176,10 +176,10 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
 const WATCH_FACTOR = 3;
 
 const BUSY =
-  'the app calls the service all the time, and its page does not show either what it refuses: stop its background jobs for the precheck';
+  'the app calls the service all the time, and its page does not show what it refuses either: stop its background jobs for the precheck';
 
 const ANYWAY =
-  'a user who is signed in sees the same page without any parameters, so that nothing shows what the app refuses: try without signIn()';
+  'a user who is signed in sees the same page without any parameters, so nothing shows what the app refuses: try without signIn()';
 
 /** Whether a user whom the driver has signed in sees the page without any request of the service: their own session opens it. */
 async function showsAnyway(
@@ -225,7 +225,7 @@ export function expectRefused(context: AppContext, { served, refused }: Trial, w
 }
 
 function didInstead({ callback, calls, look }: Outcome): string {
-  if (callback !== undefined) return 'it sent the user back to the service';
+  if (callback !== undefined) return 'it redirected the user to the service';
   const [call] = calls;
   if (call !== undefined) return `it called ${call.method} ${call.path} for the installation`;
   return `it showed the same page as for an authentic request (${lookInWords(look)})`;

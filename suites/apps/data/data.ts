@@ -78,7 +78,7 @@ async function keepsData(context: Context, data: unknown, before: unknown, what:
   const { apps, send, expect, given } = context;
   expect.accepted(await send(apps.setData(data), 'set'), `${what} must be accepted as data`);
   const answer = await send(apps.getData(), 'read');
-  expect.served(answer, `${what} must be read after it was set`);
+  expect.served(answer, `${what} must be readable after it was set`);
   const read = dataIn(answer);
   given.holds(!holdsFormer(read, data, before), REPLACED, 'the data still holds what was set before', { answer });
   expect.equal(read, data, `${what} must read back as it was set`, { pointer: '/data', answer });
@@ -142,7 +142,7 @@ async function staysBesideOthers(context: Context): Promise<void> {
   await remembered(context, defaultSlot(context));
   for (const call of [apps.setSnippet(plainSnippet(resources.newMark())), apps.finishInstallation()]) {
     await send(call, 'other call');
-    expect.equal(await readData(context, owner, STRING), mark, `${call.path} must leave the data as they were`);
+    expect.equal(await readData(context, owner, STRING), mark, `${call.path} must leave the data unchanged`);
   }
 }
 
@@ -198,7 +198,7 @@ export const checks: readonly Check[] = [
         expected: { kept: { other: 1 } },
         actual: two,
       });
-      expect.that(!isDeepStrictEqual(two, one), 'data that was set again must not be what it was before', {
+      expect.that(!isDeepStrictEqual(two, one), 'data must not keep its earlier value after it is set again', {
         expected: { kept: { other: 1 } },
         actual: two,
       });

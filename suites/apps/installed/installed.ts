@@ -61,7 +61,7 @@ export const checks: readonly Check[] = [
         const other = context.send(installationOf(context, walk).getLanguages());
         await context.given.accepted(other, 'install.sequence.auth-code-works');
       }
-      context.expect.served(answer, 'must accept the call of installed');
+      context.expect.served(answer, 'must accept the installed call');
       context.expect.that(stateIn(walk, walk.stateAfter).installed, 'must count the app as installed after the call', {
         expected: 'installed',
         actual: 'not installed',

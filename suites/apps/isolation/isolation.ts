@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
       const mark = resources.newMark();
       await holding(context, languageSlot(context, language!), mark);
       const answer = await context.send(context.otherApps.snippetIn(language), 'read');
-      expect.that(!shows(snippetIn(answer), mark), 'the snippet of a language must be that of one installation', {
+      expect.that(!shows(snippetIn(answer), mark), 'the snippet for a language must be that of one installation', {
         answer,
       });
     },

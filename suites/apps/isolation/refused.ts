@@ -127,7 +127,7 @@ export const checks: readonly Check[] = [
       context.expect.equal(
         await read(context, kept),
         kept.before,
-        'finishing an installation must leave its contents alone',
+        'finishing an installation must leave its snippets and data unchanged',
         {
           answer,
         },

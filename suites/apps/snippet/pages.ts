@@ -65,7 +65,7 @@ function expectInBody(context: Context, page: PublicPage, text: string, mark: st
     `the page in ${language} must contain the snippet whole and unescaped in its body`,
     {
       expected: text,
-      actual: html.includes(text) ? 'there, but not as markup of the body' : 'there, but changed',
+      actual: html.includes(text) ? 'present, but not as markup in the body' : 'present, but changed',
       answer,
     },
   );
@@ -104,7 +104,7 @@ export const checks: readonly Check[] = [
       const look = async (which: string, languages?: readonly string[]): Promise<void> => {
         for (const { language, html, answer } of await readPages(context, () => [mark], languages && { languages })) {
           if (!html.includes(mark)) await stillHolds(context, defaultSlot(context), mark);
-          expect.that(html.includes(mark), `the page in ${language} must show the snippet of all pages${which}`, {
+          expect.that(html.includes(mark), `the page in ${language} must show the snippet for all pages${which}`, {
             expected: `a page that contains ${mark}`,
             answer,
           });
@@ -118,7 +118,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.replaced-on-pages',
-    'MUST NOT show a snippet on a page after another or an empty one was set in its place',
+    'MUST NOT show a snippet on a page after it was replaced or emptied',
     { clauses: ['apps.snippet.replaced'], ...ON_PAGES },
     async (context) => {
       const { given, resources, expect } = context;
@@ -184,7 +184,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.language-pages',
-    'MUST show the snippet of a language on pages in that language',
+    'MUST show the snippet for a language on pages in that language',
     { clauses: ['apps.snippet.language-pages'], ...ON_PAGES },
     async (context) => {
       const marks = await marked(context, pagedLanguages(context).slice(0, MAX_LANGUAGES));
@@ -193,7 +193,7 @@ export const checks: readonly Check[] = [
         const mark = marks.get(language);
         if (mark === undefined) continue;
         if (!html.includes(mark)) await stillHolds(context, languageSlot(context, language), mark);
-        context.expect.that(html.includes(mark), `the page in ${language} must show the snippet of that language`, {
+        context.expect.that(html.includes(mark), `the page in ${language} must show the snippet for that language`, {
           expected: `a page that contains ${mark}`,
           answer,
         });
@@ -202,7 +202,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.only-language-pages',
-    'MUST NOT show the snippet of a language on pages in other languages',
+    'MUST NOT show the snippet for a language on pages in other languages',
     { clauses: ['apps.snippet.only-language-pages'], ...ON_PAGES },
     async (context) => {
       const { given, expect } = context;
@@ -233,7 +233,7 @@ export const checks: readonly Check[] = [
         const shown = html.includes(marks.get(language) ?? '');
         given.holds(shown, 'apps.snippet.language-pages', `the page in ${language} lacks its snippet`, { answer });
       }
-      expect.that(true, 'the snippet of a language is not on pages in another');
+      expect.that(true, 'the snippet for a language is not on pages in another');
     },
   ),
 ];

@@ -54,10 +54,10 @@ async function keepsSnippet(
 ): Promise<void> {
   const { send, expect, given } = context;
   const set = await send(slot.apps.setSnippet(text, slot.language), 'set');
-  if (isPromised) expect.served(set, `${nameOf(slot)} must be set, as that of another language was`);
-  else expect.accepted(set, `${nameOf(slot)} must be set`);
+  if (isPromised) expect.served(set, `${nameOf(slot)} must be accepted, since the one for another language was`);
+  else expect.accepted(set, `${nameOf(slot)} must be accepted`);
   const answer = await send(slot.apps.snippetIn(slot.language), 'read');
-  expect.served(answer, `${nameOf(slot)} must be read after it was set`);
+  expect.served(answer, `${nameOf(slot)} must be readable after it was set`);
   const read = snippetIn(answer);
   const former = before !== '' && read !== text && shows(read, before);
   given.holds(!former, REPLACED, `${nameOf(slot)} still holds the earlier text`, { answer });
@@ -149,7 +149,7 @@ async function staysBesideOthers(context: Context, slot: Slot): Promise<void> {
 export const checks: readonly Check[] = [
   check(
     'apps.snippet.default-kept',
-    'MUST return the snippet of all pages byte for byte',
+    'MUST return the snippet for all pages byte for byte',
     { clauses: ['apps.snippet.default-kept'], ...WRITING },
     async (context) => {
       await keepsAwkwardOnes(context, defaultSlot(context));
@@ -159,7 +159,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.language-kept',
-    'MUST return the snippet of a language byte for byte',
+    'MUST return the snippet for a language byte for byte',
     { clauses: ['apps.snippet.language-kept'], ...WRITING },
     async (context) => {
       const languages = await languagesOf(context);
@@ -181,7 +181,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.default-and-language-separate',
-    'MUST keep the snippet of all pages separate from those of languages',
+    'MUST keep the snippet for all pages separate from those for languages',
     { clauses: ['apps.snippet.default-and-language-separate'], ...WRITING },
     async (context) => {
       const { resources, expect } = context;
@@ -213,7 +213,7 @@ export const checks: readonly Check[] = [
   ),
   check(
     'apps.snippet.null-language',
-    'SHOULD treat a language of null as no language',
+    'SHOULD treat a null language like a missing one',
     { clauses: ['apps.snippet.null-language'], ...WRITING },
     async (context) => {
       const { apps, resources, send, expect, given } = context;
@@ -232,7 +232,7 @@ export const checks: readonly Check[] = [
         await setSnippet(context, general, plainSnippet(again));
         given.holds(shows(await readSnippet(context, general), again), REPLACED, 'the snippet was not replaced');
       }
-      expect.that(shows(read, mark), 'a snippet set with a language of null should be that of all pages', {
+      expect.that(shows(read, mark), 'a snippet that is set with a null language should be the one for all pages', {
         expected: plainSnippet(mark),
         actual: read,
         answer,

@@ -36,7 +36,7 @@ export async function rememberData(
   // A list that an earlier check of this run tried is neither the user's nor a fault.
   if (old === undefined && isServed(answer) && isTracked(context, place)) return dataIn(answer);
   // What is there may be private; the exchange shows it to those who may see it.
-  const what = `data must be read as a string or an object (status ${answer.status})`;
+  const what = `data must be returned as a string or an object (status ${answer.status})`;
   if (judge && old === undefined) expect.that(false, what, { actual: inWords(answer.json), answer });
   if (old === undefined && !isServed(answer)) given.granted(false, clause, what, { answer });
   given.holds(old !== undefined, clause, what, { answer });

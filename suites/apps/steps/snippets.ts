@@ -25,7 +25,7 @@ export const keptClause = ({ language }: Slot): string =>
   language === undefined ? 'apps.snippet.default-kept' : 'apps.snippet.language-kept';
 
 export const nameOf = ({ language }: Slot): string =>
-  language === undefined ? 'the snippet of all pages' : `the snippet of pages in ${language}`;
+  language === undefined ? 'the snippet for all pages' : `the snippet for pages in ${language}`;
 
 /** The languages of the website: as the profile knows them, else as the target lists them. */
 export async function languagesOf(context: Context): Promise<readonly string[]> {
@@ -58,7 +58,7 @@ export async function remember(context: Context, slot: Slot, judge = false): Pro
   const { expect } = context;
   const answer = await context.send(slot.apps.snippetIn(slot.language), 'old value');
   const old = isNeverSet(answer) ? '' : isServed(answer) ? snippetIn(answer) : undefined;
-  const what = `${nameOf(slot)} must be read as a string`;
+  const what = `${nameOf(slot)} must be returned as a string`;
   if (typeof old !== 'string') {
     if (judge) expect.that(false, what, { actual: summary(answer), answer });
     throw new GivenFailure(

@@ -19,7 +19,7 @@ const everyHandle = check(
     await expectAccepted(context, call, 'a batch call under several handles');
     const listed: Map<string, Json>[] = [];
     for (const [at, method] of methods.entries()) {
-      const rule = `the method named at place ${at + 1} of ${methods.length} holds the points of the call`;
+      const rule = `method ${at + 1} of ${methods.length} in the path holds the points of the call`;
       listed.push(byId(await expectListed(context, method, { exactly: ['a', 'b'] }, rule)));
     }
     const [first, ...others] = listed;
@@ -29,7 +29,7 @@ const everyHandle = check(
         context.expect.equal(
           differing,
           [],
-          `the method named at place ${at + 2} of ${methods.length} holds ${id} as the first does`,
+          `method ${at + 2} of ${methods.length} in the path holds ${id} as the first does`,
         );
       }
     }
@@ -70,7 +70,7 @@ const everyHandleInPortions = check(
       await expectAccepted(context, call, `the ${place} portion under several handles`);
     }
     for (const [at, method] of methods.entries()) {
-      const rule = `the method named at place ${at + 1} of ${methods.length} lists all portions`;
+      const rule = `method ${at + 1} of ${methods.length} in the path lists all portions`;
       await expectListed(context, method, { exactly: ['a', 'b', 'c'] }, rule);
     }
   },

@@ -41,7 +41,7 @@ const unlisted = check(
     // The final portion has to succeed: a service that stores nothing lists nothing either.
     await givenListed(context, method, { all: second }, FINAL);
     const shown = first.filter((id) => seen?.ids.includes(id)).length;
-    const words = shown === first.length ? 'readable' : shown === 0 ? 'hidden' : 'readable in part';
+    const words = shown === first.length ? 'readable' : shown === 0 ? 'hidden' : 'partly readable';
     context.observe('delivery.batch.old-list-during-upload', seen === undefined ? 'the list is refused' : words);
   },
 );

@@ -15,7 +15,7 @@ import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from
 
 const replacesWholeList = check(
   'delivery.batch.replaces-all',
-  'MUST replace the whole list of points with the last complete batch call',
+  'MUST replace the whole list of points with the one in the last complete batch call',
   { clauses: ['delivery.batch.replaces-all'], ...OWN_METHODS },
   async (context) => {
     const { given, expect, send } = context;
@@ -82,7 +82,7 @@ async function replacedWithout(context: Context, method: Method): Promise<void> 
 
 const emptyList = check(
   'delivery.batch.empty-list',
-  'MUST remove all points with an accepted empty list',
+  'MUST remove all points when it accepts an empty list',
   {
     clauses: ['delivery.batch.empty-list'],
     observations: ['delivery.batch.empty-list-handling'],

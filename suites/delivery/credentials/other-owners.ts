@@ -249,28 +249,28 @@ const ofOwner = (
 export const checks: readonly Check[] = [
   ofOwner(
     'delivery.credentials.provider-key-keeps-methods',
-    'MUST keep, change and delete the methods of a delivery provider as those of a store',
+    'MUST store, update and delete the methods of a delivery provider like those of a store',
     'provider',
     'delivery.method.update-applies',
     methodsOf,
   ),
   ofOwner(
     'delivery.credentials.provider-key-keeps-points',
-    'MUST keep, change and delete the points of a delivery provider as those of a store',
+    'MUST store, update and delete the points of a delivery provider like those of a store',
     'provider',
     'delivery.point.update-applies',
     pointsOf,
   ),
   ofOwner(
     'delivery.credentials.other-store-keeps-methods',
-    'MUST keep, change and delete the methods of a second store as those of the first',
+    'MUST store, update and delete the methods of a second store like those of the first',
     'other store',
     'delivery.method.update-applies',
     methodsOf,
   ),
   ofOwner(
     'delivery.credentials.other-store-keeps-points',
-    'MUST keep, change and delete the points of a second store as those of the first',
+    'MUST store, update and delete the points of a second store like those of the first',
     'other store',
     'delivery.point.update-applies',
     pointsOf,

@@ -114,7 +114,7 @@ export const checks: readonly Check[] = [
         if (problem !== undefined) return problem;
       }
       const ids = idsOf(await listPoints(context, method)).sort();
-      return ids.join() === 'b,c' ? undefined : `the list is ${ids} after one of b and c`;
+      return ids.join() === 'b,c' ? undefined : `the list contains ${ids} after a batch call with b and c`;
     },
   ),
   withProviderKey(

@@ -72,7 +72,7 @@ function oversized(reading: Reading): Anomaly[] {
   const at = reading.pages.findIndex((page) => page.ids.length > pageSize);
   const page = reading.pages[at];
   if (page === undefined) return [];
-  const message = `${asked(reading)} page ${at + 1} holds ${page.ids.length} items`;
+  const message = `${asked(reading)}, page ${at + 1} holds ${page.ids.length} items`;
   return [anomaly('delivery.lists.page-size-respected', message, `at most ${pageSize}`, page.ids.length, page.answer)];
 }
 
@@ -87,7 +87,7 @@ function ascendingAnomalies(
   if (reading.end === 'stopped') return stoppedAnomalies(reading, ids, order);
   if (isWhole(reading, ids)) {
     if (order === undefined || isSameOrder(order, reading.ids)) return [];
-    const message = `${asked(reading)} the items come in another order than before`;
+    const message = `${asked(reading)}, the items are in a different order than before`;
     return [anomaly('delivery.lists.stable-order', message, order, reading.ids, lastAnswer(reading))];
   }
   if (isCutShort(reading, order, others)) return [cutShort(reading, ids)];
@@ -102,7 +102,7 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
     if (!ids.every((id) => seen.includes(id))) return [notOnce(reading, reading.ids)];
     // All items were shown once: a walk that then restarts is endless.
     const answer = lastAnswer(reading);
-    const message = `${asked(reading)} the walk goes on after all items were shown`;
+    const message = `${asked(reading)}, the walk continues after all items were shown`;
     return [anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer)];
   }
   if (order === undefined || isPrefix(reading.ids, order)) return [];
@@ -110,7 +110,7 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
   const forward = places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0));
   // An item is lost between two pages; a different first item would be another order.
   if (!forward || !isPrefix(reading.pages[0]?.ids ?? [], order)) {
-    const message = `${asked(reading)} the items come in another order than before`;
+    const message = `${asked(reading)}, the items are in a different order than before`;
     return [
       anomaly('delivery.lists.stable-order', message, order.slice(0, places.length), reading.ids, lastAnswer(reading)),
     ];
@@ -130,7 +130,7 @@ function descendingAnomalies(
   const first = reading.pages[0]?.ids ?? [];
   const isEmpty = first.length === 0 && wanted.length > 0 && !reading.disturbed;
   if (!isPrefix(first, wanted) || isEmpty) {
-    const message = `${asked(reading)} the first page does not begin with the last items of the list`;
+    const message = `${asked(reading)}, the first page does not begin with the last items of the list`;
     const expected = wanted.slice(0, Math.max(first.length, 1));
     return [anomaly('delivery.lists.desc-reverses-whole-list', message, expected, first, reading.pages[0]?.answer)];
   }
@@ -147,7 +147,7 @@ function descendingAnomalies(
   }
   const at = reading.ids.findIndex((id, place) => id !== wanted[place]);
   const page = pageAt(reading, at);
-  const message = `${asked(reading)} page ${page + 1}, reached by a link, does not continue in reverse order`;
+  const message = `${asked(reading)}, page ${page + 1}, reached by a link, does not continue in reverse order`;
   const { ids: shown, answer } = reading.pages[page] ?? { ids: [] };
   const start = reading.pages.slice(0, page).flatMap((one) => one.ids).length;
   const expected = wanted.slice(start, start + shown.length);
@@ -160,7 +160,7 @@ function badEnd(reading: Reading, ids: readonly string[]): Anomaly | undefined {
   const seen = new Set(reading.ids);
   const missing = ids.filter((id) => !seen.has(id));
   const answer = lastAnswer(reading);
-  const message = `${asked(reading)} ${reading.endReason}`;
+  const message = `${asked(reading)}, ${reading.endReason}`;
   if (missing.length === 0) {
     return anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer);
   }
@@ -181,7 +181,7 @@ function isCutShort(reading: Reading, order: readonly string[] | undefined, othe
 
 function cutShort(reading: Reading, ids: readonly string[]): Anomaly {
   const shown = new Set(reading.ids).size;
-  const message = `${asked(reading)} the walk stops after ${shown} of ${ids.length} items: the last page has no link`;
+  const message = `${asked(reading)}, the walk ends after ${shown} of ${ids.length} items: the last page has no link`;
   const clause = 'delivery.lists.next-link';
   return { ...anomaly(clause, message, 'a link to the next page', undefined, lastAnswer(reading)), cut: true };
 }
@@ -191,7 +191,7 @@ function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
   if (again !== undefined) {
     const page = pageAt(reading, again);
     const id = reading.ids[again];
-    const message = `${asked(reading)} page ${page + 1} shows ${JSON.stringify(id)} again`;
+    const message = `${asked(reading)}, page ${page + 1} shows ${JSON.stringify(id)} again`;
     return anomaly(
       'delivery.lists.every-item-once',
       message,
@@ -205,12 +205,12 @@ function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
   const strangers = reading.ids.filter((id) => !ids.includes(id));
   const what =
     missing.length > 0
-      ? `${JSON.stringify(missing[0])} is on no page`
+      ? `${JSON.stringify(missing[0])} is missing from every page`
       : `${JSON.stringify(strangers[0])} does not belong to the list`;
   const more = missing.length > 1 ? ` (and ${missing.length - 1} more)` : '';
   return anomaly(
     'delivery.lists.every-item-once',
-    `${asked(reading)} ${what}${more}`,
+    `${asked(reading)}, ${what}${more}`,
     ids,
     reading.ids,
     lastAnswer(reading),

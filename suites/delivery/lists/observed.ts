@@ -124,7 +124,7 @@ function seenOf(answer: ServiceResponse): unknown {
 
 function direction(seen: readonly unknown[], usual: unknown, reversed: unknown): string {
   if (JSON.stringify(usual) === JSON.stringify(reversed)) return 'unknown: both orders are the same here';
-  if (JSON.stringify(seen) === JSON.stringify(usual)) return 'as without it';
+  if (JSON.stringify(seen) === JSON.stringify(usual)) return 'the same as without it';
   return JSON.stringify(seen) === JSON.stringify(reversed) ? 'as desc=1' : 'another order';
 }
 

@@ -82,7 +82,7 @@ export async function readList(
   const walked = await follow(send, resources, source.call(options), source.name, most);
   const idOf = (item: unknown, answer: ServiceResponse): string => {
     const id = isObject(item) ? item[source.key] : undefined;
-    const reason = `a ${source.item} in the list has no ${source.key} as a text`;
+    const reason = `a ${source.item} in the list has no string as ${source.key}`;
     given.holds(typeof id === 'string', source.keyClause, reason, { answer });
     return id as string;
   };

@@ -38,7 +38,7 @@ export const checks: readonly Check[] = [
         await readMethod(context, { delivery, handle });
         expect.served(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of the caller');
         const answer = await send(delivery.readMethod(handle), 'read');
-        expect.that(!showsMethod(answer, handle), 'a deleted method must no longer be read', {
+        expect.that(!showsMethod(answer, handle), 'a deleted method must no longer be readable', {
           expected: 'a refusal',
           actual: summary(answer),
           answer,
@@ -59,7 +59,7 @@ export const checks: readonly Check[] = [
         answer: points,
       });
       const point = await send(delivery.readPoint(made[1]!.handle, 'left'), 'read');
-      expect.that(!showsPoint(point, 'left'), 'a point of a deleted method must no longer be read', {
+      expect.that(!showsPoint(point, 'left'), 'a point of a deleted method must no longer be readableable', {
         expected: 'a refusal',
         actual: summary(point),
         answer: point,
@@ -106,7 +106,7 @@ export const checks: readonly Check[] = [
 
       for (const [at, method] of left.entries()) {
         const answer = await send(delivery.readMethod(method.handle), 'read');
-        expect.that(showsMethod(answer, method.handle), 'another method must still be read after the delete', {
+        expect.that(showsMethod(answer, method.handle), 'another method must still be readable after the delete', {
           expected: method.handle,
           actual: summary(answer),
           answer,
@@ -188,11 +188,15 @@ export const checks: readonly Check[] = [
         const there = showsMethod(await send(delivery.readMethod(unknown), 'read'), unknown);
         if (there) tracked.created({ handle: unknown });
         const says = isServed(answer) ? 'a success' : 'a refusal';
-        expect.that(isServed(answer) === there, `${says} of an update of an unknown handle must be true`, {
-          expected: there ? 'a success, since the method exists now' : 'a refusal, since the method does not exist',
-          actual: summary(answer),
-          answer,
-        });
+        expect.that(
+          isServed(answer) === there,
+          `the response to an update of an unknown handle must be true: it was ${says}`,
+          {
+            expected: there ? 'a success, since the method exists now' : 'a refusal, since the method does not exist',
+            actual: summary(answer),
+            answer,
+          },
+        );
       }
       const known = delivery.changeMethod(method.handle, changeOfMethod(context));
       await given.accepted(send(known, 'control'), 'delivery.method.update-applies');

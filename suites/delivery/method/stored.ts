@@ -55,7 +55,7 @@ async function expectServed(context: Context, answer: ServiceResponse): Promise<
     }
     if (profile.website?.languages === undefined) {
       throw new Inconclusive(
-        `the target refused a new method (${summary(answer)}), perhaps for the language of its title: add website.languages to the profile`,
+        `the target refused a new method (${summary(answer)}), perhaps because of the language of its title: add website.languages to the profile`,
         'configuration',
       );
     }

@@ -43,7 +43,9 @@ export const checks: readonly Check[] = [
           if ('title' in fields) givenShape(context, 'title', read.title);
           const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
           const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
-          expect.noFaults(faults, `after an update with the text "${name}" the new values must be read`, { answer });
+          expect.noFaults(faults, `after an update with the text "${name}" the new values must be returned`, {
+            answer,
+          });
           return true;
         }
         return false;
@@ -76,7 +78,7 @@ export const checks: readonly Check[] = [
           if ('title' in fields) givenShape(context, 'title', read.title);
           const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
           const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
-          expect.noFaults(faults, `a method created with the text "${name}" must be read with it`, { answer });
+          expect.noFaults(faults, `a method created with the text "${name}" must be returned with it`, { answer });
         }
         made.push({ name, fields, handle: method.handle });
         return true;

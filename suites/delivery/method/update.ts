@@ -35,7 +35,7 @@ async function methodWith(context: Context, values: Json): Promise<Method> {
 async function expectValues(context: Context, method: Method, fields: readonly MethodField[], values: Json) {
   const read = await readMethod(context, method);
   const faults = fields.flatMap((field) => readBackFaults(context, field, values[field], read[field]));
-  context.expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be read`);
+  context.expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be returned`);
 }
 
 export const checks: readonly Check[] = [

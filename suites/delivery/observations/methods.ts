@@ -59,7 +59,11 @@ export const checks: readonly Check[] = [
       context.observe('delivery.method.update-response', contentOf(updated, 'delivery_method', METHOD_FIELDS));
 
       const read = await send(delivery.readMethod(method.handle), 'read');
-      given.holds(showsMethod(read, method.handle), 'delivery.method.read-by-handle', 'a method is not read');
+      given.holds(
+        showsMethod(read, method.handle),
+        'delivery.method.read-by-handle',
+        "a method can't be read by its handle",
+      );
       await addPoints(context, method, [pointAt(context, 'p')]);
       await readPoint(context, method, 'p');
       const point = await send(delivery.readPoint(method.handle, 'p'), 'read');

@@ -134,7 +134,7 @@ export const checks: readonly Check[] = [
         for (const [at, [what, , done]] of calls.entries()) {
           const answer = answers[at]!;
           const [served, isDone] = [isServed(answer), done(points)];
-          const told = served && answer.text.includes(unknown) ? ', and reported which is unknown' : '';
+          const told = served && answer.text.includes(unknown) ? ', and reported which one is unknown' : '';
           seen[`${what}, the unknown one ${which}`] = served
             ? isDone
               ? `done for the known one${told}`
@@ -147,7 +147,7 @@ export const checks: readonly Check[] = [
       }
       if (lost.size > 0)
         context.warn(
-          `A call to ${[...lost].join(' or ')} a point under a known and an unknown handle has a success response but does nothing: the integrator believes that it was done.`,
+          `A call to ${[...lost].join(' or ')} a point under a known and an unknown handle gets a success response but does nothing: the integrator believes that it was done.`,
         );
       context.observe('delivery.handles.unknown-beside-known', seen);
     },
@@ -174,7 +174,7 @@ export const checks: readonly Check[] = [
       if (showsMethod(await send(delivery.readMethod(unknown), 'read'), unknown)) tracked.created({ handle: unknown });
       if (isServed(updated) || isServed(updatedPoint))
         context.warn(
-          'An update of something that does not exist has a success response: an integrator with a wrong handle or id does not notice.',
+          'An update of something that does not exist gets a success response: an integrator with a wrong handle or id does not notice.',
         );
       context.observe('envelope.errors.code-for-unknown-resource', {
         'read a method': await outcome(delivery.readMethod(resources.newMark())),

@@ -20,7 +20,7 @@ async function listedFor(context: Context, owner: Delivery, handles: readonly st
 export const checks: readonly Check[] = [
   check(
     'delivery.owner.methods-not-listed',
-    "MUST NOT list a store's methods for another owner",
+    "MUST NOT list a store's methods to another owner",
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-listed'] },
     async (context) => {
       const { delivery, expect, given, otherDelivery, profile, provider } = context;
@@ -129,7 +129,7 @@ export const checks: readonly Check[] = [
       given.holds(
         changedFields(context, METHOD_FIELDS, before, await readMethod(context, own)).length > 0,
         'delivery.method.update-applies',
-        'the same updates by the owner do nothing either',
+        'the same updates by the owner have no effect either',
       );
     },
   ),
@@ -156,7 +156,7 @@ export const checks: readonly Check[] = [
       given.holds(
         !showsMethod(await send(delivery.readMethod(own.handle), 'read'), own.handle),
         'delivery.method.delete-removes',
-        'the same delete by the owner does nothing either',
+        'the same delete by the owner has no effect either',
       );
     },
   ),

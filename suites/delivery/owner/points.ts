@@ -51,7 +51,7 @@ function leftAlone(
     given.holds(
       differences(context, before, await pointsOf(context, own)).length > 0,
       controlClause,
-      'the same call by the owner does nothing either',
+      'the same call by the owner has no effect either',
     );
   });
 }

@@ -49,7 +49,7 @@ export const checks: readonly Check[] = [
         const deleted = await send(delivery.deletePoint(method.handle, id), 'delete');
         expect.served(deleted, 'must delete a point of its method');
         const read = await send(delivery.readPoint(method.handle, id), 'read');
-        expect.that(!showsPoint(read, id), 'a deleted point must no longer be read', {
+        expect.that(!showsPoint(read, id), 'a deleted point must no longer be readable', {
           expected: 'a refusal',
           actual: summary(read),
           answer: read,
@@ -162,11 +162,15 @@ export const checks: readonly Check[] = [
         const answer = await send(delivery.changePoint(method.handle, id, changeOfPoint(context, 'Nowhere')), 'change');
         const there = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
         const says = isServed(answer) ? 'a success' : 'a refusal';
-        expect.that(isServed(answer) === there, `${says} of an update of an unknown id must be true`, {
-          expected: there ? 'a success, since the point exists now' : 'a refusal, since the point does not exist',
-          actual: summary(answer),
-          answer,
-        });
+        expect.that(
+          isServed(answer) === there,
+          `the response to an update of an unknown id must be true: it was ${says}`,
+          {
+            expected: there ? 'a success, since the point exists now' : 'a refusal, since the point does not exist',
+            actual: summary(answer),
+            answer,
+          },
+        );
       }
       const known = delivery.changePoint(method.handle, 'a10', changeOfPoint(context, 'Rīga'));
       await given.accepted(send(known, 'control'), 'delivery.point.update-applies');

@@ -109,7 +109,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
   for (const id of ids) {
     given.holds(listed.includes(id), 'delivery.point.id-kept', `${named(id)} is not in the list under its id`);
     const read = await send(delivery.readPoint(handle, id), 'read');
-    expect.that(showsPoint(read, id), `${named(id)} must be read by its id, encoded once`, {
+    expect.that(showsPoint(read, id), `${named(id)} must be readable by its id, encoded once`, {
       expected: id,
       actual: summary(read),
       pointer: '/id',

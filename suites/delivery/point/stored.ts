@@ -103,7 +103,7 @@ export const checks: readonly Check[] = [
 
   check(
     'delivery.point.create-after-delete',
-    'MUST store a new point under the id of a deleted one as it was sent',
+    'MUST store a new point as it was sent when it reuses the id of a deleted one',
     { ...OWN_METHODS, clauses: ['delivery.point.create-stores'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
@@ -124,7 +124,7 @@ export const checks: readonly Check[] = [
       const other = await readPoint(context, method, 'other');
       // A read of this id was refused before: that refusal must not be cached, neither here nor in the list.
       const there = await send(delivery.readPoint(method.handle, 'again'), 'read');
-      expect.that(showsPoint(there, 'again'), 'the new point must be read under the id of the deleted one', {
+      expect.that(showsPoint(there, 'again'), 'the new point must be readable under the id of the deleted one', {
         expected: 'again',
         actual: summary(there),
         pointer: '/id',

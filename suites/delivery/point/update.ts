@@ -145,7 +145,7 @@ export const checks: readonly Check[] = [
         unread.clear();
         const read = await readPoint(context, method, 'changing');
         const faults = fields.flatMap((field) => readBackFaults(context, field, holds[field], read[field]));
-        expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be read`);
+        expect.noFaults(faults, `after an update of ${fields.join(' and ')} the new values must be returned`);
       };
       const change = async (fields: readonly PointField[]): Promise<boolean> => {
         if (fields.some((field) => unread.has(field))) await readThem();
@@ -183,14 +183,14 @@ export const checks: readonly Check[] = [
         const read = await readPoint(context, method, 'changing');
         const faults = fields.flatMap((field) => readBackFaults(context, field, texts[field], read[field]));
         if (faults.length > 0) await addReadable(context, method, `added-${words.length}`, { ...sets[0], ...texts });
-        expect.noFaults(faults, 'after an update of title, address and city the new values must be read');
+        expect.noFaults(faults, 'after an update of title, address and city the new values must be returned');
       }
       // An empty object is a value too.
       if (isServed(await send(delivery.changePoint(method.handle, 'changing', { attributes: {} }), 'change'))) {
         const { attributes } = await readPoint(context, method, 'changing');
         expect.noFaults(
           readBackFaults(context, 'attributes', {}, attributes),
-          'after an update of the attributes to an object without members none must be read',
+          'after an update of the attributes to an object without members none must be returned',
         );
       }
 
@@ -202,7 +202,7 @@ export const checks: readonly Check[] = [
       expect.served(answer, 'must accept an update of a point that was added by a batch call');
       const read = await readPoint(context, method, 'of-a-list');
       const faults = readBackFaults(context, last, sets[1][last], read[last]);
-      expect.noFaults(faults, `after an update of a point of a batch call its new ${last} must be read`);
+      expect.noFaults(faults, `after an update of a point of a batch call its new ${last} must be returned`);
     },
   ),
 

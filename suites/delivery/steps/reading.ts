@@ -26,7 +26,7 @@ export function showsPoint(answer: ServiceResponse, id: string): boolean {
 
 function shows(answer: ServiceResponse, name: string, key: 'handle' | 'id', value: string): boolean {
   if (isRefused(answer) === 'unavailable')
-    throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it answers`, 'network');
+    throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it responds`, 'network');
   const resource = isServed(answer) ? resourceOf(answer.json, name) : undefined;
   return isObject(resource) && resource[key] === value;
 }

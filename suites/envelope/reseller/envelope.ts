@@ -30,12 +30,12 @@ function expectMember(
   const { json } = named.answer;
   if (!isObject(json)) {
     // That has a check of its own.
-    throw new GivenFailure(`${named.what} is not answered with an object`, 'envelope.reseller.body-is-object', {
+    throw new GivenFailure(`the response to ${named.what} is not an object`, 'envelope.reseller.body-is-object', {
       answer: named.answer,
     });
   }
   const value = json[field];
-  context.expect.that(isRight(value), `${named.what} must answer with ${field} as ${expected}`, {
+  context.expect.that(isRight(value), `the response to ${named.what} must have ${field} as ${expected}`, {
     expected,
     actual: field === ERROR_NAMES.api.message ? typeof value : inWords(value),
     pointer: `/${field}`,
@@ -80,7 +80,7 @@ async function answersOnUnknownPaths(context: Context): Promise<PathResponse[]> 
 function expectLabel(context: Context, named: Named): void {
   const { what, answer } = named;
   const type = answer.header('content-type');
-  context.expect.that(isJsonContentType(type), `${what} should be answered with a JSON content type`, {
+  context.expect.that(isJsonContentType(type), `the response to ${what} should have a JSON content type`, {
     expected: 'application/json',
     actual: type ?? 'none',
     pointer: 'header content-type',
@@ -108,7 +108,7 @@ export const checks: readonly Check[] = [
     { clauses: ['envelope.reseller.body-is-object'], ...READING, shares: SHARED },
     async (context) => {
       for (const { what, answer } of [...(await successes(context)), ...(await refusals(context))]) {
-        context.expect.that(isObject(answer.json), `${what} must be answered with a JSON object`, {
+        context.expect.that(isObject(answer.json), `the response to ${what} must be a JSON object`, {
           expected: 'a JSON object',
           actual: answer.json === undefined ? `a body that ${answer.jsonFault}` : inWords(answer.json),
           answer,
@@ -241,7 +241,7 @@ export const checks: readonly Check[] = [
       );
       for (const { what, answer } of answers) {
         // Where it is taken after all, nothing is wrong.
-        expect.that(isServed(answer) || answer.status < 500, `${what} should be answered with a 4XX`, {
+        expect.that(isServed(answer) || answer.status < 500, `the response to ${what} should have a 4XX status`, {
           expected: 'a status below 500',
           actual: summary(answer),
           answer,

@@ -22,7 +22,7 @@ export const checks: readonly Check[] = [
     { clauses: ['envelope.reseller.success-status'], ...READING, shares: SHARED },
     async (context) => {
       for (const { what, answer } of await successes(context)) {
-        context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
+        context.expect.that(answer.status === 200, `the response to ${what} must have status 200`, {
           expected: 200,
           actual: answer.status,
           pointer: 'status',
@@ -37,7 +37,7 @@ export const checks: readonly Check[] = [
     { clauses: ['envelope.reseller.failure-status'], ...READING, shares: SHARED },
     async (context) => {
       for (const { what, answer } of await refusals(context)) {
-        context.expect.that(isRefusal(answer), `${what} must be answered with a 4XX or 5XX`, {
+        context.expect.that(isRefusal(answer), `the response to ${what} must have a 4XX or 5XX status`, {
           expected: 'a status of 400 to 599',
           actual: answer.status,
           pointer: 'status',
@@ -64,7 +64,7 @@ export const checks: readonly Check[] = [
         const probe = send(mutate(reseller.changeSettings([[name, old]])), 'probe');
         const clause = 'reseller.token.every-write';
         const answer = await given.refused(probe, clause, `a change with ${change} was not refused`);
-        given.granted(isRefusal(answer), clause, 'a refusal has another status than 4XX or 5XX', { answer });
+        given.granted(isRefusal(answer), clause, 'a refusal has a status other than 4XX or 5XX', { answer });
         await unchanged(`a change with ${change}, which is refused,`, answer);
       }
       // One setting that may be changed beside one that does not exist: where that is refused, it is refused whole.
@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
       const probe = send(noToken!.mutate(reseller.removeDomain(own[0]!, id)), 'probe');
       const clause = 'reseller.token.every-write';
       const refused = await given.refused(probe, clause, 'a removal without a token was not refused');
-      given.granted(isRefusal(refused), clause, 'a refusal has another status than 4XX or 5XX', { answer: refused });
+      given.granted(isRefusal(refused), clause, 'a refusal has a status other than 4XX or 5XX', { answer: refused });
       await unchanged('a removal without a token', refused);
       // Whether these are refused is the service's affair; those that are must do nothing. One call each: a second one, by the
       // other way, could make good what the first has done.

@@ -31,7 +31,9 @@ export const checks: readonly Check[] = [
       for (const load of [firstOf(context, walk), secondOf(context, walk)]) {
         const { exchange } = load.received;
         const clause = 'install.parameters.callback';
-        const callback = context.given.present(callbackOf(load), clause, 'a load named no callback', { exchange });
+        const callback = context.given.present(callbackOf(load), clause, 'a load had no callback parameter', {
+          exchange,
+        });
         context.expect.that(!/[?#]/.test(callback), 'should issue callbacks without a query or fragment', {
           expected: 'an address that ends with its path',
           actual: callback,

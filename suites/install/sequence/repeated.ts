@@ -16,7 +16,7 @@ export const checks: readonly Check[] = [
       context.observe('install.auth-code-on-reinstall', `while installed: ${told}`);
       if (one.endedProfilesCode === true || two.endedProfilesCode === true) {
         context.warn(
-          'Installing the app again ended the authCode that the website had: an app that installs again on the same website loses the installation it knew.',
+          'Installing the app again ended the authCode that the website had: an app that installs again on the same website loses the earlier installation.',
         );
       }
     },

@@ -44,7 +44,7 @@ export const checks: readonly Check[] = [
       for (const shape of ['self', 'blank'] as const) {
         const first = firstOf(context, await walkOf(context, shape));
         context.expect.that(!hasCode(first), 'must not send an authCode before the user has accepted the permissions', {
-          expected: 'no parameter authCode',
+          expected: 'no authCode parameter',
           actual: 'an authCode',
           pointer: 'query authCode',
           exchange: first.received.exchange,
@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
 
   check(
     'install.sequence.permission-request',
-    'MUST ask the user for permissions when the app sends them back by the callback',
+    'MUST ask the user for permissions when the app redirects to the callback',
     { ...INSTALLS, clauses: ['install.sequence.permission-request'] },
     async (context) => {
       const { given, expect } = context;
@@ -64,13 +64,13 @@ export const checks: readonly Check[] = [
         const first = firstOf(context, walk);
         const exchange = first.received.exchange;
         const clause = 'install.parameters.callback';
-        given.present(callbackOf(first), clause, 'the first load named no callback to return to', { exchange });
+        given.present(callbackOf(first), clause, 'the first load had no callback to return to', { exchange });
         const { returned } = walk;
         if (walk.isAccepted || walk.second !== undefined) {
           expect.that(true, 'asked, and the request was accepted');
           continue;
         }
-        expect.that(!walk.early.some(hasCode), 'must ask before the app is loaded with an authCode', {
+        expect.that(!walk.early.some(hasCode), 'must ask for permissions before the app is loaded with an authCode', {
           expected: 'a permission request',
           actual: 'the app was loaded with an authCode at once',
           exchange,
@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
           actual: 'nothing was loaded',
         });
         context.expect.that(second !== undefined && hasCode(second), 'must identify the installation by an authCode', {
-          expected: 'a parameter authCode with a value',
+          expected: 'an authCode parameter with a value',
           actual: 'no authCode',
           pointer: 'query authCode',
           exchange: second?.received.exchange,
@@ -169,7 +169,7 @@ export const checks: readonly Check[] = [
       const second = secondOf(context, walk);
       const exchange = second.received.exchange;
       const { base } = await context.listener();
-      given.present(callbackOf(second), 'install.parameters.callback', 'the second load named no callback', {
+      given.present(callbackOf(second), 'install.parameters.callback', 'the second load had no callback', {
         exchange,
       });
       const { installed, end } = walk;

@@ -84,7 +84,7 @@ function returnRedirect(load: Load): string | undefined {
   return `${callback}${callback.includes('?') ? '&' : '?'}${kept.join('&')}`;
 }
 
-const PAGE: Reply = { body: '<!doctype html><title>App</title><p>The harness in the place of the app.</p>' };
+const PAGE: Reply = { body: '<!doctype html><title>App</title><p>The harness, in place of the app.</p>' };
 
 /** Installs the app through the driver, to the end of the sequence. Throws when the driver can't press Install. */
 export async function install(context: Context, app: App): Promise<Walk> {

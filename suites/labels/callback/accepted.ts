@@ -110,7 +110,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.tracking-in-sent-order',
-    'MUST accept the tracking fields of a callback in any sent and signed order',
+    'MUST accept the tracking fields of a callback in either order, signed as sent',
     { ...CALLBACKS, clauses: ['labels.callback.tracking-in-sent-order'] },
     async (context) => {
       await givenTrackedIsStored(context);
@@ -151,7 +151,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.callback.other-order-untouched',
-    'MUST NOT change another order by a success callback',
+    'MUST NOT change any other order on a success callback',
     { ...CALLBACKS, clauses: ['labels.callback.other-order-untouched'] },
     async (context) => {
       const { control, other } = await proofOf(context, 'tracked');

@@ -12,7 +12,7 @@ const told = (answer: ServiceResponse): string => `${isRefused(answer)}, status 
 export const checks: readonly Check[] = [
   check(
     'labels.callback.observed',
-    'OBSERVES how callbacks are answered and cases outside the contract are handled',
+    'OBSERVES the responses to callbacks and how cases outside the contract are handled',
     {
       ...CALLBACKS,
       clauses: [],

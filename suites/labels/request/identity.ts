@@ -69,7 +69,7 @@ export const checks: readonly Check[] = [
 
   check(
     'labels.request.order-uuid-identifies-order',
-    'MUST send the same order_uuid per order and different ones for different orders',
+    'MUST send one order_uuid per order and different ones for different orders',
     { ...LABELS, clauses: ['labels.request.order-uuid-identifies-order'] },
     async (context) => {
       const [first, second] = await twoPresses(context);
@@ -149,7 +149,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       for (const request of await requestsOf(context)) {
         const texts = Object.values(textsOf(context, request.order.method.read.title));
-        context.given.holds(texts.length > 0, 'delivery.method.title-kept', 'the method reads without its title');
+        context.given.holds(texts.length > 0, 'delivery.method.title-kept', 'the method is returned without its title');
         const message = 'must send the title of the method in one of its languages';
         expectField(context, request, 'delivery_method_title', (value) => texts.includes(value), message, texts);
       }
@@ -164,7 +164,7 @@ export const checks: readonly Check[] = [
       for (const request of await requestsOf(context)) {
         const { reference } = request.order.method.read;
         const known = typeof reference === 'string' && reference !== '';
-        context.given.holds(known, 'delivery.method.reference-kept', 'the method reads without its reference');
+        context.given.holds(known, 'delivery.method.reference-kept', 'the method is returned without its reference');
         const message = 'must send the reference of the method unchanged';
         expectField(context, request, 'delivery_method_reference', (value) => value === reference, message, reference);
       }

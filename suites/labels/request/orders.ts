@@ -45,7 +45,7 @@ export const checks: readonly Check[] = [
       const isSame = (field: string): boolean => fieldOf(request, field) === fieldOf(request, shippingFieldOf(field));
       if (BUYER_ADDRESS_FIELDS.every(isSame)) {
         throw new Inconclusive(
-          "the buyer's own address in the label request is the delivery address: have the driver give a buyer with otherBuyerAddress another one, if it does not",
+          "the buyer's own address in the label request is the delivery address: let the driver give a buyer with otherBuyerAddress a different address",
           'configuration',
         );
       }

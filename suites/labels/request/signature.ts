@@ -77,7 +77,7 @@ function expectSigned(context: Context, request: LabelRequest): void {
   const answer = verifySignature(request.fields, owner.key.reveal(), otherKeysOf(context, owner));
   const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
   expect.that(answer.authentic, `must sign the label request (order: ${request.order.kind})${reason}`, {
-    expected: 'base64 of HMAC-SHA-256 over all values but the signature, in sent order, with the API key',
+    expected: 'base64 of HMAC-SHA-256 over all values except the signature, in sent order, with the API key',
     actual: signature,
     pointer: 'field signature',
     exchange,

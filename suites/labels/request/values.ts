@@ -60,7 +60,7 @@ const FORMATS: readonly Format[] = [
 const PRESENT: readonly { readonly id: keyof typeof LABEL_PRESENT; readonly title: CheckTitle }[] = [
   {
     id: 'labels.request.seller',
-    title: 'MUST send name, id, VAT number and address of the seller, even if empty',
+    title: "MUST send the seller's name, id, VAT number and address, even if empty",
   },
   {
     id: 'labels.request.seller-country',
@@ -68,7 +68,7 @@ const PRESENT: readonly { readonly id: keyof typeof LABEL_PRESENT; readonly titl
   },
   {
     id: 'labels.request.buyer-data',
-    title: 'MUST send names, company and e-mail of the buyer, even if empty',
+    title: "MUST send the buyer's names, company and e-mail, even if empty",
   },
   {
     id: 'labels.request.shipping-address',

@@ -156,7 +156,7 @@ export async function deliver(
   // A store may fetch a label before it keeps it.
   if (!isStored && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, labelUrl))) {
     throw new Inconclusive(
-      `the store did not accept the label ${labelUrl}; it may not reach or trust that address: give a "listen.publicUrl"`,
+      `the store did not accept the label ${labelUrl}; it may be unable to reach or trust that address: set "listen.publicUrl" in the profile`,
       'configuration',
     );
   }

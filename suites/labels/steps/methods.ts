@@ -71,7 +71,7 @@ async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMeth
 /** Shows a label page under this name; returns its address. It prints nothing and reports nothing: the checks do that. */
 export function serveLabelPage(listener: Listener, name: string): string {
   return listener.serve(name, () => ({
-    body: '<!doctype html><title>Label page</title><p>The harness has the request.',
+    body: '<!doctype html><title>Label page</title><p>The harness received the request.',
   }));
 }
 
@@ -82,7 +82,7 @@ async function reachable<T>(context: Context, address: string | null, make: () =
   } catch (error) {
     if (address === null || !(error instanceof GivenFailure) || !listensOutOfReach(context, address)) throw error;
     throw new Inconclusive(
-      `the target refused a method with the label address ${address}, which only this machine can reach: give it a "listen.publicUrl"`,
+      `the target refused a method with the label address ${address}, which only this machine can reach: set "listen.publicUrl" in the profile`,
       'configuration',
     );
   }

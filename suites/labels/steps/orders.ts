@@ -110,13 +110,13 @@ export async function press(context: Context, order: LabelOrder): Promise<Press>
 function explainSilence(context: Context, order: LabelOrder, triedTls: boolean): void {
   if (triedTls) {
     throw new Inconclusive(
-      'after Print Label a client connected to the label page and did not accept its certificate: give a "listen.publicUrl" whose certificate the target trusts',
+      'after Print Label a client connected to the label page and did not accept its certificate: set a "listen.publicUrl" whose certificate the target trusts',
       'configuration',
     );
   }
   if (order.method.labelUrl !== null && listensOutOfReach(context, order.method.labelUrl)) {
     throw new Inconclusive(
-      `after Print Label no request reached ${order.method.labelUrl}, which only this machine can reach: give a "listen.publicUrl", in case the target sends the request itself`,
+      `after Print Label no request reached ${order.method.labelUrl}, which only this machine can reach: set "listen.publicUrl" in the profile, in case the target sends the request itself`,
       'configuration',
     );
   }

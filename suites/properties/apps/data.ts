@@ -93,7 +93,7 @@ const isPollution = (value: unknown): boolean => JSON.stringify(value).includes(
 export const checks: readonly Check[] = [
   check(
     'properties.apps.data',
-    'MUST return data of any shape as set, without remains of earlier data',
+    'MUST return data of any shape as set, without leftovers of earlier data',
     { ...WRITING, clauses: [STRING, OBJECT, REPLACED], additional: true },
     async (context) => {
       givenProperties(context);

@@ -25,7 +25,7 @@ import { holdsOf } from '../steps/former.ts';
 /** Sets and reads, and every place read at the end. */
 const REQUESTS_PER_RUN = 30;
 const MAX_COMMANDS = 14;
-/** The snippet of all pages beside those of two languages: enough to mix them up in every way. */
+/** The snippet for all pages beside those of two languages: enough to mix them up in every way. */
 const MAX_LANGUAGES = 2;
 const MAX_VALUES = 3;
 
@@ -147,7 +147,7 @@ class SetValue implements Command {
     // Whether nothing at all is taken as a snippet is open.
     if (value === '' && !isServed(answer)) return;
     const clause = keptClause(place, value);
-    const message = `${place.name} must be taken`;
+    const message = `${place.name} must be accepted`;
     if (!isServed(answer) && context.choices.passesOver(answer, { clause, message })) return;
     await context.given.accepted(answer, clause);
     model.sets.push({ place, value });
@@ -222,7 +222,7 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
   const read = isEmptied ? '' : place.kind === 'data' ? dataIn(answer) : snippetIn(answer);
   const evidence = { expected: last.value, actual: read, answer, pointer: `/${place.kind}` };
   const clauses = [clauseOf(sets, last, read)];
-  context.expect.that(isDeepStrictEqual(read, last.value), `${place.name} must be as it was set last`, {
+  context.expect.that(isDeepStrictEqual(read, last.value), `${place.name} must have the value that was set last`, {
     ...evidence,
     clauses,
   });

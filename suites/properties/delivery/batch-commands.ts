@@ -63,7 +63,7 @@ export class Replace implements Command {
   toString(): string {
     const where = this.country === undefined ? '' : ` in ${this.country}`;
     const by = this.aim.by === 'other' ? ' by the other store' : '';
-    return `replace ${this.aim.slots}${where} by ${quoted(this.points.keys())}${by}`;
+    return `replace ${this.aim.slots}${where} with ${quoted(this.points.keys())}${by}`;
   }
 
   async run(model: Model, system: SystemUnderTest): Promise<void> {
@@ -123,9 +123,9 @@ export class Upload implements Command {
 
   toString(): string {
     const where = this.country === undefined ? '' : ` in ${this.country}`;
-    const before = this.abandoned === undefined ? '' : ` after giving up ${quoted(this.abandoned.keys())}`;
+    const before = this.abandoned === undefined ? '' : ` after abandoning ${quoted(this.abandoned.keys())}`;
     const portions = this.portions.map((points) => quoted(points.keys())).join(' | ');
-    return `upload ${portions} to ${this.aim.slots}${where}${before}${this.looks ? ', looking on' : ''}`;
+    return `upload ${portions} to ${this.aim.slots}${where}${before}${this.looks ? ', reading in between' : ''}`;
   }
 
   async run(model: Model, system: SystemUnderTest): Promise<void> {

@@ -106,7 +106,10 @@ export class SystemUnderTest implements MethodAccess {
   async write(model: Model, call: ServiceRequest, write: Omit<Write, 'served'>): Promise<ServiceResponse> {
     const answer = await this.context.send(call, write.kind);
     if (isRefused(answer) === 'unavailable')
-      throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it answers`, 'network');
+      throw new Inconclusive(
+        `the target was not available (${summary(answer)}): run again when it responds`,
+        'network',
+      );
     this.note(model, { ...write, served: isServed(answer) });
     return answer;
   }

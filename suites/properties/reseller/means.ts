@@ -16,7 +16,7 @@ export async function meansOf(context: Context): Promise<Means> {
   const groups = groupsOf(context);
   if (groups.size === 1) {
     throw new Inconclusive(
-      'what the profile\'s "allow" names can\'t be tried without "reseller.website" (and "reseller.domain"): add them and run again',
+      'what "allow" in the profile permits can\'t be tried without "reseller.website" (and "reseller.domain"): add them and run again',
       'configuration',
     );
   }

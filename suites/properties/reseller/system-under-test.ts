@@ -120,7 +120,7 @@ export class SystemUnderTest {
     const read = () => this.#otherDomains();
     await givenQuiet(this.context, { differences: inOneOnly, read }, inOneOnly(model.domains, domains));
     const clause = clauseOfOtherDomains(model.last);
-    const message = 'domains that no call named must be as they were';
+    const message = 'domains that no call named must stay unchanged';
     this.expect(clause, isDeepStrictEqual(domains, model.domains), message, {
       expected: model.domains,
       actual: domains,
@@ -179,13 +179,18 @@ export class SystemUnderTest {
     }
     await givenQuietSettings(this.context, [wrong]);
     const text = model.set.get(wrong);
-    this.expect(clauseOfSetting(model.last, wrong), false, `the setting ${wrong} must be as it was set last`, {
-      // What was there before the run is not judged.
-      expected: text ?? 'as it was before',
-      actual: text === undefined ? 'another text' : textOf(settings[wrong]),
-      pointer: `/${wrong}`,
-      answer,
-    });
+    this.expect(
+      clauseOfSetting(model.last, wrong),
+      false,
+      `the setting ${wrong} must have the value that was set last`,
+      {
+        // What was there before the run is not judged.
+        expected: text ?? 'as it was before',
+        actual: text === undefined ? 'another text' : textOf(settings[wrong]),
+        pointer: `/${wrong}`,
+        answer,
+      },
+    );
   }
 
   #premiumIn(records: readonly Json[]): boolean | undefined {
@@ -212,7 +217,7 @@ export class SystemUnderTest {
       const now = recordOf(records, Number(id));
       const field = now && switchedIn(record, now);
       if (field !== undefined) await this.#givenQuiet(model, field);
-      const message = `${field} of website ${id}, which no call named, must be as it was`;
+      const message = `${field} of website ${id}, which no call named, must stay unchanged`;
       const evidence = field === undefined ? {} : { expected: record[field], actual: now?.[field], answer };
       this.expect('reseller.website.only-named-website-changes', field === undefined, message, evidence);
     }

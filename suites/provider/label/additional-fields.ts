@@ -20,7 +20,7 @@ const AGAIN_MS = 10_000;
 
 const needs = ['browser', 'label-page'];
 /** What became of an authentic request with unknown fields, where a request without them is reported as printed. */
-type Outcome = 'printed' | 'reported as a failure' | 'taken for forged' | 'no report';
+type Outcome = 'printed' | 'reported as a failure' | 'treated as forged' | 'no report';
 
 const outcomeOf = once(async (context: DeliveryContext): Promise<Outcome> => {
   await givenSuccess(context);
@@ -30,7 +30,7 @@ const outcomeOf = once(async (context: DeliveryContext): Promise<Outcome> => {
     if (successesOf(context.session, request).length > 0) return 'printed';
     const said = callbacks[0] === undefined ? undefined : wordsOf(callbacks[0]);
     if (said !== undefined)
-      return said === (await wordsOfForged(context)) ? 'taken for forged' : 'reported as a failure';
+      return said === (await wordsOfForged(context)) ? 'treated as forged' : 'reported as a failure';
   }
   return 'no report';
 });
@@ -91,7 +91,7 @@ export const checks: readonly DeliveryCheck[] = [
       const values: Fields = settings.length > 0 ? settings : [['precheck_client', 'C-77']];
       await givenSuccess(context);
       given.holds(
-        !['taken for forged', 'no report'].includes(await outcomeOf(context)),
+        !['treated as forged', 'no report'].includes(await outcomeOf(context)),
         'provider.label.additional-fields-signed',
         'the page refuses every request with additional fields',
       );

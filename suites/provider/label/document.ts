@@ -96,7 +96,7 @@ export const checks: readonly DeliveryCheck[] = [
       // A host that has had enough of us says nothing about its labels.
       if (again.answer !== undefined && isOverloaded(again.answer))
         throw new Inconclusive(
-          `the label is answered with status ${again.answer.status} when it is fetched again: let it be fetched more often from this machine`,
+          `the address of the label returns status ${again.answer.status} when it is fetched again: allow more requests from this machine`,
           'target',
         );
       context.expect.that(
@@ -126,7 +126,7 @@ export const checks: readonly DeliveryCheck[] = [
       context.observe('provider.label.same-file', files === 1 ? 'all labels are the same file' : 'they differ');
       if (files === 1)
         context.warn(
-          `All ${all.length} labels are the same file, whatever the order: correct for samples, but each parcel needs its own label.`,
+          `All ${all.length} labels are the same file, for every order: correct for samples, but each parcel needs its own label.`,
         );
     },
   ),
@@ -139,7 +139,7 @@ const digestOf = ({ document: { answer } }: Label): string => hash('sha256', ans
 
 /** Enough of a document to know it again, where it is a text. */
 function beginningOf({ answer }: LabelDocument): string {
-  if (answer === undefined) return 'no whole answer';
+  if (answer === undefined) return 'no complete response';
   const text = Buffer.from(answer.bytes.subarray(0, 80))
     .toString('latin1')
     .replace(/[^\x20-\x7e]+/g, ' ');

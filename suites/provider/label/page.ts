@@ -49,7 +49,7 @@ export const checks: readonly DeliveryCheck[] = [
     async (context) => {
       const { printed, screenshots } = await pressOf(context);
       context.screenshots.push(...screenshots);
-      if (printed === undefined) throw new Error('The press of Print Label made no label request.');
+      if (printed === undefined) throw new Error('Pressing Print Label sent no label request.');
       const callbacks = callbacksOf(context.session, printed.visit.request);
       context.restOn(callbacks.slice(0, 5).map(({ received }) => received.exchange));
       if (callbacks.length === 0) throwIfStuck(printed);

@@ -159,7 +159,7 @@ function infoAddresses({ session }: DeliveryContext): { url: string; pointer: st
 async function unreachable({ session }: DeliveryContext, url: string): Promise<string | undefined> {
   try {
     const { status } = await session.fetcher.fetch(url, { role: 'info page' });
-    return status >= 400 ? `it is answered with status ${status}` : undefined;
+    return status >= 400 ? `it returns status ${status}` : undefined;
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
     return error.message;

@@ -52,7 +52,7 @@ export async function refusalOf(context: DeliveryContext, refused: Visit): Promi
   }
   const { status } = refused.look;
   return {
-    sentence: `your label page refuses an authentic signature, and no known mistake explains it: it responds as to a forged one, with status ${status}. The message is the values of all fields but signature, in the order received, and the signature base64 of its HMAC-SHA-256 under your API key: print both in your page and compare`,
+    sentence: `your label page refuses an authentic signature, and no known mistake explains it: it responds as it does to a forged one, with status ${status}. The message is the values of all fields but signature, in the order received, and the signature base64 of its HMAC-SHA-256 under your API key: print both in your page and compare`,
     evidence: { expected, actual: { message: 'it is unknown what your page signs', signature: 'its own' } },
   };
 }

@@ -25,7 +25,7 @@ export async function fetchLabel(session: DeliverySession, url: string): Promise
   try {
     const answer = await session.fetcher.fetch(url, { role: 'label' });
     if (answer.status < 200 || answer.status > 299)
-      return { isPdf: false, why: `it is answered with status ${answer.status}`, answer };
+      return { isPdf: false, why: `it returns status ${answer.status}`, answer };
     const judged = judgePdf(answer.bytes);
     return judged.isPdf ? { isPdf: true, pages: judged.pages, answer } : { isPdf: false, why: judged.why, answer };
   } catch (error) {

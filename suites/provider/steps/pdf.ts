@@ -22,7 +22,7 @@ export function judgePdf(bytes: Uint8Array): PdfResponse {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   if (!text.slice(0, HEADER_WITHIN_BYTES).includes('%PDF-'))
     return { isPdf: false, why: 'it does not begin with %PDF-' };
-  if (!text.includes('%%EOF')) return { isPdf: false, why: 'it begins as a PDF and is cut off: there is no %%EOF' };
+  if (!text.includes('%%EOF')) return { isPdf: false, why: 'it begins as a PDF but is truncated: it has no %%EOF' };
   const plain = text.match(PAGE)?.length ?? 0;
   if (plain > 0) return { isPdf: true, pages: plain };
   const { pages, unread } = packedPages(text, bytes);

@@ -104,7 +104,7 @@ export function throwIfStuck(printed: Printed | undefined): void {
     );
   if (stuck === undefined) return;
   throw new Inconclusive(
-    `the label page asks for more and ${stuck}: give --driver FILE with submitLabelPage (docs/integrator.md); seen after ${printed.name}: ${lookInWords(printed.visit.look)}`,
+    `the label page asks for more input and ${stuck}: give --driver FILE with submitLabelPage (docs/integrator.md); seen after ${printed.name}: ${lookInWords(printed.visit.look)}`,
     'configuration',
   );
 }

@@ -128,7 +128,7 @@ export async function follow(
     await until(() => isBack() ?? (documents.count() > before ? true : undefined), patience.callbackMs);
     lagMs = Math.max(lagMs, performance.now() - from);
     if (isBack() === undefined && documents.count() === before) {
-      stuck = 'its button was pressed, and nothing followed';
+      stuck = 'its button was pressed, and nothing happened';
       break;
     }
   }
@@ -209,7 +209,7 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     if (!isDocument(response.request()) || isRedirect || ours(response.url()) || isHandOver(response.url())) return;
     state.status = response.status();
     // No document follows upon these.
-    if (state.status === 204 || state.status === 205) state.failure = 'an answer without a document';
+    if (state.status === 204 || state.status === 205) state.failure = 'a response without a document';
   };
   const onFailed = (request: Request): void => {
     if (!isDocument(request) || ours(request.url())) return;

@@ -14,7 +14,7 @@ export const SUCCESS_CLAUSES = [SUCCESS_STATUS, BODY] as const;
 
 function expectObject({ expect }: Context, what: string, answer: ServiceResponse): void {
   const { json } = answer;
-  expect.that(isObject(json), `${what} must be answered with a JSON object`, {
+  expect.that(isObject(json), `the response to ${what} must be a JSON object`, {
     expected: 'a JSON object',
     actual: json === undefined ? `a body that ${answer.jsonFault}` : inWords(json),
     answer,
@@ -28,7 +28,7 @@ function expectMember(
   rule: { readonly clause: string; readonly expected: string; readonly isRight: (value: unknown) => boolean },
 ): void {
   const value = isObject(answer.json) ? answer.json[member] : undefined;
-  expect.that(rule.isRight(value), `${what} must be answered with ${member} as ${rule.expected}`, {
+  expect.that(rule.isRight(value), `the response to ${what} must have ${member} as ${rule.expected}`, {
     expected: rule.expected,
     // The text of a message is not judged here.
     actual: typeof value === 'string' ? 'a text' : inWords(value),
@@ -40,7 +40,7 @@ function expectMember(
 
 /** The whole form of a success: its status, an object, and the envelope; each violation has its own clause. */
 export function expectErrorFalse(context: Context, what: string, answer: ServiceResponse): void {
-  context.expect.that(answer.status === 200, `${what} must be answered with status 200`, {
+  context.expect.that(answer.status === 200, `the response to ${what} must have status 200`, {
     expected: 200,
     actual: answer.status,
     pointer: 'status',
@@ -63,7 +63,7 @@ export function expectErrorFalse(context: Context, what: string, answer: Service
 export function expectRefusalForm(context: Context, what: string, answer: ServiceResponse): void {
   context.expect.that(
     answer.status >= 400 && answer.status <= 599,
-    `${what} must be answered with a 4XX or 5XX when it is refused`,
+    `the response to ${what} must have a 4XX or 5XX status when it is refused`,
     { expected: 'a status of 400 to 599', actual: answer.status, pointer: 'status', answer, clauses: [FAILURE_STATUS] },
   );
   expectObject(context, what, answer);

@@ -90,7 +90,7 @@ const statusOf = async (context: Context) => {
 export const checks: readonly Check[] = [
   check(
     'reseller.token.logout-needs-its-token',
-    'MUST leave a session open when logout comes without its token',
+    'MUST keep a session open after a logout without its token',
     // Proven by the mutants, not by a fault of the matrix.
     { clauses: ['reseller.token.every-write'], additional: true, ...READING },
     ownSessions(async (context) => {
@@ -108,7 +108,7 @@ export const checks: readonly Check[] = [
       );
       const { isOpen, answer } = await sessionAfter(context, badLogout, 0);
       if (isOpen) {
-        expect.that(isOpen, 'logout must not end a session whose token it was not given', {
+        expect.that(isOpen, 'logout must not end a session whose token it did not receive', {
           answer,
         });
         return;
@@ -121,7 +121,7 @@ export const checks: readonly Check[] = [
           const other = await newSessionAfter(context, badRead, at);
           if (!other.isOpen) throw new Inconclusive(SHORT_SESSIONS, 'target');
         }
-        expect.that(isOpen, 'logout must not end a session whose token it was not given', {
+        expect.that(isOpen, 'logout must not end a session whose token it did not receive', {
           expected: 'the token of the session is served',
           actual: `the token of the session is refused, or only a new login is served: ${summary(answer)}`,
           answer,

@@ -24,7 +24,7 @@ export function logPage(parts: DevParts): Response {
 <div class="log" aria-live="polite">${rows.map(rowOf)}</div>
 <h2 id="sending">Requests to your app or page</h2>${sendingTools(parts)}
 <h2 id="service">The service</h2><div class="tools">${deviationTools(parts)}${latencyTool(parts)}${resetTool()}</div>
-<p class="soft">The same by program: <code>/_dev/api/log</code>, <code>/_dev/api/state</code>, <code>/_dev/api/deviations</code> … (docs/integrator.md)</p>`,
+<p class="soft">The same for programs: <code>/_dev/api/log</code>, <code>/_dev/api/state</code>, <code>/_dev/api/deviations</code> … (docs/integrator.md)</p>`,
     true,
   );
 }
@@ -47,7 +47,7 @@ function rowOf({ n, exchange, hint, wrong }: LogEntry): Html {
 ${wrong.map(({ kind, clause, level, message, pointer }) => html`<div class="wrong"><strong>${kind === 'breaks' ? 'Would be judged wrong' : 'Works only because the service is lenient'}:</strong> ${message}${pointer !== undefined && html` <code>${pointer}</code>`}<br><span class="soft">${level} · ${clause}</span></div>`)}
 ${hint !== undefined && html`<div class="hint"><strong>Hint:</strong> ${hint}</div>`}
 <h3>Received</h3><pre tabindex="0">${`${request.method} ${pathname}${search}\n${headerLines(request.headers)}\n\n${bodyOf(request.body)}`.trim()}</pre>
-<h3>Answered <span class="soft">in ${durationMs.toFixed(1)} ms</span></h3><pre tabindex="0">${`${status}\n${headerLines(response?.headers ?? [])}\n\n${bodyOf(response?.body)}`.trim()}</pre></details>`;
+<h3>Response <span class="soft">in ${durationMs.toFixed(1)} ms</span></h3><pre tabindex="0">${`${status}\n${headerLines(response?.headers ?? [])}\n\n${bodyOf(response?.body)}`.trim()}</pre></details>`;
 }
 
 const headerLines = (headers: readonly (readonly [string, string])[]): string =>
@@ -82,7 +82,7 @@ ${form('label', 'Label request', html`<label>Order <select name="order">${orders
 ${form('install', 'Install an app', html`<label>App <select name="app">${state.apps.all().map((row) => option(row.id, row.manifest.app_title))}</select></label>${website}`)}
 ${installations.length > 0 && form('settings', 'Settings of an installation', html`<label>Installation <select name="installation">${installations.map((row, at) => option(String(at), `app ${row.appId} in ${row.websiteId}`))}</select></label>`)}
 </div>
-<div class="scroll"><table class="sent"><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Answered</th><th scope="col">Again</th></tr></thead><tbody>
+<div class="scroll"><table class="sent"><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Response</th><th scope="col">Again</th></tr></thead><tbody>
 ${sent.length === 0 && html`<tr><td colspan="4" class="soft">Nothing yet: what the pages of the service have a browser send appears here too.</td></tr>`}
 ${sent.map((one) => sentRow(log.redaction.value(one)))}</tbody></table></div>`;
 }
@@ -110,7 +110,7 @@ function deviationTools({ settings }: DevParts): Html {
 }
 
 const latencyTool = ({ settings }: DevParts): Html =>
-  html`<section><h3>Latency</h3><form method="post" action="/_dev/api/latency"><div class="row"><label>Milliseconds before each answer <input name="ms" type="number" min="0" max="60000" value="${settings.latencyMs}"></label><button>Set</button></div></form></section>`;
+  html`<section><h3>Latency</h3><form method="post" action="/_dev/api/latency"><div class="row"><label>Milliseconds before each response <input name="ms" type="number" min="0" max="60000" value="${settings.latencyMs}"></label><button>Set</button></div></form></section>`;
 
 const resetTool = (): Html =>
   html`<section><h3>Start again</h3><p>Reset puts the state back as it began, and empties the log.</p>

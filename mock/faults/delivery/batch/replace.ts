@@ -38,7 +38,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.empty-list-ignored',
     clause: 'delivery.batch.empty-list',
-    about: 'A batch call with an empty list answers success and leaves the points as they were.',
+    about: 'A batch call with an empty list returns success and leaves the points as they were.',
     http: meetsBatch(async (points, { body, pass }) => {
       const isWhole = body?.is_initialization !== false && body?.is_finalization !== false;
       return Array.isArray(body?.pickup_points) && points.length === 0 && isWhole ? success() : pass();

@@ -54,7 +54,7 @@ export const websiteReadings: readonly Reading[] = [
           const website = id === undefined ? undefined : service.state.websites.get(id);
           if (website === undefined || service.rules.isEnabled(website) !== (wanted === 'enable')) return next(request);
           const usual = await next(request);
-          return usual.status === 200 ? refused(409, 'It is so already.') : usual;
+          return usual.status === 200 ? refused(409, 'The website is in this state already.') : usual;
         },
       },
     ],

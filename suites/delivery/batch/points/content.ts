@@ -138,7 +138,7 @@ async function sameOnOtherPages(context: Context, method: Method, reading: FullR
   context.given.holds(same, 'delivery.lists.every-item-once', message, { answer: other.pages.at(-1)?.answer });
 }
 
-/** A point that can be read by its id was stored, so it is only missing in the list. */
+/** A point that can be read by its id was stored, so it is only missing from the list. */
 async function missingIsNotStored(context: Context, method: Method, missing: readonly string[]): Promise<void> {
   const [id] = missing;
   if (id === undefined) return;

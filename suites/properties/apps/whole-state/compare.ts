@@ -75,7 +75,7 @@ export class Comparison {
     if (isUnset(value) && isNeverSet(answer)) return this.#count();
     const read = valueIn(place, await this.#context.given.promised(answer, keptClause(place, value)));
     if (isUnset(value) && (isUnset(read) || this.#isGeneral(place, read))) return this.#count();
-    this.#context.expect.that(isDeepStrictEqual(read, value), `${place.name} must be as it was set last`, {
+    this.#context.expect.that(isDeepStrictEqual(read, value), `${place.name} must have the value that was set last`, {
       clauses: [clauseOf(this.#world.last, place, read)],
       expected: value,
       actual: read,
@@ -130,7 +130,7 @@ export class Comparison {
     // Another person may be editing the website: a difference that is seen only once is not ours.
     const [wrong] = first.length === 0 ? [] : differing(await this.#records()).filter((one) => first.includes(one));
     const [clause = '', ...words] = wrong?.split(' ') ?? [];
-    this.#context.expect.that(wrong === undefined, `${words.join(' ')}, which no call is for, must be as before`, {
+    this.#context.expect.that(wrong === undefined, `${words.join(' ')}, which no call is for, must stay unchanged`, {
       ...(clause === '' ? {} : { clauses: [clause] }),
       expected: 'the value before the calls',
       actual: 'another value',

@@ -19,7 +19,7 @@ import { type Place, World } from './world.ts';
 /** Each place set once, and a look at all of them after each step. */
 const REQUESTS_PER_RUN = 90;
 const MAX_STEPS = 12;
-/** Languages of either installation beside the snippet of all pages. */
+/** Languages of either installation beside the snippet for all pages. */
 const MAX_LANGUAGES = 3;
 
 const sequences = fc.array(aStep, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
@@ -27,7 +27,7 @@ const sequences = fc.array(aStep, { minLength: 1, maxLength: MAX_STEPS, size: 'm
 export const checks: readonly Check[] = [
   check(
     'properties.apps.whole-state',
-    'MUST show what calls left, and nothing else, in data, snippets, records and pages of both installations',
+    'MUST show exactly the state that calls left in data, snippets, records and pages of both installations',
     { ...WRITING, clauses: WHOLE_STATE_CLAUSES, additional: true },
     async (context) => {
       givenProperties(context);

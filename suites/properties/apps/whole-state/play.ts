@@ -130,7 +130,7 @@ export class Player {
     if (languages.includes(language) || !(await this.#canBePutBack(language))) return undefined;
     const { apps } = places[0]!;
     return {
-      words: `set the snippet of the language ${JSON.stringify(language)} to ${shown(text)}`,
+      words: `set the snippet for the language ${JSON.stringify(language)} to ${shown(text)}`,
       call: apps.setSnippet(plainSnippet(text), language),
       installation: 'own',
       kind: 'snippet',

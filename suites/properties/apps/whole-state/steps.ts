@@ -11,7 +11,7 @@ type Of = 'own' | 'other';
 
 export type Step =
   | { readonly do: 'data'; readonly of: Of; readonly value: unknown }
-  /** `nth` 0 is the snippet of all pages, others are those of languages. */
+  /** `nth` 0 is the snippet for all pages, others are those of languages. */
   | { readonly do: 'snippet'; readonly of: Of; readonly nth: number; readonly value: SnippetText }
   | { readonly do: 'strange-language'; readonly which: (typeof STRANGE_LANGUAGES)[number]; readonly text: string }
   | { readonly do: 'again' }

@@ -61,7 +61,7 @@ const CLAUSES: readonly string[] = [
 export const checks: readonly Check[] = [
   check(
     'properties.delivery.whole-state',
-    'MUST show exactly the state that requests left, in every list, order, page, language and for every owner',
+    'MUST show exactly the state that calls left in every list, order, page and language, for every owner',
     { ...OWN_METHODS, clauses: CLAUSES, additional: true },
     (context) => {
       const twoStores = hasTwoStores(context);

@@ -23,7 +23,7 @@ const sequences = fc.array(aStep, { minLength: 1, maxLength: MAX_STEPS, size: 'm
 export const checks: readonly Check[] = [
   check(
     'properties.reseller.whole-state',
-    'MUST show what calls left, and nothing else, in websites, domains, settings and balance, by GET and by POST',
+    'MUST show exactly the state that calls left in websites, domains, settings and balance, by GET and by POST',
     {
       ...READING,
       usesAllowed: USES_ALLOWED,

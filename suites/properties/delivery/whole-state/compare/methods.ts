@@ -32,7 +32,7 @@ export class MethodComparison {
     const answer = await this.#reader.send(this.#reader.store(method).readMethod(method.handle));
     const shown = showsMethod(answer, method.handle);
     const clause = this.#reader.world.clauseOfMethod(method);
-    this.#reader.expect(clause, shown, `method ${method.place} must be read by its handle`, {
+    this.#reader.expect(clause, shown, `method ${method.place} must be readable by its handle`, {
       expected: method.handle,
       actual: summary(answer),
       answer,

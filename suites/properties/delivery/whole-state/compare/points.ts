@@ -181,7 +181,7 @@ export class PointComparison {
     for (const { id: each } of chosen.slice(0, MAX_READ_ALONE)) {
       const id = String(each);
       const answer = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
-      const message = `${JSON.stringify(id)}, which method ${method.place} lists, must be read by its id`;
+      const message = `${JSON.stringify(id)}, which method ${method.place} lists, must be readable by its id`;
       this.#reader.expect(isPlainId(id) ? 'delivery.point.read-by-id' : ANY_ID, showsPoint(answer, id), message, {
         expected: id,
         actual: summary(answer),

@@ -42,7 +42,10 @@ export class Reader {
   async send(call: Parameters<Context['send']>[0]): Promise<ServiceResponse> {
     const answer = await this.look(call);
     if (isRefused(answer) === 'unavailable')
-      throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it answers`, 'network');
+      throw new Inconclusive(
+        `the target was not available (${summary(answer)}): run again when it responds`,
+        'network',
+      );
     return answer;
   }
 
