@@ -95,7 +95,7 @@ test('a fault of a walk names the page and the items', () => {
   const many = Array.from({ length: 9 }, (_, i) => `k${i}`);
   assert.equal(
     judgeWalk([], { known: many })[0]?.message,
-    'The items "k0", "k1", "k2", "k3", "k4" and 4 more are on no page.',
+    'The items "k0", "k1", "k2", "k3", "k4" and 4 more are missing from every page.',
   );
 });
 

@@ -64,7 +64,7 @@ describe('installations', () => {
   test('permissions are requested only after the return redirect, and granted once', () => {
     const { token, url } = startInstall(service, { appId: '3001', websiteId: 55001 });
     assert.throws(() => acceptPermissions(service, token), /not being requested/);
-    assert.throws(() => comeBack(service, token, returnRedirect(url).slice(1)), /other parameters/);
+    assert.throws(() => comeBack(service, token, returnRedirect(url).slice(1)), /parameters other than/);
     assert.throws(() =>
       comeBack(
         service,

@@ -43,7 +43,7 @@ describe('each refusal says what would have been correct', () => {
       METHODS,
       withKey('nothing-like'),
     ],
-    ['a key in capitals', /but for the case of its letters/, 'GET', METHODS, withKey(store.apiKey.toUpperCase())],
+    ['a key in capitals', /apart from the case of its letters/, 'GET', METHODS, withKey(store.apiKey.toUpperCase())],
     [
       'a store for custom fields',
       /for delivery providers/,

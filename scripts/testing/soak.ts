@@ -23,7 +23,7 @@ const SECTIONS: readonly (readonly [title: string, ...paths: readonly string[]])
   ],
   ['Properties', 'suites/properties', 'harness/property', 'contracts'],
   ['A hostile target', 'proof/hostile', 'harness/target'],
-  ['Bad input to ourselves', 'proof/fuzz', 'mock', 'cli/judge', 'cli/verify'],
+  ['Bad input to Proofmark', 'proof/fuzz', 'mock', 'cli/judge', 'cli/verify'],
   ['Offline, anywhere, every time', 'cli/run', 'proof/stability', 'proof/crashes', 'harness'],
 ];
 const OTHERS = 'Others';

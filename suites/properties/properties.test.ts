@@ -146,7 +146,7 @@ const SEEDED: readonly Seeded[] = [
     clause: 'delivery.point.delete-removes',
     // Two points have to come, by one call or two, and both have to go: nothing shorter shows it.
     steps:
-      /^(replace \w by "\d+" "\d+"|add "\d+" to \w); (add "\d+" to \w; )?delete "\d+" from \w; (add "\d+" to \w; )?delete "\d+" from \w$/,
+      /^(replace \w with "\d+" "\d+"|add "\d+" to \w); (add "\d+" to \w; )?delete "\d+" from \w; (add "\d+" to \w; )?delete "\d+" from \w$/,
   },
   {
     deviation: {

@@ -75,7 +75,7 @@ describe('a mistake of a client', () => {
     ['parameters', /changes no setting/, [refused('settings/set/', SENT)]],
     ['parameters', /changes no setting/, [refused('settings/set/', `${SENT}&settings%5Bcompany%5D=x`)]],
     ['parameters', /changes no setting/, [refused('settings/set/', `${SENT}&name=company&value=x`)]],
-    ['ids-in-paths', /"my-shop" in place of the id of the website$/, [refused('website/my-shop/enable/', SENT)]],
+    ['ids-in-paths', /"my-shop" instead of the id of the website$/, [refused('website/my-shop/enable/', SENT)]],
     ['ids-in-paths', /"undefined" .*a program did not fill in/, [refused('website/undefined/login/', SENT)]],
     ['ids-in-paths', /the id of the domain/, [refused('website/7/domain/shop.test/remove/', SENT)]],
     ['domain-without-www', /whole address/, [refused('website/7/domain/add/', `${SENT}&domain=http%3A%2F%2Fa.test`)]],

@@ -179,7 +179,7 @@ describe('each fault is found under its own clause', () => {
   test('with the sentence, the expectation and what was seen', () => {
     const readings = [reading((r) => correct({ ...r, size: 4 }), { pageSize: 2 })];
     const [found] = anomaliesOf(readings, IDS);
-    assert.equal(found?.message, 'with page_size=2 page 1 holds 4 items');
+    assert.equal(found?.message, 'with page_size=2, page 1 holds 4 items');
     assert.equal(found?.expected, 'at most 2');
     assert.equal(found?.actual, 4);
   });

@@ -59,7 +59,7 @@ export const checks: readonly Check[] = [
         answer: points,
       });
       const point = await send(delivery.readPoint(made[1]!.handle, 'left'), 'read');
-      expect.that(!showsPoint(point, 'left'), 'a point of a deleted method must no longer be readableable', {
+      expect.that(!showsPoint(point, 'left'), 'a point of a deleted method must no longer be readable', {
         expected: 'a refusal',
         actual: summary(point),
         answer: point,

@@ -291,7 +291,7 @@ export class Player {
     // The points of other countries stay beside the new ones.
     if (!this.#world.canDistinguish && country !== undefined && isAlike) return undefined;
     return {
-      words: `replace the list of ${placesOf(methods)}${country === undefined ? '' : ` in ${country}`} by ${ids.length} points (${ids.slice(0, 3).map((id) => JSON.stringify(id))})${portions.length > 1 ? ` in ${portions.length} portions` : ''}`,
+      words: `replace the list of ${placesOf(methods)}${country === undefined ? '' : ` in ${country}`} with ${ids.length} points (${ids.slice(0, 3).map((id) => JSON.stringify(id))})${portions.length > 1 ? ` in ${portions.length} portions` : ''}`,
       methods,
       write: { kind: 'batch', ids, country, portions: portions.length },
       isPlain: points.size > 0 && points.size <= MAX_BATCH_ITEMS && step.ids.every(isPlainId) && isPlainPoint(values),
