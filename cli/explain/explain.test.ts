@@ -13,7 +13,7 @@ test('a check is explained by its sentence, what it sends, its faults, its place
   assert.match(text, /Expected: MUST .*order of another provider/);
   assert.match(text, /MUST: An order of another provider .* \(Endpoints, A\. Delivery endpoints; /);
   assert.match(text, /2 × POST \/v1\/store\/delivery_provider_settings\//);
-  assert.match(text, /settings\.of-foreign-orders: A provider gets/);
+  assert.match(text, /settings\.foreign-order-served: A provider gets/);
   assert.match(text, /Source: suites\/delivery\/settings\.ts:\d+/);
   assert.match(text, /Last result: none, since \/nowhere\/results\.json does not exist/);
 });

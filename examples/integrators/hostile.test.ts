@@ -36,13 +36,13 @@ async function ask(id: string, path: string, init: RequestInit = {}): Promise<Re
 
 test('never answers', async () => {
   for (const [id, path, init] of [
-    ['app.hostile.never-answers', '/install', {}],
-    ['app.hostile.never-answers', '/settings', {}],
+    ['app.hostile.never-responds', '/install', {}],
+    ['app.hostile.never-responds', '/settings', {}],
     ['label.hostile.never-answers', '/label', { method: 'POST', body: new URLSearchParams() }],
   ] as const) {
     assert.equal(await ask(id, path, init), undefined, `${id} ${path}`);
   }
-  assert.equal((await ask('app.hostile.never-answers', '/manifest.json'))?.status, 200);
+  assert.equal((await ask('app.hostile.never-responds', '/manifest.json'))?.status, 200);
 });
 
 test('redirects to itself without end', async () => {
@@ -56,7 +56,7 @@ test('redirects to itself without end', async () => {
 });
 
 test('is down: nothing listens at the addresses in the manifest', async () => {
-  const response = (await ask('app.hostile.down', '/manifest.json')) ?? new Response('{}');
+  const response = (await ask('app.hostile.unreachable', '/manifest.json')) ?? new Response('{}');
   const { app_install_url: address } = (await response.json()) as { app_install_url: string };
   assert.match(address, /^http:\/\/127\.0\.0\.2:\d+\/install$/);
   await assert.rejects(fetch(address, { signal: AbortSignal.timeout(SHORT_MS) }));

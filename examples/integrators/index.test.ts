@@ -41,7 +41,7 @@ test('there are at least 25 apps and 25 label pages that break a MUST', () => {
 test('a faulty example runs as a process and ends', async () => {
   const example = await startExample({
     kind: 'app',
-    id: 'app.redirect.elsewhere',
+    id: 'app.redirect.to-own-page',
     settings: { serviceBase: 'http://127.0.0.1:9/v1/', apiKey: 'key', appSecret: 'secret' },
   });
   const response = await fetch(`${example.origin}/install`);

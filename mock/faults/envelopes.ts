@@ -88,7 +88,7 @@ export const envelopeFaults: readonly Deviation[] = [
     rules: empties([]),
   },
   {
-    id: 'envelopes.refusal-is-text',
+    id: 'envelopes.refusal-is-string',
     clause: 'envelope.v1.body-is-object',
     about: 'Calls for unknown objects are refused with a JSON string instead of an object.',
     rules: finished(
@@ -97,7 +97,7 @@ export const envelopeFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'envelopes.unauthorized-is-text',
+    id: 'envelopes.unauthorized-is-string',
     clause: 'envelope.v1.body-is-object',
     about: 'Bad credentials are refused with a JSON string instead of an object.',
     rules: finished(
@@ -133,7 +133,7 @@ export const envelopeFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'envelopes.success-error-as-text',
+    id: 'envelopes.success-error-as-string',
     clause: 'envelope.v1.success-error-false',
     about: 'A success without data has error as the text "false".',
     rules: empties({ error: 'false' }),
@@ -151,13 +151,13 @@ export const envelopeFaults: readonly Deviation[] = [
     rules: empties({ error: null }),
   },
   {
-    id: 'envelopes.success-says-success',
+    id: 'envelopes.success-flag-instead-of-error',
     clause: 'envelope.v1.success-error-false',
     about: 'A success without data is {"success": true}.',
     rules: empties({ success: true }),
   },
   {
-    id: 'envelopes.delete-says-nothing',
+    id: 'envelopes.delete-returns-empty-object',
     clause: 'envelope.v1.success-error-false',
     about: 'A delete returns {}; other calls without data return the envelope.',
     rules: finished(
@@ -166,7 +166,7 @@ export const envelopeFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'envelopes.error-as-text',
+    id: 'envelopes.error-as-string',
     clause: 'envelope.v1.error-true',
     about: 'Refusals have error as the text "true".',
     rules: errors((body) => ({ ...body, error: 'true' })),
@@ -178,7 +178,7 @@ export const envelopeFaults: readonly Deviation[] = [
     rules: errors((body) => ({ ...body, error: 1 })),
   },
   {
-    id: 'envelopes.error-left-out',
+    id: 'envelopes.error-omitted',
     clause: 'envelope.v1.error-true',
     about: 'Refusals for unknown objects have no error member; others have it.',
     rules: errors(
@@ -187,7 +187,7 @@ export const envelopeFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'envelopes.code-as-text',
+    id: 'envelopes.code-as-string',
     clause: 'envelope.v1.error-code-integer',
     about: 'Refusals have error_code as a text.',
     rules: errors((body) => ({ ...body, error_code: String(body.error_code) })),
@@ -199,7 +199,7 @@ export const envelopeFaults: readonly Deviation[] = [
     rules: errors((body) => ({ ...body, error_code: Number(body.error_code) + 0.3 })),
   },
   {
-    id: 'envelopes.code-left-out-without-key',
+    id: 'envelopes.code-omitted-without-key',
     clause: 'envelope.v1.error-code-integer',
     about: 'Refusals of bad credentials have no error_code; others have it.',
     rules: errors(
@@ -208,13 +208,13 @@ export const envelopeFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'envelopes.code-by-name',
+    id: 'envelopes.code-as-word',
     clause: 'envelope.v1.error-code-integer',
     about: 'Refusals have error_code as a word, such as NOT_FOUND.',
     rules: errors((body) => ({ ...body, error_code: 'NOT_FOUND' })),
   },
   {
-    id: 'envelopes.message-left-out',
+    id: 'envelopes.message-omitted',
     clause: 'envelope.v1.error-message-string',
     about: 'Refusals have no error_message.',
     rules: errors(({ error_message: _, ...body }) => body),
@@ -229,7 +229,7 @@ export const envelopeFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'envelopes.names-of-the-other-interface',
+    id: 'envelopes.reseller-field-names',
     clauses: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string'],
     about: 'Refusals have errorCode and errorMsg, the names of the Reseller interface.',
     rules: errors(({ error, error_code, error_message }) => ({
@@ -353,7 +353,7 @@ export const envelopeFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'status.refused-in-part-done-in-part',
+    id: 'status.refused-update-done-in-part',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'An update of a method with a bad field is refused, and its other fields are stored.',
     http: meets('PUT', PATHS.method, async ({ body, pass }) => {
@@ -365,7 +365,7 @@ export const envelopeFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'status.refused-list-stored-up-to-the-bad-point',
+    id: 'status.refused-list-stored-in-part',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'A batch call with a bad point is refused, and the points before it are stored.',
     http: meets('POST', PATHS.batch, async ({ body, pass }) => {
@@ -378,7 +378,7 @@ export const envelopeFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'status.refused-for-second-handle-done-for-first',
+    id: 'status.refused-delete-done-for-first-handle',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'A delete under a known and an unknown handle is refused, and carried out for the known one.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {

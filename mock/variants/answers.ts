@@ -46,7 +46,7 @@ export const answerVariants: readonly Deviation[] = [
     rules: () => ({ contentType: () => 'application/json; charset=utf-8' }),
   },
   {
-    id: 'throttle.now-and-then',
+    id: 'throttle.occasional',
     about: 'Every 150th call is refused with status 429 and Retry-After, and not carried out.',
     rules: () => {
       let calls = 0;

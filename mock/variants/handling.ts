@@ -59,7 +59,7 @@ export const handlingVariants: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.settings-empty-passed-over',
+    id: 'reseller.settings-empty-ignored',
     about: 'An empty value of a setting is ignored.',
     rules: (correct) => ({
       settingsAfter: (reseller, changes) =>

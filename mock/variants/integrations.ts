@@ -69,7 +69,7 @@ export const integrationVariants: readonly Deviation[] = [
     }),
   },
   {
-    id: 'labels.answered-once',
+    id: 'labels.one-callback-per-request',
     about: 'A label request is answered once: a second callback is refused.',
     rules: () => ({ mayAnswerAgain: (request) => request.outcome === 'waiting' }),
   },

@@ -73,7 +73,7 @@ export const resourceVariants: readonly Deviation[] = [
     }),
   },
   {
-    id: 'texts.default-fills-others',
+    id: 'texts.default-language-as-fallback',
     about: 'A text reads back in every language of the website; missing ones have the text of the default language.',
     rules: () => ({
       renderText: (text, site) =>

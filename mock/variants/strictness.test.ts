@@ -55,7 +55,7 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
     [],
     null,
   ],
-  'methods.countries-needed': [
+  'methods.countries-required': [
     async (service) => {
       const api = delivery(service);
       const without = await api.post('/store/delivery_method/', { delivery_method: { title: 'x' } });
@@ -65,7 +65,7 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
     [200, 200],
     [422, 200],
   ],
-  'points.title-needed': [
+  'points.title-required': [
     async (service) => {
       const add = (point: object) => delivery(service).post(`${METHOD}/pickup_point/`, { pickup_point: point });
       return [(await add({ id: 'N-1' })).status, (await add({ id: 'N-2', title: 'x' })).status];
@@ -82,7 +82,7 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
     'Rīga',
     'new',
   ],
-  'points.ids-without-case': [
+  'points.ids-case-insensitive': [
     async (service) => {
       const api = delivery(service);
       const added = await api.post(`${METHOD}/pickup_point/`, { pickup_point: { id: 'rix-01' } });
@@ -91,7 +91,7 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
     [200, undefined],
     [409, 'RIX-01'],
   ],
-  'texts.default-language-needed': [
+  'texts.default-language-required': [
     async (service) => {
       const change = (title: object) => delivery(service).put(`${METHOD}/`, { delivery_method: { title } });
       return [(await change({ lv: 'x' })).status, (await change({ lv: 'x', en: 'y' })).status];

@@ -65,7 +65,7 @@ export const strictnessVariants: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.countries-needed',
+    id: 'methods.countries-required',
     about: 'A new method without its two lists of countries is refused; empty lists are accepted.',
     http: lookInto(METHOD, 'POST', (body) => {
       const { available_countries_from: from, available_countries_to: to } = inner(body, 'delivery_method');
@@ -73,7 +73,7 @@ export const strictnessVariants: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.title-needed',
+    id: 'points.title-required',
     about: 'A new pickup point without a title is refused.',
     http: lookInto(POINT, 'POST', (body) => (inner(body, 'pickup_point').title ? body : 'A point needs a title.')),
   },
@@ -86,13 +86,13 @@ export const strictnessVariants: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.ids-without-case',
+    id: 'points.ids-case-insensitive',
     about: 'Ids of points are case-insensitive: another spelling is refused as a duplicate, and finds the point.',
     http: (request, next, service) =>
       refusesSecondSpelling(request, (added) => findsAnySpelling(added, next, service), service),
   },
   {
-    id: 'texts.default-language-needed',
+    id: 'texts.default-language-required',
     about: 'A text that is sent as an object must contain the default language, also in an update.',
     rules: (correct) => ({
       mergeText: (before, sent, site) => {

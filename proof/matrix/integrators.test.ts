@@ -30,7 +30,7 @@ test('each faulty manifest is found by the check of its clause and by no other, 
   // Checks in a browser are in the matrix, and were not run.
   const [row] = rows;
   assert.ok(checks.some(({ browser }, at) => browser && row?.cells[at] === '-'));
-  const terms = rows.find(({ id }) => id === 'integrator.app.manifest.no-terms');
+  const terms = rows.find(({ id }) => id === 'integrator.app.manifest.no-tos-url');
   assert.deepEqual(
     terms?.findings.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check),
     ['app.manifest.vendor-tos-url'],

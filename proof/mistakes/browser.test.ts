@@ -34,7 +34,7 @@ test('a wrong app secret or id is inconclusive, names the key, and is a failure 
 test('values of a foreign order are a failure without --trust where the driver can place orders', async (t) => {
   const folder = folderFor(t);
   // That the check passes on the correct mock is part of the whole run in `cli/run/run.test.ts`.
-  const target = 'mock:fault=settings.of-foreign-orders';
+  const target = 'mock:fault=settings.foreign-order-served';
   const only = 'labels.settings.order-with-store-method';
   const ran = await proofmark(['run', '--only', only, '--target', target, '--out', folder], { cwd: folder });
   assert.equal(ran.code, 1, ran.stdout);

@@ -123,15 +123,15 @@ for (const [name, open] of Object.entries(SERVICES)) {
 
 /**
  * Faults that look like a mistake in the profile in every response: the run is inconclusive, reports both possibilities, and finds
- * the fault as soon as the user confirms the value with `--trust`. With a driver, "settings.of-foreign-orders" is found without it
+ * the fault as soon as the user confirms the value with `--trust`. With a driver, "settings.foreign-order-served" is found without it
  * (`browser.test.ts`), because the owner of an order that the run placed is certain.
  */
 const INDISTINGUISHABLE: Readonly<Record<string, string>> = {
   'keys.private-refused': 'delivery.private.apiKey',
   'keys.public-refused': 'delivery.public.apiKey',
-  'settings.of-the-last-website': 'delivery.public.expectedFields',
-  'settings.lose-one': 'delivery.public.expectedFields',
-  'settings.of-foreign-orders': 'delivery.public.foreignOrderUuid',
+  'settings.of-last-website': 'delivery.public.expectedFields',
+  'settings.last-value-lost': 'delivery.public.expectedFields',
+  'settings.foreign-order-served': 'delivery.public.foreignOrderUuid',
 };
 
 const hasFinding = (results: readonly CheckResult[]): boolean =>

@@ -106,7 +106,7 @@ describe('precheck delivery', () => {
   });
 
   test('an upload that is never finished fails its own check', async () => {
-    const verdicts = await verdictsOf('label.upload.last-portion-open', /^provider\.calls/);
+    const verdicts = await verdictsOf('label.upload.final-portion-not-final', /^provider\.calls/);
     assert.deepEqual(failed(verdicts), ['provider.calls.last-portion-finalizes']);
     assert.equal(verdicts.get('provider.calls.portion-size'), 'pass');
   });

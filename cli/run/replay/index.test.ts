@@ -142,7 +142,7 @@ test('the second service, and a variant', async (t) => {
   await assertSame(t, await openSecond(), LARGE ? [] : ['reseller.authorize*', 'reseller.login*', 'apps.data*']);
   await assertSame(
     t,
-    await openMock('variant', ['throttle.now-and-then', 'links.rooted', 'resources.wrapped', 'reseller.one-session']),
+    await openMock('variant', ['throttle.occasional', 'links.rooted', 'resources.wrapped', 'reseller.one-session']),
     LARGE ? [] : ['delivery.lists.*', 'reseller.authorize*'],
   );
 });
@@ -150,7 +150,7 @@ test('the second service, and a variant', async (t) => {
 test('a faulty service is found again by the same checks', async (t) => {
   for (const [fault, only] of [
     ['owners.any-points-replaced', ['delivery.owner.*']],
-    ['reseller.token-cut-short', ['reseller.token.*']],
+    ['reseller.token-truncated', ['reseller.token.*']],
   ] as const) {
     const verdicts = await assertSame(t, await openMock('fault', [fault]), LARGE ? [] : only);
     assert.ok([...verdicts.values()].includes('fail'), `${fault}: nothing failed`);

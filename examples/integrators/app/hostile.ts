@@ -32,7 +32,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.hostile.down': {
+  'app.hostile.unreachable': {
     about: 'Nobody listens at the addresses of the manifest.',
     change: (correct) => ({
       manifest: () => {
@@ -65,7 +65,7 @@ export default examplesOver(App, {
     about: 'The pages of the app have 50 MB.',
     change: () => ({ finished: () => hugePage(), panel: () => hugePage() }),
   },
-  'app.hostile.never-answers': {
+  'app.hostile.never-responds': {
     about: 'The install and settings addresses take requests and never answer.',
     change: () => ({ install: () => new Promise(() => {}), settingsLoad: () => new Promise(() => {}) }),
   },

@@ -53,7 +53,7 @@ export default examplesOver(App, {
       };
     },
   },
-  'app.variant.by-way-of-own-page': {
+  'app.variant.through-own-page': {
     about: 'The first load goes by way of another address of the app, which redirects to the callback.',
     change: (correct) => ({
       answer: async (request) => {

@@ -24,7 +24,7 @@ const LATER_MS = 700;
 
 export default [
   ...examplesOver(LabelPage, {
-    'label.variant.asks-much': {
+    'label.variant.many-form-fields': {
       about: 'The page asks for many kinds of things in a form before it prints.',
       change: (correct) => {
         const waiting = new Map<string, Order>();
@@ -111,7 +111,7 @@ setTimeout(() => {
         },
       }),
     },
-    'label.variant.button-of-its-own': {
+    'label.variant.custom-button': {
       about: 'What is pressed to print is no button of HTML, and is only said to be one.',
       change: (correct) => ({
         report: async (order, parameters) => {
@@ -125,7 +125,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
         },
       }),
     },
-    'label.variant.form-in-a-frame': {
+    'label.variant.form-in-frame': {
       about: 'The page shows its form in a frame; the callback is sent from there.',
       change: () => ({
         report: async (order, parameters) => {
@@ -137,7 +137,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
         },
       }),
     },
-    'label.variant.further-parameters': {
+    'label.variant.additional-parameters': {
       about: 'The callback carries a parameter of the carrier’s own, signed with the rest, and a tracking code only.',
       change: (correct) => ({
         success: (order, labelId) =>
@@ -176,7 +176,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
         },
       }),
     },
-    'label.variant.one-after-another': {
+    'label.variant.one-at-a-time': {
       about: 'The page makes one label at a time, and takes seconds for each; meanwhile others wait.',
       change: (correct) => {
         let before: Promise<unknown> = Promise.resolve();

@@ -47,12 +47,12 @@ test('a failure is put down to the clause that it rests on, also where the check
 });
 
 test('a failure that rests on nothing broken stays, and a pass asks nothing', async () => {
-  const found = await judged('batch.reaches-first-handle-only', [TOP]);
+  const found = await judged('batch.first-handle-only', [TOP]);
   assert.deepEqual(
     found.results.map(({ verdict, clauses }) => [verdict, clauses]),
     [['fail', [TOP]]],
   );
-  const passed = await judged('batch.takes-99', [TOP]);
+  const passed = await judged('batch.accepts-only-99', [TOP]);
   assert.deepEqual(
     passed.results.map(({ verdict }) => verdict),
     ['pass'],

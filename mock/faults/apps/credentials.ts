@@ -33,7 +33,7 @@ const forgets = (
   http: Http,
   /** Further clauses that the same deviation breaks. */
   also: readonly string[] = [],
-): Deviation => ({ id: `apps.${id}`, clauses: [clause, ...also], about, http });
+): Deviation => ({ id, clauses: [clause, ...also], about, http });
 
 const READS = 'apps.credentials.every-read';
 const WRITES = 'apps.credentials.every-write';
@@ -47,13 +47,13 @@ export const credentialFaults: readonly Deviation[] = [
     rules: keyRead((key, { apiKey }) => (key.toLowerCase() === apiKey.toLowerCase() ? apiKey : key)),
   },
   {
-    id: 'apps.key-cut-short',
+    id: 'apps.key-truncated',
     clause: 'apps.credentials.near-miss-key-refused',
     about: 'A key without its last character is accepted; one with another character is refused.',
     rules: keyRead((key, { apiKey }) => (apiKey.startsWith(key) ? apiKey : key)),
   },
   {
-    id: 'apps.key-with-more-behind',
+    id: 'apps.key-with-suffix',
     clause: 'apps.credentials.near-miss-key-refused',
     about: 'A key is compared only up to the length of the correct one.',
     rules: keyRead((key, { apiKey }) => key.slice(0, apiKey.length)),
@@ -71,7 +71,7 @@ export const credentialFaults: readonly Deviation[] = [
     rules: keyRead((_key, { apiKey }) => apiKey),
   },
   {
-    id: 'apps.key-of-a-store',
+    id: 'apps.key-of-store-accepted',
     clause: 'apps.credentials.wrong-key-refused',
     about: 'The key of any store is accepted by Apps; unknown keys are refused.',
     http: meets('*', APPS.any, (met) => {
@@ -80,13 +80,13 @@ export const credentialFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'apps.key-not-asked-for',
+    id: 'apps.key-not-required',
     clause: 'apps.credentials.missing-key-refused',
     about: 'The languages are returned without a key; everything else requires one.',
     http: meets('GET', APPS.languages, (met) => (keyIn(met) === null ? passWith(met, 'key') : met.pass())),
   },
   {
-    id: 'apps.key-may-be-empty',
+    id: 'apps.key-empty-accepted',
     clause: 'apps.credentials.missing-key-refused',
     about: 'A header with the scheme and no key is accepted.',
     http: meets('*', APPS.any, (met) => (keyIn(met) === 'ApiKey' ? passWith(met, 'key') : met.pass())),
@@ -110,7 +110,7 @@ export const credentialFaults: readonly Deviation[] = [
     rules: codeRead((code, { authCode }) => `${authCode[0]}${code.slice(1)}`),
   },
   {
-    id: 'apps.code-never-issued',
+    id: 'apps.code-unknown-accepted',
     clauses: ['apps.credentials.wrong-auth-code-refused', 'apps.credentials.near-miss-auth-code-refused'],
     about: 'An unknown code is accepted as that of the app’s first installation.',
     http: meets('*', APPS.any, (met) => {
@@ -120,53 +120,63 @@ export const credentialFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'apps.code-not-asked-for',
+    id: 'apps.code-not-required',
     clause: 'apps.credentials.missing-auth-code-refused',
     about: 'The languages are returned without a code; everything else requires one.',
     http: meets('GET', APPS.languages, (met) => (codeIn(met) === null ? passWith(met, 'code') : met.pass())),
   },
   {
-    id: 'apps.code-may-be-empty',
+    id: 'apps.code-empty-accepted',
     clause: 'apps.credentials.missing-auth-code-refused',
     about: 'An empty code is accepted as that of the app’s first installation.',
     http: meets('*', APPS.any, (met) => (codeIn(met) === '' ? passWith(met, 'code') : met.pass())),
   },
-  forgets('user-to-anybody', 'The user is returned for any key.', READS, opened('GET', APPS.user, 'key')),
-  forgets('website-to-any-code', 'The website is returned for any code.', READS, opened('GET', APPS.website, 'code')),
-  forgets('data-read-with-any-key', 'Data is read with any key.', READS, opened('GET', APPS.getData, 'key')),
+  forgets('apps.user-for-any-key', 'The user is returned for any key.', READS, opened('GET', APPS.user, 'key')),
   forgets(
-    'data-read-with-any-code',
+    'apps.website-for-any-code',
+    'The website is returned for any code.',
+    READS,
+    opened('GET', APPS.website, 'code'),
+  ),
+  forgets('apps.data-read-with-any-key', 'Data is read with any key.', READS, opened('GET', APPS.getData, 'key')),
+  forgets(
+    'apps.data-read-with-any-code',
     'Data of the first installation is read with any code.',
     READS,
     meets('GET', APPS.getData, ownOrFirst),
   ),
   forgets(
-    'snippet-read-with-any-key',
+    'apps.snippet-read-with-any-key',
     'The snippet is read with any key.',
     READS,
     opened('GET', APPS.getSnippet, 'key'),
   ),
   forgets(
-    'snippet-of-language-read-with-any-key',
+    'apps.snippet-of-language-read-with-any-key',
     'Snippets for languages are read with any key; the general one is not.',
     READS,
     opened('GET', APPS.getLanguageSnippet, 'key'),
   ),
   forgets(
-    'data-set-with-any-key',
+    'apps.data-set-with-any-key',
     'Data is set with any key; everything else requires the correct one.',
     WRITES,
     opened('POST', APPS.setData, 'key'),
   ),
   forgets(
-    'snippet-set-with-any-code',
+    'apps.snippet-set-with-any-code',
     'Snippets are set with any code.',
     WRITES,
     meets('POST', APPS.setSnippet, ownOrFirst),
   ),
-  forgets('installed-with-any-key', 'Any key finishes an installation.', WRITES, opened('POST', APPS.installed, 'key')),
   forgets(
-    'snippet-refused-and-set',
+    'apps.installed-with-any-key',
+    'Any key finishes an installation.',
+    WRITES,
+    opened('POST', APPS.installed, 'key'),
+  ),
+  forgets(
+    'apps.snippet-refused-and-set',
     'A snippet that comes without a code is refused, but still set for the first installation.',
     WRITES,
     meets('POST', APPS.setSnippet, async (met) => {
@@ -197,7 +207,7 @@ export const credentialFaults: readonly Deviation[] = [
     }),
   },
   forgets(
-    'snippet-of-language-set-with-any-key',
+    'apps.snippet-of-language-set-with-any-key',
     'Snippets for languages are set with any key; the general one is not.',
     WRITES,
     meets('POST', APPS.setSnippet, (met) => (met.body?.language ? passWith(met, 'key') : met.pass())),

@@ -14,21 +14,21 @@ const deep = (value: unknown, change: (value: unknown) => unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_key, inner) => change(inner));
 
 const strings = (id: string, about: string, change: (sent: string) => unknown): Deviation => ({
-  id: `apps.data-${id}`,
+  id,
   clause: STRING,
   about,
   rules: () => ({ dataKept: (_before, sent) => (typeof sent === 'string' ? change(sent) : sent) }),
 });
 
 const objects = (id: string, about: string, change: (sent: Record<string, unknown>) => unknown): Deviation => ({
-  id: `apps.data-${id}`,
+  id,
   clause: OBJECT,
   about,
   rules: () => ({ dataKept: (_before, sent) => (isObject(sent) ? change(sent) : sent) }),
 });
 
 const replaces = (id: string, about: string, change: (before: unknown, sent: unknown) => unknown): Deviation => ({
-  id: `apps.data-${id}`,
+  id,
   clause: REPLACED,
   about,
   rules: () => ({ dataKept: change }),
@@ -52,11 +52,11 @@ const isListLike = (value: Record<string, unknown>): boolean =>
   Object.keys(value).length > 0 && Object.keys(value).every((key, at) => key === String(at));
 
 export const dataFaults: readonly Deviation[] = [
-  strings('string-as-number', 'A string of digits reads back as a number.', (sent) =>
+  strings('apps.data-string-as-number', 'A string of digits reads back as a number.', (sent) =>
     /^\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent,
   ),
-  strings('string-trimmed', 'White space around a string is lost.', (sent) => sent.trim()),
-  strings('string-as-question-marks', 'Letters outside ASCII become question marks.', questionMarks),
+  strings('apps.data-string-trimmed', 'White space around a string is lost.', (sent) => sent.trim()),
+  strings('apps.data-string-as-question-marks', 'Letters outside ASCII become question marks.', questionMarks),
   {
     id: 'apps.data-string-refused',
     clause: STRING,
@@ -65,45 +65,52 @@ export const dataFaults: readonly Deviation[] = [
       typeof body?.data === 'string' ? Promise.resolve(refused(400)) : pass(),
     ),
   },
-  objects('numbers-as-text', 'Numbers within data become strings.', (sent) =>
+  objects('apps.data-numbers-as-strings', 'Numbers within data become strings.', (sent) =>
     deep(sent, (value) => (typeof value === 'number' ? String(value) : value)),
   ),
-  objects('large-numbers-rounded', 'Numbers lose what goes beyond 32 bits.', (sent) =>
+  objects('apps.data-large-numbers-rounded', 'Numbers lose what goes beyond 32 bits.', (sent) =>
     deep(sent, (value) => (typeof value === 'number' && Math.abs(value) > 2 ** 31 ? Math.fround(value) : value)),
   ),
-  objects('truths-as-numbers', 'Booleans within data become 1 and 0.', (sent) =>
+  objects('apps.data-booleans-as-numbers', 'Booleans within data become 1 and 0.', (sent) =>
     deep(sent, (value) => (typeof value === 'boolean' ? Number(value) : value)),
   ),
-  objects('maps-as-lists', 'An object whose keys count from 0 becomes a list.', (sent) =>
+  objects('apps.data-objects-as-lists', 'An object whose keys count from 0 becomes a list.', (sent) =>
     isListLike(sent) ? Object.values(sent) : sent,
   ),
-  objects('without-nulls', 'Keys whose value is null are lost.', (sent) =>
+  objects('apps.data-without-nulls', 'Keys whose value is null are lost.', (sent) =>
     Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null)),
   ),
-  objects('without-empty-texts', 'Empty texts within data become null.', (sent) =>
+  objects('apps.data-empty-strings-as-null', 'Empty texts within data become null.', (sent) =>
     deep(sent, (value) => (value === '' ? null : value)),
   ),
-  objects('flattened', 'Objects within objects become names with dots.', (sent) => Object.fromEntries(flat(sent))),
-  objects('at-most-three-levels', 'Data nested deeper than three levels is cut off.', (sent) => cut(sent, 3)),
-  replaces('merged', 'New data is merged into the old data.', (before, sent) =>
+  objects('apps.data-flattened', 'Objects within objects become names with dots.', (sent) =>
+    Object.fromEntries(flat(sent)),
+  ),
+  objects('apps.data-limited-to-three-levels', 'Data nested deeper than three levels is cut off.', (sent) =>
+    cut(sent, 3),
+  ),
+  replaces('apps.data-merged', 'New data is merged into the old data.', (before, sent) =>
     isObject(before) && isObject(sent) ? { ...before, ...sent } : sent,
   ),
-  replaces('merged-deeply', 'New data is merged into the old data, at every depth.', merged),
-  replaces('merged-within', 'Keys of data are replaced, and what is below them is merged.', (before, sent) =>
-    isObject(before) && isObject(sent)
-      ? Object.fromEntries(
-          Object.entries(sent).map(([key, value]) => {
-            const old = before[key];
-            return [key, isObject(old) && isObject(value) ? { ...old, ...value } : value];
-          }),
-        )
-      : sent,
+  replaces('apps.data-merged-deeply', 'New data is merged into the old data, at every depth.', merged),
+  replaces(
+    'apps.data-merged-below-top-level',
+    'Keys of data are replaced, and what is below them is merged.',
+    (before, sent) =>
+      isObject(before) && isObject(sent)
+        ? Object.fromEntries(
+            Object.entries(sent).map(([key, value]) => {
+              const old = before[key];
+              return [key, isObject(old) && isObject(value) ? { ...old, ...value } : value];
+            }),
+          )
+        : sent,
   ),
-  replaces('string-appended', 'A string is appended to the previous one.', (before, sent) =>
+  replaces('apps.data-string-appended', 'A string is appended to the previous one.', (before, sent) =>
     typeof before === 'string' && typeof sent === 'string' ? before + sent : sent,
   ),
   {
-    id: 'apps.data-never-emptied',
+    id: 'apps.data-never-cleared',
     clause: REPLACED,
     about: 'An empty object is accepted, and the old data remains.',
     http: meets('POST', APPS.setData, ({ body, pass }) =>
@@ -130,7 +137,7 @@ export const dataFaults: readonly Deviation[] = [
     rules: (correct) => ({ dataKept: (before, sent) => correct.dataKept(before, sent === '0' ? '' : sent) }),
   },
   {
-    id: 'apps.data-string-ends-at-nul',
+    id: 'apps.data-string-truncated-at-nul',
     clause: 'apps.data.string-kept',
     about: 'A string is cut at its first NUL character.',
     rules: (correct) => ({
@@ -138,7 +145,7 @@ export const dataFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'apps.data-last-of-long-object-lost',
+    id: 'apps.data-long-object-truncated',
     clause: 'apps.data.object-kept',
     about: 'Keys of an object are kept up to 65,535 characters in all; the others are lost.',
     rules: (correct) => ({

@@ -40,7 +40,7 @@ export const recordFaults: readonly Deviation[] = [
     rules: user({ email_confirmed: 1 }),
   },
   {
-    id: 'apps.email-confirmed-as-text',
+    id: 'apps.email-confirmed-as-string',
     clause: 'apps.user.email-confirmed',
     about: 'The flag for a confirmed e-mail is a text, empty for false.',
     rules: user({ email_confirmed: '' }),
@@ -86,7 +86,7 @@ export const recordFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'apps.languages-lack-one',
+    id: 'apps.languages-one-missing',
     clause: 'apps.languages.exactly-website-languages',
     about: 'The first language of the website is not listed.',
     rules: () => ({ languagesRecord: (site) => site.languages.slice(1) }),
@@ -98,13 +98,13 @@ export const recordFaults: readonly Deviation[] = [
     rules: () => ({ languagesRecord: (site) => [...site.languages, site.defaultLanguage] }),
   },
   {
-    id: 'apps.languages-one-more',
+    id: 'apps.languages-one-extra',
     clause: 'apps.languages.exactly-website-languages',
     about: 'A language is listed that the website does not use.',
     rules: () => ({ languagesRecord: (site) => [...site.languages, 'sv'] }),
   },
   {
-    id: 'apps.installed-needs-a-body',
+    id: 'apps.installed-requires-body',
     clause: 'apps.installed.empty-json-body',
     about: 'An empty body labelled as JSON is refused as broken JSON.',
     http: meets('POST', APPS.installed, ({ request, pass }) =>

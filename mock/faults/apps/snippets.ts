@@ -12,7 +12,7 @@ const APART = 'apps.snippet.default-and-language-separate';
 
 /** Changes a text before it is stored. */
 const kept = (id: string, about: string, clauses: readonly string[], change: (sent: string) => string): Deviation => ({
-  id: `apps.snippet-${id}`,
+  id,
   clauses,
   about,
   rules: () => ({ snippetKept: change }),
@@ -47,23 +47,33 @@ const notEmpty = (texts: readonly (string | undefined)[]): string[] =>
 const COLUMN_BYTES = 65_535;
 
 export const snippetFaults: readonly Deviation[] = [
-  kept('escaped', 'Angle brackets are escaped.', AND_SHOWN, (sent) => sent.replaceAll('<', '&lt;')),
-  kept('as-question-marks', 'Letters outside ASCII become question marks.', AND_SHOWN, questionMarks),
+  kept('apps.snippet-escaped', 'Angle brackets are escaped.', AND_SHOWN, (sent) => sent.replaceAll('<', '&lt;')),
+  kept('apps.snippet-as-question-marks', 'Letters outside ASCII become question marks.', AND_SHOWN, questionMarks),
   kept(
-    'without-emoji',
+    'apps.snippet-without-emoji',
     'Characters outside the basic multilingual plane are lost; all other letters are kept.',
     KEPT,
     (sent) => sent.replaceAll(/[\u{10000}-\u{10ffff}]/gu, ''),
   ),
-  kept('as-replacement-pattern', 'Dollar signs in a snippet are read as a pattern.', AND_SHOWN, (sent) =>
+  kept('apps.snippet-as-replacement-pattern', 'Dollar signs in a snippet are read as a pattern.', AND_SHOWN, (sent) =>
     'X'.replace('X', sent),
   ),
-  kept('decoded', 'Percent escapes in a snippet are decoded.', KEPT, (sent) => sent.replaceAll('%41', 'A')),
-  kept('unslashed', 'Backslashes in a snippet are lost.', AND_SHOWN, (sent) => sent.replaceAll('\\', '')),
-  kept('backslashes-halved', 'Of two backslashes in a row one is lost.', KEPT, (sent) => sent.replaceAll('\\\\', '\\')),
-  kept('without-last-line-break', 'A line break that ends a snippet is lost.', KEPT, (sent) => sent.replace(/\n$/, '')),
-  kept('without-comments', 'Comments are removed from a snippet.', KEPT, (sent) => sent.replaceAll(/<!--.*?-->/gs, '')),
-  kept('cut-at-column', 'A snippet is cut where a column of the database ends.', KEPT, (sent) =>
+  kept('apps.snippet-decoded', 'Percent escapes in a snippet are decoded.', KEPT, (sent) =>
+    sent.replaceAll('%41', 'A'),
+  ),
+  kept('apps.snippet-backslashes-lost', 'Backslashes in a snippet are lost.', AND_SHOWN, (sent) =>
+    sent.replaceAll('\\', ''),
+  ),
+  kept('apps.snippet-double-backslashes-halved', 'Of two backslashes in a row one is lost.', KEPT, (sent) =>
+    sent.replaceAll('\\\\', '\\'),
+  ),
+  kept('apps.snippet-without-last-line-break', 'A line break that ends a snippet is lost.', KEPT, (sent) =>
+    sent.replace(/\n$/, ''),
+  ),
+  kept('apps.snippet-without-comments', 'Comments are removed from a snippet.', KEPT, (sent) =>
+    sent.replaceAll(/<!--.*?-->/gs, ''),
+  ),
+  kept('apps.snippet-truncated-at-column', 'A snippet is cut where a column of the database ends.', KEPT, (sent) =>
     Buffer.from(sent, 'utf8')
       .subarray(0, COLUMN_BYTES)
       .toString('utf8')
@@ -90,13 +100,13 @@ export const snippetFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'apps.snippet-never-emptied',
+    id: 'apps.snippet-never-cleared',
     clause: REPLACED,
     about: 'An empty snippet is accepted, and the old one remains.',
     http: meets('POST', APPS.setSnippet, (met) => (met.body?.snippet === '' ? Promise.resolve(success()) : met.pass())),
   },
   {
-    id: 'apps.snippet-emptied-stays-on-pages',
+    id: 'apps.snippet-cleared-stays-on-pages',
     clause: REPLACED,
     about: 'A snippet that was emptied is read as empty, and stays on the pages that it was on.',
     rules: (correct) => {
@@ -116,7 +126,7 @@ export const snippetFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'apps.snippet-former-beside-the-new',
+    id: 'apps.snippet-old-beside-new',
     clause: REPLACED,
     about: 'Pages show a former snippet beside the one that replaced it.',
     rules: (correct) => {
@@ -221,7 +231,7 @@ export const snippetFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'apps.snippet-of-language-where-none-is',
+    id: 'apps.snippet-of-other-language-as-fallback',
     clause: 'apps.snippet.only-language-pages',
     about: 'The pages of a language without a snippet of its own show those of the others.',
     rules: (correct) => ({
@@ -285,7 +295,7 @@ export const snippetFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'apps.snippet-without-invisible-signs',
+    id: 'apps.snippet-without-invisible-characters',
     clauses: ['apps.snippet.default-kept', 'apps.snippet.language-kept'],
     about: 'A byte order mark and zero-width spaces are removed from a snippet.',
     rules: (correct) => ({ snippetKept: (sent) => correct.snippetKept(sent.replace(/[\ufeff\u200b]/g, '')) }),

@@ -40,7 +40,7 @@ const isLaterPage = ({ request }: InterceptedRequest): boolean =>
 
 export const credentialFaults: readonly Deviation[] = [
   {
-    id: 'keys.not-asked-on-later-pages',
+    id: 'keys.not-required-on-later-pages',
     clause: 'delivery.credentials.every-read',
     about: 'The first page of a list asks for the key; the pages that its link leads to do not.',
     http: withoutKey('GET', PATHS.points, isLaterPage),
@@ -109,7 +109,7 @@ export const credentialFaults: readonly Deviation[] = [
     rules: keys((presented, stored) => presented.slice(-8) === stored.slice(-8)),
   },
   {
-    id: 'keys.without-case',
+    id: 'keys.case-insensitive',
     clause: 'delivery.credentials.near-miss-key-refused',
     about: 'Keys are compared without regard to case.',
     rules: keys((presented, stored) => presented.toLowerCase() === stored.toLowerCase()),
@@ -127,13 +127,13 @@ export const credentialFaults: readonly Deviation[] = [
     rules: keys((presented, stored) => stored.startsWith(presented) && presented.length >= stored.length - 1),
   },
   {
-    id: 'keys.found-within',
+    id: 'keys.first-character-ignored',
     clause: 'delivery.credentials.near-miss-key-refused',
     about: 'A key with a wrong first character is accepted.',
     rules: keys((presented, stored) => stored.endsWith(presented) && presented.length >= stored.length - 1),
   },
   {
-    id: 'keys.of-providers-by-prefix',
+    id: 'keys.provider-keys-by-prefix',
     clause: 'delivery.credentials.near-miss-key-refused',
     about: 'Keys of providers are compared by their first eight characters; those of stores are compared whole.',
     rules: (correct) => ({
@@ -144,43 +144,43 @@ export const credentialFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'keys.not-asked-for-method',
+    id: 'keys.not-required-for-method',
     clause: 'delivery.credentials.every-read',
     about: 'A method is read without a key.',
     http: withoutKey('GET', PATHS.method),
   },
   {
-    id: 'keys.not-asked-for-points',
+    id: 'keys.not-required-for-points',
     clause: 'delivery.credentials.every-read',
     about: 'The points of a method are listed without a key.',
     http: withoutKey('GET', PATHS.points),
   },
   {
-    id: 'keys.not-asked-for-point',
+    id: 'keys.not-required-for-point',
     clause: 'delivery.credentials.every-read',
     about: 'A point is read without a key.',
     http: withoutKey('GET', PATHS.point),
   },
   {
-    id: 'keys.not-asked-for-settings',
+    id: 'keys.not-required-for-settings',
     clause: 'delivery.credentials.every-read',
     about: 'Custom field values are returned without a key.',
     http: withoutKey('POST', PATHS.settings),
   },
   {
-    id: 'keys.not-asked-for-create',
+    id: 'keys.not-required-for-create',
     clause: 'delivery.credentials.every-write',
     about: 'A method is created without a key.',
     http: withoutKey('POST', PATHS.newMethod),
   },
   {
-    id: 'keys.not-asked-for-update',
+    id: 'keys.not-required-for-update',
     clause: 'delivery.credentials.every-write',
     about: 'A method is updated with any key, or none.',
     http: withoutKey('PUT', PATHS.method),
   },
   {
-    id: 'keys.not-asked-for-batch',
+    id: 'keys.not-required-for-batch',
     clause: 'delivery.credentials.every-write',
     about: 'Points are replaced without a key.',
     http: withoutKey('POST', PATHS.batch),
@@ -219,7 +219,7 @@ export const credentialFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'settings.of-the-last-website',
+    id: 'settings.of-last-website',
     clause: 'delivery.settings.values-of-order',
     about: 'The values are those of the store that configured the provider last, for every order.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
@@ -235,7 +235,7 @@ export const credentialFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'settings.every-second-answer-empty',
+    id: 'settings.every-second-response-empty',
     clause: 'delivery.settings.values-of-order',
     about: 'Every second response for an order has no values.',
     rules: (correct) => {
@@ -249,7 +249,7 @@ export const credentialFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'settings.lose-one',
+    id: 'settings.last-value-lost',
     clause: 'delivery.settings.values-of-order',
     about: 'The last text among the values is omitted.',
     rules: (correct) => ({
@@ -261,13 +261,13 @@ export const credentialFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'settings.of-foreign-orders',
+    id: 'settings.foreign-order-served',
     clause: 'delivery.settings.foreign-order',
     about: 'A provider gets the values of a store for an order that is another provider’s.',
     rules: () => ({ orderIsOf: () => true }),
   },
   {
-    id: 'settings.of-the-newest-order',
+    id: 'settings.unknown-order-served',
     clause: 'delivery.settings.unknown-order',
     about: 'An unknown order returns the values of the provider’s first order.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
@@ -299,7 +299,7 @@ export const credentialFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'settings.for-stores',
+    id: 'settings.served-to-stores',
     clause: 'delivery.settings.providers-only',
     about: 'A store’s private key returns the values of a provider’s order.',
     rules: () => ({

@@ -56,7 +56,7 @@ export const handleFaults: readonly Deviation[] = [
     rules: applies('changePoint', (methods) => methods.slice(0, 2)),
   },
   {
-    id: 'handles.update-in-one-alike',
+    id: 'handles.update-copies-whole-point',
     clause: 'delivery.point.update-keeps-omitted-fields',
     about: 'An update under several handles copies the whole point of the first method to the others.',
     rules: (correct) => {
@@ -75,7 +75,7 @@ export const handleFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'handles.delete-from-ends-only',
+    id: 'handles.delete-skips-middle',
     clause: 'delivery.handles.delete-from-each',
     about: 'A delete under three handles skips the middle one.',
     rules: applies('deletePoint', (methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
@@ -87,25 +87,25 @@ export const handleFaults: readonly Deviation[] = [
     rules: () => ({ handlesOf: (segment) => [segment] }),
   },
   {
-    id: 'handles.add-reaches-all-methods',
+    id: 'handles.add-affects-all-methods',
     clause: 'delivery.handles.others-untouched',
     about: 'An add under several handles reaches every method of the owner.',
     http: reachesAll('POST', PATHS.newPoint),
   },
   {
-    id: 'handles.update-reaches-all-methods',
+    id: 'handles.update-affects-all-methods',
     clause: 'delivery.handles.others-untouched',
     about: 'An update under several handles reaches every method of the owner.',
     http: reachesAll('PUT', PATHS.point),
   },
   {
-    id: 'handles.delete-reaches-all-methods',
+    id: 'handles.delete-affects-all-methods',
     clause: 'delivery.handles.others-untouched',
     about: 'A delete under several handles reaches every method of the owner.',
     http: reachesAll('DELETE', PATHS.point),
   },
   {
-    id: 'handles.added-point-is-shared',
+    id: 'handles.added-point-shared',
     clause: 'delivery.point.same-id-in-two-methods',
     about: 'A point that was added under several handles is shared: a change in one method shows in all.',
     http: async (request, next, service) => {

@@ -51,7 +51,7 @@ function withMoreMethods(fixtures: Fixtures): Fixtures {
 
 export const listFaults: readonly Deviation[] = [
   {
-    id: 'lists.page-size-one-more',
+    id: 'lists.page-size-exceeded-by-one',
     clause: 'delivery.lists.page-size-respected',
     about: 'A page contains one item more than page_size.',
     rules: (correct) => ({
@@ -71,7 +71,7 @@ export const listFaults: readonly Deviation[] = [
     rules: links((link) => without(link, 'page_size')),
   },
   {
-    id: 'lists.page-size-at-least-5',
+    id: 'lists.page-size-minimum-5',
     clause: 'delivery.lists.page-size-respected',
     about: 'A page_size below 5 counts as 5.',
     rules: (correct) => ({ pageSize: (asked) => Math.max(5, correct.pageSize(asked)) }),
@@ -169,7 +169,7 @@ export const listFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'lists.links-for-ever',
+    id: 'lists.endless-links',
     clause: 'delivery.lists.walk-ends',
     about: 'After the last page there are endless empty pages, each with a link to the next.',
     rules: cut(({ after, size, backwards, usual }) => {
@@ -179,7 +179,7 @@ export const listFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'lists.exact-last-page-repeats-itself',
+    id: 'lists.full-last-page-links-to-itself',
     clause: 'delivery.lists.walk-ends',
     about: 'When the last page is full it links to itself.',
     rules: cut(({ after, size, backwards, usual }) => {

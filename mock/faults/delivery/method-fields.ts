@@ -56,13 +56,13 @@ export const methodFieldFaults: readonly Deviation[] = [
     rules: created(({ title }) => ({ title: eachText(title, (words) => words.trim()) })),
   },
   {
-    id: 'methods.title-normalised',
+    id: 'methods.title-normalized',
     clause: 'delivery.method.title-kept',
     about: 'Letters with a combining mark in the title of a new method are composed into one character.',
     rules: created(({ title }) => ({ title: eachText(title, (words) => words.normalize('NFC')) })),
   },
   {
-    id: 'methods.reference-cut',
+    id: 'methods.reference-truncated',
     clause: 'delivery.method.reference-kept',
     about: 'The reference of a new method is cut to its first 40 characters.',
     rules: created(({ reference }) => ({ reference: reference?.slice(0, 40) ?? null })),
@@ -74,7 +74,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     rules: created(({ reference }) => ({ reference: reference?.trimEnd() ?? null })),
   },
   {
-    id: 'methods.countries-from-among-destinations',
+    id: 'methods.countries-swapped',
     clauses: ['delivery.method.countries-from-kept', 'delivery.method.countries-to-kept'],
     about: 'Store countries and destination countries of a new method are swapped.',
     rules: created((fields) => ({
@@ -83,13 +83,13 @@ export const methodFieldFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'methods.countries-to-three-at-most',
+    id: 'methods.countries-to-limited-to-three',
     clause: 'delivery.method.countries-to-kept',
     about: 'Only the first three destination countries of a new method are kept.',
     rules: created(({ available_countries_to: codes }) => ({ available_countries_to: codes?.slice(0, 3) ?? null })),
   },
   {
-    id: 'methods.countries-as-text',
+    id: 'methods.countries-as-string',
     clause: 'delivery.method.country-lists-are-codes',
     about: 'Country lists are comma-separated texts instead of arrays.',
     rules: (correct) => ({
@@ -135,7 +135,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.label-url-never-taken-away',
+    id: 'methods.label-url-never-cleared',
     clause: 'delivery.method.print-label-url-null-otherwise',
     about: 'An update with null leaves the label address as it was.',
     rules: updated((fields, input, before) => ({
@@ -143,7 +143,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'methods.label-url-of-the-method-before',
+    id: 'methods.label-url-of-previous-method',
     clause: 'delivery.method.print-label-url-null-otherwise',
     about: 'A create without a label address takes that of the previous create.',
     rules: (correct) => {
@@ -221,7 +221,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'methods.update-only-once',
+    id: 'methods.update-three-times-only',
     clause: 'delivery.method.update-applies',
     about: 'The first three updates of a method work; later ones return success and do nothing.',
     rules: (correct) => {
@@ -263,7 +263,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'methods.update-reaches-the-one-before',
+    id: 'methods.update-changes-previous-method',
     clause: 'delivery.method.update-leaves-other-methods',
     about: 'An update of the destination countries also changes the previously created method.',
     http: meets('PUT', PATHS.method, async ({ parts, pass, service }) => {
@@ -279,7 +279,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.reference-lost-beside-many-countries',
+    id: 'methods.reference-lost-with-many-countries',
     clause: 'delivery.method.reference-kept',
     about: 'A new method with three destination countries or more loses its reference; others keep it.',
     rules: (correct) => ({
@@ -291,7 +291,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.update-cuts-reference',
+    id: 'methods.update-truncates-reference',
     clause: 'delivery.method.update-applies',
     about: 'An update cuts a reference to its first 60 characters; a create keeps all of it.',
     rules: (correct) => ({
@@ -302,7 +302,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.update-of-two-clears-a-third',
+    id: 'methods.update-of-two-clears-third',
     clause: 'delivery.method.update-keeps-omitted-fields',
     about:
       'An update of both reference and label address removes the store countries; an update of only one of them does not.',
@@ -315,7 +315,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.label-url-tidied',
+    id: 'methods.label-url-slash-and-fragment-lost',
     clause: 'delivery.method.print-label-url-kept',
     about: 'The label address of a method loses the slash at its end and its fragment.',
     rules: created(({ print_label_url: url }) => ({
@@ -323,7 +323,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'methods.update-of-nothing-empties',
+    id: 'methods.empty-update-clears-reference',
     clause: 'delivery.method.update-keeps-omitted-fields',
     about: 'An update without fields removes the reference.',
     rules: updated((_fields, input) => (Object.keys(input).length === 0 ? { reference: null } : {})),

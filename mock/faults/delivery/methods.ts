@@ -47,7 +47,7 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.list-omits-unlabelled',
+    id: 'methods.list-omits-methods-without-label-url',
     clause: 'delivery.method.list-contains-own',
     about: 'A method without a label address is missing from the list.',
     rules: (correct) => ({
@@ -67,7 +67,7 @@ export const methodFaults: readonly Deviation[] = [
     rules: listed('delivery_methods', (items) => Object.fromEntries(items.map((item) => [item.handle, item]))),
   },
   {
-    id: 'methods.read-answers-the-read-before',
+    id: 'methods.read-returns-previous',
     clause: 'delivery.method.read-by-handle',
     about: 'A read of a method returns the previously read one; the list is correct.',
     rules: () => {
@@ -106,7 +106,7 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.handle-shared-by-namesakes',
+    id: 'methods.handle-shared-by-same-title',
     clause: 'delivery.method.handle-unique',
     about: 'A method gets the handle of another method with the same title; both are listed.',
     http: meets('POST', PATHS.newMethod, async ({ pass, service }) => {
@@ -156,7 +156,7 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.unknown-read-as-nothing',
+    id: 'methods.unknown-read-as-empty',
     clause: 'delivery.method.unknown-read-refused',
     about: 'Reading an unknown handle returns an empty success envelope.',
     http: meets('GET', PATHS.method, async ({ pass }) => {
@@ -165,7 +165,7 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.handle-compared-by-prefix',
+    id: 'methods.handle-with-suffix-accepted',
     clause: 'delivery.method.unknown-read-refused',
     about: 'A read accepts a longer text that begins with a handle.',
     http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
@@ -175,7 +175,7 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.handle-compared-at-the-beginning',
+    id: 'methods.handle-first-eight-characters',
     clause: 'delivery.method.unknown-read-refused',
     about: 'A read compares the first eight characters of a handle only.',
     http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
@@ -195,7 +195,7 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.deleted-still-read',
+    id: 'methods.deleted-still-readable',
     clause: 'delivery.method.delete-removes',
     about: 'A deleted method is not listed, but can still be read by its handle.',
     http: (() => {
@@ -224,7 +224,7 @@ export const methodFaults: readonly Deviation[] = [
     })(),
   },
   {
-    id: 'methods.delete-takes-namesakes',
+    id: 'methods.delete-removes-same-title',
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete removes every method of the owner with the same title and countries.',
     http: meets('DELETE', PATHS.method, async ({ pass, parts, service }) => {
@@ -245,7 +245,7 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.delete-takes-points-of-others',
+    id: 'methods.delete-removes-points-of-others',
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete also removes points with the same ids from the owner’s other methods.',
     http: meets('DELETE', PATHS.method, async ({ pass, parts, service }) => {
@@ -268,7 +268,7 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.read-cut-off',
+    id: 'methods.read-without-method',
     clause: 'delivery.method.read-by-handle',
     about: 'A read of a method returns the success envelope without the method.',
     rules: answers(['readMethod'], (answer) =>
@@ -276,7 +276,7 @@ export const methodFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'methods.delete-by-beginning',
+    id: 'methods.delete-with-suffix-accepted',
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete accepts a longer text that begins with a handle.',
     http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
@@ -303,7 +303,7 @@ export const methodFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'methods.delete-takes-same-reference',
+    id: 'methods.delete-removes-same-reference',
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete removes every method of the owner with the same reference.',
     http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
@@ -319,7 +319,7 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'methods.created-at-once-as-one',
+    id: 'methods.concurrent-creates-merged',
     clause: 'delivery.method.handle-unique',
     about: 'A create during another create returns the handle of the other and stores nothing.',
     http: (() => {

@@ -198,7 +198,7 @@ export const multilanguageFaults: readonly Deviation[] = [
   },
   foreignInBatch(),
   {
-    id: 'texts.refused-language-and-rest-done',
+    id: 'texts.refused-update-done-in-part',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'An update of a method in a language that the website lacks is refused, and its label address is set.',
     http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {

@@ -29,7 +29,7 @@ export const ownerFaults: readonly Deviation[] = [
     rules: () => ({ ownerMayList: () => true }),
   },
   {
-    id: 'owners.stores-listed-to-providers',
+    id: 'owners.store-methods-listed-for-providers',
     clause: 'delivery.owner.methods-not-listed',
     about: 'A delivery provider lists the methods of stores too; stores list their own.',
     rules: (correct) => ({
@@ -115,7 +115,7 @@ export const ownerFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'owners.points-deleted-in-silence',
+    id: 'owners.point-delete-refused-and-done',
     clause: 'delivery.owner.points-not-deletable',
     about: 'A delete of another store’s point is refused as unknown, and carried out.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
@@ -127,7 +127,7 @@ export const ownerFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'owners.nothing-listed-to-providers',
+    id: 'owners.nothing-listed-for-providers',
     clause: 'delivery.credentials.public-key-accepted',
     about: 'The list of methods is empty for delivery providers; stores list theirs.',
     rules: (correct) => ({
@@ -135,19 +135,19 @@ export const ownerFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'owners.updates-of-providers-lost',
+    id: 'owners.provider-updates-lost',
     clause: 'delivery.credentials.public-key-accepted',
     about: 'An update of a method with a provider’s key returns success and does nothing.',
     http: meets('PUT', PATHS.method, async (met) => (isOfProvider(met) ? success() : met.pass())),
   },
   {
-    id: 'owners.points-of-providers-lost',
+    id: 'owners.provider-points-lost',
     clause: 'delivery.credentials.public-key-accepted',
     about: 'A point that is added with a provider’s key is accepted and lost.',
     http: meets('POST', PATHS.newPoint, async (met) => (isOfProvider(met) ? success() : met.pass())),
   },
   {
-    id: 'owners.lists-of-providers-added',
+    id: 'owners.provider-lists-added',
     clause: 'delivery.credentials.public-key-accepted',
     about:
       'A batch call with a provider’s key adds its points to those that are there; one with a store’s replaces them.',

@@ -171,7 +171,7 @@ export const pointFieldFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'points.attributes-as-text',
+    id: 'points.attributes-as-json-string',
     clause: 'delivery.point.attributes-shape',
     about: 'Attributes are returned as a string of JSON.',
     rules: shown(({ attributes: sent }) => ({
@@ -257,7 +257,7 @@ export const pointFieldFaults: readonly Deviation[] = [
     rules: created(({ city }) => (city === '0' ? { city: '' } : {})),
   },
   {
-    id: 'points.address-loses-invisible-signs',
+    id: 'points.address-loses-invisible-characters',
     clause: 'delivery.point.address-kept',
     about: 'Invisible characters are removed from an address: zero-width spaces, soft hyphens.',
     rules: created(({ address }) => (address === null ? {} : { address: address.replace(/[\u200b\u00ad]/gu, '') })),
@@ -273,7 +273,7 @@ export const pointFieldFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.attributes-take-place-of-fields',
+    id: 'points.attributes-override-fields',
     clause: 'delivery.point.attributes-object-kept',
     about: 'An attribute with the name of a field replaces that field.',
     rules: shown(({ attributes }) =>

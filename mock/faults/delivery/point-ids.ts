@@ -11,7 +11,7 @@ const storedUnder =
 
 export const pointIdFaults: readonly Deviation[] = [
   {
-    id: 'points.id-trimmed-zeros',
+    id: 'points.id-loses-leading-zeros',
     clause: 'delivery.point.id-kept',
     about: 'An id of digits loses its leading zeros.',
     rules: storedUnder((id) => (/^\d+$/.test(id) ? id.replace(/^0+(?=\d)/, '') : id)),
@@ -34,7 +34,7 @@ export const pointIdFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.id-cut',
+    id: 'points.id-truncated',
     clause: 'delivery.point.id-kept',
     about: 'An id is cut to its first 50 characters.',
     rules: storedUnder((id) => id.slice(0, 50)),
@@ -79,7 +79,7 @@ export const pointIdFaults: readonly Deviation[] = [
     http: foundUnder((sent) => (sent.includes('/') ? 'unknown' : sent)),
   },
   {
-    id: 'points.id-ending-read-as-format',
+    id: 'points.id-suffix-read-as-format',
     clause: 'delivery.point.id-any-characters',
     about: 'The ending .json of an id in a path is read as a format and removed.',
     http: foundUnder((sent) => sent.replace(/\.json$/, '')),

@@ -51,7 +51,7 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.added-twice-under-one-id',
+    id: 'points.duplicate-id-stored',
     clause: 'delivery.point.id-unique',
     about: 'Adding an id that already exists stores a second point with that id.',
     rules: (correct) => ({
@@ -68,13 +68,13 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.update-reaches-namesakes',
+    id: 'points.update-affects-other-methods',
     clause: 'delivery.point.same-id-in-two-methods',
     about: 'An update of a point changes the points with its id in all methods of the owner.',
     http: alsoReaches('PUT', (met, handle, id) => handlesBeside(met, handle).map((other) => ({ handle: other, id }))),
   },
   {
-    id: 'points.delete-reaches-namesakes',
+    id: 'points.delete-affects-other-methods',
     clause: 'delivery.point.same-id-in-two-methods',
     about: 'A delete of a point removes the points with its id from all methods of the owner.',
     http: alsoReaches('DELETE', (met, handle, id) =>
@@ -119,7 +119,7 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.list-borrowed-by-the-empty',
+    id: 'points.empty-list-shows-previous-method',
     clause: 'delivery.point.list-of-one-method',
     about: 'A method without points lists those of the previously created method.',
     http: meets('GET', PATHS.points, async ({ parts, pass, service }) => {
@@ -134,7 +134,7 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.deleted-still-read',
+    id: 'points.deleted-still-readable',
     clause: 'delivery.point.delete-removes',
     about: 'A deleted point is not listed, but can still be read by its id.',
     http: (() => {
@@ -149,7 +149,7 @@ export const pointFaults: readonly Deviation[] = [
     })(),
   },
   {
-    id: 'points.delete-of-last-does-nothing',
+    id: 'points.last-point-not-deleted',
     clause: 'delivery.point.delete-removes',
     about: 'The last remaining point of a method is not deleted, although the call succeeds.',
     rules: (correct) => ({
@@ -169,7 +169,7 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.delete-takes-the-first-too',
+    id: 'points.delete-also-removes-oldest',
     clause: 'delivery.point.delete-leaves-other-points',
     about: 'A delete of the newest point also removes the oldest.',
     rules: (correct) => ({
@@ -182,7 +182,7 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.unknown-read-as-nothing',
+    id: 'points.unknown-read-as-empty',
     clause: 'delivery.point.unknown-read-refused',
     about: 'Reading an unknown id returns success with an empty point.',
     http: meets('GET', PATHS.point, async ({ pass }) => {
@@ -191,7 +191,7 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.ids-compared-without-case',
+    id: 'points.read-case-insensitive',
     clause: 'delivery.point.unknown-read-refused',
     about: 'A read finds a point by its id in any letter case.',
     http: meets('GET', PATHS.point, async ({ parts, pass, service }) => {
@@ -202,7 +202,7 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.read-finds-those-of-other-methods',
+    id: 'points.read-finds-points-of-other-methods',
     clause: 'delivery.point.unknown-read-refused',
     about: 'A read finds a point of another method of the same owner.',
     http: meets('GET', PATHS.point, async (met) => {
@@ -253,13 +253,13 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.deleted-comes-back',
+    id: 'points.deleted-fields-restored',
     clause: 'delivery.point.create-stores',
     about: 'A new point with the id of a deleted one has the fields of the deleted one.',
     rules: (correct) => rememberingDeleted(correct, (_, former) => former),
   },
   {
-    id: 'points.deleted-completes-the-next',
+    id: 'points.deleted-fields-complete-new-point',
     clause: 'delivery.point.create-stores',
     about: 'A new point with the id of a deleted one has the fields of the deleted one that it is not given.',
     rules: (correct) =>
@@ -269,7 +269,7 @@ export const pointFaults: readonly Deviation[] = [
       }),
   },
   {
-    id: 'points.unknown-beyond-200',
+    id: 'points.delete-limited-to-first-200',
     clause: 'delivery.point.delete-removes',
     about: 'Only the first 200 points of a method can be deleted.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
@@ -282,7 +282,7 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.delete-reaches-equal-numbers',
+    id: 'points.delete-removes-equal-numbers',
     clause: 'delivery.point.delete-leaves-other-points',
     about: 'A delete of the id 7 also removes the point 007.',
     http: alsoReaches('DELETE', ({ service }, handle, id) =>
@@ -294,7 +294,7 @@ export const pointFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'points.refusal-remembered',
+    id: 'points.refusal-cached',
     clause: 'delivery.point.create-stores',
     about:
       'An id that was once refused cannot be read later, even after a point with it is added; the list contains it.',
@@ -332,7 +332,7 @@ export const pointFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'points.added-at-once-under-one-id',
+    id: 'points.concurrent-adds-stored-twice',
     clause: 'delivery.point.id-unique',
     about: 'Simultaneous adds with the same id all store a point; in sequence the second is refused.',
     http: (() => {

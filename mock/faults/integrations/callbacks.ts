@@ -46,7 +46,7 @@ const place = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(na
 
 export const callbackFaults: readonly Deviation[] = [
   seen(
-    'labels.callback-not-kept',
+    'labels.callback-not-stored',
     'labels.callback.success-stored',
     'Success callbacks are accepted, and no label is stored.',
     () => ({ labelKept: () => ({ url: null, trackingCode: null, trackingUrl: null, error: null }) }),
@@ -63,7 +63,7 @@ export const callbackFaults: readonly Deviation[] = [
     }),
   ),
   seen(
-    'labels.tracking-not-kept',
+    'labels.tracking-not-stored',
     'labels.callback.tracking-stored',
     'Tracking codes of callbacks are accepted and lost.',
     (correct) => ({
@@ -128,7 +128,7 @@ export const callbackFaults: readonly Deviation[] = [
     }),
   ),
   seen(
-    'labels.error-stores-a-label',
+    'labels.error-stores-label',
     'labels.callback.error-accepted',
     'A failure callback stores a label address.',
     (correct) => ({
@@ -136,7 +136,7 @@ export const callbackFaults: readonly Deviation[] = [
     }),
   ),
   {
-    id: 'labels.callback-spreads',
+    id: 'labels.callback-stored-for-all-orders',
     clause: 'labels.callback.other-order-untouched',
     about: 'A label is stored for all orders of the shop.',
     surface: 'browser',
@@ -165,7 +165,7 @@ export const callbackFaults: readonly Deviation[] = [
     }),
   ),
   seen(
-    'labels.callback-key-of-nobody',
+    'labels.callback-empty-key-accepted',
     'labels.callback.other-key-refused',
     'A signature with an empty key is also accepted.',
     alsoTakes((correct, params) => correct.callbackSignature(params, '')),
@@ -189,7 +189,7 @@ export const callbackFaults: readonly Deviation[] = [
     () => ({ signatureMatches: (received, expected) => received.slice(0, 8) === expected.slice(0, 8) }),
   ),
   seen(
-    'labels.callback-signature-cut-short',
+    'labels.callback-signature-truncated',
     'labels.callback.near-miss-signature-refused',
     'A signature is compared only up to the length that was sent, unless it is empty.',
     () => ({ signatureMatches: (received, expected) => received !== '' && expected.startsWith(received) }),
@@ -217,7 +217,7 @@ export const callbackFaults: readonly Deviation[] = [
     },
   },
   seen(
-    'labels.callback-signature-remembered',
+    'labels.callback-signature-reusable',
     'labels.callback.tampered-label-url-refused',
     'A signature that was valid once is accepted again with any values.',
     (correct) => {

@@ -11,7 +11,7 @@ const isFirst = (codes: readonly string[] | null, country: string): boolean =>
 
 export const countryFaults: readonly Deviation[] = [
   seen(
-    'countries.two-lists-never-met',
+    'countries.both-lists-never-offered',
     LISTED,
     'A method with both lists of countries is never offered.',
     (correct) => ({
@@ -20,12 +20,9 @@ export const countryFaults: readonly Deviation[] = [
         !(method.available_countries_from?.length && method.available_countries_to?.length),
     }),
   ),
-  seen(
-    'countries.first-of-destinations-only',
-    LISTED,
-    'Only the first country of a list of destinations counts.',
-    () => ({ offeredTo: (method, country) => isFirst(method.available_countries_to, country) }),
-  ),
+  seen('countries.first-destination-only', LISTED, 'Only the first country of a list of destinations counts.', () => ({
+    offeredTo: (method, country) => isFirst(method.available_countries_to, country),
+  })),
   seen(
     'countries.from-ignored',
     'delivery.countries.from-restricts',
@@ -36,7 +33,7 @@ export const countryFaults: readonly Deviation[] = [
     offeredTo: () => true,
   })),
   seen(
-    'countries.no-list-is-nowhere',
+    'countries.unrestricted-never-offered',
     'delivery.countries.unrestricted-offered',
     'A method without lists of countries is never offered.',
     (correct) => ({

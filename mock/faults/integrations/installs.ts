@@ -119,7 +119,7 @@ const HASHES: readonly Deviation[] = [
     }),
   ),
   seen(
-    'install.hash-by-names',
+    'install.hash-sorted-by-name',
     ['install.hash.first-load-correct', 'install.hash.second-load-correct', 'settings.request.hash-correct'],
     'Parameters are hashed in the order of their names.',
     (correct) => ({
@@ -133,13 +133,13 @@ const HASHES: readonly Deviation[] = [
     (correct) => ({ hashedPairs: (_own, added) => correct.hashedPairs([], added) }),
   ),
   seen(
-    'install.version-with-a-tilde',
+    'install.version-with-tilde',
     'install.hash.encodings-agree',
     'The platform version contains a character that query encoders write in two ways.',
     () => ({ platformVersion: () => '2.14.0~1' }),
   ),
   seen(
-    'install.callback-with-a-query',
+    'install.callback-with-query',
     'install.parameters.callback-without-query',
     'Callback addresses have a query.',
     sent('install', 'callback', (url) => `${url}?from=app`),
@@ -167,7 +167,7 @@ const SEQUENCE: readonly Deviation[] = [
     },
   },
   seen(
-    'install.code-at-first',
+    'install.code-on-first-load',
     'install.sequence.first-load-without-auth-code',
     'The first load carries the code of an installation that does not exist.',
     (correct) => ({
@@ -178,13 +178,13 @@ const SEQUENCE: readonly Deviation[] = [
     }),
   ),
   seen(
-    'install.permissions-not-asked',
+    'install.permission-request-skipped',
     'install.sequence.permission-request',
     'A user who returns from the app sees at once that the installation is complete.',
     () => ({ asksPermission: () => false }),
   ),
   {
-    id: 'install.accepted-by-itself',
+    id: 'install.permissions-accepted-automatically',
     clauses: ['install.sequence.permission-request', 'install.sequence.second-load-after-acceptance'],
     about: 'After the app’s redirect, the app is loaded again with a code at once, without a permission request.',
     surface: 'browser',
@@ -209,7 +209,7 @@ const SEQUENCE: readonly Deviation[] = [
     sent('install', 'authCode', (code) => [...code].reverse().join('')),
   ),
   {
-    id: 'install.no-page-at-the-end',
+    id: 'install.final-page-missing',
     clause: 'install.sequence.return-ends-sequence',
     about: 'The last redirect of an app leads to a missing page.',
     surface: 'browser',
@@ -239,7 +239,7 @@ const SEQUENCE: readonly Deviation[] = [
     },
   },
   seen(
-    'settings.code-of-another',
+    'settings.code-of-another-installation',
     'settings.request.auth-code',
     'Settings are opened with the code of another installation.',
     sent('settings', 'authCode', (code) => [...code].reverse().join('')),
@@ -248,7 +248,7 @@ const SEQUENCE: readonly Deviation[] = [
 
 const ENDS: readonly Deviation[] = [
   {
-    id: 'install.installed-at-once',
+    id: 'install.installed-too-early',
     clause: 'apps.installed.required',
     about: 'An app counts as installed as soon as the user accepts the permissions.',
     surface: 'browser',
@@ -313,7 +313,7 @@ const ENDS: readonly Deviation[] = [
     }),
   ),
   seen(
-    'install.old-data-comes-back',
+    'install.old-data-restored',
     'apps.delete.clears-data',
     'A later installation on the same website has the data of the deleted one.',
     (correct) => {

@@ -44,7 +44,7 @@ const VALUES: readonly Deviation[] = [
     value('label_request_id', () => ''),
   ),
   seen(
-    'labels.request-id-of-order',
+    'labels.request-id-reused-for-order',
     'labels.request.id-new-per-press',
     'Every press for one order sends the label_request_id of the first press.',
     (correct) => {
@@ -65,7 +65,7 @@ const VALUES: readonly Deviation[] = [
     value('order_uuid', (uuid) => uuid.slice(0, 18)),
   ),
   seen(
-    'labels.order-uuid-of-request',
+    'labels.order-uuid-is-request-id',
     ['labels.request.order-uuid', 'labels.request.order-uuid-identifies-order'],
     'The id of the request is sent instead of the order’s id.',
     value('order_uuid', (_uuid, { requestId }) => requestId),
@@ -77,7 +77,7 @@ const VALUES: readonly Deviation[] = [
     value('invoice_id', () => ''),
   ),
   seen(
-    'labels.invoice-id-of-the-day',
+    'labels.invoice-id-same-for-all',
     'labels.request.invoice-id-unique',
     'All orders have the same invoice_id.',
     value('invoice_id', () => 'INV-2026-11-01'),
@@ -129,7 +129,7 @@ const VALUES: readonly Deviation[] = [
     value('amount', (text, { order }) => `${text} ${order.currency}`),
   ),
   seen(
-    'labels.currency-as-sign',
+    'labels.currency-as-symbol',
     'labels.request.currency',
     'The currency is sent as its sign.',
     value('currency', () => '€'),
@@ -141,19 +141,19 @@ const VALUES: readonly Deviation[] = [
     value('shipping_country_code', (code) => code.toUpperCase()),
   ),
   seen(
-    'labels.cart-as-words',
+    'labels.cart-as-plain-text',
     'labels.request.cart',
     'The cart is plain text.',
     value('cart', (_text, { order }) => order.cart.map(({ name, quantity }) => `${quantity} x ${name}`).join(', ')),
   ),
   seen(
-    'labels.cart-twice-encoded',
+    'labels.cart-encoded-twice',
     'labels.request.cart',
     'The cart is a JSON string that contains its JSON.',
     value('cart', (text) => JSON.stringify(text)),
   ),
   seen(
-    'labels.weight-with-fraction',
+    'labels.weight-in-kilograms',
     'labels.request.weight',
     'The weight is sent in kilograms.',
     value('weight', (grams) => (Number(grams) / 1000).toFixed(3)),
@@ -165,7 +165,7 @@ const VALUES: readonly Deviation[] = [
     value('language_code', (code) => `${code}_LV`),
   ),
   seen(
-    'labels.domain-as-address',
+    'labels.domain-as-url',
     'labels.request.website-domain',
     'The domain is sent as an address.',
     value('website_domain', (domain) => `https://${domain}/`),
@@ -219,7 +219,7 @@ const VALUES: readonly Deviation[] = [
     value('shipping_pickup_point_id', (id) => id.replaceAll('%20', ' ')),
   ),
   seen(
-    'labels.point-for-everybody',
+    'labels.pickup-point-id-always',
     'labels.request.no-pickup-point-id-otherwise',
     'Label requests for orders without a pickup point contain a pickup point id.',
     fields((all, { order }) =>
@@ -262,7 +262,7 @@ export const labelFaults: readonly Deviation[] = [
     }),
   ),
   seen(
-    'labels.button-of-providers-only',
+    'labels.button-for-providers-only',
     'labels.button.shown-with-url',
     'Orders of a store’s own methods never offer Print Label.',
     (correct) => ({
@@ -277,7 +277,7 @@ export const labelFaults: readonly Deviation[] = [
     signedAs((message, key) => hmac(message, key).digest('hex')),
   ),
   seen(
-    'labels.signature-of-hex',
+    'labels.signature-base64-of-hex',
     'labels.request.signature-present',
     'The signature is base64 of the hexadecimal digits.',
     signedAs((message, key) => Buffer.from(hmac(message, key).digest('hex')).toString('base64')),
@@ -330,18 +330,18 @@ export const labelFaults: readonly Deviation[] = [
     signedAs((message, key) => createHmac('sha256', key).update(Buffer.from(message, 'latin1')).digest('base64')),
   ),
   seen(
-    'labels.signature-leaves-out-the-cart',
+    'labels.signature-omits-cart',
     CORRECT,
     'The cart is missing in the signed message of a label request.',
     signedWithout((name) => name === 'cart'),
   ),
   seen(
-    'labels.signature-leaves-out-the-buyer',
+    'labels.signature-omits-buyer',
     CORRECT,
     'The buyer’s own address is sent, but not signed.',
     signedWithout((name) => name.startsWith('buyer_')),
   ),
-  seen('labels.signature-by-names', CORRECT, 'Fields are signed in the order of their names.', (correct) => ({
+  seen('labels.signature-sorted-by-name', CORRECT, 'Fields are signed in the order of their names.', (correct) => ({
     formSignature: (kind, pairs, key) =>
       correct.formSignature(kind, kind === 'label' ? [...pairs].sort(([a], [b]) => (a < b ? -1 : 1)) : pairs, key),
   })),

@@ -28,7 +28,7 @@ const kept =
 
 export const accountFaults: readonly Deviation[] = [
   {
-    id: 'reseller.settings-id-as-text',
+    id: 'reseller.settings-id-as-string',
     clause: 'reseller.settings.reseller-id',
     about: 'The id of the reseller is a string of digits.',
     rules: settings('resellerID', '9001'),
@@ -81,7 +81,7 @@ export const accountFaults: readonly Deviation[] = [
     rules: settings('tlds', 'lv;com;eu'),
   },
   {
-    id: 'reseller.credit-as-text',
+    id: 'reseller.credit-as-string',
     clause: 'reseller.settings.credit-limit',
     about: 'The credit limit is a string.',
     rules: settings('creditLimit', '500.00'),
@@ -120,7 +120,7 @@ export const accountFaults: readonly Deviation[] = [
     rules: kept((value) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')),
   },
   {
-    id: 'reseller.settings-replaced-whole',
+    id: 'reseller.settings-replaced-entirely',
     clause: OTHERS,
     about: 'A change empties all settings that it does not name.',
     rules: () => ({ settingsAfter: (_reseller, changes) => ({ ...changes }) }),
@@ -137,7 +137,7 @@ export const accountFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.settings-undone-by-the-next',
+    id: 'reseller.settings-reset-by-next-change',
     clause: OTHERS,
     about: 'A change resets the settings that it does not name to their initial values.',
     rules: (correct) => {
@@ -170,7 +170,7 @@ export const accountFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.domain-refused-and-taken',
+    id: 'reseller.domain-add-refused-and-detached',
     clause: 'envelope.reseller.refusal-changes-nothing',
     about: 'Adding an attached domain again is refused, and detaches it.',
     http: meets('*', API.addDomain, async (met) => {
@@ -195,13 +195,13 @@ export const accountFaults: readonly Deviation[] = [
     rules: balance('currentBalance', 120.5),
   },
   {
-    id: 'reseller.threshold-in-parts',
+    id: 'reseller.threshold-as-object',
     clause: 'reseller.balance.threshold',
     about: 'The billing threshold is an object of currency and amount.',
     rules: balance('billingThreshold', { currency: 'EUR', amount: '50.00' }),
   },
   {
-    id: 'reseller.premium-count-as-text',
+    id: 'reseller.premium-count-as-string',
     clause: 'reseller.balance.premium-websites',
     about: 'The number of paid websites is a string.',
     rules: balance('premiumWebsites', '3'),
@@ -227,7 +227,7 @@ export const accountFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.settings-phone-is-shared',
+    id: 'reseller.settings-phone-shared',
     clause: OTHERS,
     about: 'Setting the support phone also changes the contact phone.',
     rules: (correct) => ({

@@ -79,7 +79,7 @@ export const domainFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'reseller.domain-add-takes-others-off',
+    id: 'reseller.domain-add-detaches-others',
     clause: 'reseller.domain.add-leaves-others',
     about: 'Attaching a domain detaches the oldest one of the next website.',
     http: afterwards(API.addDomain, ({ service }) => void service.state.domains.delete('8002')),
@@ -97,7 +97,7 @@ export const domainFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.domain-removal-with-those-below',
+    id: 'reseller.domain-removal-detaches-subdomains',
     clause: 'reseller.domain.remove-leaves-others',
     about: 'A removal also detaches subdomains.',
     rules: (correct) => ({
@@ -119,7 +119,7 @@ export const domainFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.domain-removal-without-doing',
+    id: 'reseller.domain-removal-without-effect-or-token',
     clauses: ['reseller.domain.remove-detaches', EVERY_WRITE],
     about: 'Every removal succeeds with any token, and nothing is removed.',
     http: meets('*', API.removeDomain, async () => success()),

@@ -12,14 +12,14 @@ const successes = (
   operations: readonly CallName[],
   change: (body: Json) => unknown,
 ): Deviation => ({
-  id: `reseller.envelope-${id}`,
+  id,
   clause: SUCCESS,
   about,
   rules: bodies(operations, change),
 });
 
 const failures = (id: string, clause: string, about: string, change: (body: Json) => Json): Deviation => ({
-  id: `reseller.envelope-${id}`,
+  id,
   clause,
   about,
   rules: finished(
@@ -57,54 +57,87 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     }),
   },
   successes(
-    'without-error',
+    'reseller.envelope-without-error',
     'The balance has no error field; other responses have one.',
     ['readBalance'],
     without('error'),
   ),
-  successes('settings-error-as-number', 'A change of settings returns error as 0.', ['changeSettings'], () => ({
-    error: 0,
-  })),
   successes(
-    'premium-without-error',
+    'reseller.envelope-settings-error-as-number',
+    'A change of settings returns error as 0.',
+    ['changeSettings'],
+    () => ({
+      error: 0,
+    }),
+  ),
+  successes(
+    'reseller.envelope-premium-without-error',
     'Starting and stopping a subscription return no error field.',
     ['enablePremium', 'disablePremium'],
     () => ({}),
   ),
-  successes('logout-empty', 'Logout returns an empty object.', ['logOut'], () => ({})),
-  successes('enable-says-success', 'Enabling returns {"success": true}.', ['enableWebsite'], () => ({
+  successes('reseller.envelope-logout-empty', 'Logout returns an empty object.', ['logOut'], () => ({})),
+  successes('reseller.envelope-enable-success-flag', 'Enabling returns {"success": true}.', ['enableWebsite'], () => ({
     success: true,
   })),
-  successes('domain-add-without-error', 'Attaching a domain returns the domain alone.', ['addDomain'], () => ({
-    domainID: 17,
-  })),
-  failures('error-true-as-text', 'envelope.reseller.error-true', 'Refusals have error as the text "true".', (body) => ({
-    ...body,
-    error: 'true',
-  })),
-  failures('error-true-as-number', 'envelope.reseller.error-true', 'Refusals have error as 1.', (body) => ({
-    ...body,
-    error: 1,
-  })),
-  failures('code-as-text', 'envelope.reseller.error-code-integer', 'Error codes are strings.', (body) => ({
-    ...body,
-    errorCode: String(body.errorCode),
-  })),
+  successes(
+    'reseller.envelope-domain-add-without-error',
+    'Attaching a domain returns the domain alone.',
+    ['addDomain'],
+    () => ({
+      domainID: 17,
+    }),
+  ),
   failures(
-    'code-by-name',
+    'reseller.envelope-error-true-as-string',
+    'envelope.reseller.error-true',
+    'Refusals have error as the text "true".',
+    (body) => ({
+      ...body,
+      error: 'true',
+    }),
+  ),
+  failures(
+    'reseller.envelope-error-true-as-number',
+    'envelope.reseller.error-true',
+    'Refusals have error as 1.',
+    (body) => ({
+      ...body,
+      error: 1,
+    }),
+  ),
+  failures(
+    'reseller.envelope-code-as-string',
+    'envelope.reseller.error-code-integer',
+    'Error codes are strings.',
+    (body) => ({
+      ...body,
+      errorCode: String(body.errorCode),
+    }),
+  ),
+  failures(
+    'reseller.envelope-code-as-word',
     'envelope.reseller.error-code-integer',
     'Refusals for unknown objects have a word as their code.',
     (body) => (body.errorCode === 404 ? { ...body, errorCode: 'not_found' } : body),
   ),
-  failures('message-as-list', 'envelope.reseller.error-message-string', 'Error messages are lists.', (body) => ({
-    ...body,
-    errorMsg: [body.errorMsg],
-  })),
-  failures('message-left-out', 'envelope.reseller.error-message-string', 'Refused logins have no message.', (body) =>
-    body.errorMsg === 'Email or password is wrong.' ? without('errorMsg')(body) : body,
+  failures(
+    'reseller.envelope-message-as-list',
+    'envelope.reseller.error-message-string',
+    'Error messages are lists.',
+    (body) => ({
+      ...body,
+      errorMsg: [body.errorMsg],
+    }),
+  ),
+  failures(
+    'reseller.envelope-message-omitted',
+    'envelope.reseller.error-message-string',
+    'Refused logins have no message.',
+    (body) => (body.errorMsg === 'Email or password is wrong.' ? without('errorMsg')(body) : body),
   ),
   {
-    id: 'reseller.envelope-names-of-delivery',
+    id: 'reseller.envelope-delivery-field-names',
     clauses: [
       'envelope.reseller.error-code-integer',
       'envelope.reseller.error-message-string',

@@ -5,7 +5,7 @@ import { API, bodies } from './interception.ts';
 
 export const loginFaults: readonly Deviation[] = [
   {
-    id: 'reseller.login-link-within-object',
+    id: 'reseller.login-link-as-object',
     clause: 'reseller.login.link',
     about: 'The login link is an object that contains the address.',
     rules: bodies(['createLoginLink'], (body) => ({ ...body, loginUrl: { url: body.loginUrl } })),
@@ -26,13 +26,13 @@ export const loginFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.login-link-for-ever',
+    id: 'reseller.login-link-reusable',
     clause: 'reseller.login.single-use',
     about: 'A login link can be used any number of times.',
     rules: () => ({ loginLinkAfterUse: (link) => link }),
   },
   {
-    id: 'reseller.login-link-twice',
+    id: 'reseller.login-link-usable-twice',
     clause: 'reseller.login.single-use',
     about: 'A login link can be used twice.',
     rules: (correct) => {
@@ -69,7 +69,7 @@ export const loginFaults: readonly Deviation[] = [
     })(),
   },
   {
-    id: 'reseller.login-link-same-for-ever',
+    id: 'reseller.login-link-never-changes',
     clause: 'reseller.login.new-link-per-call',
     about: 'Every call returns the link of the first call, even after it was used.',
     rules: (correct) => {

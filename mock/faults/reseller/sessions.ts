@@ -8,7 +8,7 @@ const EVERY_READ = 'reseller.token.every-read';
 const EVERY_WRITE = 'reseller.token.every-write';
 
 const open = (id: string, about: string, path: RegExp): Deviation => ({
-  id: `reseller.${id}-without-token`,
+  id,
   clause: EVERY_WRITE,
   about,
   http: letsIn(path),
@@ -44,7 +44,7 @@ export const sessionFaults: readonly Deviation[] = [
     rules: () => ({ passwordMatches: (presented, { password }) => presented.slice(0, 8) === password.slice(0, 8) }),
   },
   {
-    id: 'reseller.email-contained',
+    id: 'reseller.email-with-prefix-accepted',
     clause: 'reseller.authorize.wrong-email-refused',
     about: 'An e-mail that ends with the correct one is accepted.',
     http: emailTaken((sent, email) => sent.endsWith(email)),
@@ -102,7 +102,7 @@ export const sessionFaults: readonly Deviation[] = [
     http: letsIn(API.websites, (token) => token === null),
   },
   {
-    id: 'reseller.token-may-be-empty',
+    id: 'reseller.token-empty-accepted',
     clause: 'reseller.token.missing-refused',
     about: 'An empty token is accepted by every call.',
     http: letsIn(API.allButAuthorize, (token) => token === ''),
@@ -126,7 +126,7 @@ export const sessionFaults: readonly Deviation[] = [
     rules: () => ({ tokenMatches: (presented, { token }) => presented.slice(0, 8) === token.slice(0, 8) }),
   },
   {
-    id: 'reseller.token-cut-short',
+    id: 'reseller.token-truncated',
     clause: 'reseller.token.near-miss-refused',
     about: 'A token without its last character is accepted by every call.',
     rules: (correct) => ({
@@ -145,15 +145,15 @@ export const sessionFaults: readonly Deviation[] = [
     about: 'The settings are returned without a token.',
     http: letsIn(API.settings, (token) => token === null),
   },
-  open('login-link', 'Login links are returned to any caller.', API.login),
-  open('enable', 'Any caller may enable a website.', API.enable),
-  open('disable', 'Any caller may disable a website.', API.disable),
-  open('enable-premium', 'Any caller may start a subscription.', API.enablePremium),
-  open('disable-premium', 'Any caller may stop a subscription.', API.disablePremium),
-  open('domain-add', 'Any caller may attach a domain.', API.addDomain),
-  open('domain-remove', 'Any caller may remove a domain.', API.removeDomain),
-  open('settings-set', 'Any caller may change the settings.', API.setSettings),
-  open('password', 'Any caller may change the password.', API.password),
+  open('reseller.login-link-without-token', 'Login links are returned to any caller.', API.login),
+  open('reseller.enable-without-token', 'Any caller may enable a website.', API.enable),
+  open('reseller.disable-without-token', 'Any caller may disable a website.', API.disable),
+  open('reseller.enable-premium-without-token', 'Any caller may start a subscription.', API.enablePremium),
+  open('reseller.disable-premium-without-token', 'Any caller may stop a subscription.', API.disablePremium),
+  open('reseller.domain-add-without-token', 'Any caller may attach a domain.', API.addDomain),
+  open('reseller.domain-remove-without-token', 'Any caller may remove a domain.', API.removeDomain),
+  open('reseller.settings-set-without-token', 'Any caller may change the settings.', API.setSettings),
+  open('reseller.password-without-token', 'Any caller may change the password.', API.password),
   {
     id: 'reseller.settings-refused-and-set',
     clauses: [EVERY_WRITE, 'envelope.reseller.refusal-changes-nothing'],
@@ -161,7 +161,7 @@ export const sessionFaults: readonly Deviation[] = [
     http: refusedAndDone(API.setSettings),
   },
   {
-    id: 'reseller.domain-refused-and-removed',
+    id: 'reseller.domain-removal-refused-and-done',
     clauses: [EVERY_WRITE, 'envelope.reseller.refusal-changes-nothing'],
     about: 'A removal of a domain without a valid token is refused, and carried out.',
     http: refusedAndDone(API.removeDomain),
@@ -188,13 +188,13 @@ export const sessionFaults: readonly Deviation[] = [
     http: shut(API.password),
   },
   {
-    id: 'reseller.password-cut-when-kept',
+    id: 'reseller.password-stored-truncated',
     clause: 'reseller.password.new-works',
     about: 'A new password is stored without its last character.',
     rules: () => ({ passwordAfter: (_reseller, password) => password.slice(0, -1) }),
   },
   {
-    id: 'reseller.password-old-one-works-too',
+    id: 'reseller.password-old-still-valid',
     clause: 'reseller.password.old-refused',
     about: 'The initial password of an account stays valid after a change.',
     rules: (correct) => {
@@ -212,7 +212,7 @@ export const sessionFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'reseller.settings-set-nothing-by-get',
+    id: 'reseller.settings-set-by-get-does-nothing',
     clause: 'reseller.settings.set-applies',
     about: 'Settings in a query are accepted and lost; those in a form are stored.',
     http: meets('GET', API.setSettings, async (met) => {
@@ -223,7 +223,7 @@ export const sessionFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.logout-nothing-by-get',
+    id: 'reseller.logout-by-get-does-nothing',
     clause: 'reseller.logout.invalidates',
     about: 'A logout by GET succeeds, but its token stays valid; by POST it ends.',
     http: meets('GET', API.logout, async () => success()),
@@ -241,13 +241,13 @@ export const sessionFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.email-beginning',
+    id: 'reseller.email-with-suffix-accepted',
     clause: 'reseller.authorize.wrong-email-refused',
     about: 'An e-mail that begins with the correct one is accepted.',
     http: emailTaken((sent, email) => sent.startsWith(email)),
   },
   {
-    id: 'reseller.logout-ends-the-youngest',
+    id: 'reseller.logout-ends-newest-session',
     clause: 'reseller.logout.invalidates',
     about: 'Logout ends the newest session instead of its own.',
     rules: () => ({ tokensEndedBySignOut: (tokens) => tokens.slice(-1) }),

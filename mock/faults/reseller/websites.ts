@@ -40,7 +40,7 @@ const RECORD: readonly Deviation[] = [
     rules: listed((all) => all.map((one, at) => (at === all.length - 1 ? { ...one, websiteID: null } : one))),
   },
   {
-    id: 'reseller.user-name-in-parts',
+    id: 'reseller.user-name-as-object',
     clause: 'reseller.website.strings',
     about: 'The name of a user is an object of first and last name.',
     rules: field('userName', (value) => ({ full: value })),
@@ -68,13 +68,13 @@ const RECORD: readonly Deviation[] = [
     rules: field('userCountry', (value) => (value === 'no' ? 'norway' : value)),
   },
   {
-    id: 'reseller.created-on-no-day',
+    id: 'reseller.created-impossible-date',
     clause: 'reseller.website.timestamps',
     about: 'The creation time of users is an impossible date.',
     rules: field('userCreated', () => '2025-02-30 10:00:00'),
   },
   {
-    id: 'reseller.modified-in-iso-form',
+    id: 'reseller.modified-as-iso-8601',
     clause: 'reseller.website.timestamps',
     about: 'Modification times contain a T and a Z.',
     rules: field('websiteModified', () => '2025-02-20T10:00:00Z'),
@@ -98,7 +98,7 @@ const RECORD: readonly Deviation[] = [
     rules: field('websiteAccessed', (value) => (typeof value === 'string' ? value.slice(0, -3) : value)),
   },
   {
-    id: 'reseller.unsubscribed-as-text',
+    id: 'reseller.unsubscribed-as-string',
     clause: 'reseller.website.booleans',
     about: 'The flag for an unsubscribed user is Y or N.',
     rules: field('userIsUnsubscribed', (value) => (value === true ? 'Y' : 'N')),
@@ -113,13 +113,13 @@ const RECORD: readonly Deviation[] = [
 
 export const websiteFaults: readonly Deviation[] = [
   {
-    id: 'reseller.websites-by-id',
+    id: 'reseller.websites-keyed-by-id',
     clause: 'reseller.website.array',
     about: 'Websites are an object with ids as keys.',
     rules: listed((all) => Object.fromEntries(all.map((one) => [one.websiteID, one]))),
   },
   {
-    id: 'reseller.websites-lack-one',
+    id: 'reseller.websites-one-missing',
     clause: 'reseller.website.list-contains-own',
     about: 'One website is missing from the list; calls for it are served.',
     rules: listed((all) => all.filter(({ websiteID }) => websiteID !== 55003)),
@@ -132,7 +132,7 @@ export const websiteFaults: readonly Deviation[] = [
   },
   ...RECORD,
   {
-    id: 'reseller.stranger-served',
+    id: 'reseller.foreign-website-served',
     clause: 'reseller.website.unknown-refused',
     about: 'The domains of another reseller’s website are listed.',
     rules: (correct) => ({
@@ -150,13 +150,13 @@ export const websiteFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'reseller.disabled-looks-the-same',
+    id: 'reseller.disabled-not-visible',
     clause: 'reseller.website.disabled-is-visible',
     about: 'The record of a website does not show that it is disabled.',
     rules: field('websiteStatus', () => 1),
   },
   {
-    id: 'reseller.enabled-differently',
+    id: 'reseller.enable-changes-status',
     clause: 'reseller.website.enable-restores',
     about: 'A website that is enabled again has a different status than before.',
     rules: (correct) => ({

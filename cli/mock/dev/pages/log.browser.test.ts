@@ -102,9 +102,9 @@ describe('the pages of the development server', { skip: found === undefined && '
 
   test('faults are switched, and reset empties the log', async () => {
     await opened('/_dev/', async (page) => {
-      await page.getByLabel('Id').fill('batch.takes-101');
+      await page.getByLabel('Id').fill('batch.accepts-101');
       await page.getByRole('button', { name: 'On', exact: true }).click();
-      await page.getByRole('button', { name: 'Switch off batch.takes-101' }).click();
+      await page.getByRole('button', { name: 'Switch off batch.accepts-101' }).click();
       await page.getByText('None: the service keeps the contract.').waitFor();
       await page.getByRole('button', { name: 'Reset' }).click();
       await page.locator('#nothing-yet').waitFor();

@@ -14,7 +14,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.calls.code-in-body': {
+  'app.calls.auth-code-in-body': {
     clauses: ['app.calls.auth-code-in-query'],
     about: 'set_data carries its authCode in the body instead of the query.',
     // All other calls have it in the query.
@@ -25,7 +25,7 @@ export default examplesOver(App, {
         correct.call(method, path, authCode, path === 'apps/set_data/' ? { ...body, authCode } : body),
     }),
   },
-  'app.calls.code-in-lower-case': {
+  'app.calls.auth-code-in-lower-case': {
     clauses: ['app.calls.auth-code-spelling'],
     about: 'The query parameter is spelled authcode.',
     // The service takes it all the same.

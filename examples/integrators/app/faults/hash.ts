@@ -11,7 +11,7 @@ const LATER_MS = 2_500;
 const DOCUMENTED = ['authCode', 'appId', 'language', 'callback', 'platformVersion'];
 
 export default examplesOver(App, {
-  'app.hash.additions-tolerated': {
+  'app.hash.unknown-parameters-ignored': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'When the hash does not fit, unknown parameters are left out and it is tried again.',
     // Changes of known parameters are noticed.
@@ -40,7 +40,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.hash.code-left-out': {
+  'app.hash.auth-code-omitted': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'When the hash does not fit, authCode is left out and it is tried again.',
     // Nothing else may be added or changed.
@@ -58,7 +58,7 @@ export default examplesOver(App, {
     // Forged ones are refused with all others.
     change: (correct) => ({ hashed: (query) => decodeURIComponent(correct.hashed(query)) }),
   },
-  'app.hash.empty-left-out': {
+  'app.hash.empty-omitted': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'Parameters without a value are left out of the hash.',
     // Without such it is right.
@@ -67,13 +67,13 @@ export default examplesOver(App, {
         new URLSearchParams([...query].filter(([name, value]) => name !== 'hash' && value !== '')).toString(),
     }),
   },
-  'app.hash.first-half': {
+  'app.hash.first-half-compared': {
     clauses: ['app.hash.exact'],
     about: 'Only the first half of the hash is compared.',
     // That half is right.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, 32), right.slice(0, 32)) }),
   },
-  'app.hash.forged-sent-back-later': {
+  'app.hash.forged-redirected-by-script': {
     clauses: ['app.hash.forged-refused-first'],
     about:
       'A first load with a wrong hash gets a page that says so, and whose script sends the user back all the same.',
@@ -105,7 +105,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.hash.known-only': {
+  'app.hash.documented-only': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'The hash is computed over the documented parameters only.',
     // Without others it is right.
@@ -143,7 +143,7 @@ export default examplesOver(App, {
     // Elsewhere it is.
     change: (correct) => ({ accepts: (query, load) => load !== 'first' || correct.accepts(query, load) }),
   },
-  'app.hash.own-id-in-settings': {
+  'app.hash.own-app-id-in-settings': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'On the settings address the hash is computed with the app’s own id in place of the received one.',
     // The received id is of no use to the app, and is right in every authentic request.
@@ -163,13 +163,13 @@ export default examplesOver(App, {
       };
     },
   },
-  'app.hash.prefix': {
+  'app.hash.prefix-accepted': {
     clauses: ['app.hash.exact'],
     about: 'A beginning of the right hash is enough.',
     // Every other character has to be right.
     change: () => ({ matches: (received, right) => received !== '' && right.startsWith(received) }),
   },
-  'app.hash.session-in-place': {
+  'app.hash.session-instead-of-hash': {
     clauses: ['app.hash.forged-refused-settings'],
     about: 'A browser that was shown the settings once is shown those of every installation, whatever the hash.',
     // The first request of each browser is verified.
@@ -201,7 +201,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.hash.suffix': {
+  'app.hash.suffix-accepted': {
     clauses: ['app.hash.exact'],
     about: 'Characters after the right hash are overlooked.',
     // The hash before them is right.

@@ -9,7 +9,7 @@ const MAX_TRIES = 1_000;
 const PAUSE_MS = 50;
 
 export default examplesOver(App, {
-  'app.install.before-permission': {
+  'app.install.called-before-permission': {
     clauses: ['app.install.not-called-early', 'app.calls.auth-code-in-query'],
     about: 'installed is called on the first load already, when there is no authCode.',
     // It is called again in its time.
@@ -38,13 +38,13 @@ export default examplesOver(App, {
     // When the service agrees, it is right.
     change: (correct) => ({ unfinished: (query) => correct.finished(query) }),
   },
-  'app.install.code-in-small-letters': {
+  'app.install.auth-code-in-lower-case': {
     clauses: ['app.install.calls-installed'],
     about: 'The authCode is kept in small letters, as in a column of a database that does not keep the case.',
     // It is in the query of each call.
     change: (correct) => ({ addressOf: (path, authCode) => correct.addressOf(path, authCode.toLowerCase()) }),
   },
-  'app.install.data-of-first': {
+  'app.install.data-stored-for-first': {
     clauses: ['app.installations.separate'],
     about: 'Data and snippets of every installation go to the first one.',
     // installed is called with the right code.
@@ -78,7 +78,7 @@ export default examplesOver(App, {
       };
     },
   },
-  'app.install.known-user-stays': {
+  'app.install.known-user-not-redirected': {
     clauses: ['app.install.first-load-redirects'],
     about: 'A browser with a session of an earlier installation is shown the app instead of being sent back.',
     // A browser that the app does not know is sent back.
@@ -95,7 +95,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.install.language-expected': {
+  'app.install.unknown-language-crashes': {
     clauses: ['app.install.first-load-redirects', 'app.settings.shows-page'],
     about: 'A user whose language the app has no texts in gets an error of the program.',
     // Users of its languages are served.
@@ -136,7 +136,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.install.retries-without-end': {
+  'app.install.retries-forever': {
     clauses: ['app.install.failure-shown'],
     about: 'installed is called again and again until the service agrees.',
     // When it agrees at once, it is called once.
@@ -151,7 +151,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.install.removed-code-kept': {
+  'app.install.removed-auth-code-kept': {
     clauses: ['app.installations.separate'],
     about: 'The first authCode of each website is kept: installed again, the website is set up with the removed one.',
     // installed is called with the right code, and websites are not mixed up.
@@ -179,7 +179,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.install.settings-goes-back': {
+  'app.install.settings-redirects-back': {
     clauses: ['app.settings.shows-page'],
     about: 'The settings address sends the user back to the service instead of showing a page.',
     // Forged requests are refused.

@@ -17,32 +17,32 @@ export default examplesOver(App, {
     about: 'The full description is empty in one of two languages.',
     manifest: { app_description_full: { en: 'Greets your visitors.', lv: '' } },
   },
-  'app.manifest.icon-is-a-page': {
+  'app.manifest.icon-is-page': {
     clauses: ['app.manifest.icon-url'],
     about: 'The address of the icon shows a page.',
     manifest: (origin) => ({ app_icon: `${origin}/help` }),
   },
-  'app.manifest.install-address-is-a-path': {
+  'app.manifest.install-url-is-path': {
     clauses: ['app.manifest.install-url'],
     about: 'The install address is a path without a host.',
     manifest: { app_install_url: 'install' },
   },
-  'app.manifest.long-short-description': {
+  'app.manifest.short-description-too-long': {
     clauses: ['app.manifest.description-is-brief'],
     about: 'The short description is as long as a full one.',
     manifest: { app_description_short: 'Greets your visitors on every page of your website. '.repeat(10) },
   },
-  'app.manifest.no-company-page': {
+  'app.manifest.no-company-url': {
     clauses: ['app.manifest.vendor-company-url'],
     about: 'The vendor has no page of its own.',
     manifest: { app_vendor: { company_url: null } },
   },
-  'app.manifest.no-company': {
+  'app.manifest.no-company-name': {
     clauses: ['app.manifest.vendor-company-name'],
     about: 'The vendor has no company_name.',
     manifest: { app_vendor: { company_name: null } },
   },
-  'app.manifest.no-developer': {
+  'app.manifest.no-developer-email': {
     clauses: ['app.manifest.vendor-developer-email'],
     about: 'The vendor names no address for notices of changes.',
     manifest: { app_vendor: { developer_email: null } },
@@ -57,7 +57,7 @@ export default examplesOver(App, {
     about: 'There is no secret.',
     manifest: { app_secret: null },
   },
-  'app.manifest.no-settings-address': {
+  'app.manifest.no-settings-url': {
     clauses: ['app.manifest.settings-url'],
     about: 'There is no settings address.',
     manifest: { app_settings_url: null },
@@ -72,17 +72,17 @@ export default examplesOver(App, {
     about: 'The vendor has no address for questions.',
     manifest: { app_vendor: { support_email: null } },
   },
-  'app.manifest.no-support-page': {
+  'app.manifest.no-support-url': {
     clauses: ['app.manifest.vendor-support-url'],
     about: 'The vendor has no page for questions.',
     manifest: { app_vendor: { support_url: null } },
   },
-  'app.manifest.no-terms': {
+  'app.manifest.no-tos-url': {
     clauses: ['app.manifest.vendor-tos-url'],
     about: 'The vendor has no terms of service.',
     manifest: { app_vendor: { tos_url: null } },
   },
-  'app.manifest.oblong-icon': {
+  'app.manifest.icon-not-square': {
     clauses: ['app.manifest.icon-square'],
     about: 'The icon measures 80 x 100 pixels.',
     change: () => ({
@@ -109,7 +109,7 @@ export default examplesOver(App, {
     about: 'The install address of another machine is reached over plain http.',
     manifest: { app_install_url: 'http://apps.example/install' },
   },
-  'app.manifest.privacy-not-an-address': {
+  'app.manifest.privacy-not-a-url': {
     clauses: ['app.manifest.vendor-privacy-url'],
     about: 'The vendor’s privacy page is not an address.',
     manifest: { app_vendor: { privacy_url: 7 } },
@@ -136,17 +136,17 @@ export default examplesOver(App, {
     about: 'The page with the terms of service is not there.',
     manifest: (origin) => ({ app_vendor: { tos_url: `${origin}/agreement` } }),
   },
-  'app.manifest.title-in-languages': {
+  'app.manifest.title-by-language': {
     clauses: ['app.manifest.app-title'],
     about: 'The title, which is not localizable, is given by language.',
     manifest: { app_title: { en: 'Greeting' } },
   },
-  'app.manifest.vendor-as-text': {
+  'app.manifest.vendor-as-string': {
     clauses: ['app.manifest.vendor'],
     about: 'The vendor is a name, not an object.',
     manifest: { app_vendor: 'Example Apps Ltd' },
   },
-  'app.manifest.version-of-two-numbers': {
+  'app.manifest.two-part-version': {
     clauses: ['app.manifest.version'],
     about: 'The version has two numbers.',
     manifest: { app_version: '1.0' },

@@ -73,7 +73,7 @@ export default examplesOver(App, {
       },
     }),
   },
-  'app.redirect.elsewhere': {
+  'app.redirect.to-own-page': {
     clauses: ['app.install.first-load-redirects'],
     about: 'The first load redirects to a page of the app instead of the callback.',
     // The parameters are right.

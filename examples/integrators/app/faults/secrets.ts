@@ -46,7 +46,7 @@ export default examplesOver(App, {
       finished: () => page('Greeting is installed', '<script src="/app.js"></script>'),
     }),
   },
-  'app.secrets.secret-in-address': {
+  'app.secrets.secret-in-url': {
     clauses: ['app.leaks.secret'],
     about: 'After the installation the browser is sent to an address with the secret in it.',
     // The page there is right.

@@ -16,7 +16,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.callback.before-the-check': {
+  'label.callback.before-verification': {
     clauses: [
       'provider.refusals.unsigned',
       'provider.refusals.tampered',
@@ -59,7 +59,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.callback.id-only-signed': {
+  'label.callback.only-id-signed': {
     clauses: ['provider.callback.signature'],
     about: 'Only the request’s id is signed, not the label’s address.',
     // The key and the encoding are right.
@@ -70,7 +70,7 @@ export default examplesOver(LabelPage, {
       ],
     }),
   },
-  'label.callback.id-in-small-letters': {
+  'label.callback.id-in-lower-case': {
     clauses: ['provider.callback.same-id'],
     about: 'The label_request_id is kept and reported in small letters.',
     // Otherwise it is the one received.
@@ -184,7 +184,7 @@ export default examplesOver(LabelPage, {
       ],
     }),
   },
-  'label.callback.slash-left-out': {
+  'label.callback.trailing-slash-omitted': {
     clauses: ['provider.callback.by-get'],
     about: 'The callback goes to the address without the slash at its end.',
     // What it carries is right.

@@ -24,7 +24,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.calls.order-as-id': {
+  'label.calls.order-id-instead-of-uuid': {
     clauses: ['provider.calls.wrapped-bodies'],
     about: 'The values of the settings form are asked for by order_id instead of order_uuid.',
     // The key is right.
@@ -35,7 +35,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.calls.order-in-capitals': {
+  'label.calls.order-uuid-in-upper-case': {
     clauses: ['provider.calls.wrapped-bodies'],
     about: 'The values of the settings form are asked for with the order_uuid in capitals.',
     // It is sent under its name.

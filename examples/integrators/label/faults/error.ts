@@ -12,7 +12,7 @@ export default examplesOver(LabelPage, {
         correct.failure({ ...order, label_request_id: `${order.label_request_id}-1` }, problem),
     }),
   },
-  'label.error.shown-only': {
+  'label.error.not-reported': {
     clauses: ['provider.label.sends-callback'],
     about: 'What can not be printed is said on a page and not reported.',
     change: (correct) => ({

@@ -4,7 +4,7 @@ import { page } from '../../support/http.ts';
 import LabelPage from '../correct.ts';
 
 export default examplesOver(LabelPage, {
-  'label.label.behind-a-login': {
+  'label.label.behind-login': {
     clauses: ['provider.label.is-pdf'],
     about: 'The address of the label shows a sign-in page to everybody else.',
     change: () => ({
@@ -12,7 +12,7 @@ export default examplesOver(LabelPage, {
         page('Sign in', '<form method="post"><input name="user"><input name="password" type="password"></form>'),
     }),
   },
-  'label.label.cut-off': {
+  'label.label.truncated': {
     clauses: ['provider.label.is-pdf'],
     about: 'The label begins as a PDF and ends before its first page.',
     change: (correct) => ({
@@ -37,7 +37,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.label.not-there': {
+  'label.label.missing': {
     clauses: ['provider.label.is-pdf'],
     about: 'The address of the label answers with error 404.',
     change: () => ({ label: () => page('Not found', '', { status: 404 }) }),

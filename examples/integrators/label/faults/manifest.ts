@@ -13,7 +13,7 @@ export default examplesOver(LabelPage, {
     about: 'A data field has an empty title.',
     manifest: { delivery_api_data_fields: [{ id: 'depot', title: '', type: 'text' }] },
   },
-  'label.manifest.field-twice': {
+  'label.manifest.duplicate-field-id': {
     clauses: ['provider.manifest.data-field-ids-distinct'],
     about: 'Two data fields have one id.',
     manifest: {
@@ -43,7 +43,7 @@ export default examplesOver(LabelPage, {
     about: 'The data fields are an object by id in place of a list.',
     manifest: { delivery_api_data_fields: { depot: { title: 'Depot', type: 'text' } } },
   },
-  'label.manifest.info-as-address': {
+  'label.manifest.info-as-url': {
     clauses: ['provider.manifest.service-info'],
     about: 'The service info is the address itself in place of an object.',
     manifest: (origin) => ({ delivery_service_info: `${origin}/stores` }),
@@ -53,17 +53,17 @@ export default examplesOver(LabelPage, {
     about: 'The info address is a list.',
     manifest: (origin) => ({ delivery_service_info: { info_url: [`${origin}/stores`] } }),
   },
-  'label.manifest.info-url-not-there': {
+  'label.manifest.info-url-not-found': {
     clauses: ['provider.manifest.info-url-https'],
     about: 'Nothing is at the info address.',
     manifest: (origin) => ({ delivery_service_info: { info_url: `${origin}/nowhere` } }),
   },
-  'label.manifest.no-company': {
+  'label.manifest.no-company-name': {
     clauses: ['provider.manifest.vendor-company-name'],
     about: 'The vendor has no company name.',
     manifest: { app_vendor: { company_name: undefined } },
   },
-  'label.manifest.no-developer': {
+  'label.manifest.no-developer-email': {
     clauses: ['provider.manifest.vendor-developer-email'],
     about: 'The vendor names no address for notices of changes.',
     manifest: { app_vendor: { developer_email: null } },
@@ -78,17 +78,17 @@ export default examplesOver(LabelPage, {
     about: 'The phone number for support is a number.',
     manifest: { app_vendor: { support_phone: 37160000000 } },
   },
-  'label.manifest.required-as-text': {
+  'label.manifest.required-as-string': {
     clauses: ['provider.manifest.data-field-required'],
     about: 'Whether a data field is required is said by a text.',
     manifest: { delivery_api_data_fields: [{ id: 'depot', title: 'Depot', type: 'text', required: 'yes' }] },
   },
-  'label.manifest.title-in-languages': {
+  'label.manifest.title-by-language': {
     clauses: ['provider.manifest.app-title'],
     about: 'The title, which is not localizable, is given by language.',
     manifest: { app_title: { en: 'Example Parcels' } },
   },
-  'label.manifest.vendor-as-text': {
+  'label.manifest.vendor-as-string': {
     clauses: ['provider.manifest.vendor'],
     about: 'The vendor is a text in place of an object.',
     manifest: { app_vendor: 'Example Parcels Ltd' },

@@ -22,7 +22,7 @@ export default examplesOver(LabelPage, {
       matches: (received, right) => correct.matches(received.toLowerCase(), right.toLowerCase()),
     }),
   },
-  'label.request.any-digest': {
+  'label.request.any-well-formed-signature': {
     clauses: ['provider.refusals.tampered', 'provider.refusals.other-key', 'provider.refusals.near-miss'],
     about: 'Anything that has the shape of a signature is taken for one.',
     // A missing signature is refused.
@@ -37,7 +37,7 @@ export default examplesOver(LabelPage, {
         correct.matches(Buffer.from(received, 'base64').toString('hex'), Buffer.from(right, 'base64').toString('hex')),
     }),
   },
-  'label.request.country-in-any-case': {
+  'label.request.country-in-lower-case': {
     clauses: ['provider.refusals.tampered'],
     about: 'Country codes are written in lower case before they are signed.',
     // All other values count as they are.
@@ -77,13 +77,13 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.request.known-fields-only': {
+  'label.request.documented-fields-only': {
     clauses: ['provider.label.additional-fields-signed'],
     about: 'The message is made of the documented fields only, so that a request with others is refused.',
     // Requests without others are printed.
     change: (correct) => ({ accepts: (fields) => correct.accepts(fields.filter(([name]) => DOCUMENTED.test(name))) }),
   },
-  'label.request.line-breaks': {
+  'label.request.line-breaks-normalized': {
     clauses: ['provider.label.sends-callback'],
     about: 'Line breaks are turned into LF before they are signed, so that orders with line breaks are refused.',
     // All other orders are printed.
@@ -103,7 +103,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.request.normal-form': {
+  'label.request.unicode-normalized': {
     clauses: ['provider.label.sends-callback'],
     about: 'Letters are brought into their normal form before they are signed.',
     // Letters that are in it are right.
@@ -111,7 +111,7 @@ export default examplesOver(LabelPage, {
       message: (fields) => correct.message(fields.map(([name, value]) => [name, value.normalize('NFC')])),
     }),
   },
-  'label.request.one-byte-letters': {
+  'label.request.signed-in-latin-1': {
     clauses: ['provider.label.sends-callback'],
     about: 'The message is written in Latin-1, so that orders with other letters are refused.',
     // Orders in ASCII are printed.
@@ -119,7 +119,7 @@ export default examplesOver(LabelPage, {
       signature: (message) => createHmac('sha256', correct.settings.apiKey).update(message, 'latin1').digest('base64'),
     }),
   },
-  'label.request.phone-expected': {
+  'label.request.missing-phone-crashes': {
     clauses: ['provider.label.sends-callback'],
     about: 'An order without a phone number ends in an error of the program, and nothing is reported.',
     // All others are printed.
@@ -136,7 +136,7 @@ export default examplesOver(LabelPage, {
     // Those have to be right.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, 10), right.slice(0, 10)) }),
   },
-  'label.request.printed-later': {
+  'label.request.unsigned-printed-later': {
     clauses: ['provider.refusals.unsigned'],
     about: 'A request without a signature is refused, put into a queue nevertheless, and reported as printed later.',
     // A wrong signature is refused for good.
@@ -151,7 +151,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.request.signature-of-another': {
+  'label.request.signature-reused': {
     clauses: ['provider.refusals.tampered', 'provider.refusals.near-miss'],
     about: 'A signature that was right once is taken for every request.',
     // One that was never right is refused.
@@ -166,7 +166,7 @@ export default examplesOver(LabelPage, {
       };
     },
   },
-  'label.request.signed-in-once': {
+  'label.request.checked-once-per-browser': {
     clauses: ['provider.refusals.unsigned'],
     about: 'Only the first request of a browser has its signature checked.',
     // A cookie does the rest: such a request is printed as if it had been signed.

@@ -30,7 +30,7 @@ export default examplesOver(Uploader, {
         correct.portions(points).map((portion, at) => (at === 0 ? { ...portion, is_initialization: false } : portion)),
     }),
   },
-  'label.upload.ids-of-another-country': {
+  'label.upload.ids-shared-by-countries': {
     clauses: ['provider.calls.point-ids-unique'],
     about: 'The list of a second country uses the ids of the first one.',
     // Both uploads are right.
@@ -45,7 +45,7 @@ export default examplesOver(Uploader, {
       },
     }),
   },
-  'label.upload.label-address-http': {
+  'label.upload.label-url-http': {
     clauses: ['provider.label.https'],
     about: 'The method is given a label address that is not https.',
     // The page under test is another one.
@@ -56,7 +56,7 @@ export default examplesOver(Uploader, {
       },
     }),
   },
-  'label.upload.last-portion-open': {
+  'label.upload.final-portion-not-final': {
     clauses: ['provider.calls.last-portion-finalizes'],
     about: 'The last portion does not finish the list.',
     change: (correct) => ({
@@ -66,7 +66,7 @@ export default examplesOver(Uploader, {
           .map((portion, at, { length }) => (at === length - 1 ? { ...portion, is_finalization: false } : portion)),
     }),
   },
-  'label.upload.list-under-its-country': {
+  'label.upload.list-by-country': {
     clauses: ['provider.calls.list-sent'],
     about: 'The points of a call are sent as an object by country instead of an array.',
     // Sizes and flags are right.
@@ -81,7 +81,7 @@ export default examplesOver(Uploader, {
     // The fields are right.
     change: (correct) => ({ newMethod: () => (correct.newMethod() as { delivery_method: object }).delivery_method }),
   },
-  'label.upload.name-written': {
+  'label.upload.name-sent': {
     clauses: ['provider.calls.name-not-sent'],
     about: 'A new method is sent with the name, which is read-only.',
     change: (correct) => ({

@@ -21,7 +21,7 @@ const byList = <Value>(begin: () => Value): ((list: PointList) => Value) => {
 
 export const batchMemoryFaults: readonly Deviation[] = [
   {
-    id: 'batch.read-remembered',
+    id: 'batch.read-cached',
     clause: REPLACES,
     about: 'A single read of a point is stale after a batch call; after every other write it is current.',
     http: (() => {
@@ -42,7 +42,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
     })(),
   },
   {
-    id: 'batch.left-out-id-lost',
+    id: 'batch.removed-id-not-added-again',
     clause: REPLACES,
     about: 'Adding an id that a batch call has removed returns success and stores nothing.',
     rules: (correct) => {
@@ -60,7 +60,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'batch.old-attributes-stay',
+    id: 'batch.keeps-old-attributes',
     clause: REPLACES,
     about: 'A point without attributes keeps those of the old point with its id; its other fields are new.',
     rules: published((before, uploaded, country) => {
@@ -73,7 +73,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'batch.country-as-it-came',
+    id: 'batch.country-of-update-ignored',
     clause: 'delivery.batch.country-replaces',
     about: 'A list for a country does not replace the points that an update has moved there.',
     rules: (correct) => {
@@ -116,7 +116,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'batch.loses-after-1000',
+    id: 'batch.loses-points-after-1000',
     clause: FINAL,
     about: 'In a list sent in portions, the points after the 1,000th are lost.',
     rules: staged((points, list) => points.slice(0, Math.max(0, 1_000 - list.staged().length))),
@@ -130,7 +130,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'batch.takes-99-in-later-portions',
+    id: 'batch.accepts-only-99-in-later-portions',
     clause: 'delivery.batch.accepts-100-points',
     about: 'A later portion with 100 points is refused; a first one is accepted.',
     http: meetsBatch((points, { body, pass }) =>

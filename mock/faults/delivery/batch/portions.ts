@@ -103,13 +103,13 @@ export const portionFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'batch.loses-after-200',
+    id: 'batch.loses-points-after-200',
     clause: 'delivery.batch.finalization-publishes',
     about: 'In a list sent in portions, the points after the 200th are lost.',
     rules: staged((points, list) => points.slice(0, Math.max(0, 200 - list.staged().length))),
   },
   {
-    id: 'batch.keeps-old-when-in-portions',
+    id: 'batch.portions-added-to-old',
     clause: 'delivery.batch.finalization-publishes',
     about: 'A list sent in portions is added to the old points; a single call replaces them.',
     rules: (correct) => {
@@ -191,7 +191,7 @@ export const portionFaults: readonly Deviation[] = [
     rules: () => ({ isFinalization: (sent) => sent ?? false }),
   },
   {
-    id: 'batch.portions-reach-first-handle-only',
+    id: 'batch.later-portions-for-first-handle-only',
     clause: 'delivery.batch.several-handles-in-portions',
     about: 'Later portions are stored only for the first of several handles; all handles are published.',
     rules: (correct) => {
@@ -240,7 +240,7 @@ export const portionFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'batch.empty-last-portion-ignored',
+    id: 'batch.empty-final-portion-ignored',
     clause: 'delivery.batch.finalization-publishes',
     about: 'An empty final portion returns success and publishes nothing.',
     http: meetsBatch(async (points, { body, pass }) => {

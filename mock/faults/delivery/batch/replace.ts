@@ -61,7 +61,7 @@ export const batchFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'batch.country-compared-with-case',
+    id: 'batch.country-case-sensitive',
     clause: 'delivery.batch.country-replaces',
     about: 'With country in upper case nothing is stored, although the call succeeds; lower case works.',
     http: meetsBatch(async (_points, { body, pass }) => {
@@ -77,7 +77,7 @@ export const batchFaults: readonly Deviation[] = [
     rules: published((_before, uploaded) => uploaded),
   },
   {
-    id: 'batch.country-strips-others',
+    id: 'batch.country-strips-attributes-of-others',
     clause: 'delivery.batch.country-keeps-others',
     about: 'With country set, the points of other countries stay and lose their attributes.',
     rules: published((before, uploaded, country) =>
@@ -87,7 +87,7 @@ export const batchFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'batch.country-takes-points-without',
+    id: 'batch.country-removes-points-without-country',
     clause: 'delivery.batch.country-keeps-others',
     about: 'With country set, the points without a country are removed too; those of other countries stay.',
     rules: published((before, uploaded, country) =>
@@ -95,7 +95,7 @@ export const batchFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'batch.takes-99',
+    id: 'batch.accepts-only-99',
     clause: 'delivery.batch.accepts-100-points',
     about: 'A batch call with 100 points is refused; one with 99 is accepted.',
     rules: () => ({ maxPortionItems: () => LIMIT - 1 }),
@@ -107,7 +107,7 @@ export const batchFaults: readonly Deviation[] = [
     rules: staged((points) => (points.length === LIMIT ? points.slice(0, -1) : points)),
   },
   {
-    id: 'batch.takes-101',
+    id: 'batch.accepts-101',
     clauses: ['delivery.batch.refuses-101-points', 'delivery.batch.refuses-101-points-in-a-portion'],
     about: 'A batch call with 101 points is accepted; one with 102 is refused.',
     rules: () => ({ maxPortionItems: () => LIMIT + 1 }),
@@ -143,19 +143,19 @@ export const batchFaults: readonly Deviation[] = [
     ),
   },
   {
-    id: 'batch.reaches-first-handle-only',
+    id: 'batch.first-handle-only',
     clause: 'delivery.batch.several-handles',
     about: 'A batch call under several handles reaches the first of them only.',
     rules: reaches((methods) => methods.slice(0, 1)),
   },
   {
-    id: 'batch.reaches-ends-only',
+    id: 'batch.skips-middle-handle',
     clause: 'delivery.batch.several-handles',
     about: 'A batch call under three handles skips the middle one.',
     rules: reaches((methods) => (methods.length > 2 ? [methods[0]!, methods.at(-1)!] : methods)),
   },
   {
-    id: 'batch.reaches-points-of-others',
+    id: 'batch.changes-points-of-other-methods',
     clause: 'delivery.batch.other-methods-untouched',
     about: 'A batch call changes points with its ids in the other methods of the owner too.',
     http: meetsBatch(async (points, met) => {
@@ -185,7 +185,7 @@ export const batchFaults: readonly Deviation[] = [
     rules: storesTwice((list, points, at) => list.keepsPublished(points[at]?.id ?? '')),
   },
   {
-    id: 'batch.left-out-still-read',
+    id: 'batch.removed-still-readable',
     clause: 'delivery.batch.replaces-all',
     about: 'Replaced points are no longer listed, and can still be read by their ids.',
     http: async (request, next, service) => {
@@ -205,7 +205,7 @@ export const batchFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'batch.list-of-several-handles-is-one',
+    id: 'batch.list-of-several-handles-shared',
     clause: 'delivery.batch.other-methods-untouched',
     about: 'A list sent to several methods is shared: the next call for one of them replaces it in all.',
     http: meetsBatch(async (_points, { parts, pass, service }) => {
@@ -239,7 +239,7 @@ export const batchFaults: readonly Deviation[] = [
     },
   },
   {
-    id: 'batch.takes-101-under-several-handles',
+    id: 'batch.accepts-101-under-several-handles',
     clause: 'delivery.batch.refuses-101-points',
     about: 'A batch call under several handles is accepted with any number of points.',
     rules: seeingHandles((correct, handles) => ({
@@ -247,7 +247,7 @@ export const batchFaults: readonly Deviation[] = [
     })),
   },
   {
-    id: 'batch.empty-list-for-a-country-empties-all',
+    id: 'batch.empty-list-for-country-empties-all',
     clause: 'delivery.batch.country-keeps-others',
     about: 'An empty list for one country removes the points of all countries; a list with points is correct.',
     rules: published((before, uploaded, country) =>
