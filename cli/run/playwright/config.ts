@@ -47,14 +47,14 @@ const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 
 /**
  * Projects and their spec files. Those whose checks run one after the other come first: a long one that starts last would
- * keep a run waiting with one worker.
+ * keep a run waiting with one worker. The numbers in the names of the files keep this order within one project.
  */
 const PROJECTS = [
-  ['reseller', 'reseller'],
-  ['pages', 'browser'],
-  ['apps', 'apps'],
-  ['delivery', 'delivery'],
-  ['properties', 'properties'],
+  ['reseller', '1-reseller'],
+  ['pages', '2-browser'],
+  ['apps', '3-apps'],
+  ['delivery', '4-delivery'],
+  ['properties', '5-properties'],
 ] as const;
 
 /** A config with one test per check. Settings of `proofmark run` and the environment win over `options`. */
@@ -74,7 +74,7 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
   return {
     testDir: pathOf('../../../suites/serial-groups'),
     globalSetup: pathOf(`./global-setup.${EXTENSION}`),
-    projects: PROJECTS.map(([name, file]) => ({ name, testMatch: `${file}.spec.${EXTENSION}` })),
+    projects: isAlone ? [{ name: 'run', testMatch: `*.spec.${EXTENSION}` }] : projects(),
     reporter: isAlone ? [['null']] : [[process.env.CI === undefined ? 'list' : 'dot']],
     // A worker is one of them, however many there are.
     workers: settings.workers ?? (isWorker() ? 1 : defaultWorkers(situationOf(settings.target))),
@@ -86,6 +86,9 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
     ...(settings.handOver === undefined ? {} : { outputDir: `${settings.handOver}/runner` }),
   };
 }
+
+const projects = (): { name: string; testMatch: string }[] =>
+  PROJECTS.map(([name, file]) => ({ name, testMatch: `${file}.spec.${EXTENSION}` }));
 
 const isWorker = (): boolean => process.env.TEST_WORKER_INDEX !== undefined;
 
