@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -14,8 +14,10 @@ test('a process that hangs is ended after its grace, this one and those that are
   await once(child.stdout, 'data');
   const since = Date.now();
   const note = (pid: number | undefined, check: string): void =>
-    writeFileSync(join(folder, `worker-${pid}.json`), JSON.stringify({ pid, since, check }));
+    appendFileSync(join(folder, `worker-${pid}.ndjson`), `${JSON.stringify({ pid, since, check })}\n`);
+  note(child.pid, 'delivery.batch.before');
   note(child.pid, 'delivery.batch.hangs');
+  appendFileSync(join(folder, `worker-${child.pid}.ndjson`), '{"pid":');
   note(2 ** 30, 'delivery.batch.gone');
   noteWorker(folder, 'delivery.batch.own');
   assert.deepEqual(endHungWorkers(folder, 5_000, since + 4_000), []);
