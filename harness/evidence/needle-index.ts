@@ -50,18 +50,23 @@ export function indexOf(needles: readonly Needle[]): NeedleIndex {
   const { symbols, count } = symbolsOf(needles);
   const goto = new Map<number, number>();
   const depths: number[] = [0];
+  const parents: number[] = [0];
+  const entered: number[] = [0];
   const endings: (Needle[] | undefined)[] = [undefined];
   const pairs = new Uint8Array(65536);
   for (const needle of needles) {
     pairs[pairKey(needle.codes[0]!, needle.codes[1]!)] = 1;
     let node = 0;
     for (const code of needle.codes) {
-      const key = node * count + symbols[code]!;
+      const symbol = symbols[code]!;
+      const key = node * count + symbol;
       let next = goto.get(key);
       if (next === undefined) {
         next = depths.length;
         goto.set(key, next);
         depths.push(depths[node]! + 1);
+        parents.push(node);
+        entered.push(symbol);
         endings.push(undefined);
       }
       node = next;
@@ -70,7 +75,7 @@ export function indexOf(needles: readonly Needle[]): NeedleIndex {
     if (same.length < MAX_NEEDLES_OF_ONE_READING) same.push(needle);
     endings[node] = same;
   }
-  const { shorter, ending } = linksOf(goto, count, depths, endings);
+  const { shorter, ending } = linksOf({ goto, count, depths, parents, entered }, endings);
 
   const scan: NeedleIndex['scan'] = ({ codes, length }, found) => {
     let node = 0;
@@ -125,38 +130,57 @@ function symbolsOf(needles: readonly Needle[]): { symbols: Uint16Array; count: n
   return { symbols, count };
 }
 
+/** The beginnings of all needles: a node for each, and the empty one is 0. */
+interface Trie {
+  /** The node that `node * count + symbol` leads to. */
+  readonly goto: ReadonlyMap<number, number>;
+  readonly count: number;
+  readonly depths: readonly number[];
+  readonly parents: readonly number[];
+  /** The symbol that leads from its parent to the node. */
+  readonly entered: readonly number[];
+}
+
 /** For each node the longest shorter beginning that it ends with, and the longest needle that ends there (0: none). */
 function linksOf(
-  goto: ReadonlyMap<number, number>,
-  count: number,
-  depths: readonly number[],
+  { goto, count, depths, parents, entered }: Trie,
   endings: readonly (readonly Needle[] | undefined)[],
 ): { shorter: Int32Array; ending: Int32Array } {
   const shorter = new Int32Array(depths.length);
   const ending = new Int32Array(depths.length);
-  const edges = new Map<number, [symbol: number, child: number][]>();
-  for (const [key, child] of goto) {
-    const parent = Math.floor(key / count);
-    const own = edges.get(parent);
-    if (own === undefined) edges.set(parent, [[key % count, child]]);
-    else own.push([key % count, child]);
-  }
-  const queue = [0];
-  for (let i = 0; i < queue.length; i += 1) {
-    const node = queue[i]!;
-    for (const [symbol, child] of edges.get(node) ?? []) {
-      let link = shorter[node]!;
-      let next = node === 0 ? 0 : goto.get(link * count + symbol);
+  for (const node of byDepth(depths)) {
+    const parent = parents[node]!;
+    if (parent !== 0) {
+      const symbol = entered[node]!;
+      let link = shorter[parent]!;
+      let next = goto.get(link * count + symbol);
       while (next === undefined && link !== 0) {
         link = shorter[link]!;
         next = goto.get(link * count + symbol);
       }
-      shorter[child] = next ?? 0;
-      ending[child] = endings[child] === undefined ? ending[shorter[child]!]! : child;
-      queue.push(child);
+      shorter[node] = next ?? 0;
     }
+    ending[node] = endings[node] === undefined ? ending[shorter[node]!]! : node;
   }
   return { shorter, ending };
+}
+
+/** All nodes but the empty one, the shortest beginnings first. */
+function byDepth(depths: readonly number[]): Int32Array {
+  const places: number[] = [];
+  for (const depth of depths) places[depth] = (places[depth] ?? 0) + 1;
+  let before = -1;
+  for (const [depth, own] of places.entries()) {
+    places[depth] = before;
+    before += own;
+  }
+  const order = new Int32Array(depths.length - 1);
+  for (let node = 1; node < depths.length; node += 1) {
+    const depth = depths[node]!;
+    order[places[depth]!] = node;
+    places[depth] = places[depth]! + 1;
+  }
+  return order;
 }
 
 const pieceKey = (codes: Uint16Array, from: number): string =>

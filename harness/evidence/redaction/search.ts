@@ -32,6 +32,10 @@ const OVERLAP_CHARS = 1 << 16;
 /** Needles that are added one by one are indexed apart up to this many characters: a new one must not cost a whole index. */
 const MAX_RECENT_CHARS = 8 * 1024;
 
+/** Names of headers and fields come again and again: what was found free of secrets is remembered within these limits. */
+const REMEMBERED_CHARS = 64;
+const REMEMBERED_TEXTS = 4_000;
+
 /** 0: ignored. */
 const FOLDED = Uint16Array.from({ length: 65536 }, (_, code) => code);
 for (const char of '\\"\'\r\n\0') FOLDED[char.charCodeAt(0)] = 0;
@@ -63,11 +67,14 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
   const recent = new Map<string, readonly Needle[]>();
   /** Not searched for yet: what to look for is worked out when something is searched. */
   const added = new Map<string, SecretText>();
+  /** Short texts in which nothing was found; a new secret may be in each of them. */
+  const clean = new Set<string>();
   let recentChars = 0;
   const built: { settled?: NeedleIndex | undefined; recent?: NeedleIndex | undefined } = {};
 
   const add = (secret: SecretText): boolean => {
     added.set(secret.value, secret);
+    clean.clear();
     return isCompared(secret);
   };
 
@@ -149,11 +156,13 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
 
   const find = (text: string): Find[] => {
     const finds: Find[] = [];
+    if (clean.has(text)) return finds;
     const all = indexes();
     if (all.length === 0) return finds;
     for (let from = 0; from === 0 || from < text.length; from += PIECE_CHARS) {
       searchPiece(text, from, Math.min(text.length, from + PIECE_CHARS + OVERLAP_CHARS), finds, all);
     }
+    if (finds.length === 0 && text.length <= REMEMBERED_CHARS && clean.size < REMEMBERED_TEXTS) clean.add(text);
     finds.sort((x, y) => x.start - y.start || y.end - x.end);
     // Many finds may begin at one place, behind one long run.
     let last = { at: -1, run: 0 };
