@@ -89,6 +89,12 @@ export function takeEscapesOff(level: Level, mail: boolean): boolean {
     if (read === undefined) {
       // A run of backslashes that escapes nothing is looked at once, not from each of them.
       const end = code === BACKSLASH ? endOfRun(level, at) : at + 1;
+      // Up to the first escape everything is in its place.
+      if (!changed) {
+        at = end;
+        to = end;
+        continue;
+      }
       for (; at < end; at += 1) {
         codes[to] = codes[at]!;
         starts[to] = starts[at]!;
