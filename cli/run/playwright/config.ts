@@ -70,12 +70,13 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
   // `--reporter` replaces the reporters of a config, and ours has to stay: without it there is no run.
   process.env.PW_TEST_REPORTER ||= pathOf(`./reporter.${EXTENSION}`);
   const settings = settingsOf();
-  const isAlone = settings.failures === 'recorded';
+  const isProofmarkRun = settings.failures === 'recorded';
   return {
     testDir: pathOf('../../../suites/serial-groups'),
     globalSetup: pathOf(`./global-setup.${EXTENSION}`),
-    projects: isAlone ? [{ name: 'run', testMatch: `*.spec.${EXTENSION}` }] : projects(),
-    reporter: isAlone ? [['null']] : [[process.env.CI === undefined ? 'list' : 'dot']],
+    // A worker process serves one project, and loading the suites takes it a second.
+    projects: isProofmarkRun ? [{ name: 'run', testMatch: `*.spec.${EXTENSION}` }] : projects(),
+    reporter: isProofmarkRun ? [['null']] : [[process.env.CI === undefined ? 'list' : 'dot']],
     // A worker is one of them, however many there are.
     workers: settings.workers ?? (isWorker() ? 1 : defaultWorkers(situationOf(settings.target))),
     retries: 0,
