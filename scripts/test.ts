@@ -35,7 +35,7 @@ const args = process.argv.slice(2);
 const unknown = args.find((arg) => arg.startsWith('-') && !/^--(changed(=|$)|commit-costs$)/.test(arg));
 if (unknown !== undefined) {
   console.error(
-    `npm test knows no option ${unknown}: parts of paths, --changed[=REF] and --commit-costs (see CONTRIBUTING.md).`,
+    `npm test has no option ${unknown}: it takes parts of paths, --changed[=REF] and --commit-costs (see CONTRIBUTING.md).`,
   );
   process.exit(2);
 }
@@ -52,7 +52,7 @@ if (only.length === 0) {
 }
 
 const browser = await findBrowser();
-console.log(browser === undefined ? 'no browser here: what needs one is skipped' : `browser: ${browser.version}`);
+console.log(browser === undefined ? 'no browser here: tests that need one are skipped' : `browser: ${browser.version}`);
 const scratch = mkdtempSync(join(tmpdir(), 'proofmark-tests-'));
 const cpuFolder = join(scratch, 'cpu');
 mkdirSync(cpuFolder);

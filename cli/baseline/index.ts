@@ -91,7 +91,9 @@ function wholeRun(place: string): Results {
   if (results.truncated || results.interrupted !== undefined)
     throw new UsageError(`The run in ${place} did not finish: run again before you list its findings.`);
   if (results.command !== 'run')
-    throw new UsageError(`${join(place, RESULTS_FILE)} is not of \`proofmark run\`: only that takes a baseline.`);
+    throw new UsageError(
+      `${join(place, RESULTS_FILE)} was not written by \`proofmark run\`: only its results can have a baseline.`,
+    );
   return results;
 }
 

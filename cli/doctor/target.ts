@@ -96,7 +96,7 @@ export async function lookAtTarget(profile: Profile, trusted: readonly string[])
           {
             kind: 'note',
             what: NOT_PROBED,
-            says: '"website.defaultLanguage": that takes a write, so `proofmark run` probes it where "allow" names "write"',
+            says: '"website.defaultLanguage": probing it needs a write, so `proofmark run` does it if "allow" contains "write"',
           },
         ];
   return { lines: [...addresses, ...credentials, ...later, asked], unusable };
@@ -137,7 +137,7 @@ export async function listenerLine(profile: Profile): Promise<Line> {
       return {
         kind: 'good',
         what,
-        says: `listens at ${listener.base}; the target has to reach that, else set "listen"`,
+        says: `listens at ${listener.base}; the target must be able to reach it, otherwise set "listen"`,
       };
     }
     const answer = randomUUID();

@@ -252,7 +252,7 @@ function rowProblems(row: InventoryRow): string[] {
   const say = (what: string) => problems.push(`${placeOf(row)}: ${what}`);
   const named = [...(row.clauses ?? []), ...observationsIn(row)];
   for (const key of Object.keys(row)) if (!ROW_KEYS.has(key)) say(`"${key}" is not a key of an inventory row.`);
-  if (!/^[0-9a-f]{64}$/.test(row.sha256)) say('sha256 has to be 64 lower-case hexadecimal digits.');
+  if (!/^[0-9a-f]{64}$/.test(row.sha256)) say('sha256 must be 64 lower-case hexadecimal digits.');
   if (new Set(named).size !== named.length) say('an id is listed twice.');
   if (named.length === 0 && row.because === undefined) say('name clauses, an observation, or a reason.');
   if (named.length > 0 && row.because !== undefined)
@@ -280,8 +280,8 @@ function namingProblems(
     }
   }
   const carried = new Set(rows.flatMap((row) => [...(row.clauses ?? []), ...observationsIn(row)]));
-  for (const id of clauses) if (!carried.has(id)) problems.push(`Clause "${id}": no unit of the spec carries it.`);
+  for (const id of clauses) if (!carried.has(id)) problems.push(`Clause "${id}": no unit of the spec refers to it.`);
   for (const id of observations)
-    if (!carried.has(id)) problems.push(`Observation "${id}": no unit of the spec carries it.`);
+    if (!carried.has(id)) problems.push(`Observation "${id}": no unit of the spec refers to it.`);
   return problems;
 }

@@ -59,7 +59,7 @@ export function judgePortions(received: readonly ReceivedPortion[]): Fault[] {
     for (const flag of ['is_initialization', 'is_finalization'] as const) {
       const value = portion[flag];
       if (value === undefined || typeof value === 'boolean') continue;
-      const message = `The flag \`${flag}\` of portion ${n + 1} is ${inWords(value)}; it has to be true or false.`;
+      const message = `The flag \`${flag}\` of portion ${n + 1} is ${inWords(value)}; it must be true or false.`;
       add('flag-is-boolean', 'MUST', message, pointerOf(n, flag), 'boolean', value);
     }
     const initializes = portion.is_initialization !== false;

@@ -34,7 +34,7 @@ export interface AppManifestOptions {
 export function judgeAppManifest(value: unknown, options: AppManifestOptions = {}): ManifestFault[] {
   const judge = new ManifestJudge(isJsonObject(value) ? value.app_secret : undefined);
   if (!isJsonObject(value)) {
-    judge.add('type', 'MUST', '', `The manifest is ${judge.inWords(value)}; it has to be a JSON object.`);
+    judge.add('type', 'MUST', '', `The manifest is ${judge.inWords(value)}; it must be a JSON object.`);
     return judge.faults;
   }
   const texts = judgeRows(judge, APP_MANIFEST, value);
@@ -50,7 +50,7 @@ function judgeBrevity(judge: ManifestJudge, texts: Texts, charactersMax: number)
   for (const { text, pointer } of texts.get('app_description_short') ?? []) {
     const length = [...text].length;
     if (length <= charactersMax) continue;
-    const message = `The short description has ${length} characters; it has to be very brief, and Proofmark takes ${charactersMax} as the limit.`;
+    const message = `The short description has ${length} characters; it must be very brief, and Proofmark takes ${charactersMax} as the limit.`;
     judge.add('description-brief', 'SHOULD', pointer, message);
   }
 }

@@ -15,7 +15,7 @@ import { judgeRows } from './rows.ts';
 export function judgeDeliveryManifest(value: unknown): ManifestFault[] {
   const judge = new ManifestJudge();
   if (!isJsonObject(value)) {
-    judge.add('type', 'MUST', '', `The manifest is ${judge.inWords(value)}; it has to be a JSON object.`);
+    judge.add('type', 'MUST', '', `The manifest is ${judge.inWords(value)}; it must be a JSON object.`);
     return judge.faults;
   }
   judgeRows(judge, PROVIDER_MANIFEST, value);

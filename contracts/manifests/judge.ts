@@ -66,7 +66,7 @@ export class ManifestJudge {
         'text.type',
         'MUST',
         at(field),
-        `\`${field.name}\` is ${this.inWords(value)}; it has to be a string.${hint}`,
+        `\`${field.name}\` is ${this.inWords(value)}; it must be a string.${hint}`,
       );
       return undefined;
     }
@@ -83,7 +83,7 @@ export class ManifestJudge {
       return text === undefined ? [] : [{ text, pointer }];
     }
     if (!isJsonObject(value)) {
-      const message = `\`${field.name}\` is ${this.inWords(value)}; it has to be a string or an object of language codes and strings.`;
+      const message = `\`${field.name}\` is ${this.inWords(value)}; it must be a string or an object of language codes and strings.`;
       this.add('text.type', 'MUST', pointer, message);
       return [];
     }
@@ -96,7 +96,7 @@ export class ManifestJudge {
         this.add('text.language-code', 'MUST', own, message);
       }
       if (typeof text !== 'string') {
-        const message = `\`${field.name}\` in ${JSON.stringify(language)} is ${this.inWords(text)}; it has to be a string.`;
+        const message = `\`${field.name}\` in ${JSON.stringify(language)} is ${this.inWords(text)}; it must be a string.`;
         this.add('text.type', 'MUST', own, message);
         return [];
       }
@@ -110,7 +110,7 @@ export class ManifestJudge {
     const value = this.valueOf(field, true);
     if (value === undefined || (typeof value === 'string' && allowed.includes(value))) return;
     const choices = allowed.map((choice) => `"${choice}"`).join(' or ');
-    this.add('enum', 'MUST', at(field), `\`${field.name}\` is ${this.inWords(value)}; it has to be ${choices}.`);
+    this.add('enum', 'MUST', at(field), `\`${field.name}\` is ${this.inWords(value)}; it must be ${choices}.`);
   }
 
   /**

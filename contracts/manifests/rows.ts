@@ -89,7 +89,7 @@ function judgeAddress(judge: ManifestJudge, field: Field, { isMandatory, url = '
   if (value === undefined) return;
   if (typeof value === 'string') judge.address(value, at(field), field.name, url, https);
   else {
-    const message = `\`${field.name}\` is ${judge.inWords(value)}; it has to be a string with an address.`;
+    const message = `\`${field.name}\` is ${judge.inWords(value)}; it must be a string with an address.`;
     judge.add('text.type', 'MUST', at(field), message);
   }
 }
@@ -97,7 +97,7 @@ function judgeAddress(judge: ManifestJudge, field: Field, { isMandatory, url = '
 function judgeVersion(judge: ManifestJudge, field: Field, { isMandatory }: ManifestRow): void {
   const version = judge.valueOf(field, isMandatory);
   if (version === undefined || isAppVersion(version)) return;
-  const message = `\`${field.name}\` is ${judge.inWords(version)}; it has to be a string in the form x.y.z, such as "1.0.2".`;
+  const message = `\`${field.name}\` is ${judge.inWords(version)}; it must be a string in the form x.y.z, such as "1.0.2".`;
   judge.add('version', 'MUST', at(field), message);
 }
 
@@ -106,7 +106,7 @@ function judgePermissions(judge: ManifestJudge, field: Field, { isMandatory }: M
   if (permissions === undefined) return;
   if (Array.isArray(permissions) && permissions.length === 1 && permissions[0] === 'FULL') return;
   const seen = Array.isArray(permissions) ? JSON.stringify(permissions) : judge.inWords(permissions);
-  judge.add('permissions', 'MUST', at(field), `\`${field.name}\` is ${seen}; it has to be exactly ["FULL"].`);
+  judge.add('permissions', 'MUST', at(field), `\`${field.name}\` is ${seen}; it must be exactly ["FULL"].`);
 }
 
 /** The value is in no message. */
@@ -115,7 +115,7 @@ function judgeSecret(judge: ManifestJudge, field: Field, { isMandatory }: Manife
   if (secret === undefined) return;
   if (typeof secret !== 'string') {
     const type = Array.isArray(secret) ? 'a list' : `of type ${typeof secret}`;
-    judge.add('secret', 'MUST', at(field), `\`${field.name}\` is ${type}; it has to be a string.`);
+    judge.add('secret', 'MUST', at(field), `\`${field.name}\` is ${type}; it must be a string.`);
   } else if (secret === '') {
     const message = `\`${field.name}\` is empty: without a secret a request cannot be verified.`;
     judge.add('secret', 'MUST', at(field), message);
@@ -125,7 +125,7 @@ function judgeSecret(judge: ManifestJudge, field: Field, { isMandatory }: Manife
 function judgeBoolean(judge: ManifestJudge, field: Field, { isMandatory }: ManifestRow): void {
   const value = judge.valueOf(field, isMandatory);
   if (value === undefined || typeof value === 'boolean') return;
-  const message = `\`${field.name}\` is ${judge.inWords(value)}; it has to be true or false.`;
+  const message = `\`${field.name}\` is ${judge.inWords(value)}; it must be true or false.`;
   judge.add('boolean', 'MUST', at(field), message);
 }
 
@@ -133,20 +133,20 @@ function judgeObject(judge: ManifestJudge, field: Field, { isMandatory, fields =
   const value = judge.valueOf(field, isMandatory);
   if (value === undefined) return;
   if (isJsonObject(value)) judgeRows(judge, fields, value, at(field));
-  else judge.add('type', 'MUST', at(field), `\`${field.name}\` is ${judge.inWords(value)}; it has to be an object.`);
+  else judge.add('type', 'MUST', at(field), `\`${field.name}\` is ${judge.inWords(value)}; it must be an object.`);
 }
 
 function judgeList(judge: ManifestJudge, field: Field, { isMandatory, fields = {} }: ManifestRow): void {
   const list = judge.valueOf(field, isMandatory);
   if (list === undefined) return;
   if (!Array.isArray(list)) {
-    const message = `\`${field.name}\` is ${judge.inWords(list)}; it has to be a list of objects.`;
+    const message = `\`${field.name}\` is ${judge.inWords(list)}; it must be a list of objects.`;
     judge.add('type', 'MUST', at(field), message);
     return;
   }
   for (const [i, entry] of list.entries()) {
     const pointer = at(field) + pointerOf(i);
     if (isJsonObject(entry)) judgeRows(judge, fields, entry, pointer);
-    else judge.add('type', 'MUST', pointer, `Data field ${i + 1} is ${judge.inWords(entry)}; it has to be an object.`);
+    else judge.add('type', 'MUST', pointer, `Data field ${i + 1} is ${judge.inWords(entry)}; it must be an object.`);
   }
 }

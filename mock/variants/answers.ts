@@ -37,7 +37,7 @@ export const answerVariants: readonly Deviation[] = [
   },
   {
     id: 'success.with-data',
-    about: 'The success envelope carries additional data.',
+    about: 'The success envelope contains additional data.',
     rules: () => ({ successEnvelope: () => ({ error: false, status: 'ok', data: null }) }),
   },
   {

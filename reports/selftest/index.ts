@@ -15,7 +15,7 @@ import { STYLE } from '../html/style/index.ts';
 import { count, duration } from '../words/text.ts';
 
 const TITLES: Readonly<Record<RowKind, readonly [title: string, about: string]>> = {
-  correct: ['The correct service', 'every check has to pass'],
+  correct: ['The correct service', 'every check must pass'],
   second: ['An independently written service', 'no check may blame it'],
   variant: [
     'Conformant variants',

@@ -32,11 +32,11 @@ function textOf({ status, owner, expires, reason, checks }: BaselineEntryOutcome
     case 'stale':
       return `Stale: no longer found, so it is fixed. Remove the entry of ${owner} (proofmark baseline --update).`;
     case 'expired':
-      return `Expired on ${expires}, ${found}: ${owner} has to fix the finding or set a new date.`;
+      return `Expired on ${expires}, ${found}: ${owner} must fix the finding or set a new date.`;
     case 'undecided':
       return `Undecided: its checks reached no verdict, so it neither excuses a failure nor is stale (${owner}).`;
     case 'not-run':
-      return `Not judged: this run has none of its checks, or only some of them (${owner}).`;
+      return `Not judged: this run contains none or only some of its checks (${owner}).`;
   }
 }
 

@@ -42,7 +42,7 @@ function outcomeInWords(results: Results): Headline {
       };
     return {
       verdict: 'Harness error',
-      why: `${count(counts.error, 'check')} ended in an error of Proofmark itself, which says nothing about the ${results.party}.`,
+      why: `${count(counts.error, 'check')} ended in an error of Proofmark itself, which proves nothing about the ${results.party}.`,
     };
   }
   if (outcome === 'conformant') {
@@ -88,7 +88,7 @@ export function remediesOf(results: Results): Remedy[] {
     const attribution = check.attribution ?? 'harness';
     const text =
       check.because === undefined
-        ? sentence(check.reason ?? 'no reason was given, which is a fault of Proofmark')
+        ? sentence(check.reason ?? 'no reason was given, which is an error of Proofmark')
         : waitsFor(results, check.because);
     const key = `${attribution} ${text}`;
     const group = groups.get(key) ?? { attribution, text, checks: [] };
@@ -146,7 +146,7 @@ function toDoOf(attribution: Attribution, party: 'service' | 'integrator'): stri
     case 'network':
       return 'the network to the target has to work';
     case 'harness':
-      return 'Proofmark is at fault: please report it';
+      return 'this is an error of Proofmark: please report it';
     case 'contract':
       return 'the text of the contract is ambiguous: ask its owner';
   }

@@ -10,9 +10,9 @@ const PACKAGES = ['chromium-headless-shell', 'chromium'];
 
 /** What is about to be installed with the rights of root, and how to forbid it. */
 export const ROOT_NOTICE =
-  "proofmark: no browser was found, so Debian's chromium-headless-shell (or chromium) and what it needs are now installed as root with apt-get. PROOFMARK_BROWSER=none forbids it, PROOFMARK_BROWSER=/path/to/chromium names another one.";
+  "proofmark: no browser was found, so Debian's chromium-headless-shell (or chromium) and its dependencies are now installed as root with apt-get. PROOFMARK_BROWSER=none prevents it, PROOFMARK_BROWSER=/path/to/chromium selects another browser.";
 const DOWNLOAD_NOTICE =
-  "proofmark: Playwright's Chromium is now downloaded into the home directory of this user. PROOFMARK_BROWSER=none forbids it.";
+  "proofmark: Playwright's Chromium is now downloaded into the home directory of this user. PROOFMARK_BROWSER=none prevents it.";
 const NO_BROWSER_NOTICE =
   'proofmark: no browser could be installed here, so the browser checks are inconclusive. Install Chromium, or set PROOFMARK_BROWSER=/path/to/chromium, and run the command again.';
 

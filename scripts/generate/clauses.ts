@@ -19,7 +19,7 @@ type Row = { [member: string]: unknown };
 export function rowsOf(yaml: string, where: string): Row[] {
   const rows: unknown = parse(yaml) ?? [];
   if (Array.isArray(rows)) return rows as Row[];
-  throw new Error(`${where} holds no list of rows: write the rows as a YAML list.`);
+  throw new Error(`${where} contains no list of rows: write the rows as a YAML list.`);
 }
 
 function refuseUnknown(row: Row, known: readonly string[], where: string): void {
@@ -93,7 +93,7 @@ export function refuseBadBases(rows: readonly ClauseText[]): void {
   };
   for (const { id, party, excluded, restsOn = [] } of rows) {
     for (const base of restsOn) {
-      const row = byId.get(base) ?? refuse(id, `rests on ${base}, which is no clause`);
+      const row = byId.get(base) ?? refuse(id, `rests on ${base}, which is not a clause`);
       if (excluded !== undefined || row.excluded !== undefined)
         refuse(id, `or ${base}, on which it rests, is excluded`);
       if (row.level !== 'MUST') refuse(id, `rests on ${base}, which is not a MUST`);

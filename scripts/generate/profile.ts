@@ -14,7 +14,7 @@ const END = '<!-- end of profile -->';
 export async function profileFiles(): Promise<Map<string, string>> {
   const page = await readFile(join(ROOT, PAGE), 'utf8');
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`${PAGE} has no "${BEGIN}" followed by "${END}": put them back.`);
+  if (begin < 0 || end < begin) throw new Error(`${PAGE} has no "${BEGIN}" followed by "${END}": restore them.`);
   const block = `\n\n\`\`\`jsonc\n${profileText(exampleValues())}\`\`\`\n\n`;
   return new Map([
     ['docs/profile.schema.json', jsonText(profileJsonSchema())],

@@ -48,7 +48,7 @@ function stubsFor(kind: Kind) {
   level: MUST
   party: integrator
   section: Endpoints
-  text: Replace this sentence by the clause in your own words.
+  text: Replace this sentence with the clause in your own words.
 `,
         next: 'level, section and text of the clause; give the sentence of the spec its row in contracts/inventory/inventory.yaml',
       },
@@ -96,7 +96,7 @@ export const checks: readonly ${checkType}[] = [
 
 const entryText = (id: string, example: string): string => `  '${example}': {
     clauses: ['${id}'],
-    about: 'Replace this sentence by what is wrong.',
+    about: 'Replace this sentence with what is wrong.',
     // What stays right.
     change: () => ({}),
   },

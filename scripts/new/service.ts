@@ -25,7 +25,7 @@ function stubsFor(about: Interface) {
   level: MUST
   party: service
   section: Endpoints
-  text: Replace this sentence by the clause in your own words.
+  text: Replace this sentence with the clause in your own words.
 `,
         next: 'level, section and text of the clause; give the sentence of the spec its row in contracts/inventory/inventory.yaml',
       },
@@ -76,7 +76,7 @@ export const faults: readonly Deviation[] = [
   {
     id: '${id}.broken',
     clause: '${id}',
-    about: 'Replace this sentence by what is wrong and what stays right.',
+    about: 'Replace this sentence with what is wrong and what stays right.',
     rules: () => ({}),
   },
 ];

@@ -87,7 +87,9 @@ if (args.includes('--list')) {
   process.env.PROOFMARK_SOAK = '1';
   const browser = await findBrowser();
   Object.assign(process.env, browserEnvironment(browser));
-  console.log(browser === undefined ? 'no browser here: what needs one is skipped' : `browser: ${browser.version}`);
+  console.log(
+    browser === undefined ? 'no browser here: tests that need one are skipped' : `browser: ${browser.version}`,
+  );
   const done: FileDone[] = [];
   for (const section of [...SECTIONS.map(([title]) => title), OTHERS]) {
     const own = files.filter((file) => sectionOf(file) === section);

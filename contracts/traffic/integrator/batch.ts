@@ -171,7 +171,7 @@ export function batchRule(scene: RuleContext) {
     return { ...upload, last: portion, portions: upload.portions + 1, overlapping: true, open };
   }
 
-  /** The flag means what its place asks for; it has to be a boolean, too. */
+  /** The flag means what its place asks for; it must be a boolean, too. */
   function judgeFlag(
     call: ServiceRequest,
     clause: string,
@@ -240,7 +240,7 @@ function readPortion(call: ServiceRequest, scene: RuleContext): Portion | undefi
   const list = value.pickup_points;
   const name = named(call);
   say(scene, LIST, seen.n, Array.isArray(list), {
-    message: `${name} carries pickup_points as ${inWords(list)}`,
+    message: `${name} sends pickup_points as ${inWords(list)}`,
     pointer: pointerOf('pickup_points'),
     expected: 'an array',
     actual: inWords(list),

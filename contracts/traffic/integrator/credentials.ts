@@ -210,7 +210,7 @@ function judgeAuthCode(call: ServiceRequest, { notes }: RuleContext): void {
   const [first] = codes;
   if (first === undefined || codes.every(([, value]) => value === '')) {
     notes.breaks('app.calls.auth-code-in-query', n, {
-      message: `${named(call)} carries ${first === undefined ? 'no authCode' : 'an empty authCode'} in its query`,
+      message: `${named(call)} has ${first === undefined ? 'no authCode' : 'an empty authCode'} in its query`,
       pointer: 'query authCode',
       expected: 'the authCode of the installation',
       actual: first === undefined ? 'no such parameter' : 'empty',

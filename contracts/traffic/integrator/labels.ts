@@ -106,7 +106,7 @@ export function labelPageRule(scene: RuleContext) {
       else judgeSuccess(callback);
       if (!hasLabel || (fieldOf(fields, 'error_msg') ?? '') === '') return;
       notes.advises('provider.callback.error-message', seen.n, {
-        message: 'the callback carries both label_url and error_msg, so it is not clear whether there is a label',
+        message: 'the callback contains both label_url and error_msg, so it is not clear whether there is a label',
         pointer: 'query error_msg',
         expected: 'label_url for a success, or error_msg for a failure',
       });

@@ -66,12 +66,12 @@ describe('a client that keeps the contract', () => {
 
 describe('a mistake of a client', () => {
   const cases: ReadonlyArray<readonly [clause: string, reason: RegExp, described: readonly ExchangeDescription[]]> = [
-    ['parameters', /carries no email as a parameter$/, [refused('authorize/', 'login=a%40b.test&password=secret-1')]],
+    ['parameters', /has no parameter email$/, [refused('authorize/', 'login=a%40b.test&password=secret-1')]],
     ['parameters', /it is in a JSON body/, [inJson('authorize/', { email: 'a@b.test', password: 'secret-1' })]],
-    ['parameters', /carries no domain/, [refused('website/7/domain/add/', `${SENT}&name=shop.test`)]],
-    ['parameters', /carries no domain/, [refused('website/7/domain/add/', `${SENT}&domain=`)]],
+    ['parameters', /has no parameter domain/, [refused('website/7/domain/add/', `${SENT}&name=shop.test`)]],
+    ['parameters', /has no parameter domain/, [refused('website/7/domain/add/', `${SENT}&domain=`)]],
     ['parameters', /JSON body/, [inJson(`website/7/domain/add/?${SENT}`, { domain: 'shop.test' })]],
-    ['parameters', /carries no password/, [refused('password/', `${SENT}&newPassword=secret-2`)]],
+    ['parameters', /has no parameter password/, [refused('password/', `${SENT}&newPassword=secret-2`)]],
     ['parameters', /changes no setting/, [refused('settings/set/', SENT)]],
     ['parameters', /changes no setting/, [refused('settings/set/', `${SENT}&settings%5Bcompany%5D=x`)]],
     ['parameters', /changes no setting/, [refused('settings/set/', `${SENT}&name=company&value=x`)]],

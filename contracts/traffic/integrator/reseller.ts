@@ -84,7 +84,7 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
     notes.breaks(PARAMETERS, seen.n, {
       message: setsNothing
         ? `${named(call)} changes no setting: none of its parameters is the name of one${inJson(call, ...SETTINGS)}`
-        : `${named(call)} carries no ${missing} as a parameter${inJson(call, missing ?? '')}`,
+        : `${named(call)} has no parameter ${missing}${inJson(call, missing ?? '')}`,
       pointer: setsNothing ? 'query' : `query ${missing}`,
       expected: setsNothing ? 'one name/value pair for each setting to change' : wanted,
       actual: others.slice(0, SHOWN_NAMES),

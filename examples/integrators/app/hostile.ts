@@ -33,7 +33,7 @@ export default examplesOver(App, {
     }),
   },
   'app.hostile.unreachable': {
-    about: 'Nobody listens at the addresses of the manifest.',
+    about: 'No server listens at the addresses of the manifest.',
     change: (correct) => ({
       manifest: () => {
         const elsewhere = correct.settings.origin.replace('127.0.0.1', '127.0.0.2');
@@ -50,7 +50,7 @@ export default examplesOver(App, {
     change: () => ({ finished: () => endless(), panel: () => endless() }),
   },
   'app.hostile.huge-headers': {
-    about: 'Each answer of the app has half a megabyte of headers.',
+    about: 'Each response of the app has half a megabyte of headers.',
     change: (correct) => ({
       answer: async (request) => {
         const answer = await correct.answer(request);
@@ -66,11 +66,11 @@ export default examplesOver(App, {
     change: () => ({ finished: () => hugePage(), panel: () => hugePage() }),
   },
   'app.hostile.never-responds': {
-    about: 'The install and settings addresses take requests and never answer.',
+    about: 'The install and settings addresses accept requests and never respond.',
     change: () => ({ install: () => new Promise(() => {}), settingsLoad: () => new Promise(() => {}) }),
   },
   'app.hostile.redirect-loop': {
-    about: 'The install and settings addresses redirect to themselves without end.',
+    about: 'The install and settings addresses redirect to themselves endlessly.',
     change: (correct) => ({
       answer: async (request) => {
         const { pathname } = new URL(request.url);

@@ -35,7 +35,7 @@ fetch('/backend' + location.pathname + location.search, { redirect: 'manual', he
 export default examplesOver(App, {
   'app.variant.background-job': {
     about:
-      'A job of the app reads the data of every installation more than once a second, whatever is opened meanwhile.',
+      'A job of the app reads the data of every installation more than once a second, regardless of what is opened meanwhile.',
     change: (correct) => {
       const installed = new Set<string>();
       let isRunning = false;
@@ -54,7 +54,7 @@ export default examplesOver(App, {
     },
   },
   'app.variant.through-own-page': {
-    about: 'The first load goes by way of another address of the app, which redirects to the callback.',
+    about: 'The first load redirects to another address of the app, which redirects to the callback.',
     change: (correct) => ({
       answer: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
@@ -70,7 +70,7 @@ export default examplesOver(App, {
     }),
   },
   'app.variant.every-call': {
-    about: 'The app uses every call of the interface that leaves it installed.',
+    about: 'The app uses every call of the interface that does not uninstall it.',
     change: (correct) => ({
       setUp: async (authCode, language) => {
         await correct.setUp(authCode, language);
@@ -97,7 +97,8 @@ export default examplesOver(App, {
     }),
   },
   'app.variant.framework': {
-    about: 'Cookies on every answer, redirects of status 303, and refusals of status 200 inside the frame of the app.',
+    about:
+      'Every response sets cookies, redirects have status 303, and refusals have status 200 within the layout of the app.',
     change: (correct) => ({
       answer: async (request) => {
         const answer = await correct.answer(request);
@@ -165,7 +166,7 @@ export default examplesOver(App, {
     }),
   },
   'app.variant.meta-refresh': {
-    about: 'The first load answers with a page that refreshes to the callback.',
+    about: 'The first load returns a page that refreshes to the callback.',
     change: (correct) => ({
       firstLoad: async (query) =>
         page('One moment', `<meta http-equiv="refresh" content="0; url=${escaped(correct.returnRedirect(query))}">`),
@@ -196,7 +197,7 @@ export default examplesOver(App, {
     },
   },
   'app.variant.redirect-307': {
-    about: 'The redirects are of status 307.',
+    about: 'The redirects have status 307.',
     change: (correct) => ({
       firstLoad: async (query) =>
         new Response(null, { status: 307, headers: { location: correct.returnRedirect(query) } }),
@@ -207,11 +208,11 @@ export default examplesOver(App, {
     change: () => ({ refused: () => redirect('/help') }),
   },
   'app.variant.refuses-with-200': {
-    about: 'Requests that are not authentic get a friendly page of status 200.',
+    about: 'Requests that are not authentic get a friendly page with status 200.',
     change: () => ({ refused: () => page('Greeting', '<p>Please open this app from the catalog.</p>') }),
   },
   'app.variant.refuses-with-500': {
-    about: 'Requests that are not authentic end in an error of the app’s framework.',
+    about: 'Requests that are not authentic cause an error of the app’s framework.',
     change: () => ({
       refused: () => {
         throw new Error('hash mismatch');
@@ -234,7 +235,7 @@ export default examplesOver(App, {
     }),
   },
   'app.variant.script-redirect': {
-    about: 'The first load answers with a page whose script sends the user back.',
+    about: 'The first load returns a page whose script redirects the user to the callback.',
     change: (correct) => ({
       firstLoad: async (query) => {
         const address = JSON.stringify(correct.returnRedirect(query)).replaceAll('<', '\\u003c');
@@ -280,7 +281,7 @@ export default examplesOver(App, {
     },
   },
   'app.variant.single-page': {
-    about: 'Every address answers with the same empty page, whose script asks the app what to show, or where to go.',
+    about: 'Every address returns the same empty page, whose script asks the app what to show or where to redirect.',
     change: (correct) => ({
       answer: async (request) => {
         const { pathname } = new URL(request.url);

@@ -33,7 +33,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.hostile.endless-page': {
-    about: 'The label page begins and never ends, and there is no callback.',
+    about: 'The label page never ends, and sends no callback.',
     change: () => ({
       report: async () => {
         const dribble = new ReadableStream<Uint8Array>({
@@ -51,15 +51,15 @@ export default examplesOver(LabelPage, {
     change: () => ({ label: () => hugePage() }),
   },
   'label.hostile.huge-page': {
-    about: 'The label page has 50 MB, and no callback.',
+    about: 'The label page has 50 MB, and sends no callback.',
     change: () => ({ report: async () => hugePage() }),
   },
   'label.hostile.never-answers': {
-    about: 'The label page takes requests and never answers.',
+    about: 'The label page accepts requests and never responds.',
     change: () => ({ printLabel: () => new Promise(() => {}), checkout: () => new Promise(() => {}) }),
   },
   'label.hostile.redirect-loop': {
-    about: 'The label page redirects to itself without end.',
+    about: 'The label page redirects to itself endlessly.',
     change: () => ({ printLabel: async () => new Response(null, { status: 307, headers: { location: '/label' } }) }),
   },
 });

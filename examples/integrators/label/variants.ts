@@ -25,7 +25,7 @@ const LATER_MS = 700;
 export default [
   ...examplesOver(LabelPage, {
     'label.variant.many-form-fields': {
-      about: 'The page asks for many kinds of things in a form before it prints.',
+      about: 'The page asks for many kinds of input in a form before it prints.',
       change: (correct) => {
         const waiting = new Map<string, Order>();
         return {
@@ -67,7 +67,7 @@ export default [
       }),
     },
     'label.variant.consent-banner': {
-      about: 'A banner that asks for consent to cookies lies over the page and its form.',
+      about: 'A cookie banner covers the page and its form.',
       change: () => ({
         report: async (order, parameters) => {
           const inputs = parameters.map(
@@ -79,7 +79,7 @@ export default [
       }),
     },
     'label.variant.downloads-the-label': {
-      about: 'The answer is the label itself, as a download; the server has reported it before.',
+      about: 'The response is the label itself, as a download; the server has sent the callback before.',
       change: (correct) => ({
         report: async (order, parameters) => {
           await fetch(correct.callback(order, parameters)).catch(() => {});
@@ -93,7 +93,7 @@ export default [
       }),
     },
     'label.variant.form-by-script': {
-      about: 'A script draws the form a while after the page; it asks back before it prints.',
+      about: 'A script draws the form some time after the page, and asks for confirmation before it prints.',
       change: (correct) => ({
         report: async (order, parameters) => {
           const address = JSON.stringify(correct.callback(order, parameters)).replaceAll('<', '\\u003c');
@@ -112,7 +112,7 @@ setTimeout(() => {
       }),
     },
     'label.variant.custom-button': {
-      about: 'What is pressed to print is no button of HTML, and is only said to be one.',
+      about: 'The element that prints is not an HTML button, but only has its role.',
       change: (correct) => ({
         report: async (order, parameters) => {
           const address = JSON.stringify(correct.callback(order, parameters)).replaceAll('<', '\\u003c');
@@ -138,7 +138,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
       }),
     },
     'label.variant.additional-parameters': {
-      about: 'The callback carries a parameter of the carrier’s own, signed with the rest, and a tracking code only.',
+      about: 'The callback contains a parameter of the carrier’s own, signed with the rest, and only a tracking code.',
       change: (correct) => ({
         success: (order, labelId) =>
           correct.signed([
@@ -150,7 +150,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
       }),
     },
     'label.variant.label-behind-redirect': {
-      about: 'The label’s address redirects to where the PDF lies.',
+      about: 'The label’s address redirects to the PDF.',
       change: (correct) => ({
         label: (id) =>
           id.startsWith('file-') ? correct.label(id.slice('file-'.length)) : redirect(`/label/file-${id}.pdf`),
@@ -158,7 +158,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
     },
     'label.variant.link-back': {
       about:
-        'The page shows that the label is there, with a link back to the store: the report is sent when it is pressed.',
+        'The page shows that the label is ready, with a link back to the store. Pressing the link sends the callback.',
       change: (correct) => ({
         report: async (order, parameters) =>
           page(
@@ -168,7 +168,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
       }),
     },
     'label.variant.no-tracking': {
-      about: 'The callback carries no tracking fields.',
+      about: 'The callback has no tracking fields.',
       change: (correct) => ({
         success: (order, labelId) => {
           const all = correct.success(order, labelId);
@@ -192,7 +192,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
       },
     },
     'label.variant.refreshes-to-callback': {
-      about: 'The page says that it is done, and refreshes itself to the callback after a second.',
+      about: 'The page reports success, and refreshes to the callback after a second.',
       change: (correct) => ({
         report: async (order, parameters) =>
           page('The label is printed', '<p>You will be taken back to the store.</p>', {
@@ -201,11 +201,11 @@ document.querySelector('div').onclick = () => location.replace(${address});
       }),
     },
     'label.variant.refuses-with-200': {
-      about: 'Requests that are not authentic get a page of status 200.',
+      about: 'Requests that are not authentic get a page with status 200.',
       change: () => ({ refused: () => page('Example Parcels', '<p>Please print labels from your store.</p>') }),
     },
     'label.variant.reports-forgeries': {
-      about: 'A request with a wrong signature is reported by error_msg, as far as it names a callback.',
+      about: 'A request with a wrong signature is reported by error_msg, if it contains a callback.',
       change: (correct) => ({
         printLabel: async (fields) => {
           const order = Object.fromEntries(fields);
@@ -233,7 +233,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
       }),
     },
     'label.variant.second-print-refused': {
-      about: 'Each order gets one label; when it is printed once more, that is reported as a failure.',
+      about: 'Each order gets one label; a second print is reported as a failure.',
       change: (correct) => {
         const printed = new Set<string>();
         return {
@@ -248,7 +248,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
     },
     'label.variant.wizard-with-cookies': {
       about:
-        'The page leads through two steps; who is on which is remembered by a cookie. Success is reported by the server.',
+        'The page has two steps, and a cookie stores which one a visitor has reached. The server sends the callback.',
       change: (correct) => {
         const visits = new Map<string, Fields>();
         return {

@@ -76,7 +76,7 @@ export async function undoInstallation(entry: Of<'installation'>, tools: UndoToo
     );
   }
   const code = openCode(entry.sealedCode, key);
-  if (code === undefined) return left('the installation was made with another key than the one in apps.apiKey');
+  if (code === undefined) return left('the installation was made with a key other than the one in apps.apiKey');
   if ([apps?.authCode, apps?.otherAuthCode].some((own) => own?.reveal() === code)) {
     return left('the installation belongs to the profile, and a run does not delete it');
   }

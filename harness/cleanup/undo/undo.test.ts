@@ -209,7 +209,7 @@ test('an installation of the run is deleted, and no other', async () => {
   assert.match(own.reason ?? '', /belongs to the profile/);
   assert.match(
     (await undoTwice(sealed('of-somebody', 'older-key'), state)).reason ?? '',
-    /another key than the one in apps\.apiKey/,
+    /a key other than the one in apps\.apiKey/,
   );
   assert.match((await undoTwice({ kind: 'installation' }, state)).reason ?? '', /received no authCode/);
   assert.deepEqual(state.installations, ['of-somebody']);

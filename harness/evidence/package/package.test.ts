@@ -188,7 +188,7 @@ describe('a file that is not a package, or a changed one, is refused in a senten
     ['an unknown part', () => zipped(PARTS, (info) => info, { 'extra.bin': Buffer.from('x') }), /contains extra\.bin/],
     ['a needed part missing', () => zipped({ 'results.json': PARTS['results.json'] }), /names no report\.html/],
     ['no JSON inside', () => Buffer.from(zipSync({ [PACKAGE_FILE]: Buffer.from('x') })), /is not JSON/],
-    ['another format', () => zipped(PARTS, (info) => ({ ...info, format: 2 })), /another format than 1/],
+    ['another format', () => zipped(PARTS, (info) => ({ ...info, format: 2 })), /a format other than 1/],
     ...['../events.ndjson', '/etc/passwd', 'a/b.txt', '..\\x.txt', 'C:x.txt', 'x', '.hidden.txt', 'a\u0000.txt'].map(
       (name) =>
         [

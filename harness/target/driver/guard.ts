@@ -136,7 +136,7 @@ async function called(
   }
   const returns = RETURNS[name];
   if (returns === undefined) return value;
-  if (!fits(returns.fits, value)) throw wrong(`has to return ${returns.words}`);
+  if (!fits(returns.fits, value)) throw wrong(`must return ${returns.words}`);
   return returns.as === undefined ? value : returns.as(value as never);
 }
 

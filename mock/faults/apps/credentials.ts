@@ -177,7 +177,7 @@ export const credentialFaults: readonly Deviation[] = [
   ),
   forgets(
     'apps.snippet-refused-and-set',
-    'A snippet that comes without a code is refused, but still set for the first installation.',
+    'A snippet that is sent without a code is refused, but still set for the first installation.',
     WRITES,
     meets('POST', APPS.setSnippet, async (met) => {
       const answer = await met.pass();

@@ -290,7 +290,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'settings.order-by-pattern',
     clause: 'delivery.settings.unknown-order',
-    about: 'A percent sign at the end of an order id stands for any characters.',
+    about: 'A percent sign at the end of an order id matches any characters.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
       const sent = body?.order_uuid;
       if (typeof sent !== 'string' || !sent.endsWith('%')) return pass();

@@ -145,7 +145,7 @@ export const methodFieldFaults: readonly Deviation[] = [
   {
     id: 'methods.label-url-of-previous-method',
     clause: 'delivery.method.print-label-url-null-otherwise',
-    about: 'A create without a label address takes that of the previous create.',
+    about: 'A create without a label address uses the one of the previous create.',
     rules: (correct) => {
       let last: string | null = null;
       return {

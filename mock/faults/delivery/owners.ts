@@ -98,7 +98,7 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.checked-for-first-handle-only',
     clause: 'delivery.owner.foreign-handle-beside-own',
-    about: 'Only the first of several handles has to be the caller’s.',
+    about: 'Only the first of several handles must belong to the caller.',
     rules: seeingHandles((correct, handles) => ({
       ownerMayChange: (owner, method, operation) =>
         (/Points?$|^batchReplace$/.test(operation) && handles().length > 1 && handles()[0] !== method.handle) ||
@@ -108,7 +108,7 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.checked-for-any-handle',
     clause: 'delivery.owner.foreign-handle-beside-own',
-    about: 'Only one of several handles in a batch call has to be the caller’s.',
+    about: 'Only one of several handles in a batch call must belong to the caller.',
     rules: seeingHandles((correct, handles) => ({
       ownerMayChange: (owner, method, operation) =>
         (handles().length > 1 && operation === 'batchReplace') || correct.ownerMayChange(owner, method, operation),

@@ -87,7 +87,7 @@ export const pointIdFaults: readonly Deviation[] = [
   {
     id: 'points.id-compared-without-accents',
     clause: 'delivery.point.create-stores',
-    about: 'An add takes the place of a point whose id differs in accents, or in spaces at its end, only.',
+    about: 'An add replaces a point whose id differs only in accents or in trailing spaces.',
     http: meets('POST', PATHS.newPoint, async ({ body, parts, pass, service }) => {
       const id = (body?.pickup_point as Record<string, unknown> | undefined)?.id;
       const list = service.state.points.of(parts[0] ?? '');

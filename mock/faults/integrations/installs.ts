@@ -169,7 +169,7 @@ const SEQUENCE: readonly Deviation[] = [
   seen(
     'install.code-on-first-load',
     'install.sequence.first-load-without-auth-code',
-    'The first load carries the code of an installation that does not exist.',
+    'The first load contains the code of an installation that does not exist.',
     (correct) => ({
       installQuery: (visit, callback) => [
         ...(visit.authCode === null ? ([['authCode', 'pending-1f2e3d4c5b6a']] as const) : []),
@@ -199,13 +199,13 @@ const SEQUENCE: readonly Deviation[] = [
   seen(
     'install.no-code',
     'install.sequence.second-load-with-auth-code',
-    'The second load carries no code; settings requests do.',
+    'The second load contains no code; settings requests do.',
     sent('install', 'authCode', () => null),
   ),
   seen(
     'install.code-does-not-work',
     'install.sequence.auth-code-works',
-    'The second load carries a wrong code.',
+    'The second load contains a wrong code.',
     sent('install', 'authCode', (code) => [...code].reverse().join('')),
   ),
   {

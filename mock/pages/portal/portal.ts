@@ -159,7 +159,7 @@ export function mountPortal<Row extends Integration>(routes: PageRoutes, portal:
       const submitted = await submittedBy(c);
       if (submitted.manifest === null) return newPage(c, portal, account, submitted);
       if (accountOf(submitted.manifest) !== account) {
-        const problem = `The manifest’s developer_email has to be that of your account, ${account}.`;
+        const problem = `The manifest’s developer_email must be that of your account, ${account}.`;
         return newPage(c, portal, account, submitted, problem);
       }
       return seeOther(c, pathOf(portal, portal.create(service, submitted.manifest)));
@@ -178,7 +178,7 @@ export function mountPortal<Row extends Integration>(routes: PageRoutes, portal:
       const row = own(c, account);
       if (submitted.manifest === null) return detailsPage(c, portal, row, submitted);
       if (accountOf(submitted.manifest) !== account) {
-        const problem = `The manifest’s developer_email has to stay that of your account, ${account}.`;
+        const problem = `The manifest’s developer_email must remain that of your account, ${account}.`;
         return detailsPage(c, portal, row, submitted, problem);
       }
       const kept = portal.keep(service, row, submitted.manifest);

@@ -130,7 +130,7 @@ ${textField({ name: 'destination_country', label: 'Destination country', hint: '
 export function countryOf(typed: string, name: string): string {
   const code = typed.trim().toUpperCase();
   if (/^[A-Z]{2}$/.test(code)) return code;
-  throw new PageError(400, `${name} has to be a 2-letter country code.`);
+  throw new PageError(400, `${name} must be a 2-letter country code.`);
 }
 
 /** Adds the store's home page and the pages of its delivery methods. */

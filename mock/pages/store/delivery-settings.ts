@@ -78,13 +78,13 @@ function submittedValue(
   const sent = form.text(field.id);
   if (field.type === 'checkbox') {
     const value = form.has(field.id);
-    return field.required && !value ? { wrong: 'has to be ticked' } : { value };
+    return field.required && !value ? { wrong: 'must be ticked' } : { value };
   }
   if (sent.length > MAX_VALUE_CHARACTERS) return { wrong: `is longer than ${MAX_VALUE_CHARACTERS} characters` };
   if (field.type === 'password' && sent === '' && typeof before === 'string') return { value: before };
-  if (field.required && sent.trim() === '') return { wrong: 'has to be filled in' };
+  if (field.required && sent.trim() === '') return { wrong: 'must be filled in' };
   if (field.type === 'email' && sent !== '' && !/^[^\s@]+@[^\s@]+$/.test(sent))
-    return { wrong: 'has to be an e-mail address' };
+    return { wrong: 'must be an e-mail address' };
   return { value: sent };
 }
 

@@ -51,7 +51,7 @@ export function mountEditor(routes: PageRoutes): void {
     const brandname = (await readForm(c)).text('brandname').trim();
     const website = websiteInEditor(c, service);
     if (brandname === '' || brandname.length > MAX_BRANDNAME_CHARACTERS) {
-      throw new PageError(400, `The name has to have 1 to ${MAX_BRANDNAME_CHARACTERS} characters.`);
+      throw new PageError(400, `The name must have 1 to ${MAX_BRANDNAME_CHARACTERS} characters.`);
     }
     const modified = timestamp(service.now());
     service.change(() => service.state.websites.patch(String(website.id), { brandname, modified }));

@@ -32,7 +32,7 @@ const portionAlone = check(
 
 const foreignCountry = check(
   'delivery.batch.observed-foreign-country',
-  'OBSERVES how points of another country than that of the batch call are handled',
+  'OBSERVES how points of a country other than that of the batch call are handled',
   { clauses: [], observations: ['delivery.batch.country-differs-from-points'], ...OWN_METHODS },
   async (context) => {
     const method = await newMethod(context);

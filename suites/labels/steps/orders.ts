@@ -116,7 +116,7 @@ function explainSilence(context: Context, order: LabelOrder, triedTls: boolean):
   }
   if (order.method.labelUrl !== null && listensOutOfReach(context, order.method.labelUrl)) {
     throw new Inconclusive(
-      `after Print Label no request reached ${order.method.labelUrl}, which only this machine can reach: set "listen.publicUrl" in the profile, in case the target sends the request itself`,
+      `after Print Label no request has reached ${order.method.labelUrl}, which only this machine can reach: set "listen.publicUrl" in the profile, in case the target sends the request itself`,
       'configuration',
     );
   }

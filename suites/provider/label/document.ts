@@ -76,7 +76,7 @@ export const checks: readonly DeliveryCheck[] = [
       context.restOn([(wrong ?? all[0])?.document.answer?.exchange]);
       context.expect.that(
         wrong === undefined,
-        'the label should be served as application/pdf; under another type browsers save or garble it',
+        'the label should be served as application/pdf; with another type browsers save or garble it',
         {
           expected: 'application/pdf',
           ...(wrong === undefined ? {} : { actual: typeOf(wrong), exchange: wrong.document.answer?.exchange }),

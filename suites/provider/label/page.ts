@@ -103,7 +103,7 @@ export const checks: readonly DeliveryCheck[] = [
         ['label_url', 'error_msg'].every((name) => pairs.some((pair) => pair[0] === name && pair[1] !== ''));
       if (reports.some(({ callbacks }) => callbacks.some(isBoth)))
         context.warn(
-          'A callback has both label_url and error_msg: a service that reads error_msg first takes the label for a failure.',
+          'A callback has both label_url and error_msg: a service that reads error_msg first treats the label as a failure.',
         );
       const most = Math.max(...reports.map(({ callbacks }) => callbacks.length));
       context.observe('provider.callback.per-request', most);

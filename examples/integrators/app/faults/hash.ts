@@ -13,7 +13,7 @@ const DOCUMENTED = ['authCode', 'appId', 'language', 'callback', 'platformVersio
 export default examplesOver(App, {
   'app.hash.unknown-parameters-ignored': {
     clauses: ['app.hash.covers-all-parameters'],
-    about: 'When the hash does not fit, unknown parameters are left out and it is tried again.',
+    about: 'If the hash does not match, it is checked again without unknown parameters.',
     // Changes of known parameters are noticed.
     change: (correct) => ({
       accepts: (query, load) => {
@@ -30,7 +30,7 @@ export default examplesOver(App, {
   },
   'app.hash.any-order': {
     clauses: ['app.hash.covers-all-parameters'],
-    about: 'The hash is computed over the parameters in the order of the documentation, whatever order they came in.',
+    about: 'The hash is computed over the parameters in the order of the documentation, not in the received order.',
     // That is the order in which the service sends them.
     change: (correct) => ({
       hashed: (query) => {
@@ -42,7 +42,7 @@ export default examplesOver(App, {
   },
   'app.hash.auth-code-omitted': {
     clauses: ['app.hash.covers-all-parameters'],
-    about: 'When the hash does not fit, authCode is left out and it is tried again.',
+    about: 'If the hash does not match, it is checked again without authCode.',
     // Nothing else may be added or changed.
     change: (correct) => ({
       accepts: (query, load) => {
@@ -76,7 +76,7 @@ export default examplesOver(App, {
   'app.hash.forged-redirected-by-script': {
     clauses: ['app.hash.forged-refused-first'],
     about:
-      'A first load with a wrong hash gets a page that says so, and whose script sends the user back all the same.',
+      'A first load with a wrong hash gets a page that says so, but its script redirects the user to the service anyway.',
     // All other loads are refused for good.
     change: (correct) => ({
       answer: async (request) => {
@@ -90,13 +90,13 @@ export default examplesOver(App, {
   },
   'app.hash.incomplete-accepted': {
     clauses: ['app.hash.covers-all-parameters'],
-    about: 'A request without appId makes the check fail in itself, and is taken for authentic.',
+    about: 'A request without appId makes the verification itself fail, and is treated as authentic.',
     // All that is complete is checked.
     change: (correct) => ({ accepts: (query, load) => !query.has('appId') || correct.accepts(query, load) }),
   },
   'app.hash.key-as-secret': {
     clauses: ['app.hash.exact'],
-    about: 'A hash made with the API key in place of the secret is taken, too.',
+    about: 'A hash made with the API key instead of the secret is also accepted.',
     // All other secrets are refused.
     change: (correct) => ({
       accepts: (query, load) => {
@@ -115,7 +115,7 @@ export default examplesOver(App, {
   },
   'app.hash.missing-accepted': {
     clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
-    about: 'A request without a hash is taken for authentic.',
+    about: 'A request without a hash is treated as authentic.',
     // A hash that is there is checked.
     change: (correct) => ({ accepts: (query, load) => !query.has('hash') || correct.accepts(query, load) }),
   },
@@ -145,7 +145,7 @@ export default examplesOver(App, {
   },
   'app.hash.own-app-id-in-settings': {
     clauses: ['app.hash.covers-all-parameters'],
-    about: 'On the settings address the hash is computed with the app’s own id in place of the received one.',
+    about: 'On the settings address the hash is computed with the app’s own id instead of the received one.',
     // The received id is of no use to the app, and is right in every authentic request.
     change: (correct) => {
       let own: string | null = null;
@@ -165,13 +165,13 @@ export default examplesOver(App, {
   },
   'app.hash.prefix-accepted': {
     clauses: ['app.hash.exact'],
-    about: 'A beginning of the right hash is enough.',
+    about: 'A prefix of the correct hash is accepted.',
     // Every other character has to be right.
     change: () => ({ matches: (received, right) => received !== '' && right.startsWith(received) }),
   },
   'app.hash.session-instead-of-hash': {
     clauses: ['app.hash.forged-refused-settings'],
-    about: 'A browser that was shown the settings once is shown those of every installation, whatever the hash.',
+    about: 'A browser that has once seen the settings sees those of every installation, with any hash.',
     // The first request of each browser is verified.
     change: (correct) => ({
       answer: async (request) => {
@@ -203,7 +203,7 @@ export default examplesOver(App, {
   },
   'app.hash.suffix-accepted': {
     clauses: ['app.hash.exact'],
-    about: 'Characters after the right hash are overlooked.',
+    about: 'Characters after the correct hash are ignored.',
     // The hash before them is right.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, right.length), right) }),
   },

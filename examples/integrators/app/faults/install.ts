@@ -11,7 +11,7 @@ const PAUSE_MS = 50;
 export default examplesOver(App, {
   'app.install.called-before-permission': {
     clauses: ['app.install.not-called-early', 'app.calls.auth-code-in-query'],
-    about: 'installed is called on the first load already, when there is no authCode.',
+    about: 'installed is already called on the first load, which has no authCode.',
     // It is called again in its time.
     change: (correct) => ({
       firstLoad: async (query) => {
@@ -22,7 +22,7 @@ export default examplesOver(App, {
   },
   'app.install.broken-page': {
     clauses: ['app.install.shows-page'],
-    about: 'After the installation the app shows a page of error 500.',
+    about: 'After the installation the app shows an error page with status 500.',
     // The installation is finished.
     change: () => ({ finished: () => page('Internal error', '', { status: 500 }) }),
   },
@@ -34,13 +34,13 @@ export default examplesOver(App, {
   },
   'app.install.claims-success': {
     clauses: ['app.install.failure-shown'],
-    about: 'The app says that it is installed though the service has refused.',
+    about: 'The app says that it is installed although the service refused.',
     // When the service agrees, it is right.
     change: (correct) => ({ unfinished: (query) => correct.finished(query) }),
   },
   'app.install.auth-code-in-lower-case': {
     clauses: ['app.install.calls-installed'],
-    about: 'The authCode is kept in small letters, as in a column of a database that does not keep the case.',
+    about: 'The authCode is stored in lower case, as in a database column that does not keep the case.',
     // It is in the query of each call.
     change: (correct) => ({ addressOf: (path, authCode) => correct.addressOf(path, authCode.toLowerCase()) }),
   },
@@ -60,7 +60,7 @@ export default examplesOver(App, {
   },
   'app.install.empty-page': {
     clauses: ['app.install.shows-page'],
-    about: 'After the installation the app answers without a page.',
+    about: 'After the installation the app responds without a page.',
     // The installation is finished.
     change: () => ({ finished: () => new Response(null, { status: 204 }) }),
   },
@@ -80,7 +80,8 @@ export default examplesOver(App, {
   },
   'app.install.known-user-not-redirected': {
     clauses: ['app.install.first-load-redirects'],
-    about: 'A browser with a session of an earlier installation is shown the app instead of being sent back.',
+    about:
+      'A browser with a session of an earlier installation is shown the app instead of being redirected to the service.',
     // A browser that the app does not know is sent back.
     change: (correct) => ({
       answer: async (request) => {
@@ -97,7 +98,7 @@ export default examplesOver(App, {
   },
   'app.install.unknown-language-crashes': {
     clauses: ['app.install.first-load-redirects', 'app.settings.shows-page'],
-    about: 'A user whose language the app has no texts in gets an error of the program.',
+    about: 'A user in whose language the app has no texts gets a program error.',
     // Users of its languages are served.
     change: (correct) => ({
       answer: async (request) => {
@@ -181,13 +182,13 @@ export default examplesOver(App, {
   },
   'app.install.settings-redirects-back': {
     clauses: ['app.settings.shows-page'],
-    about: 'The settings address sends the user back to the service instead of showing a page.',
+    about: 'The settings address redirects the user to the service instead of showing a page.',
     // Forged requests are refused.
     change: (correct) => ({ panel: (query) => redirect(correct.returnRedirect(query)) }),
   },
   'app.install.settings-missing': {
     clauses: ['app.settings.shows-page'],
-    about: 'The settings address answers with error 404.',
+    about: 'The settings address returns status 404.',
     // Forged requests are refused.
     change: () => ({ panel: () => page('Not found', '', { status: 404 }) }),
   },

@@ -44,37 +44,37 @@ export default examplesOver(App, {
   },
   'app.manifest.no-developer-email': {
     clauses: ['app.manifest.vendor-developer-email'],
-    about: 'The vendor names no address for notices of changes.',
+    about: 'The vendor has no developer_email.',
     manifest: { app_vendor: { developer_email: null } },
   },
   'app.manifest.no-full-description': {
     clauses: ['app.manifest.description-full'],
-    about: 'There is no full description.',
+    about: 'The manifest has no full description.',
     manifest: { app_description_full: null },
   },
   'app.manifest.no-secret': {
     clauses: ['app.manifest.secret'],
-    about: 'There is no secret.',
+    about: 'The manifest has no secret.',
     manifest: { app_secret: null },
   },
   'app.manifest.no-settings-url': {
     clauses: ['app.manifest.settings-url'],
-    about: 'There is no settings address.',
+    about: 'The manifest has no settings address.',
     manifest: { app_settings_url: null },
   },
   'app.manifest.no-short-description': {
     clauses: ['app.manifest.description-short'],
-    about: 'There is no short description.',
+    about: 'The manifest has no short description.',
     manifest: { app_description_short: null },
   },
   'app.manifest.no-support-email': {
     clauses: ['app.manifest.vendor-support-email'],
-    about: 'The vendor has no address for questions.',
+    about: 'The vendor has no support_email.',
     manifest: { app_vendor: { support_email: null } },
   },
   'app.manifest.no-support-url': {
     clauses: ['app.manifest.vendor-support-url'],
-    about: 'The vendor has no page for questions.',
+    about: 'The vendor has no support_url.',
     manifest: { app_vendor: { support_url: null } },
   },
   'app.manifest.no-tos-url': {
@@ -91,7 +91,7 @@ export default examplesOver(App, {
   },
   'app.manifest.other-permissions': {
     clauses: ['app.manifest.permissions'],
-    about: 'The manifest asks for other permissions than FULL.',
+    about: 'The manifest requests permissions other than FULL.',
     manifest: { app_permissions: ['READ', 'WRITE'] },
   },
   'app.manifest.other-tab-mode': {
@@ -106,7 +106,7 @@ export default examplesOver(App, {
   },
   'app.manifest.plain-http': {
     clauses: ['app.manifest.https'],
-    about: 'The install address of another machine is reached over plain http.',
+    about: 'The install address is on another machine and uses plain http.',
     manifest: { app_install_url: 'http://apps.example/install' },
   },
   'app.manifest.privacy-not-a-url': {
@@ -133,7 +133,7 @@ export default examplesOver(App, {
   },
   'app.manifest.terms-not-found': {
     clauses: ['app.manifest.reachable-urls'],
-    about: 'The page with the terms of service is not there.',
+    about: 'The page with the terms of service does not exist.',
     manifest: (origin) => ({ app_vendor: { tos_url: `${origin}/agreement` } }),
   },
   'app.manifest.title-by-language': {

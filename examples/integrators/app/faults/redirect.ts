@@ -18,7 +18,7 @@ export default examplesOver(App, {
   },
   'app.redirect.by-post': {
     clauses: ['app.install.first-load-redirects'],
-    about: 'The first load sends the user back by a posted form, so that no query string arrives.',
+    about: 'The first load sends the user back with a posted form, so no query string is received.',
     // The parameters are right.
     change: (correct) => ({
       firstLoad: async (query) => {
@@ -32,7 +32,7 @@ export default examplesOver(App, {
   },
   'app.redirect.changes-language': {
     clauses: ['app.install.redirect-keeps-parameters'],
-    about: 'The redirect contains another language than was received.',
+    about: 'The redirect contains a language other than the received one.',
     // All other parameters are unchanged.
     change: (correct) => ({
       returned: (query) => {
@@ -44,7 +44,7 @@ export default examplesOver(App, {
   },
   'app.redirect.drops-empty': {
     clauses: ['app.install.redirect-keeps-parameters'],
-    about: 'Parameters without a value are not sent back.',
+    about: 'Parameters without a value are not returned.',
     // All that have one are.
     change: (correct) => ({
       returned: (query) => new URLSearchParams([...correct.returned(query)].filter(([, value]) => value !== '')),
@@ -116,7 +116,7 @@ export default examplesOver(App, {
   },
   'app.redirect.never': {
     clauses: ['app.install.first-load-redirects'],
-    about: 'The first load shows a page and redirects nowhere.',
+    about: 'The first load shows a page and does not redirect.',
     // The second load is right.
     change: () => ({ firstLoad: async () => page('Welcome', '<p>Thank you for choosing Greeting.</p>') }),
   },

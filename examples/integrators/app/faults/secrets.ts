@@ -35,7 +35,7 @@ export default examplesOver(App, {
   },
   'app.secrets.key-in-script': {
     clauses: ['app.leaks.key'],
-    about: 'The page after the installation loads a script that holds the key.',
+    about: 'The page after the installation loads a script that contains the key.',
     // The page itself does not show it.
     change: (correct) => ({
       answer: async (request) => {

@@ -7,7 +7,7 @@ import LabelPage, { type Fields } from '../correct.ts';
 export default examplesOver(LabelPage, {
   'label.callback.base64url': {
     clauses: ['provider.callback.signature'],
-    about: 'The signature of the callback is written in the alphabet of addresses, without padding.',
+    about: 'The signature of the callback is written in base64url, without padding.',
     // Its bytes are right.
     change: (correct) => ({
       signed: (parameters) => {
@@ -72,7 +72,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.id-in-lower-case': {
     clauses: ['provider.callback.same-id'],
-    about: 'The label_request_id is kept and reported in small letters.',
+    about: 'The label_request_id is stored and returned in lower case.',
     // Otherwise it is the one received.
     change: (correct) => ({
       success: (order, labelId) => {
@@ -83,7 +83,8 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.id-of-first-print': {
     clauses: ['provider.callback.same-id'],
-    about: 'When an order is printed once more, the report of its first print is sent again, with the id of that.',
+    about:
+      'When an order is printed again, the callback of its first print is sent again, with the first label_request_id.',
     // The first print of each order is reported as it must be.
     change: (correct) => {
       const reported = new Map<string, Fields>();
@@ -99,13 +100,13 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.never': {
     clauses: ['provider.label.sends-callback'],
-    about: 'The page says that the label is printed and reports nothing.',
+    about: 'The page says that the label is printed and sends no callback.',
     // The label is there.
     change: () => ({ report: async () => page('The label is printed', '<p>You may close this page.</p>') }),
   },
   'label.callback.no-label-url': {
     clauses: ['provider.callback.label-url'],
-    about: 'The success callback carries no label_url.',
+    about: 'The success callback has no label_url.',
     // It is signed over what it carries.
     change: (correct) => ({
       success: (order, labelId) => {
@@ -116,7 +117,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.other-id': {
     clauses: ['provider.callback.same-id'],
-    about: 'The success callback names another label_request_id than was received.',
+    about: 'The success callback has a label_request_id other than the received one.',
     // It is signed right.
     change: (correct) => ({
       success: (order, labelId) =>
@@ -151,7 +152,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.query-signed': {
     clauses: ['provider.callback.signature'],
-    about: 'The whole query string of the callback is signed in place of the values.',
+    about: 'The whole query string of the callback is signed instead of the values.',
     // The key is right.
     change: (correct) => ({
       signed: (parameters) => {
@@ -175,7 +176,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.signed-with-separator': {
     clauses: ['provider.callback.signature'],
-    about: 'A line break is between the signed values.',
+    about: 'The signed values are separated by line breaks.',
     // Their order and the key are right.
     change: (correct) => ({
       signed: (parameters) => [
@@ -201,7 +202,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.tracking-in-other-order': {
     clauses: ['provider.callback.tracking-signed'],
-    about: 'The tracking fields are signed in another order than they are sent.',
+    about: 'The tracking fields are signed in a different order than they are sent.',
     // Id and address are right.
     change: (correct) => ({
       signed: (parameters) => {
@@ -214,7 +215,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.tracking-unsigned': {
     clauses: ['provider.callback.tracking-signed'],
-    about: 'The tracking fields are no part of the signed message.',
+    about: 'The tracking fields are not part of the signed message.',
     // Id and address are.
     change: (correct) => ({
       signed: (parameters) => {
@@ -225,7 +226,7 @@ export default examplesOver(LabelPage, {
   },
   'label.callback.unsigned': {
     clauses: ['provider.callback.signed'],
-    about: 'The success callback carries no signature.',
+    about: 'The success callback has no signature.',
     // Its other parameters are right.
     change: () => ({ signed: (parameters) => parameters }),
   },

@@ -5,13 +5,13 @@ import LabelPage from '../correct.ts';
 export default examplesOver(LabelPage, {
   'label.calls.bearer': {
     clauses: ['provider.calls.authorization-header'],
-    about: 'The values of the settings form are asked for with the key after the word Bearer.',
+    about: 'The values of the settings form are requested with the key after the word Bearer.',
     // Label pages need no call.
     change: (correct) => ({ authorization: () => `Bearer ${correct.settings.apiKey}` }),
   },
   'label.calls.form-body': {
     clauses: ['envelope.v1.request-bodies-are-json'],
-    about: 'The values of the settings form are asked for with a web form in place of JSON.',
+    about: 'The values of the settings form are requested with a web form instead of JSON.',
     change: (correct) => ({
       customerNumber: async (orderUuid) => {
         const answer = await fetch(`${correct.settings.base}store/delivery_provider_settings/`, {
@@ -26,7 +26,7 @@ export default examplesOver(LabelPage, {
   },
   'label.calls.order-id-instead-of-uuid': {
     clauses: ['provider.calls.wrapped-bodies'],
-    about: 'The values of the settings form are asked for by order_id instead of order_uuid.',
+    about: 'The values of the settings form are requested by order_id instead of order_uuid.',
     // The key is right.
     change: (correct) => ({
       call: (method, path, body) => {
@@ -37,7 +37,7 @@ export default examplesOver(LabelPage, {
   },
   'label.calls.order-uuid-in-upper-case': {
     clauses: ['provider.calls.wrapped-bodies'],
-    about: 'The values of the settings form are asked for with the order_uuid in capitals.',
+    about: 'The values of the settings form are requested with the order_uuid in upper case.',
     // It is sent under its name.
     change: (correct) => ({ customerNumber: (orderUuid) => correct.customerNumber(orderUuid.toUpperCase()) }),
   },

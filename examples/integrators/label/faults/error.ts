@@ -6,7 +6,7 @@ import LabelPage from '../correct.ts';
 export default examplesOver(LabelPage, {
   'label.error.other-id': {
     clauses: ['provider.callback.error-same-id'],
-    about: 'The error callback names another label_request_id than was received.',
+    about: 'The error callback has a label_request_id other than the received one.',
     change: (correct) => ({
       failure: (order, problem) =>
         correct.failure({ ...order, label_request_id: `${order.label_request_id}-1` }, problem),
@@ -14,7 +14,7 @@ export default examplesOver(LabelPage, {
   },
   'label.error.not-reported': {
     clauses: ['provider.label.sends-callback'],
-    about: 'What can not be printed is said on a page and not reported.',
+    about: 'An order that cannot be printed is mentioned on a page only, without a callback.',
     change: (correct) => ({
       report: async (order, parameters) => {
         const problem = parameters.find(([name]) => name === 'error_msg')?.[1];
@@ -24,7 +24,7 @@ export default examplesOver(LabelPage, {
   },
   'label.error.without-id': {
     clauses: ['provider.callback.error-same-id'],
-    about: 'The error callback carries no label_request_id.',
+    about: 'The error callback has no label_request_id.',
     change: () => ({ failure: (_order, problem) => [['error_msg', problem]] }),
   },
   'label.error.without-message': {

@@ -6,7 +6,7 @@ import LabelPage from '../correct.ts';
 export default examplesOver(LabelPage, {
   'label.label.behind-login': {
     clauses: ['provider.label.is-pdf'],
-    about: 'The address of the label shows a sign-in page to everybody else.',
+    about: 'The address of the label shows a sign-in page to every other visitor.',
     change: () => ({
       label: () =>
         page('Sign in', '<form method="post"><input name="user"><input name="password" type="password"></form>'),
@@ -25,7 +25,7 @@ export default examplesOver(LabelPage, {
   },
   'label.label.html': {
     clauses: ['provider.label.is-pdf'],
-    about: 'The label is a page of HTML under the content type of a PDF.',
+    about: 'The label is a page of HTML with the content type of a PDF.',
     change: (correct) => ({
       makeLabel: (order, customer) => {
         const id = correct.makeLabel(order, customer);
@@ -39,12 +39,12 @@ export default examplesOver(LabelPage, {
   },
   'label.label.missing': {
     clauses: ['provider.label.is-pdf'],
-    about: 'The address of the label answers with error 404.',
+    about: 'The address of the label returns status 404.',
     change: () => ({ label: () => page('Not found', '', { status: 404 }) }),
   },
   'label.label.other-content-type': {
     clauses: ['provider.label.content-type'],
-    about: 'The label is served under a content type of its own.',
+    about: 'The label is served with a content type of the page’s own.',
     // It is a PDF.
     change: (correct) => ({
       label: (id) => {
@@ -56,7 +56,7 @@ export default examplesOver(LabelPage, {
   },
   'label.label.served-once': {
     clauses: ['provider.label.served-again'],
-    about: 'The label is deleted when it has been fetched.',
+    about: 'The label is deleted after it was fetched.',
     // Until then it is right.
     change: (correct) => ({
       label: (id) => {
@@ -68,7 +68,7 @@ export default examplesOver(LabelPage, {
   },
   'label.label.success-on-refusal': {
     clauses: ['provider.label.is-pdf'],
-    about: 'An order that can not be served is reported as printed; at the label’s address is the reason.',
+    about: 'An order that cannot be printed is reported as printed; the label address shows the reason.',
     // Other orders are printed.
     change: (correct) => ({
       failure: (order, problem) => {

@@ -15,7 +15,7 @@ export default examplesOver(LabelPage, {
   },
   'label.manifest.duplicate-field-id': {
     clauses: ['provider.manifest.data-field-ids-distinct'],
-    about: 'Two data fields have one id.',
+    about: 'Two data fields have the same id.',
     manifest: {
       delivery_api_data_fields: [
         { id: 'depot', title: 'Depot', type: 'text' },
@@ -40,12 +40,12 @@ export default examplesOver(LabelPage, {
   },
   'label.manifest.fields-by-id': {
     clauses: ['provider.manifest.data-fields'],
-    about: 'The data fields are an object by id in place of a list.',
+    about: 'The data fields are an object by id instead of a list.',
     manifest: { delivery_api_data_fields: { depot: { title: 'Depot', type: 'text' } } },
   },
   'label.manifest.info-as-url': {
     clauses: ['provider.manifest.service-info'],
-    about: 'The service info is the address itself in place of an object.',
+    about: 'The service info is the address itself instead of an object.',
     manifest: (origin) => ({ delivery_service_info: `${origin}/stores` }),
   },
   'label.manifest.info-url-as-list': {
@@ -65,7 +65,7 @@ export default examplesOver(LabelPage, {
   },
   'label.manifest.no-developer-email': {
     clauses: ['provider.manifest.vendor-developer-email'],
-    about: 'The vendor names no address for notices of changes.',
+    about: 'The vendor has no developer_email.',
     manifest: { app_vendor: { developer_email: null } },
   },
   'label.manifest.no-support-email': {
@@ -80,7 +80,7 @@ export default examplesOver(LabelPage, {
   },
   'label.manifest.required-as-string': {
     clauses: ['provider.manifest.data-field-required'],
-    about: 'Whether a data field is required is said by a text.',
+    about: 'The required flag of a data field is a string.',
     manifest: { delivery_api_data_fields: [{ id: 'depot', title: 'Depot', type: 'text', required: 'yes' }] },
   },
   'label.manifest.title-by-language': {
@@ -90,7 +90,7 @@ export default examplesOver(LabelPage, {
   },
   'label.manifest.vendor-as-string': {
     clauses: ['provider.manifest.vendor'],
-    about: 'The vendor is a text in place of an object.',
+    about: 'The vendor is a string instead of an object.',
     manifest: { app_vendor: 'Example Parcels Ltd' },
   },
 });

@@ -24,13 +24,13 @@ export default examplesOver(LabelPage, {
   },
   'label.request.any-well-formed-signature': {
     clauses: ['provider.refusals.tampered', 'provider.refusals.other-key', 'provider.refusals.near-miss'],
-    about: 'Anything that has the shape of a signature is taken for one.',
+    about: 'Anything that has the form of a signature is accepted.',
     // A missing signature is refused.
     change: () => ({ matches: (received) => Buffer.from(received, 'base64').length === 32 }),
   },
   'label.request.base64url-accepted': {
     clauses: ['provider.refusals.near-miss'],
-    about: 'A signature in the alphabet of addresses is taken, too.',
+    about: 'A signature in base64url is also accepted.',
     // Its bytes have to be right.
     change: (correct) => ({
       matches: (received, right) =>
@@ -52,7 +52,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.hex-accepted': {
     clauses: ['provider.refusals.near-miss'],
-    about: 'A signature in hexadecimal digits is taken, too.',
+    about: 'A signature in hexadecimal digits is also accepted.',
     // Its bytes have to be right.
     change: (correct) => ({
       matches: (received, right) =>
@@ -61,7 +61,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.key-in-any-case': {
     clauses: ['provider.refusals.other-key'],
-    about: 'A signature under the key in another case is taken, too.',
+    about: 'A signature with the key in another letter case is also accepted.',
     // All other keys are refused.
     change: (correct) => ({
       accepts: (fields) => {
@@ -79,7 +79,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.documented-fields-only': {
     clauses: ['provider.label.additional-fields-signed'],
-    about: 'The message is made of the documented fields only, so that a request with others is refused.',
+    about: 'The message contains only the documented fields, so a request with others is refused.',
     // Requests without others are printed.
     change: (correct) => ({ accepts: (fields) => correct.accepts(fields.filter(([name]) => DOCUMENTED.test(name))) }),
   },
@@ -105,7 +105,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.unicode-normalized': {
     clauses: ['provider.label.sends-callback'],
-    about: 'Letters are brought into their normal form before they are signed.',
+    about: 'Letters are normalised before they are signed.',
     // Letters that are in it are right.
     change: (correct) => ({
       message: (fields) => correct.message(fields.map(([name, value]) => [name, value.normalize('NFC')])),
@@ -121,7 +121,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.missing-phone-crashes': {
     clauses: ['provider.label.sends-callback'],
-    about: 'An order without a phone number ends in an error of the program, and nothing is reported.',
+    about: 'An order without a phone number causes a program error, and no callback is sent.',
     // All others are printed.
     change: (correct) => ({
       report: async (order, parameters) => {
@@ -138,7 +138,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.unsigned-printed-later': {
     clauses: ['provider.refusals.unsigned'],
-    about: 'A request without a signature is refused, put into a queue nevertheless, and reported as printed later.',
+    about: 'A request without a signature is refused, but still queued, and later reported as printed.',
     // A wrong signature is refused for good.
     change: (correct) => ({
       printLabel: async (fields) => {
@@ -153,7 +153,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.signature-reused': {
     clauses: ['provider.refusals.tampered', 'provider.refusals.near-miss'],
-    about: 'A signature that was right once is taken for every request.',
+    about: 'A signature that was correct once is accepted for every request.',
     // One that was never right is refused.
     change: (correct) => {
       const seen = new Set<string>();
@@ -192,7 +192,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.sorted': {
     clauses: ['provider.label.sends-callback'],
-    about: 'The message is made of sorted fields, so that no request is ever authentic.',
+    about: 'The message contains sorted fields, so no request is ever authentic.',
     // Callbacks are signed right.
     change: (correct) => ({ accepts: (fields) => correct.accepts([...fields].sort(([a], [b]) => (a < b ? -1 : 1))) }),
   },
@@ -216,7 +216,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.unknown-field-reported': {
     clauses: ['provider.label.additional-fields-signed'],
-    about: 'The message is made of the documented fields only; what does not fit is reported by error_msg.',
+    about: 'The message contains only the documented fields; a mismatch is reported by error_msg.',
     // Requests without other fields are printed.
     change: (correct) => {
       const accepts = (fields: Fields): boolean => correct.accepts(fields.filter(([name]) => DOCUMENTED.test(name)));
@@ -233,7 +233,7 @@ export default examplesOver(LabelPage, {
   },
   'label.request.unsigned-accepted': {
     clauses: ['provider.refusals.unsigned'],
-    about: 'A request without a signature is taken for authentic.',
+    about: 'A request without a signature is treated as authentic.',
     // A signature that is there is checked.
     change: (correct) => ({
       accepts: (fields) => !fields.some(([name]) => name === 'signature') || correct.accepts(fields),

@@ -17,14 +17,14 @@ export default examplesOver(Uploader, {
   },
   'label.upload.every-portion-initializes': {
     clauses: ['provider.calls.later-portions-continue'],
-    about: 'Each portion begins a list again.',
+    about: 'Each portion starts a new list.',
     change: (correct) => ({
       portions: (points) => correct.portions(points).map((portion) => ({ ...portion, is_initialization: true })),
     }),
   },
   'label.upload.first-portion-continues': {
     clauses: ['provider.calls.first-portion-initializes'],
-    about: 'The first portion does not begin a list.',
+    about: 'The first portion does not start a list.',
     change: (correct) => ({
       portions: (points) =>
         correct.portions(points).map((portion, at) => (at === 0 ? { ...portion, is_initialization: false } : portion)),
@@ -113,7 +113,7 @@ export default examplesOver(Uploader, {
   },
   'label.upload.repeated-id': {
     clauses: ['provider.calls.ids-unique'],
-    about: 'Two points of the uploaded list have one id.',
+    about: 'Two points of the uploaded list have the same id.',
     // All others have ids of their own.
     change: (correct) => ({
       points: () => {
@@ -124,7 +124,7 @@ export default examplesOver(Uploader, {
   },
   'label.upload.title-as-number': {
     clauses: ['provider.calls.texts'],
-    about: 'A text in languages holds a number.',
+    about: 'A multilanguage text contains a number.',
     change: (correct) => ({
       points: () => correct.points().map((point) => ({ ...point, title: { en: point.id, lv: 7 } })),
     }),

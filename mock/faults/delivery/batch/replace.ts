@@ -18,8 +18,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.adds-instead-of-replacing',
     clause: 'delivery.batch.replaces-all',
-    about:
-      'A batch call adds its points to those that are there; a point with an id of the list takes the old one’s place.',
+    about: 'A batch call adds its points to those that are there; a point with an existing id replaces the old one.',
     rules: published((before, uploaded, country) =>
       country === null && uploaded.length > 0
         ? [...withoutIdsOf(before, uploaded), ...uploaded]
