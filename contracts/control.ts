@@ -15,16 +15,16 @@ export interface ArrivedRequest {
 }
 
 export interface MockControl {
-  /** The whole state as JSON, for comparing before and after. Sign-in tokens and what has arrived are not part of it. */
+  /** The whole state as JSON, for comparing before and after. Sign-in tokens and received requests are not part of it. */
   state(): Promise<unknown>;
   /**
-   * Switches these faults and variants on, and all others off. Throws on an unknown id, and then changes nothing. Deviations
+   * Switches on these faults and variants, and all others off. Throws on an unknown id, and then changes nothing. Deviations
    * with rows of their own (a website with one language) plant the state again.
    */
   deviate(ids: readonly string[]): Promise<void>;
   /** Back to the fixtures, and no deviations. */
   reset(): Promise<void>;
-  /** The last requests that arrived, oldest first, without those to the control interface; at most 10,000. */
+  /** The last received requests, oldest first, without those to the control interface; at most 10,000. */
   arrived(): Promise<ArrivedRequest[]>;
 }
 

@@ -23,7 +23,7 @@ export interface SuccessOptions {
 }
 
 /**
- * The faults of an answer that has to be a success: status 200, JSON, an object, `error` false where it is there.
+ * The faults of a response that must be a success: status 200, JSON, an object, `error` false if present.
  *
  * @param body the parsed JSON value; a string is taken as text that was not parsed; undefined for no body
  * @example judgeSuccess('v1', 200, 'application/json', { error: false })   // []
@@ -63,8 +63,8 @@ export function judgeSuccess(
 }
 
 /**
- * The faults of an answer that has to be an error: status 4XX or 5XX, JSON, an object with `error` true, an integer code and a
- * message text under the names of that interface. Which code is right is not judged.
+ * The faults of a response that must be an error: status 4XX or 5XX, JSON, an object with `error` true, an integer code and a
+ * message text under the names of that interface. The value of the code is not judged.
  *
  * @param body the parsed JSON value; a string is taken as text that was not parsed; undefined for no body
  * @example judgeError('v1', 401, 'application/json', { error: true, error_code: 401, error_message: 'Unauthorized' }) // []
@@ -106,7 +106,7 @@ export function isSuccessEnvelope(body: unknown): boolean {
 }
 
 /**
- * The single resource in an answer: wrapped under its own name, bare, or bare beside `error: false`; undefined when there is
+ * The single resource in a response: wrapped under its own name, bare, or bare beside `error: false`; undefined when there is
  * none (an error, nothing but the envelope, a null under its name, no object).
  *
  * @example resourceOf({ error: false, pickup_point: { id: 'a' } }, 'pickup_point') // { id: 'a' }

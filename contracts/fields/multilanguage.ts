@@ -15,7 +15,7 @@ export interface WebsiteLanguages {
   readonly defaultLanguage?: string | undefined;
 }
 
-/** Whether a text keeps the contract when it is sent; `reason` is a sentence in either case. */
+/** Whether a text conforms to the contract when it is sent; `reason` is a sentence in either case. */
 export interface SendResponse {
   readonly allowed: boolean;
   readonly reason: string;
@@ -69,7 +69,7 @@ export interface UpdateMeaning {
 
 /**
  * What must be read back after `sent` was sent to a website that held `previous` (undefined: nothing yet).
- * A string changes the default language only, so the texts of the other languages stay. An object must be read back in the
+ * A string changes the default language only, so the texts of the other languages stay. An object must read back in the
  * languages that it names; whether the others stay is an observation.
  *
  * @example afterUpdate({ en: 'A', lv: 'B' }, 'C', { languages: ['en', 'lv'], defaultLanguage: 'en' })

@@ -39,7 +39,7 @@ const STYLES = {
 export type EncodingName = keyof typeof STYLES;
 
 /**
- * Every conforming encoding by its name, the commonest first.
+ * Every conforming encoding by its name, the most common first.
  *
  * @example encodings.php([['q', 'a b~*']])        // 'q=a+b%7E%2A'
  * @example encodings.javascript([['q', 'a b~*']]) // 'q=a+b%7E*'
@@ -50,13 +50,13 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = Object.fromEn
   Object.entries(STYLES).map(([name, style]) => [name, (pairs: Pairs) => encodeAs(pairs, style)]),
 ) as Record<EncodingName, Encoding>;
 
-/** The names of `encodings`, the commonest first. */
+/** The names of `encodings`, the most common first. */
 export const ENCODING_NAMES = Object.keys(STYLES) as ReadonlyArray<EncodingName>;
 
 /**
  * True when an app in any language verifies a query that holds this value (or name): all encodings that write upper-case
  * percent digits, as nearly every library does, agree on it.
- * The case of the digits is left out on purpose: no `callback` address could be written without a percent sign.
+ * The case of the digits is not considered on purpose: every `callback` address contains a percent sign.
  *
  * @example unambiguousValue('https://store.example/back?step=2&ü') // true
  * @example unambiguousValue('a b')  // false: '+' or '%20'

@@ -28,7 +28,7 @@ export {
 export { HASH_PARAMETER, INSTALL_PARAMETERS, type Pairs, pairsOf, queryOf } from './query.ts';
 
 /**
- * The query string that is hashed: every parameter but `hash`, in received order, re-encoded.
+ * The query string that is hashed: every parameter except `hash`, in received order, re-encoded.
  *
  * @param queryString the raw query, with or without a leading `?`
  * @param encoding how to write it; PHP's by default, and any gives the same for values that are `unambiguousValue`
@@ -56,10 +56,10 @@ export type InstallHashResult =
   | { readonly authentic: false; readonly mistake: string; readonly diagnosis: string };
 
 /**
- * Judges the `hash` of an install or settings request: authentic when it is right under any conforming encoding. Besides the
+ * Judges the `hash` of an install or settings request: authentic if it is correct under any conforming encoding. Besides the
  * names of `encodings`, `encoding` can be `as-received` (the raw query without `hash`; with its percent digits in upper or
  * lower case: `as-received-uppercase`, `as-received-lowercase`).
- * A wrong hash is explained by the mistake under which it would have been right; no secret is part of the diagnosis.
+ * A wrong hash is explained by the mistake that would produce it; no secret is part of the diagnosis.
  *
  * @param address full address, path with query, or query, as received
  * @param otherSecrets other keys that may have been taken by mistake, by a name that may be shown
@@ -98,7 +98,7 @@ export function verifyInstallHash(
   return unexplained(first);
 }
 
-/** Every query that a correct re-encoding can give, the commonest first. `says` is unused here. */
+/** Every query that a correct re-encoding can give, the most common first. `says` is unused here. */
 function conformingQueries(query: string): Array<Variant<string>> {
   const raw = rawPartsWithoutHash(query).join('&');
   const pairs = pairsOf(query).filter(([name]) => name !== HASH_PARAMETER);

@@ -21,7 +21,7 @@ export type ResolvedLink =
   /** `otherwise`: the second reading of a rooted or relative link, worth a try when `url` answers with an error. */
   { readonly url: string; readonly otherwise?: string } | { readonly refused: LinkRefusal; readonly reason: string };
 
-/** True when a page carries no link to a next page. */
+/** True if a page has no link to a next page. */
 export function isLastPage(link: unknown): boolean {
   const empty = link === undefined || link === null || link === false;
   return empty || (typeof link === 'string' && link.trim() === '') || (Array.isArray(link) && link.length === 0);
@@ -129,7 +129,7 @@ function effectivePort(url: URL): string {
   return url.port || (url.protocol === 'https:' ? '443' : '80');
 }
 
-/** One page of a walk: the address it was asked at and the ids (or other identities) of its items, in order. */
+/** One page of a walk: the address it was requested from and the ids (or other identities) of its items, in order. */
 export interface WalkPage {
   readonly url: string;
   readonly ids: readonly string[];
@@ -223,7 +223,7 @@ function listed(ids: readonly string[]): string {
 }
 
 /**
- * True when `b` is `a` backwards, item for item: what `desc=1` has to give over a whole list.
+ * True when `b` is `a` backwards, item for item: what `desc=1` must return over a whole list.
  *
  * @example isReverse(['1', '2', '3'], ['3', '2', '1']) // true
  * @example isReverse(['1', '2'], ['1', '2'])           // false
@@ -232,7 +232,7 @@ export function isReverse(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id, i) => id === b[b.length - 1 - i]);
 }
 
-/** True when both walks gave the same items in the same order. */
+/** True if both walks returned the same items in the same order. */
 export function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((id, i) => id === b[i]);
 }

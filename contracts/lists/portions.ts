@@ -14,7 +14,7 @@ export interface Portion<T> {
 }
 
 /**
- * Splits a list into portions with the right flags. An empty list is one empty portion that starts and finishes the list.
+ * Splits a list into portions with the correct flags. An empty list is one empty portion that starts and finishes the list.
  *
  * @param size items per portion, a positive integer
  * @throws RangeError for any other size
@@ -33,7 +33,7 @@ export function portionsOf<T>(items: readonly T[], size: number = MAX_PORTION_IT
   }));
 }
 
-/** A portion as received for one delivery method: flags that were left out are true. */
+/** A portion as received for one delivery method: omitted flags are true. */
 export interface ReceivedPortion {
   readonly items: readonly unknown[];
   readonly is_initialization?: unknown;

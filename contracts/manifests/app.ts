@@ -25,7 +25,7 @@ export interface AppManifestOptions {
 /**
  * Every fault of an app manifest: mandatory fields, types, fixed values, version, language codes, addresses, screenshots per
  * language, and, as SHOULD, what would hurt users or the developer. Unknown fields are not a fault.
- * The icon behind `app_icon` is judged with `judgeIcon` once it was fetched. `app_secret` is in no message.
+ * The icon behind `app_icon` is judged with `judgeIcon` after it was fetched. `app_secret` is in no message.
  *
  * @param value the parsed JSON of the manifest
  * @example judgeAppManifest({ ...manifest, app_version: '1.0' })

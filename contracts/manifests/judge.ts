@@ -3,7 +3,7 @@
 import { isLanguageCode } from '../fields/scalars.ts';
 import { type FaultLevel, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
 
-/** One fault of a manifest. No message ever holds the secret. */
+/** One fault of a manifest. No message contains the secret. */
 export interface ManifestFault {
   /** A path of meaning, stable: `manifest.text.type`. */
   readonly rule: string;

@@ -1,7 +1,7 @@
-/** How far a rule binds: `MUST` makes a `fail`, `SHOULD` makes a `warn`. */
+/** How strictly a rule binds: `MUST` leads to `fail`, `SHOULD` to `warn`. */
 export type FaultLevel = 'MUST' | 'SHOULD';
 
-/** One broken rule, found in a value. No fault ever carries a key or a secret. */
+/** One broken rule, found in a value. No fault contains a key or a secret. */
 export interface Fault {
   /** A path of meaning, stable: `error.code-is-integer`. */
   readonly rule: string;

@@ -14,14 +14,14 @@ export { LABEL_CALLBACK_FIELDS, LABEL_REQUEST_FIELDS } from './field-names.ts';
 export { type Fields, SIGNATURE_FIELD, sign, signedFields, signedMessage, withSignature } from './message.ts';
 export { boundaryShift, type Tampering, tamperings } from './tamperings.ts';
 
-/** What `verifySignature` found. `mistake` is a stable name of the likeliest mistake, `diagnosis` a sentence about it. */
+/** What `verifySignature` found. `mistake` is a stable name of the most likely mistake, `diagnosis` a sentence about it. */
 export type SignatureResult =
   | { readonly authentic: true }
   | { readonly authentic: false; readonly mistake: string; readonly diagnosis: string };
 
 /**
- * Judges the `signature` of a received field list, and names the mistake under which a wrong one would have been right.
- * The comparison takes the same time wherever two signatures of one length differ. Neither the key nor the right signature
+ * Judges the `signature` of a received field list, and names the mistake that would produce a wrong one.
+ * The comparison takes the same time wherever two signatures of one length differ. Neither the key nor the correct signature
  * is part of the diagnosis.
  *
  * @param fields all received fields in received order, decoded; `signature` may be anywhere

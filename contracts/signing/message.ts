@@ -10,7 +10,7 @@ export type Fields = ReadonlyArray<readonly [name: string, value: string]>;
 /** The field that carries the signature and is never part of the message. */
 export const SIGNATURE_FIELD = 'signature';
 
-/** The fields that are part of the message: all but `signature`, wherever and however often it appears. */
+/** The fields that are part of the message: all except `signature`, wherever and however often it appears. */
 export function signedFields(fields: Fields): Fields {
   return fields.filter(([name]) => name !== SIGNATURE_FIELD);
 }

@@ -69,7 +69,7 @@ test('tamperings reach every field, and leave harmless changes out', () => {
   const fields = withSignature([...callback, ['empty', ''], ['a', 'aa'], ['b', 'a'], ['c', 'a']], KEY);
   const names = tamperings(fields).map(({ name }) => name);
   for (const field of ['label_request_id', 'label_url', 'a', 'b', 'c']) {
-    for (const change of ['changed in one character', 'prolonged by one character', 'emptied', 'removed']) {
+    for (const change of ['changed in one character', 'lengthened by one character', 'emptied', 'removed']) {
       assert.ok(names.includes(`"${field}" ${change}`), `${field} ${change}`);
     }
   }

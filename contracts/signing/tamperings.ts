@@ -6,7 +6,7 @@
  */
 import { type Fields, SIGNATURE_FIELD, signedFields } from './message.ts';
 
-/** One change to a field list; the fields carry the old signature, which is no longer right. */
+/** One change to a field list; the fields keep the old signature, which is no longer correct. */
 export interface Tampering {
   /** Unique within a list; reads as the end of "a request with …". */
   readonly name: string;
@@ -17,14 +17,14 @@ export interface Tampering {
 const ADDED_VALUE = 'tampered';
 
 /**
- * Every single change of the signed bytes: each value changed in one character, in case, prolonged, emptied, removed; empty
+ * Every single change of the signed bytes: each value changed in one character, in case, lengthened, emptied, removed; empty
  * values filled; unequal neighbours exchanged; a field added at the front and at the end; all fields in reverse order.
  * Each differs from the original also after a browser has turned its line breaks into CR LF and after the receiver has joined
  * the values, so a receiver that accepts one did not verify what it received.
  *
  * @param fields the request as signed, `signature` included in its place
  * @example tamperings([['a', '1'], ['signature', '…']]).map(({ name }) => name)
- * // ['"a" changed in one character', '"a" prolonged by one character', '"a" emptied', '"a" removed', …]
+ * // ['"a" changed in one character', '"a" lengthened by one character', '"a" emptied', '"a" removed', …]
  */
 export function tamperings(fields: Fields): Tampering[] {
   const original = transmittedMessage(fields);
@@ -43,7 +43,7 @@ export function tamperings(fields: Fields): Tampering[] {
     }
     add(`${label} changed in one character`, replaced(withLastCharacterChanged(value)));
     add(`${label} changed in the case of a letter`, replaced(withCaseChanged(value)));
-    add(`${label} prolonged by one character`, replaced(`${value}0`));
+    add(`${label} lengthened by one character`, replaced(`${value}0`));
     add(`${label} followed by a space`, replaced(`${value} `));
     add(`${label} emptied`, replaced(''));
     add(

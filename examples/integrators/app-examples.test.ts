@@ -18,7 +18,7 @@ const NEAR_MISSES = [
   'in capitals',
   'eight characters of it',
   'the last character changed',
-  'prolonged',
+  'lengthened',
   'made with the key',
 ];
 const TAMPERED = ['parameter added', 'parameter changed', 'reordered'];
@@ -45,7 +45,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.auth-code-omitted': [forged('second load', 'authCode added'), GRANTED],
   'app.hash.decoded': [ALL, /^400 Bad request$/],
   'app.hash.empty-omitted': [[], /./],
-  'app.hash.first-half-compared': [forged('first load', 'the last character changed', 'prolonged'), BACK],
+  'app.hash.first-half-compared': [forged('first load', 'the last character changed', 'lengthened'), BACK],
   // A browser goes on where it was refused.
   'app.hash.forged-redirected-by-script': [[], /./],
   'app.hash.incomplete-accepted': [[], /./],
@@ -64,7 +64,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.prefix-accepted': [forged('first load', 'eight characters of it'), BACK],
   'app.hash.session-instead-of-hash': [[], /./],
   'app.hash.sorted': [ALL, /^400 Bad request$/],
-  'app.hash.suffix-accepted': [forged('first load', 'prolonged'), BACK],
+  'app.hash.suffix-accepted': [forged('first load', 'lengthened'), BACK],
   'app.hash.unchecked': [[...FIRST_FORGED, ...SECOND_FORGED, ...HASH_OF_NOTHING('settings')], GRANTED],
   'app.install.called-before-permission': [FIRST_LOADS, /^back with .*; POST installed\/ {2}key$/],
   'app.install.broken-page': [SECOND_LOADS, /^500 Internal error; POST installed/],

@@ -20,7 +20,7 @@ const PRINTED = [
 const HEAVY = 'order that is too heavy';
 const CALLS = 'calls meanwhile';
 const forged = (...ways: string[]): string[] => ways.map((way) => `order forged: ${way}`);
-const TAMPERED = ['invoice changed', 'weight prolonged', 'a space added', 'country in capitals'];
+const TAMPERED = ['invoice changed', 'weight lengthened', 'a space added', 'country in capitals'];
 const ALL_FORGED = forged(
   'unsigned',
   'shape only',
@@ -130,7 +130,7 @@ const EXPECTED: Record<string, Difference> = {
     /^GET, label_request_id error_msg signature, same id, a reason$/,
   ],
   'label.request.unsigned-accepted': [forged('unsigned'), SUCCESS],
-  'label.request.weight-as-number': [forged('weight prolonged'), SUCCESS],
+  'label.request.weight-as-number': [forged('weight lengthened'), SUCCESS],
   'label.request.without-buyer-address': [['order with another buyer address'], NO_CALLBACK],
   'label.request.without-weight': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
 

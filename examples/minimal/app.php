@@ -1,7 +1,7 @@
 <?php
 // A complete app. Start it with: API_KEY=… APP_SECRET=… php -S 127.0.0.1:5001 app.php
 
-/** The hash is over all received parameters but `hash`, in their order. */
+/** The hash covers all received parameters except `hash`, in their order. */
 function is_authentic(array $query): bool
 {
     $received = $query['hash'] ?? '';
@@ -10,7 +10,7 @@ function is_authentic(array $query): bool
     return is_string($received) && hash_equals($right, $received);
 }
 
-/** The address in `callback`, with all received parameters but `callback` and `hash`. */
+/** The address in `callback`, with all received parameters except `callback` and `hash`. */
 function return_redirect(array $query): string
 {
     $callback = $query['callback'];

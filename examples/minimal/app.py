@@ -9,14 +9,14 @@ ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><rect wid
 
 
 def is_authentic(pairs):
-    """The hash is over all received parameters but `hash`, in their order. Write it with urlencode: quote leaves "/" bare."""
+    """The hash covers all received parameters except `hash`, in their order. Use urlencode: quote does not encode "/"."""
     message = urlencode([pair for pair in pairs if pair[0] != "hash"])
     right = hmac.new(os.environ["APP_SECRET"].encode(), message.encode(), hashlib.sha256).hexdigest()
     return hmac.compare_digest(dict(pairs).get("hash", "").encode(), right.encode())
 
 
 def return_redirect(pairs):
-    """The address in `callback`, with all received parameters but `callback` and `hash`."""
+    """The address in `callback`, with all received parameters except `callback` and `hash`."""
     return dict(pairs)["callback"] + "?" + urlencode([pair for pair in pairs if pair[0] not in ("callback", "hash")])
 
 

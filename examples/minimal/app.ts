@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 const { PORT = '5001', SERVICE_BASE = 'http://127.0.0.1:4010/v1/', API_KEY = '', APP_SECRET = '' } = process.env;
 const ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><rect width="80" height="80"/></svg>';
 
-/** The hash is over all received parameters but `hash`, in their order. */
+/** The hash covers all received parameters except `hash`, in their order. */
 function isAuthentic(query: URLSearchParams): boolean {
   const rest = new URLSearchParams(query);
   rest.delete('hash');
@@ -14,7 +14,7 @@ function isAuthentic(query: URLSearchParams): boolean {
   return received.length === right.length && timingSafeEqual(received, right);
 }
 
-/** The address in `callback`, with all received parameters but `callback` and `hash`. */
+/** The address in `callback`, with all received parameters except `callback` and `hash`. */
 function returnRedirect(query: URLSearchParams): string {
   const rest = new URLSearchParams(query);
   rest.delete('hash');

@@ -86,7 +86,7 @@ function forgeries(fields: Fields, key: string): { change: string; fields: Field
     fields: [...fields, [SIGNATURE_FIELD, signature] as const],
   });
   const changes = tamperings([...fields, [SIGNATURE_FIELD, right]]).filter(
-    ({ name }) => /prolonged|added at the end/.test(name) && !/return_url/.test(name),
+    ({ name }) => /lengthened|added at the end/.test(name) && !/return_url/.test(name),
   );
   return [
     { change: 'no signature', fields },

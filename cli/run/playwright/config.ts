@@ -57,7 +57,7 @@ const PROJECTS = [
   ['properties', '5-properties'],
 ] as const;
 
-/** A config with one test per check. Settings of `proofmark run` and the environment win over `options`. */
+/** A config with one test per check. Settings of `proofmark run` and the environment take precedence over `options`. */
 export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig {
   const env = Object.entries(FROM_ENVIRONMENT).flatMap(([key, name]) => {
     const value = process.env[name];

@@ -44,7 +44,7 @@ export class GivenValues {
   }
 }
 
-/** Cut, prolonged, in another case, trimmed, or encoded once more or once less. */
+/** Cut, lengthened, in another case, trimmed, or encoded once more or once less. */
 function isDamaged(value: string, given: string): boolean {
   const [shorter, longer] = value.length < given.length ? [value, given] : [given, value];
   if (shorter.length >= SHORTEST_CHARACTERS && longer.includes(shorter)) return true;

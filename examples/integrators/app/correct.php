@@ -19,7 +19,7 @@ function setting(string $name, string $default = ''): string
 
 // --- Whether a request comes from the service ---
 
-/** Over all parameters but `hash`, in the order received and encoded as PHP does it. */
+/** Over all parameters except `hash`, in the order received, encoded as PHP encodes them. */
 function is_authentic(array $query): bool
 {
     $received = $query['hash'] ?? null;
@@ -33,7 +33,7 @@ function is_authentic(array $query): bool
 function install(array $query): void
 {
     if (!is_authentic($query)) {
-        return; // An empty page: whoever made the request up learns nothing.
+        return; // An empty page: a forger learns nothing.
     }
     $auth_code = $query['authCode'] ?? '';
     if ($auth_code === '') {
@@ -64,7 +64,7 @@ function settings(array $query): void
     page('Settings of Greeting', '<p>Your greeting: ' . htmlspecialchars((string) $greeting) . '</p>');
 }
 
-/** To the address in `callback`, with all that was received but `callback` and `hash`. */
+/** To the address in `callback`, with everything that was received except `callback` and `hash`. */
 function go_back(array $query): void
 {
     $callback = $query['callback'] ?? '';
@@ -74,7 +74,7 @@ function go_back(array $query): void
 
 // --- Calls to the service ---
 
-/** What each installation gets at first: its own greeting, kept as data and shown on its pages. */
+/** What each new installation gets: its own greeting, stored as data and shown on its pages. */
 function set_up(string $auth_code, string $language): void
 {
     $greeting = $language === 'lv' ? 'Sveiki!' : 'Hello!';
@@ -82,7 +82,7 @@ function set_up(string $auth_code, string $language): void
     call('POST', 'apps/set_snippet/', $auth_code, ['snippet' => '<p class="greeting">' . htmlspecialchars($greeting) . '</p>']);
 }
 
-/** The service's answer, or null when it refused, failed or did not answer in time. */
+/** The service's response, or null if it refused, failed or did not respond in time. */
 function call(string $method, string $path, string $auth_code, ?array $body = null): ?array
 {
     $address = setting('SERVICE_BASE', 'http://127.0.0.1:4010/v1/') . $path . '?' . http_build_query(['authCode' => $auth_code]);
@@ -106,7 +106,7 @@ function page(string $title, string $body): void
     echo "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>$title</title></head>\n<body><h1>$title</h1>$body</body></html>";
 }
 
-/** What is submitted to the app setup portal. It holds the secret: a real app never serves it, this one does on loopback. */
+/** What is submitted to the app setup portal. It contains the secret: a real app never serves it; this one does, on loopback. */
 function manifest(): array
 {
     $origin = 'http://127.0.0.1:' . setting('PORT');

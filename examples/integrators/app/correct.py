@@ -27,7 +27,7 @@ ICON_PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAFAAAABQAQAAAACmas8AAAAAFElEQVR42mP4DwcMo8xR5iiTtkwA9KcdDlRXsv0AAAAASUVORK5CYII="
 )
 
-# What is submitted to the app setup portal. It holds the secret: a real app never serves it, this one does on loopback.
+# What is submitted to the app setup portal. It contains the secret: a real app never serves it; this one does, on loopback.
 MANIFEST = {
     "app_type": "APP",
     "app_title": "Greeting",
@@ -54,7 +54,7 @@ MANIFEST = {
 
 
 def is_authentic(pairs):
-    """Over all parameters but `hash`, in the order received and encoded as Python does it."""
+    """Over all parameters except `hash`, in the order received, encoded as Python encodes them."""
     received = dict(pairs).get("hash", "")
     message = urlencode([(name, value) for name, value in pairs if name != "hash"])
     right = hmac.new(APP_SECRET.encode(), message.encode(), hashlib.sha256).hexdigest()
@@ -62,13 +62,13 @@ def is_authentic(pairs):
 
 
 def return_redirect(pairs):
-    """The address in `callback`, with all that was received but `callback` and `hash`."""
+    """The address in `callback`, with everything that was received except `callback` and `hash`."""
     rest = [(name, value) for name, value in pairs if name not in ("callback", "hash")]
     return dict(pairs).get("callback", "") + "?" + urlencode(rest)
 
 
 def call(method, path, auth_code, body=None):
-    """The service's answer, or None when it refused, failed or did not answer in time."""
+    """The service's response, or None if it refused, failed or did not respond in time."""
     request = urllib.request.Request(
         BASE + path + "?" + urlencode({"authCode": auth_code}),
         method=method,
@@ -86,7 +86,7 @@ def call(method, path, auth_code, body=None):
 
 
 def set_up(auth_code, language):
-    """What each installation gets at first: its own greeting, kept as data and shown on its pages."""
+    """What each new installation gets: its own greeting, stored as data and shown on its pages."""
     greeting = "Sveiki!" if language == "lv" else "Hello!"
     call("POST", "apps/set_data/", auth_code, {"data": {"greeting": greeting}})
     call("POST", "apps/set_snippet/", auth_code, {"snippet": f'<p class="greeting">{html.escape(greeting)}</p>'})

@@ -1,15 +1,15 @@
 /**
  * A correct app: it puts a greeting on the websites that install it. `correct.php` and `correct.py` are the same app.
- * Each step of the contract is a method of its own, so that a faulty app is this one with one method changed (`faults/`).
+ * Each step of the contract is a separate method, so a faulty app is this one with one method changed (`faults/`).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { escaped, page, redirect } from '../support/http.ts';
 import type { Settings } from '../support/settings.ts';
 
-/** The three requests that carry a hash: the install address without and with authCode, and the settings address. */
+/** The three requests that have a hash: the install address without and with authCode, and the settings address. */
 export type Load = 'first' | 'second' | 'settings';
 
-/** The service's answer to a call, or null when it refused, failed or did not answer in time. */
+/** The service's response to a call, or null if it refused, failed or did not respond in time. */
 export type Answered = Readonly<Record<string, unknown>> | null;
 
 const CALL_TIMEOUT_MS = 5_000;
@@ -30,7 +30,7 @@ export class App {
     const query = new URLSearchParams(search);
     if (pathname === '/install') return this.install(query);
     if (pathname === '/settings') return this.settingsLoad(query);
-    // The manifest holds the secret: a real app sends it to the portal and never serves it. This one serves on loopback only.
+    // The manifest contains the secret: a real app sends it to the portal and never serves it. This one serves on loopback only.
     if (pathname === '/manifest.json') return Response.json(this.manifest());
     if (pathname === '/icon.png') return this.icon();
     if (VENDOR_PAGES.includes(pathname)) return page('Greeting', '<p>Example Apps Ltd</p>');
@@ -63,7 +63,7 @@ export class App {
     return this.panel(query, typeof greeting === 'string' ? greeting : 'not set yet');
   }
 
-  /** The address in `callback` with all that was received but `callback` and `hash`. Only for requests that were accepted. */
+  /** The address in `callback`, with everything that was received except `callback` and `hash`. Only for requests that were accepted. */
   returnRedirect(query: URLSearchParams): string {
     return `${query.get('callback')}?${this.returned(query)}`;
   }
@@ -82,7 +82,7 @@ export class App {
     return received !== null && this.matches(received, this.hash(this.hashed(query)));
   }
 
-  /** What the hash is computed over: all parameters but `hash`, in the order received. */
+  /** What the hash is computed over: all parameters except `hash`, in the order received. */
   hashed(query: URLSearchParams): string {
     const rest = new URLSearchParams(query);
     rest.delete('hash');
@@ -104,7 +104,7 @@ export class App {
     return this.call('POST', 'apps/installed/', authCode);
   }
 
-  /** What each installation gets at first: its own greeting, kept as data and shown on its pages. */
+  /** What each new installation gets: its own greeting, stored as data and shown on its pages. */
   async setUp(authCode: string, language: string): Promise<void> {
     const greeting = language === 'lv' ? 'Sveiki!' : 'Hello!';
     await this.call('POST', 'apps/set_data/', authCode, this.dataFor(greeting));

@@ -7,7 +7,7 @@
 
 declare(strict_types=1);
 
-// What this carrier takes at most.
+// The limits of this carrier.
 const PARCEL_GRAMS_MAX = 31500;
 
 function setting(string $name, string $default = ''): string
@@ -21,7 +21,7 @@ function origin(): string
     return 'http://127.0.0.1:' . setting('PORT');
 }
 
-/** Where requests wait for their form and labels for their printer, under names that nobody can guess. */
+/** Where requests wait for their form and labels for their printer, under names that cannot be guessed. */
 function file_of(string $name): string
 {
     $folder = setting('DATA_DIR', sys_get_temp_dir() . '/example-parcels');
@@ -31,7 +31,7 @@ function file_of(string $name): string
 
 // --- Signatures ---
 
-/** Over all values but the signature's, in field order, with nothing between them. */
+/** Over all values except the signature, in field order, with nothing between them. */
 function signature(array $fields): string
 {
     unset($fields['signature']);
@@ -45,7 +45,7 @@ function is_authentic(array $fields): bool
 
 // --- The label request: first a form, then the label ---
 
-/** The store's service posts an order: shows the form for what the order does not say. */
+/** The store's service posts an order: shows the form for what the order does not contain. */
 function ask(array $fields): void
 {
     if (!is_authentic($fields)) {
@@ -67,7 +67,7 @@ function ask(array $fields): void
         HTML);
 }
 
-/** The form comes back: makes the label, or says why not, and reports by sending the browser to the callback. */
+/** The submitted form: makes the label or explains why not, and reports by redirecting the browser to the callback. */
 function print_label(array $form): void
 {
     $ticket = $form['ticket'] ?? '';
@@ -87,7 +87,7 @@ function print_label(array $form): void
     report($order, ['label_url' => origin() . "/label/$label.pdf"]);
 }
 
-/** An error needs no signature, and is signed here all the same: one way for both. */
+/** An error needs no signature, but is signed here anyway: one function for both. */
 function report(array $order, array $result): void
 {
     $parameters = ['label_request_id' => $order['label_request_id'], ...$result];

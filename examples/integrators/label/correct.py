@@ -22,7 +22,7 @@ BASE = os.environ.get("SERVICE_BASE", "http://127.0.0.1:4010/v1/")
 API_KEY = os.environ.get("API_KEY", "")
 ORIGIN = f"http://127.0.0.1:{PORT}"
 CALL_TIMEOUT_SECONDS = 5
-# What this carrier takes at most.
+# The limits of this carrier.
 PARCEL_GRAMS_MAX = 31_500
 
 # What is submitted to the provider setup portal.
@@ -38,13 +38,13 @@ MANIFEST = {
     "delivery_api_data_fields": [{"id": "client_id", "title": "Customer number", "type": "text", "required": True}],
 }
 
-# Requests that wait for their form, and labels that wait for their printer, by names that nobody can guess.
+# Requests that wait for their form, and labels that wait for their printer, by names that cannot be guessed.
 waiting = {}
 labels = {}
 
 
 def signature(pairs):
-    """Over all values but the signature's, in field order, with nothing between them."""
+    """Over all values except the signature, in field order, with nothing between them."""
     message = "".join(value for name, value in pairs if name != "signature")
     return base64.b64encode(hmac.new(API_KEY.encode(), message.encode(), hashlib.sha256).digest()).decode()
 
@@ -55,7 +55,7 @@ def is_authentic(pairs):
 
 
 def customer_number(order_uuid):
-    """The number that the store's admin has entered, or nothing when the service does not tell."""
+    """The number that the store's admin entered, or nothing if the service does not return it."""
     request = urllib.request.Request(
         BASE + "store/delivery_provider_settings/",
         data=json.dumps({"order_uuid": order_uuid}).encode(),
@@ -69,7 +69,7 @@ def customer_number(order_uuid):
 
 
 def report(order, result):
-    """Tells the service what came of its request. True when it was taken. Errors are not signed: nobody asks for it."""
+    """Reports the result of a request to the service. True if it was accepted. Errors are not signed: nothing requires it."""
     pairs = [("label_request_id", order["label_request_id"]), *result]
     if result[0][0] != "error_msg":
         pairs.append(("signature", signature(pairs)))
@@ -148,7 +148,7 @@ class LabelPage(BaseHTTPRequestHandler):
         ]
 
     def ask(self, pairs):
-        """The store's service posts an order: shows the form for what the order does not say."""
+        """The store's service posts an order: shows the form for what the order does not contain."""
         if not is_authentic(pairs):
             return self.refuse()
         ticket = secrets.token_hex(16)
@@ -157,7 +157,7 @@ class LabelPage(BaseHTTPRequestHandler):
         return self.page(200, "Print a label", FORM.format(ticket=ticket, grams=grams))
 
     def print_label(self, form):
-        """The form comes back: makes the label, or says why not, and reports."""
+        """The submitted form: makes the label or explains why not, and reports."""
         order = waiting.pop(form.get("ticket", ""), None)
         if order is None:
             return self.refuse()

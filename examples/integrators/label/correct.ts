@@ -1,6 +1,6 @@
 /**
- * A correct label page of a parcel service. It answers at once: the label is made, and the browser is sent to the callback.
- * `correct.php` and `correct.py` ask for more data in a form first. Each step of the contract is a method of its own, so that
+ * A correct label page of a parcel service. It responds at once: it makes the label and redirects the browser to the callback.
+ * `correct.php` and `correct.py` ask for more data in a form first. Each step of the contract is a separate method, so
  * a faulty page is this one with one method changed (`faults/`).
  */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
@@ -14,13 +14,13 @@ export type Fields = ReadonlyArray<readonly [name: string, value: string]>;
 /** The fields of a request by name. */
 export type Order = Readonly<Record<string, string>>;
 
-/** What this carrier takes at most. */
+/** The limits of this carrier. */
 const MAX_PARCEL_GRAMS = 31_500;
 const CALL_TIMEOUT_MS = 5_000;
 
 export class LabelPage {
   readonly settings: Settings;
-  /** The labels made so far, by an id that nobody can guess: labels carry the addresses of people. */
+  /** The labels made so far, by an id that cannot be guessed: labels contain personal addresses. */
   readonly labels = new Map<string, Uint8Array<ArrayBuffer>>();
 
   constructor(settings: Settings) {
@@ -50,12 +50,12 @@ export class LabelPage {
     return this.report(order, this.success(order, this.makeLabel(order, customer)));
   }
 
-  /** Why a parcel is not taken, or null. */
+  /** Why a parcel is refused, or null. */
   problemOf(order: Order): string | null {
     return Number(order.weight) > MAX_PARCEL_GRAMS ? 'A parcel may weigh 31.5 kg at most.' : null;
   }
 
-  /** Makes the label and gives its id. */
+  /** Makes the label and returns its id. */
   makeLabel(order: Order, customerNumber: string): string {
     const id = randomUUID();
     const person = `${order.shipping_first_name ?? ''} ${order.shipping_last_name ?? ''}`;
@@ -82,7 +82,7 @@ export class LabelPage {
     ]);
   }
 
-  /** Reports by sending the browser to the callback. A page may as well make this GET itself. */
+  /** Reports by redirecting the browser to the callback. A page may also send this GET itself. */
   async report(order: Order, parameters: Fields): Promise<Response> {
     return redirect(this.callback(order, parameters));
   }
@@ -129,7 +129,7 @@ export class LabelPage {
 
   // --- Calls to the service ---
 
-  /** The customer number that the store's admin has entered, or nothing when the service does not tell. */
+  /** The customer number that the store's admin entered, or nothing if the service does not return it. */
   async customerNumber(orderUuid: string): Promise<string> {
     const answer = await this.call('POST', 'store/delivery_provider_settings/', { order_uuid: orderUuid });
     const fields = answer?.fields as Record<string, unknown> | undefined;
@@ -191,7 +191,7 @@ export class LabelPage {
   }
 }
 
-/** All values but the signature's, in the order received, with nothing between them. */
+/** All values except the signature, in the order received, with nothing between them. */
 function messageOf(fields: Fields): string {
   return fields.map(([name, value]) => (name === 'signature' ? '' : value)).join('');
 }
@@ -200,7 +200,7 @@ function signatureOf(message: string, key: string): string {
   return createHmac('sha256', key).update(message).digest('base64');
 }
 
-/** Whether two texts are the same, in a time that does not tell where they differ. */
+/** Whether two strings are equal, compared in constant time. */
 function isEqual(received: string, right: string): boolean {
   const [a, b] = [Buffer.from(received), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -71,7 +71,7 @@ export async function probeApp(app: AppUnderTest): Promise<Record<string, string
     ['in capitals', first, hash.toUpperCase()],
     ['eight characters of it', first, hash.slice(0, 8)],
     ['the last character changed', first, hash.slice(0, -1) + (hash.endsWith('0') ? '1' : '0')],
-    ['prolonged', first, `${hash}0`],
+    ['lengthened', first, `${hash}0`],
     ['made with the key', first, createHmac('sha256', apiKey).update(encoded(first)).digest('hex')],
     ['parameter added', visit([['extra', '1']]), hash],
     ['parameter changed', first.map(([name, value]) => [name, name === 'appId' ? '3002' : value]), hash],

@@ -81,7 +81,7 @@ export async function probeLabelPage(under: PageUnderTest): Promise<Record<strin
     ['in the alphabet of addresses', plain, bytes.toString('base64url')],
     ['of another order', other, right(plain)],
     ['invoice changed', changed('invoice_id', 'INV-B'), right(plain)],
-    ['weight prolonged', changed('weight', '1300x'), right(plain)],
+    ['weight lengthened', changed('weight', '1300x'), right(plain)],
     ['a space added', changed('shipping_city', 'Town '), right(plain)],
     ['country in capitals', changed('shipping_country_code', 'LV'), right(plain)],
   ];

@@ -10,7 +10,7 @@ export interface IntegratorDriver {
   signIn?(page: Page): Promise<void>;
   /** Fills in and sends the form that the label page shows; missing: required fields are filled, the one submit button is pressed. */
   submitLabelPage?(page: Page): Promise<void>;
-  /** Whatever the app asks of the user after it was loaded with its authCode. */
+  /** Does what the app asks of the user after it was loaded with its authCode. */
   afterInstall?(page: Page): Promise<void>;
 }
 

@@ -37,8 +37,8 @@ export interface TargetDriver {
   ): Promise<string[]>;
   startDynamicCheckout?(page: Page, query: { apiKey: string; handle: string; checkoutUrl: string }): Promise<void>;
   /**
-   * Leads the app of the profile to other addresses. A driver that returns the `AppRegistration` of before has it put back
-   * at the end of the run; without that the app keeps leading to the harness, and the report says so.
+   * Registers other addresses for the app of the profile. A driver that returns the `AppRegistration` of before has it put back
+   * at the end of the run; otherwise the app keeps leading to the harness, and the report says so.
    */
   registerApp?(page: Page, app: AppRegistration): Promise<unknown>;
   /** Presses Install in the catalog; ends on whatever page the service shows. */

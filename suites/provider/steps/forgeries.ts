@@ -129,7 +129,7 @@ export async function tampered(context: DeliveryContext, withAdded: boolean): Pr
     ({ name }) => withAdded || !isAddedField(name),
   );
   const rounds = [
-    'prolonged',
+    'lengthened',
     'followed by a space',
     'case of a letter',
     'filled',
