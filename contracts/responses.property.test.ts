@@ -176,13 +176,13 @@ describe('envelopes', () => {
       fc.property(
         record.filter((one) => !('error' in one) && !('thing' in one)),
         (resource) => {
-          for (const answer of [
+          for (const response of [
             resource,
             { error: false, ...resource },
             { thing: resource },
             { error: false, thing: resource },
           ])
-            assert.deepEqual(resourceOf(answer, 'thing'), resource);
+            assert.deepEqual(resourceOf(response, 'thing'), resource);
           assert.equal(resourceOf({ error: true, thing: resource }, 'thing'), undefined);
         },
       ),

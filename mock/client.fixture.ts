@@ -44,14 +44,14 @@ export function overSocket(origin: string, ca?: string): Send {
       const sized = body === undefined ? headers : { 'content-length': String(Buffer.byteLength(body)), ...headers };
       const request = send(
         { host: '127.0.0.1', port, method, path, headers: sized, agent: false, ...(ca ? { ca } : {}) },
-        (answer) => {
+        (response) => {
           const chunks: Buffer[] = [];
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-          answer.on('end', () => {
-            const received = new Headers(answer.headers as Record<string, string>);
-            resolve(replyOf(answer.statusCode ?? 0, received, Buffer.concat(chunks).toString()));
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => {
+            const received = new Headers(response.headers as Record<string, string>);
+            resolve(replyOf(response.statusCode ?? 0, received, Buffer.concat(chunks).toString()));
           });
-          answer.on('error', reject);
+          response.on('error', reject);
         },
       );
       request.on('error', reject);

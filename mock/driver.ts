@@ -126,14 +126,14 @@ async function pressThrough(page: Page, button: Locator, handOver: RegExp, doing
   const left = (address: string): boolean =>
     !URL.canParse(address) || new URL(address).origin !== origin || !handOver.test(new URL(address).pathname);
   let refused = false;
-  const onAnswer = (response: Response): void => {
+  const onResponse = (response: Response): void => {
     if (!left(response.url()) && response.status() >= 400) refused = true;
   };
-  page.on('response', onAnswer);
+  page.on('response', onResponse);
   try {
     await press(page, button, (address) => refused || left(address));
   } finally {
-    page.off('response', onAnswer);
+    page.off('response', onResponse);
   }
   if (refused) await refuseAlert(page, doing);
 }

@@ -184,7 +184,7 @@ export function sampleRun(): RunEvent[] {
       request: { method: 'GET', url: 'https://staging.example/v1/', headers: [] },
       response: { status: 204, headers: [], body: { base64: '/w==', truncated: 5 } },
     }),
-    withoutAnswer(sampleExchange(4, 'apps.snippet.observed', { direction: 'received' })),
+    withoutResponse(sampleExchange(4, 'apps.snippet.observed', { direction: 'received' })),
     ...SAMPLE_CHECKS,
     {
       type: 'observation',
@@ -208,7 +208,7 @@ export function sampleRun(): RunEvent[] {
   ];
 }
 
-function withoutAnswer({ response: _, ...exchange }: Exchange): Exchange {
+function withoutResponse({ response: _, ...exchange }: Exchange): Exchange {
   return { ...exchange, failure: 'no answer within 15 s' };
 }
 

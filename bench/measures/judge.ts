@@ -112,9 +112,9 @@ function entryOf(n: number): object {
       ],
       ['GET', `https://cdn.example/${n}.json`, 200, points],
     ];
-  const [method, url, status, answer, body] = kinds[n % kinds.length] ?? kinds[0]!;
+  const [method, url, status, response, body] = kinds[n % kinds.length] ?? kinds[0]!;
   const type = [{ name: 'content-type', value: 'application/json' }];
-  const text = JSON.stringify(answer);
+  const text = JSON.stringify(response);
   return {
     startedDateTime: new Date(Date.UTC(2026, 0, 1) + n * 50).toISOString(),
     time: 12,

@@ -68,9 +68,9 @@ async function costOf(points: number, storage: ListCost['storage']): Promise<Lis
     const headers = { authorization: `ApiKey ${store.apiKey}`, 'content-type': 'application/json' };
     const call = async (method: string, path: string, body?: unknown): Promise<Record<string, unknown>> => {
       const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-      const answer = await service.fetch(new Request(new URL(path, `${ORIGIN}/v1/`), init));
-      if (answer.status !== 200) throw new Error(`${method} ${path} was answered with ${answer.status}.`);
-      return (await answer.json()) as Record<string, unknown>;
+      const response = await service.fetch(new Request(new URL(path, `${ORIGIN}/v1/`), init));
+      if (response.status !== 200) throw new Error(`${method} ${path} was answered with ${response.status}.`);
+      return (await response.json()) as Record<string, unknown>;
     };
     const made = (await call('POST', 'store/delivery_method/', {
       delivery_method: { reference: 'bench', title: 'Bench' },

@@ -186,12 +186,12 @@ export const mock: Measure = {
 
 async function oneBody({ origin, key, base }: Server, { method, path, body }: Load): Promise<unknown> {
   const init = { method, headers: { authorization: `ApiKey ${key}`, 'content-type': 'application/json' } };
-  const answer = await fetch(`${origin}${base}${path}`, {
+  const response = await fetch(`${origin}${base}${path}`, {
     ...init,
     ...(body === undefined ? {} : { body: JSON.stringify(body(-1)) }),
   });
-  if (answer.status !== 200) throw new Error(`${method} ${path} was answered with ${answer.status}.`);
-  return answer.json();
+  if (response.status !== 200) throw new Error(`${method} ${path} was answered with ${response.status}.`);
+  return response.json();
 }
 
 /** Prism and openapi-backend, where they are installed or `--rivals` asks for it. Both get one file: they do not follow ours. */

@@ -140,10 +140,10 @@ export async function listenerLine(profile: Profile): Promise<Line> {
         says: `listens at ${listener.base}; the target must be able to reach it, otherwise set "listen"`,
       };
     }
-    const answer = randomUUID();
-    const address = listener.serve('doctor', () => ({ body: answer }));
+    const response = randomUUID();
+    const address = listener.serve('doctor', () => ({ body: response }));
     const came = await visit(address, profile.limits.timeoutMs);
-    return came.text === answer
+    return came.text === response
       ? { kind: 'good', what, says: `${publicUrl} leads to it` }
       : {
           kind: 'missing',

@@ -142,7 +142,7 @@ function answerOf(response: Json): Exchange['response'] {
   const headers = withLocation(headersOf(response), response.redirectURL);
   const type = typeof content.mimeType === 'string' ? content.mimeType : '';
   const isTyped = valueOfHeader(headers, 'content-type') !== undefined || /^$|^x-unknown$/.test(type);
-  const body = answerBodyOf(response, content, headers, status);
+  const body = responseBodyOf(response, content, headers, status);
   return {
     status,
     headers: isTyped || headers.length === 0 ? headers : [...headers, ['content-type', type] as const],
@@ -156,7 +156,12 @@ const withLocation = (headers: Header[], to: unknown): Header[] =>
     ? headers
     : [...headers, ['location', to]];
 
-function answerBodyOf(response: Json, content: Json, headers: readonly Header[], status: number): BodyText | undefined {
+function responseBodyOf(
+  response: Json,
+  content: Json,
+  headers: readonly Header[],
+  status: number,
+): BodyText | undefined {
   const size = numberOf(content.size);
   if (typeof content.text === 'string' && content.text !== '') {
     if (isBase64(content)) return { base64: content.text };

@@ -21,13 +21,13 @@ interface Entry {
   readonly body?: string;
   readonly type?: string;
   readonly status?: number;
-  readonly answer?: unknown;
+  readonly response?: unknown;
 }
 
 function harOf(entries: readonly Entry[]): string {
   const listed = entries.map(
-    ({ method = 'GET', url, headers = {}, body, type = 'application/json', status = 200, answer }, i) => {
-      const text = JSON.stringify(answer ?? {});
+    ({ method = 'GET', url, headers = {}, body, type = 'application/json', status = 200, response }, i) => {
+      const text = JSON.stringify(response ?? {});
       return {
         startedDateTime: new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString(),
         time: 20,
@@ -54,11 +54,11 @@ function harOf(entries: readonly Entry[]): string {
 
 const method = { handle: 'm-1', title: { en: 'Courier' } };
 const GOOD: readonly Entry[] = [
-  { url: `${V1}store/delivery_methods/?page_size=2`, answer: { delivery_methods: [method] } },
+  { url: `${V1}store/delivery_methods/?page_size=2`, response: { delivery_methods: [method] } },
   {
     url: `${V1}store/delivery_method/none/`,
     status: 404,
-    answer: { error: true, error_code: 404, error_message: 'Not found' },
+    response: { error: true, error_code: 404, error_message: 'Not found' },
   },
 ];
 
@@ -113,7 +113,7 @@ describe('proofmark judge', () => {
   test('finds a fault, with the exchange that shows it', async (t) => {
     const bad: Entry = {
       url: `${V1}store/delivery_methods/?page_size=1`,
-      answer: { delivery_methods: [method, { handle: 7 }] },
+      response: { delivery_methods: [method, { handle: 7 }] },
     };
     const { code, results, out, stdout } = await judge(t, harOf([...GOOD, bad]));
     assert.equal(code, 1);
@@ -138,7 +138,7 @@ describe('proofmark judge', () => {
         url: `${V1}apps/set_data/?authcode=abc`,
         body: '{"data":[1]}',
         headers: { 'content-type': 'application/json' },
-        answer: { error: false },
+        response: { error: false },
       },
     ];
     const { code, results } = await judge(t, harOf(calls), ['--party', 'integrator']);
@@ -156,17 +156,17 @@ describe('proofmark judge', () => {
       // The page that shows the fault comes first: its secrets are learned from what follows.
       {
         url: `${V1}store/delivery_methods/?page_size=1&note=${SECRETS.key}`,
-        answer: { delivery_methods: [{ handle: SECRETS.token }, { handle: 7, name: SECRETS.password }] },
+        response: { delivery_methods: [{ handle: SECRETS.token }, { handle: 7, name: SECRETS.password }] },
       },
       {
         url: `${V1}store/delivery_methods/`,
         headers: { Authorization: `ApiKey ${SECRETS.key}`, Cookie: `a=b; s=${SECRETS.cookie}` },
-        answer: { delivery_methods: [] },
+        response: { delivery_methods: [] },
       },
       {
         url: `${V1}apps/user/?authCode=${SECRETS.code}`,
         headers: { Authorization: 'ApiKey x' },
-        answer: { user: { email: 'somebody@people.test', email_confirmed: SECRETS.code } },
+        response: { user: { email: 'somebody@people.test', email_confirmed: SECRETS.code } },
       },
       {
         url: `https://service.test/api/authorize/`,
@@ -174,7 +174,7 @@ describe('proofmark judge', () => {
         type: 'application/x-www-form-urlencoded',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: `email=a%40b.test&password=${encodeURIComponent(SECRETS.password)}`,
-        answer: { apiToken: SECRETS.token },
+        response: { apiToken: SECRETS.token },
       },
     ];
     const { code, out, stdout, stderr } = await judge(t, harOf(entries));

@@ -17,8 +17,8 @@ interface Turn {
   readonly headers: ReadonlyArray<readonly [string, string]>;
   readonly body?: string;
   readonly status: number;
-  readonly answerHeaders: ReadonlyArray<readonly [string, string]>;
-  readonly answer: string;
+  readonly responseHeaders: ReadonlyArray<readonly [string, string]>;
+  readonly response: string;
 }
 
 const ORIGIN = 'https://service.example';
@@ -43,17 +43,17 @@ before(async () => {
     const reply = await service.fetch(
       new Request(url, { method, headers: headers.map(([name, value]) => [name, value]), body: text ?? null }),
     );
-    const answer = await reply.text();
+    const response = await reply.text();
     turns.push({
       method,
       url,
       headers,
       ...(text === undefined ? {} : { body: text }),
       status: reply.status,
-      answerHeaders: [...reply.headers],
-      answer,
+      responseHeaders: [...reply.headers],
+      response: response,
     });
-    return answer;
+    return response;
   };
   const created = JSON.parse(
     await say(
@@ -100,7 +100,7 @@ const at = (index: number): Date => new Date(Date.UTC(2026, 2, 1, 10, 0, index))
 
 /** No Authorization, HTTP/2's own headers, answers from the cache without their bodies, web sockets, blocked requests. */
 function chrome(turn: Turn, index: number): object {
-  const { method, url, headers, body, status, answerHeaders, answer } = turn;
+  const { method, url, headers, body, status, responseHeaders, response } = turn;
   const isCached = method === 'GET' && index % 4 === 3;
   return {
     _resourceType: 'fetch',
@@ -129,12 +129,12 @@ function chrome(turn: Turn, index: number): object {
       status,
       statusText: '',
       httpVersion: 'http/2.0',
-      headers: pairs(answerHeaders),
+      headers: pairs(responseHeaders),
       cookies: [],
       content: {
-        size: Buffer.byteLength(answer),
-        mimeType: typeOf(answerHeaders).split(';', 1)[0],
-        ...(isCached ? {} : index % 3 === 0 ? { text: base64(answer), encoding: 'base64' } : { text: answer }),
+        size: Buffer.byteLength(response),
+        mimeType: typeOf(responseHeaders).split(';', 1)[0],
+        ...(isCached ? {} : index % 3 === 0 ? { text: base64(response), encoding: 'base64' } : { text: response }),
       },
       redirectURL: '',
       headersSize: -1,
@@ -149,9 +149,9 @@ function chrome(turn: Turn, index: number): object {
 
 /** Headers in capitals, forms as text and as parameters, large answers cut without a word beside their size. */
 function firefox(turn: Turn, index: number): object {
-  const { method, url, headers, body, status, answerHeaders, answer } = turn;
+  const { method, url, headers, body, status, responseHeaders, response } = turn;
   const isForm = typeOf(headers).includes('urlencoded');
-  const kept = answer.length > 700 ? answer.slice(0, 700) : answer;
+  const kept = response.length > 700 ? response.slice(0, 700) : response;
   return {
     startedDateTime: at(index).toISOString().replace('Z', '+00:00'),
     request: {
@@ -171,12 +171,12 @@ function firefox(turn: Turn, index: number): object {
       status,
       statusText: 'OK',
       httpVersion: 'HTTP/2',
-      headers: pairs(answerHeaders, capital),
+      headers: pairs(responseHeaders, capital),
       cookies: [],
-      content: { mimeType: typeOf(answerHeaders), size: Buffer.byteLength(answer), text: kept },
+      content: { mimeType: typeOf(responseHeaders), size: Buffer.byteLength(response), text: kept },
       redirectURL: '',
       headersSize: 200,
-      bodySize: Buffer.byteLength(answer) + 200,
+      bodySize: Buffer.byteLength(response) + 200,
     },
     cache: {},
     timings: {},
@@ -188,7 +188,7 @@ function firefox(turn: Turn, index: number): object {
 
 /** Local times with their offset, forms as parameters alone, every body in base64, no media type of its own, tunnels. */
 function charles(turn: Turn, index: number): object {
-  const { method, url, headers, body, status, answerHeaders, answer } = turn;
+  const { method, url, headers, body, status, responseHeaders, response } = turn;
   const isForm = typeOf(headers).includes('urlencoded');
   const there = new Date(at(index).getTime() + 2 * 3_600_000);
   return {
@@ -217,12 +217,12 @@ function charles(turn: Turn, index: number): object {
       statusText: 'OK',
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: pairs(answerHeaders, capital),
+      headers: pairs(responseHeaders, capital),
       content: {
-        size: Buffer.byteLength(answer),
+        size: Buffer.byteLength(response),
         compression: 12,
         mimeType: null,
-        text: base64(answer),
+        text: base64(response),
         encoding: 'base64',
       },
       redirectURL: null,

@@ -41,8 +41,10 @@ describe('proofmark mock', () => {
     const text = printed.slice(printed.indexOf('{\n'), printed.lastIndexOf('}') + 1);
     const profile = parseProfile(text, { file: 'printed', folder, env: {} });
     const key = profile.delivery?.private?.apiKey?.reveal() ?? '';
-    const answer = await fetch(`${profile.v1}store/delivery_methods/`, { headers: { authorization: `ApiKey ${key}` } });
-    assert.equal(answer.status, 200);
+    const response = await fetch(`${profile.v1}store/delivery_methods/`, {
+      headers: { authorization: `ApiKey ${key}` },
+    });
+    assert.equal(response.status, 200);
     const refused = await fetch(`${profile.v1}store/delivery_methods/`, {
       headers: { authorization: `Bearer ${key}` },
     });
@@ -61,7 +63,7 @@ describe('proofmark mock', () => {
     const { hostname, port } = new URL(profile.api!);
     const status = await new Promise((resolve, reject) => {
       const options = { host: hostname, port, path: '/api/websites/', ca: readFileSync(`${out}.pem`) };
-      request(options, (answer) => resolve(answer.statusCode))
+      request(options, (response) => resolve(response.statusCode))
         .on('error', reject)
         .end();
     });

@@ -40,15 +40,15 @@ export async function fetchManifest(
   const end = performance.now() + waitMs;
   for (;;) {
     try {
-      const answer = await fetcher.fetch(url, { role: 'manifest' });
-      if (answer.status < 200 || answer.status > 299) {
+      const response = await fetcher.fetch(url, { role: 'manifest' });
+      if (response.status < 200 || response.status > 299) {
         throw new UsageError(
-          `The address of the manifest, ${url}, returns status ${answer.status}: serve the manifest there, or give its file.`,
+          `The address of the manifest, ${url}, returns status ${response.status}: serve the manifest there, or give its file.`,
         );
       }
-      if (answer.bytes.length > MAX_MANIFEST_BYTES)
+      if (response.bytes.length > MAX_MANIFEST_BYTES)
         throw new UsageError(`The manifest at ${url} is larger than 1 MiB.`);
-      return parseManifest(answer.bytes, url);
+      return parseManifest(response.bytes, url);
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
       if (signal?.aborted === true)

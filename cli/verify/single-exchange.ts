@@ -20,7 +20,7 @@ type ShownResponse = Readonly<{
 }>;
 
 /** By the last segment of the clause id: whether a response meets the clause. */
-const SHOWN: Readonly<Record<string, (answer: ShownResponse, of: InterfaceName) => boolean>> = {
+const SHOWN: Readonly<Record<string, (response: ShownResponse, of: InterfaceName) => boolean>> = {
   'body-is-object': () => true,
   'json-content-type': ({ contentType }) => isJsonContentType(contentType),
   'success-error-false': ({ body }) => body.error === false,
@@ -35,8 +35,8 @@ const SHOWN: Readonly<Record<string, (answer: ShownResponse, of: InterfaceName) 
 export function showsKept(clause: string, exchange: Exchange): boolean {
   const [, of, end = ''] = ENVELOPE.exec(clause) ?? [];
   const shown = Object.hasOwn(SHOWN, end) ? SHOWN[end] : undefined;
-  const answer = answerOf(exchange);
-  return shown !== undefined && answer !== undefined && shown(answer, of === 'v1' ? 'v1' : 'api');
+  const response = answerOf(exchange);
+  return shown !== undefined && response !== undefined && shown(response, of === 'v1' ? 'v1' : 'api');
 }
 
 /** By clause: whether the fetched label contradicts a passed check of that clause. */

@@ -41,23 +41,23 @@ export function judgeSuccess(
   if (status !== 200) {
     faults.push(fault('success.status', `A successful call has status 200, not ${status}.`, 'status', 200, status));
   }
-  const answer = readBody(body, contentType, faults);
-  if (answer === undefined) return faults;
-  if (answer.error === true) {
+  const response = readBody(body, contentType, faults);
+  if (response === undefined) return faults;
+  if (response.error === true) {
     const message = 'The response contains the error envelope where a success was expected.';
     return [...faults, fault('success.error-is-false', message, '/error', false, true)];
   }
   const required = (options.envelope ?? (of === 'api' ? 'required' : 'optional')) === 'required';
-  if (!Object.hasOwn(answer, 'error')) {
+  if (!Object.hasOwn(response, 'error')) {
     if (required)
       faults.push(fault('success.error-is-false', 'The response lacks `error: false`.', '/error', false, undefined));
-    else if (Object.keys(answer).length === 0) {
+    else if (Object.keys(response).length === 0) {
       const message = 'The response is an empty object; a success without data is `error: false`.';
       faults.push(fault('success.error-is-false', message, '/error', false, undefined));
     }
-  } else if (answer.error !== false) {
-    const message = `\`error\` is ${inWords(answer.error)}; a success contains the boolean false.`;
-    faults.push(fault('success.error-is-false', message, '/error', false, answer.error));
+  } else if (response.error !== false) {
+    const message = `\`error\` is ${inWords(response.error)}; a success contains the boolean false.`;
+    faults.push(fault('success.error-is-false', message, '/error', false, response.error));
   }
   return faults;
 }
@@ -82,14 +82,14 @@ export function judgeError(
     const message = `A failed call has a 4XX or 5XX status, not ${status}.`;
     faults.push(fault('error.status', message, 'status', '4XX or 5XX', status));
   }
-  const answer = readBody(body, contentType, faults);
-  if (answer === undefined) return faults;
-  if (answer.error !== true) {
-    const message = `\`error\` is ${inWords(answer.error)}; an error contains the boolean true.`;
-    faults.push(fault('error.error-is-true', message, '/error', true, answer.error));
+  const response = readBody(body, contentType, faults);
+  if (response === undefined) return faults;
+  if (response.error !== true) {
+    const message = `\`error\` is ${inWords(response.error)}; an error contains the boolean true.`;
+    faults.push(fault('error.error-is-true', message, '/error', true, response.error));
   }
-  faults.push(...errorPart(of, 'code', answer, (value) => Number.isInteger(value), 'an integer'));
-  faults.push(...errorPart(of, 'message', answer, (value) => typeof value === 'string', 'a string'));
+  faults.push(...errorPart(of, 'code', response, (value) => Number.isInteger(value), 'an integer'));
+  faults.push(...errorPart(of, 'message', response, (value) => typeof value === 'string', 'a string'));
   return faults;
 }
 
@@ -162,20 +162,20 @@ const FULL_NAMES = { v1: 'Delivery and Apps interfaces', api: 'Reseller interfac
 function errorPart(
   of: InterfaceName,
   part: 'code' | 'message',
-  answer: Readonly<Record<string, unknown>>,
+  response: Readonly<Record<string, unknown>>,
   isRight: (value: unknown) => boolean,
   type: string,
 ): Fault[] {
   const name = ERROR_NAMES[of][part];
-  const value = answer[name];
+  const value = response[name];
   if (isRight(value)) return [];
   const rule = `error.${part}`;
-  if (Object.hasOwn(answer, name)) {
+  if (Object.hasOwn(response, name)) {
     return [fault(rule, `\`${name}\` is ${inWords(value)} instead of ${type}.`, pointerOf(name), type, value)];
   }
   const other: InterfaceName = of === 'v1' ? 'api' : 'v1';
   const otherName = ERROR_NAMES[other][part];
-  const hint = Object.hasOwn(answer, otherName) ? `; it is called \`${otherName}\` in the ${FULL_NAMES[other]}` : '';
+  const hint = Object.hasOwn(response, otherName) ? `; it is called \`${otherName}\` in the ${FULL_NAMES[other]}` : '';
   return [fault(rule, `\`${name}\` is missing${hint}.`, pointerOf(name), type, undefined)];
 }
 

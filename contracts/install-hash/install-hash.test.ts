@@ -37,9 +37,9 @@ test('a hash over any parameters in any encoding verifies, wherever it appears, 
       const parts = query === '' ? [] : query.split('&');
       parts.splice(place % (parts.length + 1), 0, `hash=${installHash(query, SECRET, encoding)}`);
       const address = `https://app.example/install?${parts.join('&')}`;
-      const answer = verifyInstallHash(address, SECRET);
-      assert.ok(answer.authentic);
-      assert.ok(answer.agreeing.includes(encoding));
+      const response = verifyInstallHash(address, SECRET);
+      assert.ok(response.authentic);
+      assert.ok(response.agreeing.includes(encoding));
       assert.equal(verifyInstallHash(address, `${SECRET}0`).authentic, false);
     }),
     { numRuns: 60 },
@@ -64,11 +64,11 @@ test('all encodings agree on unambiguous values, up to the case of the percent d
 
 test('the names of all agreeing encodings are reported, the commonest first', () => {
   const query = 'appId=7&language=lv';
-  const answer = verifyInstallHash(`/?${query}&hash=${installHash(query, SECRET)}`, SECRET);
-  assert.ok(answer.authentic);
-  assert.equal(answer.encoding, 'php');
-  assert.deepEqual(answer.agreeing.slice(0, 3), ['php', 'javascript', 'python']);
-  assert.ok(answer.agreeing.includes('as-received'));
+  const response = verifyInstallHash(`/?${query}&hash=${installHash(query, SECRET)}`, SECRET);
+  assert.ok(response.authentic);
+  assert.equal(response.encoding, 'php');
+  assert.deepEqual(response.agreeing.slice(0, 3), ['php', 'javascript', 'python']);
+  assert.ok(response.agreeing.includes('as-received'));
 });
 
 test('the query of an address', () => {
@@ -97,12 +97,12 @@ test('the diagnosis contains neither the secret nor the correct hash', () => {
   const query = 'appId=7&callback=https%3A%2F%2Fs.example%2F';
   const right = installHash(query, SECRET);
   for (const hash of [right.toUpperCase(), right.slice(0, 30), 'x', installHash(query, 'other-secret')]) {
-    const answer = verifyInstallHash(`https://app.example/?${query}&hash=${hash}`, SECRET, {
+    const response = verifyInstallHash(`https://app.example/?${query}&hash=${hash}`, SECRET, {
       'the API key': 'other-secret',
     });
-    assert.ok(!answer.authentic);
+    assert.ok(!response.authentic);
     for (const hidden of [SECRET, right, 'other-secret'])
-      assert.ok(!answer.diagnosis.includes(hidden), answer.diagnosis);
+      assert.ok(!response.diagnosis.includes(hidden), response.diagnosis);
   }
 });
 
@@ -110,10 +110,10 @@ test('each parameter left out is named', () => {
   const pairs = pairsOf('v=2&appId=7&language=lv&callback=https%3A%2F%2Fs.example&platformVersion=4');
   for (const [name] of pairs) {
     const hash = installHash(encodings.php(pairs.filter(([other]) => other !== name)), SECRET);
-    const answer = verifyInstallHash(`/?${encodings.php(pairs)}&hash=${hash}`, SECRET);
-    assert.ok(!answer.authentic);
+    const response = verifyInstallHash(`/?${encodings.php(pairs)}&hash=${hash}`, SECRET);
+    assert.ok(!response.authentic);
     const expected = name === 'v' ? 'own parameters' : JSON.stringify(name);
-    assert.ok(answer.diagnosis.includes(expected), answer.diagnosis);
+    assert.ok(response.diagnosis.includes(expected), response.diagnosis);
   }
 });
 

@@ -34,9 +34,9 @@ test('whatever a link says, it is followed to the host and scheme of the base or
         fc.webUrl(),
       ),
       (link) => {
-        const answer = resolveNext(link, context);
-        if ('refused' in answer) return;
-        for (const url of [answer.url, answer.otherwise ?? answer.url]) {
+        const response = resolveNext(link, context);
+        if ('refused' in response) return;
+        for (const url of [response.url, response.otherwise ?? response.url]) {
           assert.equal(new URL(url).origin, 'https://s.example', `${link} -> ${url}`);
           assert.equal(new URL(url).username, '');
         }

@@ -11,7 +11,7 @@ export interface Operation {
   /** Name of the schema of a JSON request body. */
   readonly request: string | undefined;
   /** Name of the schema of a successful answer. */
-  readonly answer: string;
+  readonly response: string;
 }
 
 export interface PathMatch {
@@ -96,11 +96,11 @@ function decoded(segment: string): string {
 function templatesOf(ids: ReadonlyArray<OperationsOf<ServiceInterface>>): Template[] {
   const byPath = new Map<string, Map<string, Operation>>();
   for (const id of ids) {
-    const { document, methods, template, request, answer } = OPERATIONS[id];
+    const { document, methods, template, request, response } = OPERATIONS[id];
     const operations = byPath.get(template) ?? new Map<string, Operation>();
     byPath.set(template, operations);
     for (const method of methods)
-      operations.set(method, { document, id, method, template, request: request ?? undefined, answer });
+      operations.set(method, { document, id, method, template, request: request ?? undefined, response: response });
   }
   return [...byPath].map(([text, operations]) => ({
     text,

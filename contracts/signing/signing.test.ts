@@ -167,20 +167,20 @@ test('the diagnosis contains neither the key nor the correct signature', () => {
     'x',
   ];
   for (const signature of wrong) {
-    const answer = verifySignature([...callback, ['signature', signature]], KEY, {
+    const response = verifySignature([...callback, ['signature', signature]], KEY, {
       'the key of the other store': 'sk_other',
     });
-    assert.ok(!answer.authentic);
-    for (const secret of [KEY, right, 'sk_other']) assert.ok(!answer.diagnosis.includes(secret), answer.diagnosis);
+    assert.ok(!response.authentic);
+    for (const secret of [KEY, right, 'sk_other']) assert.ok(!response.diagnosis.includes(secret), response.diagnosis);
   }
 });
 
 test('another key is named when it is known', () => {
   const fields = withSignature(callback, 'sk_other');
-  const answer = verifySignature(fields, KEY, { 'the key of the other store': 'sk_other' });
-  assert.ok(!answer.authentic);
-  assert.equal(answer.mistake, 'another-key');
-  assert.match(answer.diagnosis, /instead of the key of the other store/);
+  const response = verifySignature(fields, KEY, { 'the key of the other store': 'sk_other' });
+  assert.ok(!response.authentic);
+  assert.equal(response.mistake, 'another-key');
+  assert.match(response.diagnosis, /instead of the key of the other store/);
 });
 
 test('a field left out is named', () => {
@@ -190,10 +190,10 @@ test('a field left out is named', () => {
       fields.filter(([other]) => other !== name),
       KEY,
     );
-    const answer = verifySignature([...fields, ['signature', signature]], KEY);
-    assert.ok(!answer.authentic);
+    const response = verifySignature([...fields, ['signature', signature]], KEY);
+    assert.ok(!response.authentic);
     assert.equal(
-      answer.diagnosis,
+      response.diagnosis,
       `The signature is wrong; it would be correct if the field "${name}" were part of the message.`,
     );
   }
@@ -201,6 +201,6 @@ test('a field left out is named', () => {
 
 test('a hostile request of a megabyte is refused', () => {
   const fields: Fields = Array.from({ length: 2_000 }, (_, i) => [`f${i}`, 'x'.repeat(500)]);
-  const answer = verifySignature([...fields, ['signature', 'A'.repeat(44)]], KEY);
-  assert.equal(answer.authentic, false);
+  const response = verifySignature([...fields, ['signature', 'A'.repeat(44)]], KEY);
+  assert.equal(response.authentic, false);
 });

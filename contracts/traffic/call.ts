@@ -55,13 +55,13 @@ export function responseKind(call: ServiceRequest): ResponseKind {
   if (status < 300) return saysError(seen) ? 'refused' : 'served';
   if (isHarmlessRedirect(seen)) return 'skipped';
   if (!isNetworkStatus(status)) return 'refused';
-  const body = seen.answerBody;
+  const body = seen.responseBody;
   return body.kind === 'json' && (isErrorEnvelope(document, body.value) || saysError(seen)) ? 'refused' : 'skipped';
 }
 
 /** An error envelope, or something that means to be one (`error: "true"`, `error: 1`). */
-function saysError({ answerBody }: Seen): boolean {
-  const error = answerBody.kind === 'json' && isJsonObject(answerBody.value) ? answerBody.value.error : undefined;
+function saysError({ responseBody }: Seen): boolean {
+  const error = responseBody.kind === 'json' && isJsonObject(responseBody.value) ? responseBody.value.error : undefined;
   return error === true || error === 'true' || error === 1;
 }
 

@@ -15,8 +15,8 @@ export interface ExchangeDescription {
   /** A JSON value, or a text as it is. */
   readonly body?: unknown;
   readonly status?: number;
-  readonly answer?: unknown;
-  readonly answerHeaders?: ReadonlyArray<readonly [string, string]>;
+  readonly response?: unknown;
+  readonly responseHeaders?: ReadonlyArray<readonly [string, string]>;
   /** Bytes of the answer that were not recorded. */
   readonly missing?: number;
   /** Milliseconds since 1970; by default one exchange a second. */
@@ -31,7 +31,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Numbered from 1. A call of an interface carries the key unless it has headers of its own. */
 export function exchangesOf(described: readonly ExchangeDescription[]): Exchange[] {
   return described.map((one, index) => {
-    const { method = 'GET', url, headers, body, status = 200, answer, missing } = one;
+    const { method = 'GET', url, headers, body, status = 200, response, missing } = one;
     const type = body !== undefined && typeof body !== 'string' ? [JSON_TYPE] : [];
     const truncated = missing === undefined ? {} : { truncated: missing };
     return {
@@ -50,10 +50,10 @@ export function exchangesOf(described: readonly ExchangeDescription[]): Exchange
       },
       response: {
         status,
-        headers: one.answerHeaders ?? [JSON_TYPE],
-        ...(answer === undefined && missing === undefined
+        headers: one.responseHeaders ?? [JSON_TYPE],
+        ...(response === undefined && missing === undefined
           ? {}
-          : { body: { text: textOf(answer ?? ''), ...truncated } }),
+          : { body: { text: textOf(response ?? ''), ...truncated } }),
       },
     };
   });
@@ -87,7 +87,7 @@ export const addPoint = (body: unknown, status = 200): ExchangeDescription => ({
   url: 'store/delivery_method/m-1/pickup_point/',
   body,
   status,
-  answer: status === 200 ? OK : refusal(status),
+  response: status === 200 ? OK : refusal(status),
 });
 
 /** Fields as a query or an urlencoded body. */

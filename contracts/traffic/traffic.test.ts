@@ -29,7 +29,7 @@ describe('addresses', () => {
 });
 
 describe('the service is known by its calls', () => {
-  const page = { answer: '<h1>Not ours</h1>', answerHeaders: [['content-type', 'text/html']] as const };
+  const page = { response: '<h1>Not ours</h1>', responseHeaders: [['content-type', 'text/html']] as const };
   const foreign: ExchangeDescription[] = [
     {
       url: 'https://payments.test/v1/tokens/',
@@ -38,16 +38,16 @@ describe('the service is known by its calls', () => {
       body: { a: 1 },
       ...page,
     },
-    { url: 'https://spa.test/api/settings/', headers: [], answer: [1] },
+    { url: 'https://spa.test/api/settings/', headers: [], response: [1] },
     { url: 'https://spa.test/api/password/', method: 'POST', headers: [], body: { old: 'a' }, status: 404, ...page },
     {
       url: 'https://spa.test/api/authorize/',
       method: 'POST',
       headers: [],
       body: { user: 'a' },
-      answer: { token: 'x' },
+      response: { token: 'x' },
     },
-    { url: 'https://directory.test/v1/apps/user/', headers: [], answer: [1] },
+    { url: 'https://directory.test/v1/apps/user/', headers: [], response: [1] },
     { url: 'https://images.test/a.png', headers: [], ...page },
     { url: 'data:text/plain,x', headers: [], ...page },
   ];
@@ -60,15 +60,15 @@ describe('the service is known by its calls', () => {
   });
 
   test('a base counts from its first exchange on, once anything shows that it is one', () => {
-    const early: ExchangeDescription = { url: `${V1}apps/languages/`, headers: [], answer: { languages: 'en' } };
+    const early: ExchangeDescription = { url: `${V1}apps/languages/`, headers: [], response: { languages: 'en' } };
     assert.deepEqual(broken([early]), []);
-    const late: ExchangeDescription = { url: 'store/delivery_methods/', answer: { delivery_methods: [] } };
+    const late: ExchangeDescription = { url: 'store/delivery_methods/', response: { delivery_methods: [] } };
     assert.deepEqual(broken([early, late]), ['apps.languages.array']);
   });
 
   test('an unknown path counts as well, when its base shows later what it is', () => {
-    const unknown: ExchangeDescription = { method: 'POST', url: 'apps/publish/?authCode=c', status: 404, answer: '' };
-    const late: ExchangeDescription = { url: 'store/delivery_methods/', answer: { delivery_methods: [] } };
+    const unknown: ExchangeDescription = { method: 'POST', url: 'apps/publish/?authCode=c', status: 404, response: '' };
+    const late: ExchangeDescription = { url: 'store/delivery_methods/', response: { delivery_methods: [] } };
     const integrator = { party: 'integrator' } as const;
     assert.deepEqual(broken([unknown], integrator), []);
     assert.deepEqual(broken([unknown, late], integrator), ['app.calls.known-operations']);
@@ -78,7 +78,7 @@ describe('the service is known by its calls', () => {
     const at = (url: string, status: number): ExchangeDescription => ({
       url,
       status,
-      answer: status === 200 ? { delivery_methods: [] } : refusal(status),
+      response: status === 200 ? { delivery_methods: [] } : refusal(status),
     });
     const joined = 'v1/store/delivery_methods/?from=3';
     const integrator = { party: 'integrator' } as const;
@@ -98,8 +98,8 @@ describe('the service is known by its calls', () => {
 
   test('a gateway may be in front of it, and an id may look like a base', () => {
     const described: ExchangeDescription[] = [
-      { url: 'https://gate.test/api/v1/store/delivery_method/v1/', answer: { handle: 'v1' } },
-      { url: 'https://gate.test/api/v1/store/delivery_method/a/pickup_point/api/', answer: { id: 'api' } },
+      { url: 'https://gate.test/api/v1/store/delivery_method/v1/', response: { handle: 'v1' } },
+      { url: 'https://gate.test/api/v1/store/delivery_method/a/pickup_point/api/', response: { id: 'api' } },
     ];
     const { bases, clauses } = judgeTraffic(exchangesOf(described), { party: 'service' });
     assert.deepEqual(bases, ['https://gate.test/api/v1/']);
@@ -110,7 +110,7 @@ describe('the service is known by its calls', () => {
   test('too many addresses that look like an interface are not remembered', () => {
     const many = Array.from(
       { length: 500 },
-      (_, i): ExchangeDescription => ({ url: `https://h${i}.test/v1/apps/user/`, headers: [], answer: {} }),
+      (_, i): ExchangeDescription => ({ url: `https://h${i}.test/v1/apps/user/`, headers: [], response: {} }),
     );
     assert.deepEqual(broken(many), []);
   });
@@ -181,7 +181,7 @@ test('long traffic takes the memory of short traffic', () => {
     method: 'POST',
     url: `store/delivery_method/m-${i}/pickup_points/batch_replace/`,
     body: { pickup_points: Array.from({ length: 100 }, (_, k) => ({ id: `${i}-${k}` })) },
-    answer: { error: false },
+    response: { error: false },
   });
   let evidence = 0;
   for (let i = 0; i < 6_000; i += 1) {
@@ -224,8 +224,8 @@ describe('whatever the traffic holds', () => {
     headers: fc.array(fc.tuple(fc.constantFrom('Authorization', 'content-type', 'Cookie'), fc.string())),
     body: fc.oneof(json, fc.string(), fc.constant(undefined)),
     status: fc.integer({ min: 0, max: 600 }),
-    answer: fc.oneof(json, fc.string(), fc.constant(undefined)),
-    answerHeaders: fc.array(fc.tuple(fc.constantFrom('content-type', 'location'), fc.string())),
+    response: fc.oneof(json, fc.string(), fc.constant(undefined)),
+    responseHeaders: fc.array(fc.tuple(fc.constantFrom('content-type', 'location'), fc.string())),
   });
 
   test('no rule throws, and every verdict names an exchange that is there', () => {
@@ -266,7 +266,7 @@ describe('whatever the traffic holds', () => {
             url,
             body: sent,
             status: 400,
-            answer: refusal(400),
+            response: refusal(400),
           });
           assert.deepEqual(broken([call(body), call(garbage)]), []);
         },

@@ -68,24 +68,24 @@ each<Signed>('signing', 'accept', ({ key, fields, message, signature }) => {
 });
 
 each<Signed>('signing', 'reject', ({ key, fields, mistake }) => {
-  const answer = verifySignature(fields, key);
-  assert.ok(!answer.authentic);
-  assert.equal(answer.mistake, mistake, answer.diagnosis);
+  const response = verifySignature(fields, key);
+  assert.ok(!response.authentic);
+  assert.equal(response.mistake, mistake, response.diagnosis);
 });
 
 each<Hashed>('install-hash', 'accept', ({ secret, address, encoding, query, hash }) => {
-  const answer = verifyInstallHash(address, secret);
-  assert.ok(answer.authentic);
-  assert.equal(answer.encoding, encoding);
+  const response = verifyInstallHash(address, secret);
+  assert.ok(response.authentic);
+  assert.equal(response.encoding, encoding);
   if (!(encoding in encodings)) return;
   assert.equal(hashedQuery(queryOf(address), encoding as EncodingName), query);
   assert.equal(installHash(queryOf(address), secret, encoding as EncodingName), hash);
 });
 
 each<Hashed>('install-hash', 'reject', ({ secret, address, mistake }) => {
-  const answer = verifyInstallHash(address, secret);
-  assert.ok(!answer.authentic);
-  assert.equal(answer.mistake, mistake, answer.diagnosis);
+  const response = verifyInstallHash(address, secret);
+  assert.ok(!response.authentic);
+  assert.equal(response.mistake, mistake, response.diagnosis);
 });
 
 interface Text {
@@ -147,9 +147,9 @@ each<Paged>('pagination', 'accept', (vector) => {
 
 each<Paged>('pagination', 'reject', (vector) => {
   if (vector.operation === 'follow') {
-    const answer = resolveNext(vector.link, vector);
-    assert.ok('refused' in answer, JSON.stringify(answer));
-    assert.equal(answer.refused, vector.mistake);
+    const response = resolveNext(vector.link, vector);
+    assert.ok('refused' in response, JSON.stringify(response));
+    assert.equal(response.refused, vector.mistake);
   } else if (vector.operation === 'walk') {
     assert.deepEqual(
       judgeWalk(vector.pages, vector.options).map(({ rule }) => rule),
@@ -212,7 +212,7 @@ interface ResponseVector {
   readonly pointer: string;
 }
 
-function judgeAnswer(vector: ResponseVector): Fault[] {
+function judgeResponse(vector: ResponseVector): Fault[] {
   const body = vector.noBody ? undefined : vector.body;
   const options = vector.envelope === undefined ? {} : { envelope: vector.envelope };
   return vector.expects === 'success'
@@ -220,10 +220,10 @@ function judgeAnswer(vector: ResponseVector): Fault[] {
     : judgeError(vector.interface, vector.status, vector.contentType, body);
 }
 
-each<ResponseVector>('envelopes', 'accept', (vector) => assert.deepEqual(judgeAnswer(vector), []));
+each<ResponseVector>('envelopes', 'accept', (vector) => assert.deepEqual(judgeResponse(vector), []));
 
 each<ResponseVector>('envelopes', 'reject', (vector) => {
-  const found = judgeAnswer(vector).map(({ rule, level, pointer }) => ({ rule, level, pointer }));
+  const found = judgeResponse(vector).map(({ rule, level, pointer }) => ({ rule, level, pointer }));
   assert.deepEqual(found, [{ rule: vector.mistake, level: vector.level, pointer: vector.pointer }]);
 });
 

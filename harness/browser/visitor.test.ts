@@ -33,7 +33,7 @@ test('follows redirects, also relative ones, and sends the cookies that it recei
     'https://a.test/in/': [200, { 'content-type': 'text/html' }, 'Welcome'],
   });
   const visit = await new Visitor(send).open('https://a.test/enter');
-  assert.deepEqual([visit.answer.text, visit.url, visit.hops], ['Welcome', 'https://a.test/in/', 2]);
+  assert.deepEqual([visit.response.text, visit.url, visit.hops], ['Welcome', 'https://a.test/in/', 2]);
   assert.deepEqual(visit.cookies, ['s', 'x']);
   assert.equal(asked[1]!.cookie, 's=1');
 });
@@ -68,7 +68,7 @@ test('a page that redirects by script is followed, and one that is meant to be r
     'https://a.test/later': [200, { 'content-type': 'text/html' }, meta(30)],
     'https://a.test/in/?a=1&b=2': [200, {}, 'Welcome'],
   });
-  assert.equal((await new Visitor(send).open('https://a.test/now')).answer.text, 'Welcome');
+  assert.equal((await new Visitor(send).open('https://a.test/now')).response.text, 'Welcome');
   assert.equal((await new Visitor(send).open('https://a.test/later')).url, 'https://a.test/later');
 });
 

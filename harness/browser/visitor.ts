@@ -10,7 +10,7 @@ export type SendToPage = (request: OutgoingRequest) => Promise<ServiceResponse>;
 
 export interface Visit {
   /** The last answer. */
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
   /** Where it was found. */
   readonly url: string;
   /** Answers on the way, the last one among them. */
@@ -51,10 +51,10 @@ export class Visitor {
     const jar = this.#jar;
     let url = address;
     for (let hops = 1; ; hops += 1) {
-      const answer = await this.#get(url, headers, jar);
-      const next = nextOf(answer, url);
+      const response = await this.#get(url, headers, jar);
+      const next = nextOf(response, url);
       const cookies = this.#alive(await jar.store.getAllCookies()).map(({ key }) => key);
-      const visit = { answer, url, hops, cookies };
+      const visit = { response: response, url, hops, cookies };
       if (next === undefined) return visit;
       if (hops > MAX_REDIRECTS || !this.#mayVisit(new URL(next))) return { ...visit, leadsTo: next };
       url = next;
@@ -64,7 +64,7 @@ export class Visitor {
   async #get(address: string, headers: OutgoingRequest['headers'], jar: CookieJar): Promise<ServiceResponse> {
     const cookies = this.#alive(await jar.getCookies(address, { expire: false }));
     const pairs = cookies.map((cookie) => cookie.cookieString()).join('; ');
-    const answer = await this.#send({
+    const response = await this.#send({
       method: 'GET',
       url: address.replace(/#.*/s, ''),
       headers: [
@@ -73,12 +73,12 @@ export class Visitor {
         ...(pairs === '' ? [] : [['Cookie', pairs] as const]),
       ],
     });
-    for (const [name, value] of answer.headers) {
+    for (const [name, value] of response.headers) {
       // What no header of ours can carry is not sent back either.
       const fits = name.toLowerCase() === 'set-cookie' && /^[\u0020-\u007e]+$/.test(value);
       if (fits) await jar.setCookie(value, address, { ignoreError: true });
     }
-    return answer;
+    return response;
   }
 
   /** By the clock of the run, which a replay turns back: the jar itself knows only that of this machine. */
@@ -94,15 +94,17 @@ async function newJar(): Promise<CookieJar> {
 }
 
 /** Where an answer leads: by a redirect, or by a page that moves on at once. */
-function nextOf(answer: ServiceResponse, from: string): string | undefined {
-  const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : refreshOf(answer);
+function nextOf(response: ServiceResponse, from: string): string | undefined {
+  const location = [301, 302, 303, 307, 308].includes(response.status)
+    ? response.header('location')
+    : refreshOf(response);
   if (location === undefined || !URL.canParse(location, from)) return undefined;
   const next = new URL(location, from);
   return /^https?:$/.test(next.protocol) ? next.href : undefined;
 }
 
-function refreshOf(answer: ServiceResponse): string | undefined {
-  const refresh = answer.header('refresh') ?? metaRefreshOf(answer);
+function refreshOf(response: ServiceResponse): string | undefined {
+  const refresh = response.header('refresh') ?? metaRefreshOf(response);
   const [, seconds = '', to] = REFRESH.exec(refresh ?? '') ?? [];
   return to !== undefined && Number(seconds) <= MAX_REFRESH_SECONDS ? to : undefined;
 }
@@ -113,9 +115,9 @@ const REFRESH = /^\s{0,64}(\d{1,16})(?!\d)[^;,]{0,64}[;,]\s{0,64}(?:url\s{0,64}=
 /** Bounded, so that a page of nothing but the beginnings of tags is looked through once. */
 const META_TAG = /<meta\b[^<>]{0,2000}>/gi;
 
-function metaRefreshOf(answer: ServiceResponse): string | undefined {
-  if (!/html/.test(answer.contentType)) return undefined;
-  const tags = answer.text.match(META_TAG) ?? [];
+function metaRefreshOf(response: ServiceResponse): string | undefined {
+  if (!/html/.test(response.contentType)) return undefined;
+  const tags = response.text.match(META_TAG) ?? [];
   const tag = tags.find((one) => /http-equiv\s{0,64}=\s{0,64}["']?refresh\b/i.test(one)) ?? '';
   const content = /\bcontent\s{0,64}=\s{0,64}(?:"([^"]*)"|'([^']*)')/i.exec(tag);
   return (content?.[1] ?? content?.[2])?.replaceAll('&amp;', '&');

@@ -32,7 +32,7 @@ export type RequiredDriver = Required<TargetDriver>;
 
 export interface ContextOptions {
   /** Receives each response, in the order of the requests. */
-  readonly onResponse?: (answer: ServiceResponse, role: string) => void;
+  readonly onResponse?: (response: ServiceResponse, role: string) => void;
   /** Calls go out with these in place of the check's own values. */
   readonly standIns?: StandIns;
   /** Refused calls are held against these: do they carry anything that has a plainer stand-in? */
@@ -130,8 +130,10 @@ export class Context extends Findings {
   readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     const { resources } = this;
     const current = resources.renewal.current(call, resources.presentToken);
-    const answer = await this.#sendOnce(current, role);
-    return isRefused(answer) === 'refused' ? recheckRefusal(resources, current, answer, this.#sendOnce, role) : answer;
+    const response = await this.#sendOnce(current, role);
+    return isRefused(response) === 'refused'
+      ? recheckRefusal(resources, current, response, this.#sendOnce, role)
+      : response;
   };
 
   readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
@@ -142,32 +144,32 @@ export class Context extends Findings {
     this.#undoing.sends(call, role);
     const { changesSent } = this.resources;
     const received = await this.resources.client.send(request, { role, safe: isSafe(call) });
-    const answer = standIns?.answer(received) ?? received;
-    this.exchanges.push(answer.exchange);
-    if (isServed(answer) && role !== 'cleanup') this.resources.operations.served(request);
-    if (isServed(answer) && call.method === 'GET') this.#undoing.saw(answer.json);
-    if (isServed(answer)) this.#undoing.served(call, answer);
-    else this.#undoing.refused(call, answer.status);
-    this.resources.answered(call, answer);
-    if (this.mayShare && isServed(answer) && isPlainReading(call, this.resources.presentToken))
-      this.resources.keepReading(call.path, answer, changesSent);
-    if (!this.sentOwnValues && watch !== undefined && !isServed(answer)) this.sentOwnValues = watch.changes(own);
-    if (role !== 'cleanup' && !isServed(answer))
+    const response = standIns?.answer(received) ?? received;
+    this.exchanges.push(response.exchange);
+    if (isServed(response) && role !== 'cleanup') this.resources.operations.served(request);
+    if (isServed(response) && call.method === 'GET') this.#undoing.saw(response.json);
+    if (isServed(response)) this.#undoing.served(call, response);
+    else this.#undoing.refused(call, response.status);
+    this.resources.answered(call, response);
+    if (this.mayShare && isServed(response) && isPlainReading(call, this.resources.presentToken))
+      this.resources.keepReading(call.path, response, changesSent);
+    if (!this.sentOwnValues && watch !== undefined && !isServed(response)) this.sentOwnValues = watch.changes(own);
+    if (role !== 'cleanup' && !isServed(response))
       this.sentMoreThanLeast ||= [own, call].some((one) => couldAskLess(one, this.profile.website?.country ?? 'LV'));
-    if (role !== 'cleanup') this.choices.note(call, answer);
+    if (role !== 'cleanup') this.choices.note(call, response);
     this.#judgeAlone(call, received);
-    onResponse?.(answer, role);
-    return answer;
+    onResponse?.(response, role);
+    return response;
   };
 
   /** Records what a response breaks by itself, whatever this check judges. */
-  #judgeAlone({ api }: ServiceRequest, answer: ServiceResponse): void {
-    for (const breach of breachesOf(answer, api, this.resources.base(api)))
+  #judgeAlone({ api }: ServiceRequest, response: ServiceResponse): void {
+    for (const breach of breachesOf(response, api, this.resources.base(api)))
       if (!this.breaches.has(breach.clause)) this.breaches.set(breach.clause, breach);
   }
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
-  fork(onResponse: (answer: ServiceResponse, role: string) => void): Context {
+  fork(onResponse: (response: ServiceResponse, role: string) => void): Context {
     return new Context(this.#check, this.resources, {
       ...this.#options,
       mayShare: false,

@@ -70,10 +70,10 @@ export function resultOf(
       ? {}
       : { warnings: context.warnings.map((warning) => sentenceOf(warning, redaction)) }),
     exchanges: context.exchanges,
-    ...optional('decisive', evidence.answer?.exchange ?? evidence.exchange),
+    ...optional('decisive', evidence.response?.exchange ?? evidence.exchange),
     ...optional(
       'curl',
-      evidence.curl ?? (evidence.answer === undefined ? undefined : curlOf(evidence.answer.request, redaction)),
+      evidence.curl ?? (evidence.response === undefined ? undefined : curlOf(evidence.response.request, redaction)),
     ),
     startedAt: began.at.toISOString(),
     durationMs: Math.round((performance.now() - began.ms) * 10) / 10,

@@ -26,7 +26,7 @@ export interface RefusalProof {
   /** What was changed, for the report: `one character of the key`. */
   readonly change: string;
   /** How the control is known to be accepted; by default: any 2xx that is not an error envelope. */
-  readonly accepted?: (answer: ServiceResponse) => boolean;
+  readonly accepted?: (response: ServiceResponse) => boolean;
   /** By default the altered call goes first, so that both meet the same state. */
   readonly controlFirst?: boolean;
   /** The contract promises that the valid call works, whatever is in it: its refusal counts against the target. */
@@ -82,15 +82,24 @@ export class Expect extends Assertions {
   }
 
   /** Asserts that a call was served: 2xx and not an error envelope. */
-  accepted(answer: ServiceResponse, message: string): void {
-    const refusedChoice = isRefused(answer) === 'refused' ? ({ refusedChoice: true } as const) : {};
-    const evidence = { expected: 'a successful response', actual: summary(answer), answer, ...refusedChoice };
-    this.that(isServed(answer), message, evidence);
+  accepted(response: ServiceResponse, message: string): void {
+    const refusedChoice = isRefused(response) === 'refused' ? ({ refusedChoice: true } as const) : {};
+    const evidence = {
+      expected: 'a successful response',
+      actual: summary(response),
+      response: response,
+      ...refusedChoice,
+    };
+    this.that(isServed(response), message, evidence);
   }
 
   /** The same for a call that the contract promises to serve, whatever is in it: 100 points, a language of the website, a read. */
-  served(answer: ServiceResponse, message: string): void {
-    this.that(isServed(answer), message, { expected: 'a successful response', actual: summary(answer), answer });
+  served(response: ServiceResponse, message: string): void {
+    this.that(isServed(response), message, {
+      expected: 'a successful response',
+      actual: summary(response),
+      response: response,
+    });
   }
 
   /**
@@ -133,7 +142,7 @@ export class Expect extends Assertions {
       throw new GivenFailure(
         `the same call without the change was not accepted either (${summary(control)}), so the refusal proves nothing`,
         proof.clause,
-        { answer: control },
+        { response: control },
         isServed(control) || (proof.isPromised === true && isRefusalOfPromise(control)) ? 'deviation' : 'refusal',
       );
     }
@@ -157,7 +166,7 @@ export class Expect extends Assertions {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
       actual: summary(probe),
       pointer: changes[0]!.replace(/^\//, '').replace('/', ' '),
-      answer: probe,
+      response: probe,
     });
     if (refusal === 'unavailable') {
       throw new Inconclusive(
@@ -178,12 +187,12 @@ const MAX_QUOTED_CHARS = 300;
 const MAX_READ_CHARS = 2_000;
 
 /** One line on an answer: `200 {"error":false}`. Secrets are taken out before it is cut. */
-export function summary(answer: ServiceResponse): string {
-  const text = cutRedacted(answer.text, MAX_READ_CHARS, answer.redact ?? ((unrecorded) => unrecorded));
+export function summary(response: ServiceResponse): string {
+  const text = cutRedacted(response.text, MAX_READ_CHARS, response.redact ?? ((unrecorded) => unrecorded));
   // On one line: a reason is a sentence, and some services indent their JSON.
   const parts = text.split('\n').map((part) => part.trim());
   const line = parts.filter((part) => part !== '').join(' ');
-  return `${answer.status} ${line.length > MAX_QUOTED_CHARS ? `${line.slice(0, MAX_QUOTED_CHARS).toWellFormed()}…` : line}`;
+  return `${response.status} ${line.length > MAX_QUOTED_CHARS ? `${line.slice(0, MAX_QUOTED_CHARS).toWellFormed()}…` : line}`;
 }
 
 /** Objects of other realms and with null prototypes compare as plain JSON. */

@@ -10,7 +10,7 @@ export interface Evidence {
   /** JSON pointer into the answer's body, or a name such as `header content-type`. */
   readonly pointer?: string;
   /** The answer that the verdict rests on. */
-  readonly answer?: ServiceResponse | undefined;
+  readonly response?: ServiceResponse | undefined;
   /** Number of the exchange the verdict rests on, where there is no answer of our client (what a listener received). */
   readonly exchange?: number | undefined;
   /** Commands that repeat what was found, a line each, where more than the request of `answer` is needed. */

@@ -60,41 +60,46 @@ export class Given extends Preconditions {
   }
 
   /** States that a call was served, and hands on its answer. A refusal is no evidence: the values of the call are ours. */
-  async accepted(answer: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
-    const got = await answer;
+  async accepted(response: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
+    const got = await response;
     if (!isServed(got))
-      throw new GivenFailure(`a call that must work was refused: ${summary(got)}`, clause, { answer: got }, 'refusal');
+      throw new GivenFailure(
+        `a call that must work was refused: ${summary(got)}`,
+        clause,
+        { response: got },
+        'refusal',
+      );
     return got;
   }
 
   /** The same for a call in which nothing is chosen (a read or a delete of what is there): a refusal is evidence. */
-  async promised(answer: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
-    const got = await answer;
+  async promised(response: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
+    const got = await response;
     if (!isServed(got) && isRefusalOfPromise(got))
-      throw new GivenFailure(`a call that must work was refused: ${summary(got)}`, clause, { answer: got });
+      throw new GivenFailure(`a call that must work was refused: ${summary(got)}`, clause, { response: got });
     return this.accepted(got, clause);
   }
 
   /** States that a call was refused, and hands on its answer. A target that was not available decides nothing. */
   async refused(
-    answer: ServiceResponse | Promise<ServiceResponse>,
+    response: ServiceResponse | Promise<ServiceResponse>,
     clause: string,
     message: string,
   ): Promise<ServiceResponse> {
-    const got = await answer;
+    const got = await response;
     const refusal = isRefused(got);
     if (refusal === 'unavailable')
       throw new Inconclusive(`the target was not available (${summary(got)}): run again when it responds`, 'network');
-    this.holds(refusal === 'refused', clause, message, { answer: got });
+    this.holds(refusal === 'refused', clause, message, { response: got });
     return got;
   }
 
   /** The JSON object in a served answer, taken out of its wrapper where it has one. */
-  async resource(answer: ServiceResponse | Promise<ServiceResponse>, name: string, clause: string): Promise<Json> {
-    const got = await this.accepted(answer, clause);
+  async resource(response: ServiceResponse | Promise<ServiceResponse>, name: string, clause: string): Promise<Json> {
+    const got = await this.accepted(response, clause);
     const resource = resourceOf(got.json, name);
     const found = isObject(resource) ? resource : undefined;
-    return this.present(found, clause, `the response contains no ${name}: ${summary(got)}`, { answer: got });
+    return this.present(found, clause, `the response contains no ${name}: ${summary(got)}`, { response: got });
   }
 
   /**
@@ -112,13 +117,13 @@ export class Given extends Preconditions {
       owner: delivery.owner,
       reference: String(sent.reference ?? reference),
     });
-    let answer = await this.#send(delivery.addMethod(sent), 'given');
+    let response = await this.#send(delivery.addMethod(sent), 'given');
     const listless = COUNTRY_LISTS.filter((name) => !(name in sent));
-    if (listless.length > 0 && REFUSED_AS_INCOMPLETE.has(answer.status)) {
+    if (listless.length > 0 && REFUSED_AS_INCOMPLETE.has(response.status)) {
       sent = { ...sent, ...Object.fromEntries(listless.map((name) => [name, []])) };
-      answer = await this.#send(delivery.addMethod(sent), 'given');
+      response = await this.#send(delivery.addMethod(sent), 'given');
     }
-    const created = await this.accepted(answer, 'delivery.method.create-stores');
+    const created = await this.accepted(response, 'delivery.method.create-stores');
     const handle =
       handleIn(created) ?? (await this.findMethod(delivery, String(sent.reference ?? reference), reference));
     settle.created({ handle });

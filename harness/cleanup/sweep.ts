@@ -64,8 +64,8 @@ export async function sweepLedger(
   }
   const writer = openLedger(dirname(file), ledger.run, secrets);
   const breaches = new Map<string, Breach>();
-  const onResponse: UndoRun['onResponse'] = (answer, api) => {
-    for (const breach of breachesOf(answer, api, profile[api] ?? ''))
+  const onResponse: UndoRun['onResponse'] = (response, api) => {
+    for (const breach of breachesOf(response, api, profile[api] ?? ''))
       if (!breaches.has(breach.clause)) breaches.set(breach.clause, breach);
   };
   try {

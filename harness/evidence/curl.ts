@@ -37,24 +37,24 @@ const MAX_LINES = 60;
  * The commands that repeat a sequence of requests, a line each. Handles, which the target makes up again each time, stand
  * as `$METHOD_1`, `$METHOD_2`; a line after their creation, or before their first use, says so. Methods that nothing is done with are left out.
  */
-export function scriptOf(answers: readonly ServiceResponse[], redaction: Redaction): string {
+export function scriptOf(responses: readonly ServiceResponse[], redaction: Redaction): string {
   const names = new Map<string, string>();
-  for (const { request } of answers) {
+  for (const { request } of responses) {
     for (const handle of handlesIn(request)) if (!names.has(handle)) names.set(handle, `METHOD_${names.size + 1}`);
   }
-  const isIdle = (answer: ServiceResponse): boolean => {
-    const made = madeIn(answer);
+  const isIdle = (response: ServiceResponse): boolean => {
+    const made = madeIn(response);
     return made !== undefined && !names.has(made);
   };
-  const shown = answers.filter((answer) => !isIdle(answer));
+  const shown = responses.filter((response) => !isIdle(response));
   const told = new Set<string>();
-  const lines = shown.slice(0, MAX_LINES).flatMap((answer) => {
-    const { request } = answer;
+  const lines = shown.slice(0, MAX_LINES).flatMap((response) => {
+    const { request } = response;
     const handles = handlesIn(request);
     const untold = handles.filter((handle) => !told.has(handle));
     for (const handle of untold) told.add(handle);
     const url = urlOf(request, redaction, names);
-    const made = madeIn(answer);
+    const made = madeIn(response);
     if (made !== undefined) told.add(made);
     return [
       ...untold.map((handle) => `# ${names.get(handle)}=… (the handle of a method created above)`),

@@ -160,12 +160,12 @@ test('sessions in cookies are out of sight, settings in cookies are not', () => 
 
 test('personal data is masked unless it is asked for', () => {
   const body = Buffer.from('{"userEmail":"ann@example.com"}');
-  const answer = { status: 200, headers: [], body };
+  const response = { status: 200, headers: [], body };
   const masked = recording();
-  masked.record(exchange({}, answer));
+  masked.record(exchange({}, response));
   assert.equal(masked.events[0]?.response?.body?.text, `{"userEmail":"${MASK}"}`);
   const shown = recording({ showPersonalData: true });
-  shown.record(exchange({}, answer));
+  shown.record(exchange({}, response));
   assert.equal(shown.events[0]?.response?.body?.text, body.toString());
 });
 

@@ -29,7 +29,7 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
  * its own ones, and a last time sending the minimum. Cleans up after each.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
-  const { context, ending } = await untilAnswered(check, resources);
+  const { context, ending } = await untilResponse(check, resources);
   const undecided = undecidedByRefusal(ending, resources);
   // A model that skipped refusals has shown nothing about what they refused.
   const isPartly = ending.verdict === 'pass' && context.choices.passedOver > 0;
@@ -51,7 +51,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
     return { context, ending };
   }
   plain.adopt(context);
-  const note = whyRepeated(ending.evidence?.answer);
+  const note = whyRepeated(ending.evidence?.response);
   return {
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
@@ -66,7 +66,7 @@ const lostIn = new WeakMap<Resources, number>();
  * Once more where a connection was lost in the middle of the check, unless something is left of the first try: a second one would
  * leave as much again. A target that is gone by then was lost in the first one.
  */
-async function untilAnswered(check: Check, resources: Resources): Promise<Attempt> {
+async function untilResponse(check: Check, resources: Resources): Promise<Attempt> {
   const first = await briefFirst(check, resources);
   const losses = lostIn.get(resources) ?? 0;
   const isLeft = first.context.changes.some(({ what }) => what === 'orphan');
@@ -136,14 +136,14 @@ const isUndecided = (ending: Ending): boolean =>
  */
 function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
   const { verdict, evidence } = ending;
-  const answer = evidence?.answer;
-  if (verdict !== 'fail' || answer === undefined || evidence?.refusedChoice !== true) return ending;
-  if (!resources.operations.wasServed(answer.request)) return ending;
+  const response = evidence?.response;
+  if (verdict !== 'fail' || response === undefined || evidence?.refusedChoice !== true) return ending;
+  if (!resources.operations.wasServed(response.request)) return ending;
   const why =
-    answer.status === UNAUTHORIZED
+    response.status === UNAUTHORIZED
       ? 'not decided, because the target twice refused credentials that it accepts in other calls'
       : 'not decided, because the target refuses the values that the check chose, including plain ones';
-  return { ...ending, verdict: 'inconclusive', reason: `${why}: ${ending.reason ?? ''} (${summary(answer)})` };
+  return { ...ending, verdict: 'inconclusive', reason: `${why}: ${ending.reason ?? ''} (${summary(response)})` };
 }
 
 /** Whether a refusal is all that a check ended with: of its precondition, or of the call that it is about. */

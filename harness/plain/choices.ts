@@ -27,7 +27,7 @@ export interface Refusal {
 }
 
 interface PassedOver extends Refusal {
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
 }
 
 export class Choices {
@@ -42,8 +42,8 @@ export class Choices {
   #refusals = 0;
 
   /** Notes what became of a call, as it was sent. */
-  note(call: ServiceRequest, answer: ServiceResponse): void {
-    this.#noted.push([call, answer]);
+  note(call: ServiceRequest, response: ServiceResponse): void {
+    this.#noted.push([call, response]);
     if (this.#noted.length >= MAX_NOTED) this.#catchUp();
   }
 
@@ -56,27 +56,27 @@ export class Choices {
   #catchUp(): void {
     const noted = this.#noted;
     this.#noted = [];
-    for (const [call, answer] of noted) this.#lookInto(call, answer);
+    for (const [call, response] of noted) this.#lookInto(call, response);
   }
 
-  #lookInto(call: ServiceRequest, answer: ServiceResponse): void {
+  #lookInto(call: ServiceRequest, response: ServiceResponse): void {
     const beside = this.#uploads.areOthersBeside(call) ? ['a list beside one of another method'] : [];
     const traits = [...traitsOf(call), ...beside];
-    if (isServed(answer)) {
+    if (isServed(response)) {
       for (const trait of traits) this.#served.add(trait);
       this.#uploads.note(call);
-    } else if (isRefused(answer) === 'refused' && holdsChoices(call)) {
+    } else if (isRefused(response) === 'refused' && holdsChoices(call)) {
       if (!this.#areServed(traits)) this.#refusals += 1;
-      this.#traits.set(answer, traits);
+      this.#traits.set(response, traits);
     }
   }
 
   /** Whether a refusal may be one of values alone, as far as is known by now. Keeps it, to be looked at again in the end. */
-  passesOver(answer: ServiceResponse, refusal: Refusal): boolean {
+  passesOver(response: ServiceResponse, refusal: Refusal): boolean {
     this.#catchUp();
-    const traits = this.#traits.get(answer);
-    if (traits === undefined || (isRefusalOfPromise(answer) && this.#areServed(traits))) return false;
-    this.#passedOver.push({ ...refusal, answer });
+    const traits = this.#traits.get(response);
+    if (traits === undefined || (isRefusalOfPromise(response) && this.#areServed(traits))) return false;
+    this.#passedOver.push({ ...refusal, response: response });
     return true;
   }
 
@@ -84,9 +84,9 @@ export class Choices {
    * Keeps a refusal that may be a limit on how many such calls are served: the contract promises none to be without limits. It counts
    * when a call of the same kind is served later, because a limit that is reached stays reached.
    */
-  postpone(kind: string, answer: ServiceResponse, refusal: Refusal): void {
+  postpone(kind: string, response: ServiceResponse, refusal: Refusal): void {
     const all = this.#postponed.get(kind) ?? [];
-    this.#postponed.set(kind, [...all, { ...refusal, answer }]);
+    this.#postponed.set(kind, [...all, { ...refusal, response: response }]);
   }
 
   /** Notes that a call of a kind was served after all that were postponed. */
@@ -103,7 +103,7 @@ export class Choices {
   proven(): PassedOver | undefined {
     this.#catchUp();
     const ofValues = this.#passedOver.find(
-      ({ answer }) => isRefusalOfPromise(answer) && this.#areServed(this.#traits.get(answer) ?? []),
+      ({ response }) => isRefusalOfPromise(response) && this.#areServed(this.#traits.get(response) ?? []),
     );
     return ofValues ?? this.#proven;
   }

@@ -105,11 +105,15 @@ describe('stand-ins', () => {
 describe('a refusal in a sequence of calls', () => {
   const change = (city: unknown, handles = 'h') =>
     post(`store/delivery_method/${handles}/pickup_point/p/`, { pickup_point: { city } }, 'PUT');
-  const after = (before: readonly ServiceRequest[], call: ServiceRequest, answer = answered(422, REFUSED)): boolean => {
+  const after = (
+    before: readonly ServiceRequest[],
+    call: ServiceRequest,
+    response = answered(422, REFUSED),
+  ): boolean => {
     const choices = new Choices();
     for (const one of before) choices.note(one, answered(200, SERVED));
-    choices.note(call, answer);
-    return choices.passesOver(answer, REFUSAL);
+    choices.note(call, response);
+    return choices.passesOver(response, REFUSAL);
   };
 
   test('is one of values until everything in the call was served', () => {
@@ -123,12 +127,12 @@ describe('a refusal in a sequence of calls', () => {
 
   test('turns out to be one of the state where everything in the call is served later', () => {
     const choices = new Choices();
-    const answer = answered(422, REFUSED);
-    choices.note(change('Riga'), answer);
-    assert.ok(choices.passesOver(answer, REFUSAL));
+    const response = answered(422, REFUSED);
+    choices.note(change('Riga'), response);
+    assert.ok(choices.passesOver(response, REFUSAL));
     assert.equal(choices.proven(), undefined);
     choices.note(change('Tallinn'), answered(200, SERVED));
-    assert.equal(choices.proven()?.answer, answer);
+    assert.equal(choices.proven()?.response, response);
   });
 
   test('may rest on the list of another method that is under way, until a call beside one was served', () => {
@@ -146,13 +150,13 @@ describe('a refusal in a sequence of calls', () => {
 
   test('may be a limit on how many are served, until a call of its kind is served later', () => {
     const choices = new Choices();
-    const answer = answered(400, REFUSED);
+    const response = answered(400, REFUSED);
     choices.servedLater('add');
-    choices.postpone('add', answer, REFUSAL);
+    choices.postpone('add', response, REFUSAL);
     choices.servedLater('remove');
     assert.equal(choices.proven(), undefined);
     choices.servedLater('add');
-    assert.equal(choices.proven()?.answer, answer);
+    assert.equal(choices.proven()?.response, response);
   });
 
   test('is one of values where these differ in what a service may know: letters, fields, types, handles, countries', () => {
@@ -315,9 +319,9 @@ describe('a model', () => {
       return async (request, next) => {
         const handle = /delivery_method\/([^/]+)\/pickup_point\//.exec(request.url)?.[1];
         if (request.method === 'POST' && shrunk.has(handle)) return refusal();
-        const answer = await next(request);
-        if (request.method === 'DELETE' && handle !== undefined && answer.ok) shrunk.add(handle);
-        return answer;
+        const response = await next(request);
+        if (request.method === 'DELETE' && handle !== undefined && response.ok) shrunk.add(handle);
+        return response;
       };
     };
     for (const http of [noAddAfterDelete(), refusing(odd, noAddAfterDelete())]) {

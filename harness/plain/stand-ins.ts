@@ -83,11 +83,11 @@ export class StandIns {
   }
 
   /** The answer with the check's own values in place of their stand-ins. */
-  answer(answer: ServiceResponse): ServiceResponse {
-    if (this.#values.size === 0) return answer;
-    if (answer.json === undefined) return withText(answer, this.#textBack(answer.text), undefined);
-    const json = this.#back(answer.json);
-    return withText(answer, JSON.stringify(json), json);
+  answer(response: ServiceResponse): ServiceResponse {
+    if (this.#values.size === 0) return response;
+    if (response.json === undefined) return withText(response, this.#textBack(response.text), undefined);
+    const json = this.#back(response.json);
+    return withText(response, JSON.stringify(json), json);
   }
 
   /** `named`: the id of the point that the path names, as the check gave it. */
@@ -312,9 +312,9 @@ const plainBody = ({ body, query }: ServiceRequest): unknown => [
         : null,
 ];
 
-function withText(answer: ServiceResponse, text: string, json: unknown): ServiceResponse {
-  const { status, headers, bytes, jsonFault, contentType, durationMs, exchange, request } = answer;
-  const header = (name: string): string | undefined => answer.header(name);
+function withText(response: ServiceResponse, text: string, json: unknown): ServiceResponse {
+  const { status, headers, bytes, jsonFault, contentType, durationMs, exchange, request } = response;
+  const header = (name: string): string | undefined => response.header(name);
   return { status, headers, header, bytes, text, json, jsonFault, contentType, durationMs, exchange, request };
 }
 

@@ -54,12 +54,12 @@ export class Probing {
 }
 
 /** What a refusal says, without the ids that differ by request: two refusals for one reason are alike. */
-export function refusalOf(answer: ServiceResponse, ...ids: readonly string[]): string | undefined {
-  if (isServed(answer)) return undefined;
-  const json = isObject(answer.json) ? answer.json : {};
-  const message = json.error_message ?? json.errorMsg ?? (isObject(answer.json) ? '' : answer.text);
+export function refusalOf(response: ServiceResponse, ...ids: readonly string[]): string | undefined {
+  if (isServed(response)) return undefined;
+  const json = isObject(response.json) ? response.json : {};
+  const message = json.error_message ?? json.errorMsg ?? (isObject(response.json) ? '' : response.text);
   const text = ids.reduce((rest, id) => rest.replaceAll(id, '…'), String(message));
-  return JSON.stringify([answer.status, json.error_code ?? json.errorCode ?? null, text]);
+  return JSON.stringify([response.status, json.error_code ?? json.errorCode ?? null, text]);
 }
 
 /** At most some values of a list, for a sentence. */

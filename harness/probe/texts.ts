@@ -78,16 +78,16 @@ async function create(
 ): Promise<{ handle: string; title: unknown } | undefined> {
   const reference = newMark();
   const tracked = given.track({ kind: 'delivery-method', owner: 'private', reference });
-  const answer = await send(store.addMethod({ ...given.methodFields(reference), title } as Json));
+  const response = await send(store.addMethod({ ...given.methodFields(reference), title } as Json));
   // What was refused may have been created all the same: the entry stays, and the clean-up looks for it.
-  if (!isServed(answer)) return undefined;
-  const handle = handleIn(answer) ?? (await given.findMethod(store, reference));
+  if (!isServed(response)) return undefined;
+  const handle = handleIn(response) ?? (await given.findMethod(store, reference));
   tracked.created({ handle });
   return { handle, title: await titleOf({ send } as Probing, store, handle) };
 }
 
 async function titleOf({ send }: Pick<Probing, 'send'>, store: Delivery, handle: string): Promise<unknown> {
-  const answer = await send(store.readMethod(handle));
-  const method = isServed(answer) ? resourceOf(answer.json, 'delivery_method') : undefined;
+  const response = await send(store.readMethod(handle));
+  const method = isServed(response) ? resourceOf(response.json, 'delivery_method') : undefined;
   return isObject(method) ? method.title : undefined;
 }

@@ -42,11 +42,11 @@ const ask = (context: Context, path: string) => context.send(context.delivery.ca
 /** Fails for whatever is 17 or more. */
 const lessThan17 = (context: Context) =>
   forAll(context, { requestsPerRun: 2 }, [fc.nat({ max: 1_000 }), fc.string()], async (one, number) => {
-    const answer = await ask(one.context, `store/${number}/`);
+    const response = await ask(one.context, `store/${number}/`);
     one.context.expect.that(number < 17, 'a number must be less than 17', {
       expected: 'less than 17',
       actual: number,
-      answer,
+      response: response,
       clauses: ['a.c'],
     });
   });

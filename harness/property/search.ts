@@ -45,7 +45,7 @@ export function givenProperties({ checkId, resources }: Context): void {
 const runsOf = ({ propertyRuns, replay }: RunInfo): number => (replay === undefined ? propertyRuns : 1);
 
 interface Sent {
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
   readonly role: string;
 }
 
@@ -130,7 +130,7 @@ export class Search {
     this.#ran += 1;
     const steps: string[] = [];
     const sent: Sent[] = [];
-    const context = this.#context.fork((answer, role) => sent.push({ answer, role }));
+    const context = this.#context.fork((response, role) => sent.push({ response: response, role }));
     try {
       const step = (words: string): void => {
         if (this.#isSpent(context)) throw new BudgetSpent();
@@ -220,9 +220,14 @@ export class Search {
     const { expect, choices, clauses } = this.#context;
     const refusal = choices.proven();
     if (refusal !== undefined) {
-      const { message, clause, answer } = refusal;
+      const { message, clause, response } = refusal;
       const why = 'it was refused, although each part of it was accepted in other calls, or the same call later';
-      const evidence = { expected: 'a successful response', actual: summary(answer), answer, clauses: [clause] };
+      const evidence = {
+        expected: 'a successful response',
+        actual: summary(response),
+        response: response,
+        clauses: [clause],
+      };
       throw new AssertionFailure(`${message}: ${why}`, evidence);
     }
     if (expect.asserted === 0 && choices.refusals > 0)
@@ -266,7 +271,7 @@ export class Search {
       context.replay = [this.#path ?? '', ...(replayPath === undefined ? [] : [replayPath])].join('@');
     context.counterexample = inJson(kept);
     // The report shows the one case that counts, not the hundreds that led to it.
-    context.exchanges.splice(0, context.exchanges.length, ...sent.map(({ answer }) => answer.exchange));
+    context.exchanges.splice(0, context.exchanges.length, ...sent.map(({ response }) => response.exchange));
     const found: unknown = steps.length > 0 ? steps : (shown ?? kept);
     const words = steps.length > 0 ? steps.join(', ') : shown === undefined ? '' : fc.stringify(shown);
     const { expected, actual } = failure.evidence;
@@ -276,9 +281,9 @@ export class Search {
       // The same case on both sides, so that what differs is what was found.
       expected: { with: found, result: expected ?? null },
       actual: { with: found, result: actual ?? null },
-      answer: failure.evidence.answer ?? sent.at(-1)?.answer,
+      response: failure.evidence.response ?? sent.at(-1)?.response,
       curl: scriptOf(
-        sent.filter(({ role }, at) => role !== LOOK || at === sent.length - 1).map(({ answer }) => answer),
+        sent.filter(({ role }, at) => role !== LOOK || at === sent.length - 1).map(({ response }) => response),
         context.resources.redaction,
       ),
     };

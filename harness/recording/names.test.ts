@@ -81,18 +81,18 @@ test('a short secret is known by its field alone', () => {
 test('persons become others, everywhere the same; what the run itself sent stays', () => {
   const names = namesFor({});
   const own = names.compared(`contactName=Proofmark+${MARK}&contactPhone=%2B371+2`);
-  const answer = `{"contactName":"Proofmark ${MARK}","contactPhone":"+371 2","supportEmail":"anna@shop.test"}`;
-  names.meet(answer);
-  const { text } = names.sealed(answer, names.time);
+  const response = `{"contactName":"Proofmark ${MARK}","contactPhone":"+371 2","supportEmail":"anna@shop.test"}`;
+  names.meet(response);
+  const { text } = names.sealed(response, names.time);
   assert.ok(own.includes('contactPhone=%2B371+2'));
-  assert.equal(text, answer.replace('anna@shop.test', '⟦PERSON#1:json⟧'));
+  assert.equal(text, response.replace('anna@shop.test', '⟦PERSON#1:json⟧'));
   const standIns = new Map(names.takeStandIns());
   assert.match(standIns.get('PERSON#1') ?? '', /^[a-z]{4}@[a-z]{4}\.[a-z]{4}$/);
   assert.notEqual(standIns.get('PERSON#1'), 'anna@shop.test');
   assert.equal(names.compared('supportEmail=anna%40shop.test'), 'supportEmail=⟦PERSON⟧');
   const shown = namesFor({}, true);
-  shown.meet(answer);
-  assert.equal(shown.sealed(answer, 0).text, answer);
+  shown.meet(response);
+  assert.equal(shown.sealed(response, 0).text, response);
 });
 
 test('a stand-in is kept only for values of responses', () => {

@@ -62,10 +62,10 @@ export function createRecording(options: RecordOptions): Recording {
       const compared = comparedOf(request, names);
       const at = Date.now();
       try {
-        const answer = await inner.exchange(request);
-        held.push({ request: compared, at, arrived: names.time, answer });
-        names.arrived(request, answer, at);
-        return answer;
+        const response = await inner.exchange(request);
+        held.push({ request: compared, at, arrived: names.time, answer: response });
+        names.arrived(request, response, at);
+        return response;
       } catch (error) {
         held.push({ request: compared, at, arrived: names.time, error });
         throw error;
@@ -120,21 +120,21 @@ function withoutLate(line: string, redaction: Redaction): string {
   if (line === '') return line;
   const parsed = JSON.parse(line) as RecordingLine;
   if (parsed.type !== 'exchange') return line;
-  const { answer, failure } = parsed;
-  const safe = redaction.value({ request: parsed.request, answer, failure });
-  if (JSON.stringify(safe) === JSON.stringify({ request: parsed.request, answer, failure })) return line;
+  const { answer: response, failure } = parsed;
+  const safe = redaction.value({ request: parsed.request, answer: response, failure });
+  if (JSON.stringify(safe) === JSON.stringify({ request: parsed.request, answer: response, failure })) return line;
   const inexact = safe.answer === undefined ? {} : { answer: { ...safe.answer, inexact: true as const } };
   return JSON.stringify({ ...parsed, ...safe, ...inexact });
 }
 
-function lineOf({ request, at, arrived, answer, error }: Held, names: Names): ExchangeLine {
+function lineOf({ request, at, arrived, answer: response, error }: Held, names: Names): ExchangeLine {
   const base = {
     type: 'exchange' as const,
     key: request.key,
     request: { method: request.method, url: request.url },
     at,
   };
-  if (answer === undefined) {
+  if (response === undefined) {
     return { ...base, failure: failureToJson(error, (text) => names.sealed(text, arrived).text) };
   }
   let exact = true;
@@ -143,13 +143,13 @@ function lineOf({ request, at, arrived, answer, error }: Held, names: Names): Ex
     exact &&= done.exact;
     return done.text;
   };
-  const headers = answer.headers.map(([name, value]): [string, string] => {
+  const headers = response.headers.map(([name, value]): [string, string] => {
     // With its name, so that a short secret in a header is known by it.
     const line = sealed(`${name}: ${value}`);
     return line.startsWith(`${name}: `) ? [name, line.slice(name.length + 2)] : ['x-proofmark-unreadable', ''];
   });
   const body = bodyOf(
-    answer.bytes,
+    response.bytes,
     sealed,
     () => {
       exact = false;
@@ -159,7 +159,7 @@ function lineOf({ request, at, arrived, answer, error }: Held, names: Names): Ex
   return {
     ...base,
     answer: {
-      status: answer.status,
+      status: response.status,
       headers,
       ...(body === undefined ? {} : { body }),
       ...(exact ? {} : { inexact: true }),

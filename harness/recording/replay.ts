@@ -107,9 +107,9 @@ export function createReplay({ redaction, mark, showPersonalData, startedAt }: R
     if (line.answer === undefined)
       throw new NotRecorded(`the recording has neither a response nor a failure for ${compared.url}`);
     if (line.answer.inexact === true) inexact += 1;
-    const answer = answerOf(line.answer);
-    names.arrived(request, answer, now);
-    return answer;
+    const response = answerOf(line.answer);
+    names.arrived(request, response, now);
+    return response;
   };
 
   return {

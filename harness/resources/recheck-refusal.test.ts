@@ -120,8 +120,8 @@ describe('a session that ended', () => {
     await context.send(reseller.readBalance());
     called();
     service.token = 'another';
-    const answers = await Promise.all([7, 8, 9].map((id) => context.send(reseller.enableWebsite(id))));
-    assert.ok(answers.every(isServed));
+    const responses = await Promise.all([7, 8, 9].map((id) => context.send(reseller.enableWebsite(id))));
+    assert.ok(responses.every(isServed));
     assert.equal(called().filter((path) => path === 'authorize/').length, 1);
   });
 
@@ -131,7 +131,7 @@ describe('a session that ended', () => {
     await context.send(reseller.readBalance());
     called();
     const both = () => Promise.all([context.send(reseller.enableWebsite(7)), context.send(reseller.disableWebsite(7))]);
-    assert.ok((await both()).every((answer) => !isServed(answer)));
+    assert.ok((await both()).every((response) => !isServed(response)));
     assert.deepEqual(called(), ['website/7/enable/', 'website/7/disable/', 'balance/']);
     await both();
     assert.equal(called().length, 3, 'and again after later ones');

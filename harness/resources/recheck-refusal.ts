@@ -65,15 +65,15 @@ async function recheck(
   const present = known.presentToken;
   // A call that was under way beside this one may have met the end of the session, and logged in again.
   const call = known.renewal.current(sent, present);
-  const answer = await throughLock(known, call, call === sent ? first : await send(call, role), send, role);
-  if (isRefused(answer) !== 'refused' || present === undefined || !carriesToken(call, present)) return answer;
+  const response = await throughLock(known, call, call === sent ? first : await send(call, role), send, role);
+  if (isRefused(response) !== 'refused' || present === undefined || !carriesToken(call, present)) return response;
   const since = call === sent ? refusedAt : known.renewal.moment();
   // What asks whether the token is good has its answer.
-  if (role !== 'session' && (await known.renewal.isGood(present, send, since))) return answer;
+  if (role !== 'session' && (await known.renewal.isGood(present, send, since))) return response;
   const token = await known.renewToken(async (login, of = 'login') =>
     throughLock(known, login, await send(login, of), send, of),
   );
-  return token === undefined ? answer : send(known.renewal.current(call, token), role);
+  return token === undefined ? response : send(known.renewal.current(call, token), role);
 }
 
 /**

@@ -58,7 +58,7 @@ export interface ResourceOptions {
 
 /** An answer to a reading call of Reseller. */
 export interface AccountReading {
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
   /** `changesSent` when it was asked for. */
   readonly changesSent: number;
   /** Milliseconds since 1970. */
@@ -145,14 +145,14 @@ export class Resources {
   /** Sends a call that belongs to no check. */
   readonly send: Send = async (call, role = 'request') => {
     const current = this.renewal.current(call, this.#token);
-    const answer = await this.#sendOnce(current, role);
-    return isRefused(answer) === 'refused' ? recheckRefusal(this, current, answer, this.#sendOnce, role) : answer;
+    const response = await this.#sendOnce(current, role);
+    return isRefused(response) === 'refused' ? recheckRefusal(this, current, response, this.#sendOnce, role) : response;
   };
 
   readonly #sendOnce: Send = async (call, role) => {
-    const answer = await this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role });
-    this.answered(call, answer);
-    return answer;
+    const response = await this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role });
+    this.answered(call, response);
+    return response;
   };
 
   /** The base address of an interface, ends with a slash. */
@@ -225,11 +225,11 @@ export class Resources {
     if (email === undefined || password === undefined) {
       throw new Inconclusive('the profile has no "reseller.email" and "reseller.password": add them', 'configuration');
     }
-    const answer = await byGetOrPost(send, email, password);
-    const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+    const response = await byGetOrPost(send, email, password);
+    const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') {
       throw new Inconclusive(
-        `the reseller could not log in (${summary(answer)}): check reseller.email and reseller.password`,
+        `the reseller could not log in (${summary(response)}): check reseller.email and reseller.password`,
         'configuration',
       );
     }
@@ -250,11 +250,11 @@ export class Resources {
   }
 
   /** Notes how a call was answered, for what is known of the session and of locks. */
-  answered(call: ServiceRequest, answer: ServiceResponse): void {
-    this.lockouts.note(call, answer);
+  answered(call: ServiceRequest, response: ServiceResponse): void {
+    this.lockouts.note(call, response);
     if (!carriesToken(call, this.#token)) return;
-    if (isServed(answer)) this.renewal.served(call);
-    this.tokenAnswered(isServed(answer));
+    if (isServed(response)) this.renewal.served(call);
+    this.tokenAnswered(isServed(response));
   }
 
   /** Notes how a call with the present token was answered: a refusal makes the next check ask whether the token is still good. */
@@ -266,15 +266,15 @@ export class Resources {
    * Keeps the answer to a reading call of Reseller for those who ask the same before anything is sent that may change it;
    * `changesSent` as it was when the call went out.
    */
-  keepReading(path: string, answer: ServiceResponse, changesSent: number): void {
-    this.#readings.set(path, { answer, changesSent, at: this.now() });
+  keepReading(path: string, response: ServiceResponse, changesSent: number): void {
+    this.#readings.set(path, { response: response, changesSent, at: this.now() });
   }
 
   /** The answer that came last, where this process has sent nothing since that may have changed it. */
   readingOf(path: string): ServiceResponse | undefined {
     const last = this.#readings.get(path);
     const isGood = last?.changesSent === this.changesSent && this.now() - last.at < READING_GOOD_FOR_MS;
-    return isGood ? last?.answer : undefined;
+    return isGood ? last?.response : undefined;
   }
 
   /** The token of the shared session as it is now, without asking for one. */
@@ -288,8 +288,8 @@ export class Resources {
     const { email, password } = this.profile.reseller ?? {};
     if (ended === undefined || email === undefined || password === undefined) return undefined;
     if (this.passwordLost !== undefined) return undefined;
-    const answer = await byGetOrPost(send, email, password);
-    const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+    const response = await byGetOrPost(send, email, password);
+    const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') return undefined;
     this.renewal.ended(ended);
     this.#token = this.secret('API_TOKEN', token);

@@ -8,7 +8,7 @@ import type { ServiceResponse } from './client/types.ts';
 import { isObject, isRefusalOfPromise, isServed } from './response/judge-response.ts';
 
 export interface Page {
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
   readonly url: string;
   readonly items: readonly unknown[];
 }
@@ -71,16 +71,16 @@ export async function follow(
     if (seen.has(url))
       return done('loop', `the link of page ${pages.length} leads back to a page that was already read`);
     seen.add(url);
-    const answer = await send(call, pages.length === 0 ? 'list' : 'next page');
-    const list = isServed(answer) && isObject(answer.json) ? answer.json[listName] : undefined;
+    const response = await send(call, pages.length === 0 ? 'list' : 'next page');
+    const list = isServed(response) && isObject(response.json) ? response.json[listName] : undefined;
     if (!Array.isArray(list)) {
-      const reason = `page ${pages.length + 1} contains no array "${listName}": ${summary(answer)}`;
+      const reason = `page ${pages.length + 1} contains no array "${listName}": ${summary(response)}`;
       if (pages.length === 0)
-        throw new GivenFailure(reason, CLAUSE_OF_LIST[listName], { answer }, shownBy(answer, first));
-      return done(isServed(answer) ? 'no-list' : 'refused-page', reason);
+        throw new GivenFailure(reason, CLAUSE_OF_LIST[listName], { response: response }, shownBy(response, first));
+      return done(isServed(response) ? 'no-list' : 'refused-page', reason);
     }
-    pages.push({ answer, url, items: list });
-    const link = isObject(answer.json) ? answer.json.next_page_uri : undefined;
+    pages.push({ response: response, url, items: list });
+    const link = isObject(response.json) ? response.json.next_page_uri : undefined;
     if (isLastPage(link)) return done('last-page');
     const known = seenItems.size;
     for (const item of list) seenItems.add(JSON.stringify(item));
@@ -102,9 +102,9 @@ export const clauseOfEnd = (end: Walk['end'] | 'stopped'): string =>
   `delivery.lists.${end === 'loop' || end === 'endless' || end === 'too-many-pages' ? 'walk-ends' : 'next-link'}`;
 
 /** What a first page without a list shows: a refusal of a page size is no evidence, one of the plain list is. */
-function shownBy(answer: ServiceResponse, { query }: ServiceRequest): Shown {
-  if (isServed(answer)) return 'deviation';
-  return query.length === 0 && isRefusalOfPromise(answer) ? 'deviation' : 'refusal';
+function shownBy(response: ServiceResponse, { query }: ServiceRequest): Shown {
+  if (isServed(response)) return 'deviation';
+  return query.length === 0 && isRefusalOfPromise(response) ? 'deviation' : 'refusal';
 }
 
 /**
@@ -130,7 +130,7 @@ export async function walk(
       `the list could not be walked: ${walked.endReason}`,
       clauseOfEnd(walked.end),
       {
-        answer: walked.pages.at(-1)?.answer,
+        response: walked.pages.at(-1)?.response,
       },
       walked.end === 'refused-page' ? 'refusal' : 'deviation',
     );

@@ -57,8 +57,8 @@ describe('installations', () => {
 
   test('the values are the same in every encoding', () => {
     const { url } = startSettings(service, service.state.installations.all()[0]!.authCode);
-    const answer = verifyInstallHash(url, secret);
-    assert.ok(answer.authentic && answer.agreeing.length > 3, JSON.stringify(answer));
+    const response = verifyInstallHash(url, secret);
+    assert.ok(response.authentic && response.agreeing.length > 3, JSON.stringify(response));
   });
 
   test('permissions are requested only after the return redirect, and granted once', () => {

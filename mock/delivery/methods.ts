@@ -6,7 +6,7 @@ import { type Method, nextNumber } from '../state/state.ts';
 import { listingOf } from '../storage/point-list.ts';
 import type { MockService } from '../types/service.ts';
 import { methodInput, objectField } from './input.ts';
-import { callerOf, changeableMethod, pageAnswer, readableMethod } from './owner.ts';
+import { callerOf, changeableMethod, pageResponse, readableMethod } from './owner.ts';
 
 export const methodOperations = {
   listMethods: {
@@ -15,7 +15,7 @@ export const methodOperations = {
       const owner = callerOf(service, call);
       const methods = service.state.methods.filter((method) => service.rules.ownerMayList(owner, method));
       const list = listingOf(methods, ({ number }) => number);
-      return pageAnswer(service, call, 'delivery_methods', list, (method) =>
+      return pageResponse(service, call, 'delivery_methods', list, (method) =>
         service.rules.renderMethod(method, owner.site),
       );
     },

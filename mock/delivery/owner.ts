@@ -50,7 +50,7 @@ const noMethod = (handle: string): never =>
   refuse('not-found', `There is no delivery method ${JSON.stringify(handle)}.`);
 
 /** One page of a list with the link to the next, in the wrapper `name`. */
-export function pageAnswer<Item>(
+export function pageResponse<Item>(
   service: MockService,
   call: ServiceRequest,
   name: string,

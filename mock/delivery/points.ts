@@ -7,7 +7,7 @@ import { listingOf, type PointList } from '../storage/point-list.ts';
 import type { Point } from '../types/point.ts';
 import type { MockService } from '../types/service.ts';
 import { objectField, pointInput } from './input.ts';
-import { callerOf, changeableMethods, pageAnswer, readableMethod } from './owner.ts';
+import { callerOf, changeableMethods, pageResponse, readableMethod } from './owner.ts';
 
 export const pointOperations = {
   listPoints: {
@@ -17,7 +17,9 @@ export const pointOperations = {
       const method = readableMethod(service, owner, call);
       const list = service.state.points.of(method.handle);
       const shown = list.upload && !service.rules.listedDuringUpload() ? listingOf<Point>([], () => 0) : list;
-      return pageAnswer(service, call, 'pickup_points', shown, (point) => service.rules.renderPoint(point, owner.site));
+      return pageResponse(service, call, 'pickup_points', shown, (point) =>
+        service.rules.renderPoint(point, owner.site),
+      );
     },
   },
   readPoint: {

@@ -15,25 +15,25 @@ const isEmptySuccess = ({ status, body }: ServiceResponse): boolean =>
 /** Changes responses of the two interfaces. */
 const finished =
   (
-    which: (answer: ServiceResponse, call: ServiceRequest) => boolean,
-    change: (answer: ServiceResponse) => ServiceResponse,
+    which: (response: ServiceResponse, call: ServiceRequest) => boolean,
+    change: (response: ServiceResponse) => ServiceResponse,
   ): MakesRules =>
   (correct) => ({
-    finish: (call, answer) => {
-      const usual = correct.finish(call, answer);
+    finish: (call, response) => {
+      const usual = correct.finish(call, response);
       return isV1(call) && which(usual, call) ? change(usual) : usual;
     },
   });
 
 /** Success envelopes with another body. */
 const empties = (body: unknown): MakesRules =>
-  finished(isEmptySuccess, (answer) => ({ ...answer, body: body as Json }));
+  finished(isEmptySuccess, (response) => ({ ...response, body: body as Json }));
 
 /** Error envelopes with another body. */
-const errors = (change: (body: Json) => Json, which: (answer: ServiceResponse) => boolean = () => true): MakesRules =>
+const errors = (change: (body: Json) => Json, which: (response: ServiceResponse) => boolean = () => true): MakesRules =>
   finished(
-    (answer) => answer.status >= 400 && which(answer),
-    (answer) => ({ ...answer, body: change(answer.body) }),
+    (response) => response.status >= 400 && which(response),
+    (response) => ({ ...response, body: change(response.body) }),
   );
 
 const page = (status: number, words: string): Response =>
@@ -58,11 +58,11 @@ const isUnknownPath = (request: Request): boolean => {
 };
 
 /** Bodies that are not JSON get the response of a web framework, before the service sees them. */
-const badJson = (answer: () => Response, path: RegExp = PATHS.anyDelivery): NonNullable<Deviation['http']> =>
+const badJson = (response: () => Response, path: RegExp = PATHS.anyDelivery): NonNullable<Deviation['http']> =>
   meets('*', path, async ({ request, body, pass }) => {
     const text = request.body === null ? '' : await request.clone().text();
     const isBroken = text !== '' && body === undefined && !isJson(text);
-    return isBroken ? answer() : pass();
+    return isBroken ? response() : pass();
   });
 
 function isJson(text: string): boolean {
@@ -93,7 +93,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'Calls for unknown objects are refused with a JSON string instead of an object.',
     rules: finished(
       ({ status }, { operation }) => status === 404 && operation !== 'unknown',
-      (answer) => ({ ...answer, body: 'Not found' as unknown as Json }),
+      (response) => ({ ...response, body: 'Not found' as unknown as Json }),
     ),
   },
   {
@@ -102,7 +102,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'Bad credentials are refused with a JSON string instead of an object.',
     rules: finished(
       ({ status }) => status === 401,
-      (answer) => ({ ...answer, body: 'Unauthorized' as unknown as Json }),
+      (response) => ({ ...response, body: 'Unauthorized' as unknown as Json }),
     ),
   },
   {
@@ -111,8 +111,8 @@ export const envelopeFaults: readonly Deviation[] = [
     about:
       'A call for the custom field values of an unknown order is refused with a page; all other refusals have the envelope.',
     http: meets('POST', PATHS.settings, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 404 ? page(404, 'Not Found') : answer;
+      const response = await pass();
+      return response.status === 404 ? page(404, 'Not Found') : response;
     }),
   },
   {
@@ -129,7 +129,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'Refusals are labelled as plain text; successes as JSON.',
     rules: finished(
       ({ status }) => status >= 400,
-      (answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } }),
+      (response) => ({ ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }),
     ),
   },
   {
@@ -161,8 +161,8 @@ export const envelopeFaults: readonly Deviation[] = [
     clause: 'envelope.v1.success-error-false',
     about: 'A delete returns {}; other calls without data return the envelope.',
     rules: finished(
-      (answer, call) => isEmptySuccess(answer) && call.method === 'DELETE',
-      (answer) => ({ ...answer, body: {} }),
+      (response, call) => isEmptySuccess(response) && call.method === 'DELETE',
+      (response) => ({ ...response, body: {} }),
     ),
   },
   {
@@ -286,7 +286,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'Status 500 replaces status 400, with the envelope.',
     rules: finished(
       ({ status }, { operation }) => status === 400 && operation !== 'unknown',
-      (answer) => ({ ...answer, status: 500 }),
+      (response) => ({ ...response, status: 500 }),
     ),
   },
   {
@@ -295,7 +295,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'A create returns status 201.',
     rules: finished(
       ({ status }, call) => status === 200 && (call.operation === 'addMethod' || call.operation === 'addPoint'),
-      (answer) => ({ ...answer, status: 201 }),
+      (response) => ({ ...response, status: 201 }),
     ),
   },
   {
@@ -304,7 +304,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'A list of methods returns status 206, like a part of a file.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'listMethods',
-      (answer) => ({ ...answer, status: 206 }),
+      (response) => ({ ...response, status: 206 }),
     ),
   },
   {
@@ -313,7 +313,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'Reads of Apps return status 203, as a proxy would set it.',
     rules: finished(
       ({ status }, { iface, method }) => status === 200 && iface === 'apps' && method === 'GET',
-      (answer) => ({ ...answer, status: 203 }),
+      (response) => ({ ...response, status: 203 }),
     ),
   },
   {
@@ -322,7 +322,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'Writes of Apps return status 201.',
     rules: finished(
       ({ status }, { iface, method }) => status === 200 && iface === 'apps' && method === 'POST',
-      (answer) => ({ ...answer, status: 201 }),
+      (response) => ({ ...response, status: 201 }),
     ),
   },
   {
@@ -331,7 +331,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'A batch call returns status 202, although it is carried out at once.',
     rules: finished(
       ({ status }, call) => status === 200 && call.operation === 'batchReplace',
-      (answer) => ({ ...answer, status: 202 }),
+      (response) => ({ ...response, status: 202 }),
     ),
   },
   {
@@ -340,7 +340,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'Refusals have status 200, with the error envelope.',
     rules: finished(
       ({ status }) => status >= 400,
-      (answer) => ({ ...answer, status: 200 }),
+      (response) => ({ ...response, status: 200 }),
     ),
   },
   {
@@ -349,7 +349,7 @@ export const envelopeFaults: readonly Deviation[] = [
     about: 'Calls for unknown objects are refused with status 200 and the error envelope; other refusals have a 4XX.',
     rules: finished(
       ({ status }) => status === 404,
-      (answer) => ({ ...answer, status: 200 }),
+      (response) => ({ ...response, status: 200 }),
     ),
   },
   {
@@ -357,11 +357,11 @@ export const envelopeFaults: readonly Deviation[] = [
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'An update of a method with a bad field is refused, and its other fields are stored.',
     http: meets('PUT', PATHS.method, async ({ body, pass }) => {
-      const answer = await pass();
+      const response = await pass();
       const fields = Object.entries((body?.delivery_method as Json | undefined) ?? {});
-      if (answer.status !== 400 || fields.length < 2) return answer;
+      if (response.status !== 400 || fields.length < 2) return response;
       for (const [name, value] of fields) await pass({ body: { delivery_method: { [name]: value } } });
-      return answer;
+      return response;
     }),
   },
   {
@@ -369,12 +369,12 @@ export const envelopeFaults: readonly Deviation[] = [
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'A batch call with a bad point is refused, and the points before it are stored.',
     http: meets('POST', PATHS.batch, async ({ body, pass }) => {
-      const answer = await pass();
+      const response = await pass();
       const points = (body?.pickup_points ?? []) as Json[];
-      if (answer.status !== 400 || !Array.isArray(points)) return answer;
+      if (response.status !== 400 || !Array.isArray(points)) return response;
       const bad = points.findIndex((point) => typeof point?.id !== 'string');
       if (bad > 0) await pass({ body: { ...body, pickup_points: points.slice(0, bad) } });
-      return answer;
+      return response;
     }),
   },
   {
@@ -382,13 +382,13 @@ export const envelopeFaults: readonly Deviation[] = [
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'A delete under a known and an unknown handle is refused, and carried out for the known one.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const handles = (parts[0] ?? '').split(',');
       const known = handles.find((handle) => service.state.methods.has(handle));
-      if (answer.status !== 404 || handles.length < 2 || known === undefined) return answer;
+      if (response.status !== 404 || handles.length < 2 || known === undefined) return response;
       const path = `/v1/${pathOf('deletePoint', { handle: encodeURIComponent(known), point: encodeURIComponent(parts[1] ?? '') })}`;
       await pass({ path });
-      return answer;
+      return response;
     }),
   },
 ];

@@ -32,14 +32,14 @@ export const PATHS = {
 } as const;
 
 /** Rules that change the answers of an interface's operations: other interfaces have operations of the same name. */
-export function answersOf(
+export function responsesOf(
   iface: Interface,
   isMeant: (operation: CallName) => boolean,
-  change: (answer: ServiceResponse, call: ServiceRequest) => ServiceResponse,
+  change: (response: ServiceResponse, call: ServiceRequest) => ServiceResponse,
 ): (correct: Rules) => Partial<Rules> {
   return (correct) => ({
-    finish: (call, answer) => {
-      const usual = correct.finish(call, answer);
+    finish: (call, response) => {
+      const usual = correct.finish(call, response);
       return call.iface === iface && isMeant(call.operation) ? change(usual, call) : usual;
     },
   });
@@ -48,8 +48,9 @@ export function answersOf(
 /** Rules that change the answers of these operations of Delivery. */
 export const answers = (
   operations: readonly CallName[],
-  change: (answer: ServiceResponse, call: ServiceRequest) => ServiceResponse,
-): ((correct: Rules) => Partial<Rules>) => answersOf('delivery', (operation) => operations.includes(operation), change);
+  change: (response: ServiceResponse, call: ServiceRequest) => ServiceResponse,
+): ((correct: Rules) => Partial<Rules>) =>
+  responsesOf('delivery', (operation) => operations.includes(operation), change);
 
 /** Rules that change the body of every successful answer of these operations of an interface. */
 export const bodiesOf = (
@@ -57,10 +58,11 @@ export const bodiesOf = (
   operations: readonly CallName[],
   change: (body: Json, call: ServiceRequest) => unknown,
 ): MakesRules =>
-  answersOf(
+  responsesOf(
     iface,
     (operation) => operations.includes(operation),
-    (answer, call) => (answer.status === 200 ? { ...answer, body: change(answer.body, call) as Json } : answer),
+    (response, call) =>
+      response.status === 200 ? { ...response, body: change(response.body, call) as Json } : response,
   );
 
 /** Rules that change the body of every successful answer of these operations. */
@@ -68,8 +70,8 @@ export function bodies(
   operations: readonly CallName[],
   change: (body: Json, call: ServiceRequest) => Json,
 ): MakesRules {
-  return answers(operations, (answer, call) =>
-    answer.status === 200 ? { ...answer, body: change(answer.body, call) } : answer,
+  return answers(operations, (response, call) =>
+    response.status === 200 ? { ...response, body: change(response.body, call) } : response,
   );
 }
 
@@ -154,11 +156,11 @@ function objectIn(text: string | undefined): Json | undefined {
 export const pages =
   (change: (html: string) => string): Http =>
   async (request, next) => {
-    const answer = await next(request);
-    if (!(answer.headers.get('content-type') ?? '').startsWith('text/html')) return answer;
-    const headers = new Headers(answer.headers);
+    const response = await next(request);
+    if (!(response.headers.get('content-type') ?? '').startsWith('text/html')) return response;
+    const headers = new Headers(response.headers);
     headers.delete('content-length');
-    return new Response(change(await answer.text()), { status: answer.status, headers });
+    return new Response(change(await response.text()), { status: response.status, headers });
   };
 
 /** A page of the fault's own. */

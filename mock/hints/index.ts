@@ -20,11 +20,11 @@ const MAX_HINT_CHARACTERS = 400;
 export async function hintFor(
   service: MockService,
   request: RefusedRequest,
-  answer: Response,
+  response: Response,
 ): Promise<string | undefined> {
-  if (answer.status < 400) return undefined;
-  const said = messageIn(await answer.clone().text());
-  const hint = specificHint(service, request, answer) ?? said ?? elsewhereHint(service);
+  if (response.status < 400) return undefined;
+  const said = messageIn(await response.clone().text());
+  const hint = specificHint(service, request, response) ?? said ?? elsewhereHint(service);
   return headerValue(hint);
 }
 

@@ -282,10 +282,10 @@ describe('bad input over HTTP', () => {
   const raw = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(served.origin).port), '127.0.0.1');
-      let answer = '';
+      let response = '';
       socket.setTimeout(5_000, () => socket.destroy(new Error('no answer')));
-      socket.on('data', (chunk) => (answer += chunk));
-      socket.on('close', () => resolve(answer));
+      socket.on('data', (chunk) => (response += chunk));
+      socket.on('close', () => resolve(response));
       socket.on('error', reject);
       socket.end(text);
     });

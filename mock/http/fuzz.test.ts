@@ -207,9 +207,9 @@ test(`${REQUESTS} random requests: always an envelope, no 5XX, no broken invaria
     const text = await reply.text();
     const what = `request ${at}: ${sent.method} ${sent.url} -> ${reply.status} ${text.slice(0, 200)}`;
     assert.ok(reply.status === 200 || (reply.status >= 400 && reply.status < 500), what);
-    const answer = JSON.parse(text) as Record<string, unknown>;
-    if (reply.status !== 200) assert.equal(answer.error, true, what);
-    else assert.notEqual(answer.error, true, what);
+    const response = JSON.parse(text) as Record<string, unknown>;
+    if (reply.status !== 200) assert.equal(response.error, true, what);
+    else assert.notEqual(response.error, true, what);
     if (before !== undefined && reply.status !== 200) {
       assert.equal(everything(service), before, `a refused request changed something: ${what}`);
       refusedLookedAt += 1;

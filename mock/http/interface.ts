@@ -58,7 +58,7 @@ export async function serveInterface(
   const target = targetOf(request, rawTarget);
   const path = target.path.slice(routes.base.length);
   let call = unknownCall(routes.iface, request, path);
-  let answer: ServiceResponse;
+  let response: ServiceResponse;
   try {
     const { route, values } = routeOf(routes.operations, request.method, segmentsOf(path));
     call = { ...call, operation: route.operation, segments: values, params: pairsOf(target.query) };
@@ -67,11 +67,11 @@ export async function serveInterface(
     const served = call;
     const run = (): Record<string, unknown> => route.run(service, served);
     const changes = (route as Operation).changes;
-    answer = { status: 200, body: changes ? service.change(run) : run(), headers: {} };
+    response = { status: 200, body: changes ? service.change(run) : run(), headers: {} };
   } catch (error) {
-    answer = refused(service, call, error);
+    response = refused(service, call, error);
   }
-  const { status, body, headers } = service.rules.finish(call, answer);
+  const { status, body, headers } = service.rules.finish(call, response);
   const text = request.method === 'HEAD' ? null : JSON.stringify(body);
   return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call), ...headers } });
 }

@@ -14,22 +14,22 @@ after(() => served.close());
 function answered(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(served.origin).port), '127.0.0.1');
-    let answer = '';
+    let response = '';
     // Long enough for a busy machine: the test looks for a service that never closes.
-    const timer = setTimeout(() => socket.destroy(new Error(`the connection stays open: ${answer}`)), 60_000);
+    const timer = setTimeout(() => socket.destroy(new Error(`the connection stays open: ${response}`)), 60_000);
     socket.on('data', (chunk) => {
-      answer += chunk;
+      response += chunk;
     });
     socket.on('error', reject);
     socket.on('close', () => {
       clearTimeout(timer);
-      resolve(answer);
+      resolve(response);
     });
     socket.write(text);
   });
 }
 
-const answers = (text: string): number => text.split('HTTP/1.1 ').length - 1;
+const responses = (text: string): number => text.split('HTTP/1.1 ').length - 1;
 const key = (): string => served.service.state.websites.get('55001')?.apiKey ?? '';
 
 describe('a client that never finishes gets an envelope and is disconnected', () => {
@@ -42,8 +42,8 @@ describe('a client that never finishes gets an envelope and is disconnected', ()
     ],
   ] as const) {
     test(what, async () => {
-      const answer = await answered(text);
-      assert.ok(answer === '' || /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"error":true/.test(answer), answer);
+      const response = await answered(text);
+      assert.ok(response === '' || /^HTTP\/1\.1 408 Request Timeout\r\n[\s\S]*"error":true/.test(response), response);
     });
   }
 });
@@ -74,17 +74,17 @@ describe('a request with an ambiguous end is refused as a whole', () => {
   ];
   for (const [what, text] of cases) {
     test(what, async () => {
-      const answer = await answered(text());
-      assert.equal(answers(answer), 1, answer);
-      assert.match(answer, /^HTTP\/1\.1 4\d\d [\s\S]*"error":true/);
+      const response = await answered(text());
+      assert.equal(responses(response), 1, response);
+      assert.match(response, /^HTTP\/1\.1 4\d\d [\s\S]*"error":true/);
       assert.ok(served.service.state.methods.has('honey-courier'), 'the hidden request was served');
     });
   }
 
   test('two separate requests are answered in sequence', async () => {
     const ask = `GET /v1/store/delivery_methods/?page_size=1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: ApiKey ${key()}\r\n`;
-    const answer = await answered(`${ask}\r\n${ask}Connection: close\r\n\r\n`);
-    assert.equal(answers(answer), 2, answer);
+    const response = await answered(`${ask}\r\n${ask}Connection: close\r\n\r\n`);
+    assert.equal(responses(response), 2, response);
   });
 });
 
@@ -95,9 +95,9 @@ test('no path leads to a file', async () => {
     for (const dots of up) {
       for (const file of ['etc/passwd', 'package.json', 'mock/http/serve.ts']) {
         const path = `${root}/${Array.from({ length: 8 }, () => dots).join('/')}/${file}`;
-        const answer = await answered(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-        assert.match(answer, /^HTTP\/1\.1 [34]\d\d /, path);
-        assert.ok(!/root:|"devDependencies"|createServer/.test(answer), `${path} shows a file`);
+        const response = await answered(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+        assert.match(response, /^HTTP\/1\.1 [34]\d\d /, path);
+        assert.ok(!/root:|"devDependencies"|createServer/.test(response), `${path} shows a file`);
       }
     }
   }
@@ -130,8 +130,8 @@ describe('the memory that a client can occupy is limited', () => {
     const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
     const refusedWith = async (type: string, body: string): Promise<unknown> => {
       const headers = { 'content-type': type };
-      const answer = await fetch(`${served.origin}/api/authorize/`, { method: 'POST', headers, body });
-      return ((await answer.json()) as { errorMsg: string }).errorMsg;
+      const response = await fetch(`${served.origin}/api/authorize/`, { method: 'POST', headers, body });
+      return ((await response.json()) as { errorMsg: string }).errorMsg;
     };
     const multipart = 'multipart/form-data; boundary=b';
     assert.match(String(await refusedWith(multipart, `${part.repeat(1_001)}--b--`)), /more than 1000 fields/);

@@ -80,15 +80,15 @@ function contextOf(service: MockService, request: LabelRequest, order: Order, me
 export function serveLabelCallback(service: MockService, request: Request, rawTarget?: string): Response {
   const target = targetOf(request, rawTarget);
   const call: ServiceRequest = { ...unknownCall('delivery', request, target.path), operation: 'reportLabel' };
-  let answer: { status: number; body: Record<string, unknown>; headers: Record<string, string> };
+  let response: { status: number; body: Record<string, unknown>; headers: Record<string, string> };
   try {
     if (request.method !== 'GET') throw new Refusal('wrong-method', 'The callback is a GET.', { allow: 'GET' });
     takeCallback(service, pairsOf(target.query));
-    answer = { status: 200, body: service.rules.successEnvelope('delivery'), headers: {} };
+    response = { status: 200, body: service.rules.successEnvelope('delivery'), headers: {} };
   } catch (error) {
-    answer = refused(service, call, error);
+    response = refused(service, call, error);
   }
-  const { status, body, headers } = service.rules.finish(call, answer);
+  const { status, body, headers } = service.rules.finish(call, response);
   const text = request.method === 'HEAD' ? null : JSON.stringify(body);
   return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call), ...headers } });
 }

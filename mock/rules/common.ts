@@ -31,7 +31,7 @@ export interface CommonRules {
   /** A resource by itself; `name` is what it would be wrapped under. */
   single(name: string, record: Record<string, unknown>): Record<string, unknown>;
   /** The final form of every response of an interface, successful or not. */
-  finish(call: ServiceRequest, answer: ServiceResponse): ServiceResponse;
+  finish(call: ServiceRequest, response: ServiceResponse): ServiceResponse;
   /** The size of a page, from the text of `page_size`. */
   pageSize(asked: string | null): number;
   descending(asked: string | null): boolean;
@@ -94,7 +94,7 @@ export const commonRules = (): CommonRules => ({
   successEnvelope: () => ({ error: false }),
   contentType: () => 'application/json',
   single: (_name, record) => record,
-  finish: (_call, answer) => answer,
+  finish: (_call, response) => response,
   pageSize: (asked) => {
     if (asked === null || asked === '') return DEFAULT_PAGE_ITEMS;
     if (!/^\d{1,9}$/.test(asked) || Number(asked) === 0) {

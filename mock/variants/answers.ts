@@ -14,7 +14,7 @@ const OTHER_STATUS: Partial<Record<RefusalKind, number>> = {
   'wrong-method': 404,
 };
 
-export const answerVariants: readonly Deviation[] = [
+export const responseVariants: readonly Deviation[] = [
   {
     id: 'errors.other-codes',
     about: 'Error codes and statuses of refusals differ from those of the usual service.',
@@ -57,11 +57,11 @@ export const answerVariants: readonly Deviation[] = [
     id: 'headers.gateway',
     about: 'Responses contain gateway headers and a cookie.',
     rules: (correct) => ({
-      finish: (call, answer) =>
+      finish: (call, response) =>
         correct.finish(call, {
-          ...answer,
+          ...response,
           headers: {
-            ...answer.headers,
+            ...response.headers,
             'x-gateway': 'edge-3',
             'cache-control': 'no-store',
             'set-cookie': 'gw=1; Path=/',

@@ -1,6 +1,6 @@
 /** Other correct readings of what the contract leaves open, one file a subject. */
 import type { Deviation } from '../types/deviation.ts';
-import { answerVariants } from './answers.ts';
+import { responseVariants } from './answers.ts';
 import { handlingVariants } from './handling.ts';
 import { integrationVariants } from './integrations.ts';
 import { listVariants } from './lists.ts';
@@ -10,7 +10,7 @@ import { strictnessVariants } from './strictness.ts';
 export const variants: readonly Deviation[] = [
   ...listVariants,
   ...resourceVariants,
-  ...answerVariants,
+  ...responseVariants,
   ...handlingVariants,
   ...integrationVariants,
   ...strictnessVariants,

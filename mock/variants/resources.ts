@@ -127,10 +127,10 @@ export const resourceVariants: readonly Deviation[] = [
     id: 'fields.unknown-extra',
     about: 'Responses and resources contain fields that are not in the contract.',
     rules: (correct) => ({
-      finish: (call, answer) =>
+      finish: (call, response) =>
         correct.finish(call, {
-          ...answer,
-          body: { ...answer.body, request_id: 'r-1', meta: { took_ms: 3, tags: [] } },
+          ...response,
+          body: { ...response.body, request_id: 'r-1', meta: { took_ms: 3, tags: [] } },
         }),
       renderMethod: (method, site) => ({ ...correct.renderMethod(method, site), id: 17, links: { self: null } }),
       renderPoint: (point, site) => ({

@@ -147,9 +147,9 @@ export const strictnessVariants: readonly Deviation[] = [
     id: 'reseller.domain-with-www',
     about: 'Each domain is listed together with its www name.',
     http: async (request, next) => {
-      const answer = await next(request);
-      if (!/\/api\/website\/[^/]+\/domains\/$/.test(new URL(request.url).pathname) || !answer.ok) return answer;
-      const body = (await answer.json()) as { domains: { domainID: number; domain: string }[] };
+      const response = await next(request);
+      if (!/\/api\/website\/[^/]+\/domains\/$/.test(new URL(request.url).pathname) || !response.ok) return response;
+      const body = (await response.json()) as { domains: { domainID: number; domain: string }[] };
       const domains = body.domains.flatMap((one) => [
         one,
         { ...one, domainID: one.domainID + WWW_IDS_FROM, domain: `www.${one.domain}` },
@@ -161,11 +161,11 @@ export const strictnessVariants: readonly Deviation[] = [
     id: 'headers.deprecation',
     about: 'Responses announce the end of this version.',
     http: async (request, next) => {
-      const answer = await next(request);
-      const headers = new Headers(answer.headers);
+      const response = await next(request);
+      const headers = new Headers(response.headers);
       headers.set('deprecation', 'true');
       headers.set('sunset', 'Fri, 31 Dec 2027 23:59:59 GMT');
-      return new Response(answer.body, { status: answer.status, headers });
+      return new Response(response.body, { status: response.status, headers });
     },
   },
 ];

@@ -53,12 +53,12 @@ test('after a run with failures and browser steps no secret is in a file or on t
       const onward = forward(
         `${mock.origin}${incoming.url}`,
         { method: incoming.method ?? 'GET', headers },
-        (answer) => {
+        (response) => {
           const parts: Buffer[] = [];
-          answer.on('data', (chunk) => parts.push(chunk));
-          answer.on('end', () => {
+          response.on('data', (chunk) => parts.push(chunk));
+          response.on('end', () => {
             const seen = `${incoming.headers.authorization ?? ''} ${incoming.headers['x-gate'] ?? ''} ${incoming.url}`;
-            const refused = (answer.statusCode ?? 200) >= 400;
+            const refused = (response.statusCode ?? 200) >= 400;
             const body = refused
               ? JSON.stringify({
                   error: 'yes',
@@ -67,8 +67,8 @@ test('after a run with failures and browser steps no secret is in a file or on t
                   sent: Buffer.concat(chunks).toString(),
                 })
               : Buffer.concat(parts);
-            const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = answer.headers;
-            outgoing.writeHead(answer.statusCode ?? 502, { ...rest, 'x-echo': encodeURIComponent(seen) }).end(body);
+            const { 'content-length': _length, 'transfer-encoding': _encoding, ...rest } = response.headers;
+            outgoing.writeHead(response.statusCode ?? 502, { ...rest, 'x-echo': encodeURIComponent(seen) }).end(body);
           });
         },
       );

@@ -70,9 +70,9 @@ const ANSWERS: Readonly<Record<string, readonly [answers: (socket: Socket, port:
   'a hung up call': [(socket) => socket.destroy(), /closed the connection/],
 };
 
-for (const [name, [answers, refused]] of Object.entries(ANSWERS)) {
+for (const [name, [responses, refused]] of Object.entries(ANSWERS)) {
   test(`${name} is not a response, and the integrator has to act`, async (t) => {
-    const server = await openRawServer((socket) => answers(socket, server.port));
+    const server = await openRawServer((socket) => responses(socket, server.port));
     const fetcher = openFetcher({});
     t.after(() => Promise.all([fetcher.close(), server.close()]));
     await assert.rejects(fetcher.fetch(`http://127.0.0.1:${server.port}/icon.png`, { timeoutMs: 60_000 }), (error) => {

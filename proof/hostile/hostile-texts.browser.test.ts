@@ -49,7 +49,7 @@ test('hostile texts appear as text in all output of a run', async (t) => {
   const browser = await findBrowser();
   const folder = folderFor(t);
   const server = await openRawServer(async (socket, asked) => {
-    const answered = await service.answer(asked);
+    const answered = await service.response(asked);
     const isJson = answered.headers.some(([name, value]) => /^content-type$/i.test(name) && /json/.test(value));
     // Refusals are not JSON, so that their text is not even escaped as JSON.
     const text = answered.status >= 400 ? HOSTILE : JSON.stringify(spoiled(JSON.parse(answered.body.toString())));

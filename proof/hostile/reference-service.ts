@@ -12,7 +12,7 @@ export interface ReferenceResponse {
 }
 
 export interface ReferenceService {
-  answer(asked: ReceivedRequest): Promise<ReferenceResponse>;
+  response(asked: ReceivedRequest): Promise<ReferenceResponse>;
   /** The profile of this service, as JSON. */
   profile(): Record<string, unknown>;
   /** The store's key and the reseller's password: no file of a run may contain them. */
@@ -36,7 +36,7 @@ export function referenceService(origin: string): ReferenceService {
       const { delivery, reseller } = profileOf(mock) as unknown as WithSecrets;
       return [delivery.private.apiKey, reseller.password];
     },
-    answer: async (asked) => {
+    response: async (asked) => {
       const headers = [...asked.headers].filter(([name]) => !/^(connection|content-length|host)$/.test(name));
       const response = await mock.fetch(
         new Request(new URL(asked.target, origin), {

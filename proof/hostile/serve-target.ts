@@ -50,7 +50,7 @@ export async function visit(target: HostileTarget, folder: string): Promise<Seen
   const scheme = target.scheme ?? (tls === undefined ? 'http' : 'https');
   const origin = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
   const service = referenceService(origin);
-  const context: TargetContext = { answerCorrectly: (asked) => service.answer(asked), service, server, stranger };
+  const context: TargetContext = { answerCorrectly: (asked) => service.response(asked), service, server, stranger };
   try {
     const profile = {
       ...profileFor(service.profile()),

@@ -12,9 +12,9 @@ const row = (page: Page, attribute: string, value: string) =>
 async function open(page: Page, path: string): Promise<void> {
   // A tab that was opened later is in front, and a hidden page renders no frames for a click.
   await page.bringToFront();
-  const answer = await page.goto(path);
-  if (!answer?.ok())
-    throw new Error(`The page ${path} answered ${answer?.status()}: ${await page.textContent('body')}`);
+  const response = await page.goto(path);
+  if (!response?.ok())
+    throw new Error(`The page ${path} answered ${response?.status()}: ${await page.textContent('body')}`);
 }
 
 /** Presses a button that opens a new tab or navigates in this one, and waits until the page has loaded. */

@@ -21,7 +21,7 @@ import {
   route,
   type ServiceRequest,
   type ServiceResponse,
-  writeAnswer,
+  writeResponse,
 } from './server/http.ts';
 import type { World } from './state.ts';
 import { answerV1 } from './v1.ts';
@@ -70,7 +70,7 @@ function listener(world: () => World): RequestListener {
       const refusal = problem instanceof Refusal ? problem : new Refusal(500, 1000, 'This should not have happened.');
       answer = envelope(request.url ?? '', refusal);
     }
-    if (!response.destroyed) writeAnswer(response, answer);
+    if (!response.destroyed) writeResponse(response, answer);
   };
 }
 

@@ -111,5 +111,5 @@ function transportOf(
   if (row.kind !== 'control') return serve;
   const control = controls.find(({ id }) => id === row.id);
   if (control === undefined) throw new Error(`There is no control "${row.id}".`);
-  return (request) => control.answer(request, serve);
+  return (request) => control.response(request, serve);
 }

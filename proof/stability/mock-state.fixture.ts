@@ -31,11 +31,11 @@ export const arrivedCount = async (mock: StartedMock): Promise<number> =>
 function ask(mock: StartedMock, what: 'state' | 'arrived'): Promise<unknown> {
   const options = { headers: { 'x-proofmark-control': TOKEN }, agent: false };
   return new Promise((resolve, reject) => {
-    const asked = request(`${mock.origin}/_control/${what}`, options, (answer) => {
+    const asked = request(`${mock.origin}/_control/${what}`, options, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8'))));
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString('utf8'))));
     });
     asked.on('error', reject).end();
   });

@@ -30,7 +30,7 @@ interface Row {
   /** Name of the schema of a JSON request body. */
   readonly request: string | null;
   /** Name of the schema of a successful response. */
-  readonly answer: string;
+  readonly response: string;
 }
 
 /** The rows of one document by operation, in its order. Throws when two operations have one name. */
@@ -75,7 +75,7 @@ function rowOf(
     methods: [method.toUpperCase()],
     template,
     request: jsonSchemaOf(document, operation.requestBody),
-    answer: jsonSchemaOf(document, (operation.responses as JsonObject)['200']) ?? 'SuccessEnvelope',
+    response: jsonSchemaOf(document, (operation.responses as JsonObject)['200']) ?? 'SuccessEnvelope',
   };
 }
 

@@ -13,18 +13,22 @@ const DELETES = { ...INSTALLS, effects: ['write', 'drive', 'uninstall'] as const
 
 /** States that the installation held what was set, so that its absence afterwards means something. */
 function givenHeld({ given }: Context, { mark }: Deletion, { data, snippet, languageSnippet }: Holding): void {
-  given.holds(shows(data, mark), 'apps.data.string-kept', 'the data that was set did not read back', { answer: data });
+  given.holds(shows(data, mark), 'apps.data.string-kept', 'the data that was set did not read back', {
+    response: data,
+  });
   const clause = 'apps.snippet.default-kept';
-  given.holds(shows(snippet, mark), clause, 'the snippet that was set did not read back', { answer: snippet });
+  given.holds(shows(snippet, mark), clause, 'the snippet that was set did not read back', { response: snippet });
   const ofLanguage = 'apps.snippet.language-kept';
   given.holds(shows(languageSnippet, mark), ofLanguage, 'the snippet for a language did not read back', {
-    answer: languageSnippet,
+    response: languageSnippet,
   });
 }
 
 /** What a new installation holds. */
-function holdingAgain(context: Context, { again, answer }: Deletion): Holding {
-  const reinstalled = context.given.present(again, 'apps.delete.uninstalls', 'delete was refused', { answer });
+function holdingAgain(context: Context, { again, response }: Deletion): Holding {
+  const reinstalled = context.given.present(again, 'apps.delete.uninstalls', 'delete was refused', {
+    response: response,
+  });
   secondOf(context, reinstalled.walk);
   const clause = 'install.sequence.second-load-with-auth-code';
   return context.given.present(
@@ -40,17 +44,17 @@ export const checks: readonly Check[] = [
     'MUST NOT count an app as installed after it calls delete',
     { ...DELETES, needs: STATES.needs, clauses: ['apps.delete.uninstalls'] },
     async (context) => {
-      const { walk, before, answer, after } = await deletionOf(context);
+      const { walk, before, response, after } = await deletionOf(context);
       if (before.state === undefined || after.state === undefined) {
         throw walk.stateProblem ?? new Inconclusive('the driver could not report the state', 'configuration');
       }
-      context.expect.served(answer, 'must accept the delete call');
+      context.expect.served(response, 'must accept the delete call');
       const clause = 'apps.installed.completes-installation';
       context.given.holds(before.state.installed, clause, 'the app did not count as installed before');
       context.expect.that(!after.state.installed, 'must not count the app as installed after delete', {
         expected: 'not installed',
         actual: 'installed',
-        answer,
+        response: response,
       });
     },
   ),
@@ -61,18 +65,18 @@ export const checks: readonly Check[] = [
     { ...DELETES, clauses: ['apps.delete.clears-snippets'] },
     async (context) => {
       const deletion = await deletionOf(context);
-      const { mark, before, after, answer } = deletion;
+      const { mark, before, after, response } = deletion;
       givenHeld(context, deletion, before);
-      await context.given.accepted(answer, 'apps.delete.uninstalls');
+      await context.given.accepted(response, 'apps.delete.uninstalls');
       context.expect.equal(after.onPages, [], 'must remove the snippets of a deleted installation from all pages', {
-        answer,
+        response: response,
       });
       const again = holdingAgain(context, deletion);
       for (const read of [after.snippet, after.languageSnippet, again.snippet, again.languageSnippet]) {
         context.expect.that(!shows(read, mark), 'must not return a snippet of a deleted installation', {
           expected: 'a refusal, or no snippet',
           actual: summary(read),
-          answer: read,
+          response: read,
         });
       }
     },
@@ -86,12 +90,12 @@ export const checks: readonly Check[] = [
       const deletion = await deletionOf(context);
       const { mark, before, after } = deletion;
       givenHeld(context, deletion, before);
-      await context.given.accepted(deletion.answer, 'apps.delete.uninstalls');
+      await context.given.accepted(deletion.response, 'apps.delete.uninstalls');
       for (const read of [after.data, holdingAgain(context, deletion).data]) {
         context.expect.that(!shows(read, mark), 'must not return the data of a deleted installation', {
           expected: 'a refusal, or no data',
           actual: summary(read),
-          answer: read,
+          response: read,
         });
       }
     },

@@ -11,11 +11,11 @@ export const checks: readonly Check[] = [
     'MUST list the languages as an array of strings named languages',
     { clauses: ['apps.languages.array'], ...READING },
     async ({ apps, given, send, expect }) => {
-      const answer = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
-      const faults = schemaErrors('v1', 'Languages', answer.json);
+      const response = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
+      const faults = schemaErrors('v1', 'Languages', response.json);
       expect.noFaults(faults, 'the response must contain an array of language codes named languages', {
-        actual: summary(answer),
-        answer,
+        actual: summary(response),
+        response: response,
       });
     },
   ),
@@ -31,17 +31,19 @@ export const checks: readonly Check[] = [
       const { apps, given, send, expect, profile } = context;
       // What another installation was just shown must not be shown to this one.
       if (profile.apps?.otherAuthCode !== undefined) await send(context.otherApps.getLanguages(), 'other installation');
-      const answer = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
-      const listed = isObject(answer.json) ? answer.json.languages : undefined;
+      const response = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
+      const listed = isObject(response.json) ? response.json.languages : undefined;
       if (!Array.isArray(listed)) {
-        throw new GivenFailure('the response contains no array of languages', 'apps.languages.array', { answer });
+        throw new GivenFailure('the response contains no array of languages', 'apps.languages.array', {
+          response: response,
+        });
       }
       const expected = given.configured(profile.website?.languages, 'website.languages');
       expect.equal(
         listed.map(String).sort(),
         [...expected].sort(),
         'the languages must be those that the website uses (website.languages of the profile), each once',
-        { pointer: '/languages', answer },
+        { pointer: '/languages', response: response },
       );
     },
   ),

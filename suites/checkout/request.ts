@@ -79,9 +79,9 @@ export const checks: readonly Check[] = [
       const clause = 'checkout.request.posted';
       const { fields, exchange } = context.given.present(request, clause, 'the checkout sent no POST');
       context.given.holds(fields.length > 0, clause, 'the POST of the checkout contained no form fields', { exchange });
-      const answer = verifySignature(fields, owner.key.reveal(), otherKeysOf(context, owner));
-      const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
-      context.expect.that(answer.authentic, `must sign the checkout request${reason}`, {
+      const response = verifySignature(fields, owner.key.reveal(), otherKeysOf(context, owner));
+      const reason = response.authentic ? '' : `: ${response.diagnosis}`;
+      context.expect.that(response.authentic, `must sign the checkout request${reason}`, {
         expected: 'base64 of HMAC-SHA-256 over all values except the signature, in sent order, with the API key',
         actual: fields.find(([name]) => name === 'signature')?.[1] ?? 'no signature field',
         pointer: 'field signature',

@@ -69,10 +69,10 @@ export const checks: readonly Check[] = [
         ['two', backwards.slice(0, 2)],
       ] as const) {
         const point = pointAt(context, id);
-        const answer = await send(delivery.addPoint(handlesOf(named), point), 'add');
+        const response = await send(delivery.addPoint(handlesOf(named), point), 'add');
         // How many handles a call may name is not stated; two are the minimum.
-        if (!isServed(answer) && named.length > 2) continue;
-        expect.served(answer, `must add a point under ${named.length} handles`);
+        if (!isServed(response) && named.length > 2) continue;
+        expect.served(response, `must add a point under ${named.length} handles`);
         taken.push([id, named]);
         if (!context.explains) continue;
         for (const [at, method] of named.entries())
@@ -120,11 +120,11 @@ export const checks: readonly Check[] = [
       );
       if (context.explains)
         for (const [at, method] of others.entries()) {
-          const answer = await send(delivery.readPoint(method.handle, 'shared'), 'read');
+          const response = await send(delivery.readPoint(method.handle, 'shared'), 'read');
           expect.that(
-            showsPoint(answer, 'shared'),
+            showsPoint(response, 'shared'),
             `a delete in one of several methods must keep the point of ${place(at + 1)}`,
-            { answer },
+            { response: response },
           );
         }
       await same('a delete');
@@ -174,10 +174,10 @@ export const checks: readonly Check[] = [
       const taken: (typeof updates)[number][] = [];
       for (const update of updates.filter(([name]) => Object.hasOwn(alone, name))) {
         const [field, value, named] = update;
-        const answer = await send(delivery.changePoint(handlesOf(named), 'same', { [field]: value }), 'change');
+        const response = await send(delivery.changePoint(handlesOf(named), 'same', { [field]: value }), 'change');
         // How many handles a call may name is not stated; two are the minimum.
-        if (!isServed(answer) && named.length > 2) continue;
-        expect.served(answer, `must update a point under ${named.length} handles`);
+        if (!isServed(response) && named.length > 2) continue;
+        expect.served(response, `must update a point under ${named.length} handles`);
         taken.push(update);
         if (context.explains) holds(field, value, await readEach(context, named, 'same'));
       }
@@ -256,10 +256,10 @@ export const checks: readonly Check[] = [
         ['three', methods],
         ['two', methods.toReversed().slice(0, 2)],
       ] as const) {
-        const answer = await send(delivery.deletePoint(handlesOf(named), id), 'delete');
+        const response = await send(delivery.deletePoint(handlesOf(named), id), 'delete');
         // How many handles a call may name is not stated; two are the minimum.
-        if (!isServed(answer) && named.length > 2) continue;
-        expect.served(answer, `must delete a point under ${named.length} handles`);
+        if (!isServed(response) && named.length > 2) continue;
+        expect.served(response, `must delete a point under ${named.length} handles`);
         taken.push([id, named]);
         if (context.explains) await isGone(id, named);
       }

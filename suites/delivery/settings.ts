@@ -41,7 +41,7 @@ async function givenValues(context: Context): Promise<ServiceResponse> {
   // Where the profile names values, another check has seen them: an answer without them is not a mistake of the configuration.
   const isKnown = Object.values(context.profile.delivery?.public?.expectedFields ?? {}).some((value) => value !== '');
   const isLost = isKnown && fieldsIn(control) !== undefined && configured(control).length === 0;
-  given.holds(!isLost, VALUES, 'the order of the profile has no configured value', { answer: control });
+  given.holds(!isLost, VALUES, 'the order of the profile has no configured value', { response: control });
   return givenConfigured(context, control);
 }
 
@@ -66,23 +66,23 @@ async function expectNoValues(context: Context, bodies: Readonly<Record<string, 
   const { expect, provider, send } = context;
   const control = await givenValues(context);
   for (const [which, body] of Object.entries(bodies)) {
-    const answer = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
-    expect.that(configured(answer).length === 0, `a call for ${which} must not return configured values`, {
+    const response = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
+    expect.that(configured(response).length === 0, `a call for ${which} must not return configured values`, {
       expected: 'a refusal, or fields without values',
-      actual: Object.keys(fieldsIn(answer) ?? {}),
+      actual: Object.keys(fieldsIn(response) ?? {}),
       pointer: '/fields',
-      answer,
+      response: response,
     });
     // No value of the control request may appear outside `fields` either.
     const [name, value] = configured(control).find(([, one]) => typeof one === 'string' && one.length >= 4) ?? [];
     if (name === undefined || isMentioned(body, String(value))) continue;
     expect.that(
-      !answer.text.includes(JSON.stringify(value)),
+      !response.text.includes(JSON.stringify(value)),
       `a call for ${which} must not return the value of ${name}`,
       {
         expected: 'no configured value',
-        actual: summary(answer),
-        answer,
+        actual: summary(response),
+        response: response,
       },
     );
   }
@@ -99,8 +99,8 @@ export const checks: readonly Check[] = [
       const { expect, given, profile, provider, send } = context;
       const { orderUuid, expectedFields } = profile.delivery?.public ?? {};
       const call = provider.readProviderSettings(given.configured(orderUuid, 'delivery.public.orderUuid'));
-      const answer = await send(call, 'read');
-      if (!isServed(answer)) {
+      const response = await send(call, 'read');
+      if (!isServed(response)) {
         // A key that is always refused, or keys that are not distinguished, have checks of their own.
         const clause = 'delivery.credentials.public-key-accepted';
         await given.accepted(send(provider.listMethods(), 'given'), clause);
@@ -108,15 +108,15 @@ export const checks: readonly Check[] = [
         const served = isServed(await send(mutate(provider.listMethods()), 'given'));
         given.holds(!served, 'delivery.credentials.wrong-key-refused', `a call with ${change} is served`);
       }
-      expect.served(answer, "must serve the settings of the provider's own order");
-      const fields = isObject(answer.json) ? answer.json.fields : undefined;
+      expect.served(response, "must serve the settings of the provider's own order");
+      const fields = isObject(response.json) ? response.json.fields : undefined;
       // If nothing is configured, some languages serialize an empty object as an empty list.
       const empty = Array.isArray(fields) && fields.length === 0 && Object.keys(expectedFields ?? {}).length === 0;
       expect.that(isObject(fields) || empty, 'the values must be returned as an object named fields', {
         expected: 'an object from field name to value',
         actual: fields ?? null,
         pointer: '/fields',
-        answer,
+        response: response,
       });
     },
   ),
@@ -148,7 +148,7 @@ export const checks: readonly Check[] = [
           expected: value,
           actual: fields[name] ?? null,
           pointer: `/fields/${name}`,
-          answer: control,
+          response: control,
         });
       }
     },
@@ -204,7 +204,7 @@ export const checks: readonly Check[] = [
       await expect.refusesEach(
         provider.readProviderSettings(orderUuid),
         probes.map(({ change, headers }) => ({ change, mutate: (call) => ({ ...call, headers }) })),
-        { clause: RETURNS, accepted: (answer) => fieldsIn(answer) !== undefined, controlFirst: true },
+        { clause: RETURNS, accepted: (response) => fieldsIn(response) !== undefined, controlFirst: true },
       );
     },
   ),

@@ -135,8 +135,8 @@ async function setSameSnippet(context: Context): Promise<ServiceRequest> {
 
 /** A call that sets the data which are there already, written down before as if it changed them. */
 async function setSameData(context: Context): Promise<ServiceRequest> {
-  const answer = await context.send(context.apps.getData(), 'given');
-  const old = isObject(answer.json) ? answer.json.data : undefined;
+  const response = await context.send(context.apps.getData(), 'given');
+  const old = isObject(response.json) ? response.json.data : undefined;
   context.given.track({ kind: 'app-data', installation: 'own', old: old ?? null });
   return context.apps.setData(old ?? 'proofmark');
 }
@@ -181,12 +181,12 @@ const badInputIs4xx = check(
       { what: 'a body that is not JSON', call: cutShort(valid), clause: 'envelope.v1.malformed-input' },
       ...refused(context),
     ];
-    for (const { what, answer } of await refusalsOf(context, calls)) {
-      context.expect.that(answer.status < 500, `${what} is reported as a failure of the service`, {
+    for (const { what, response } of await refusalsOf(context, calls)) {
+      context.expect.that(response.status < 500, `${what} is reported as a failure of the service`, {
         expected: 'a 4XX status',
-        actual: answer.status,
+        actual: response.status,
         pointer: 'status',
-        answer,
+        response: response,
       });
     }
   },

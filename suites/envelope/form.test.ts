@@ -8,7 +8,7 @@ import { asText, INCOMPREHENSIBLE } from './delivery/bad-bodies.ts';
 import { FORM_RULES } from './form.ts';
 import { isEnvelopeLike } from './samples.ts';
 
-function answer(status: number, body: unknown, contentType = 'application/json'): ServiceResponse {
+function response(status: number, body: unknown, contentType = 'application/json'): ServiceResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return answerOf({
     status,
@@ -25,23 +25,38 @@ const wrong = (name: string, of: ServiceResponse) => FORM_RULES.find((rule) => r
 
 describe('each rule of the form of answers', () => {
   const cases: [string, ServiceResponse, ServiceResponse, RegExp][] = [
-    ['body-is-object', answer(200, {}), answer(200, '<h1>Hello</h1>'), /is not JSON: the body is markup/],
-    ['body-is-object', answer(404, good), answer(200, []), /is an empty list/],
-    ['body-is-object', answer(404, good), answer(204, ''), /is not JSON: the body is empty/],
-    ['content-type', answer(200, {}, 'application/json; charset=UTF-8'), answer(200, {}, 'text/html'), /text\/html/],
-    ['success-status', answer(200, {}), answer(201, {}), /a success with status 201/],
-    ['success-envelope', answer(200, { error: false }), answer(200, { error: 'false' }), /error is the text "false"/],
-    ['success-envelope', answer(200, { error: false, id: 1 }), answer(200, { error: 0 }), /the number 0/],
-    ['success-envelope', answer(200, { error: false }), answer(200, {}), /error is nothing/],
-    ['success-error', answer(200, {}), answer(200, { error: 0 }), /error is the number 0/],
-    ['success-error', answer(200, { error: null }), answer(200, { error: 'false' }), /the text "false"/],
-    ['failure-status', answer(404, good), answer(200, good), /a refusal with status 200/],
-    ['failure-status', answer(500, good), answer(302, ''), /a refusal with status 302/],
-    ['error-true', answer(404, good), answer(404, { ...good, error: 'true' }), /the text "true"/],
-    ['error-code', answer(404, good), answer(404, { ...good, error_code: '404' }), /the text "404"/],
-    ['error-code', answer(404, good), answer(404, { error: true, errorCode: 404 }), /error_code is nothing/],
-    ['error-code', answer(404, { ...good, error_code: 0 }), answer(404, { ...good, error_code: 4.5 }), /number 4.5/],
-    ['error-message', answer(404, good), answer(404, { ...good, error_message: { en: 'No' } }), /is an object/],
+    ['body-is-object', response(200, {}), response(200, '<h1>Hello</h1>'), /is not JSON: the body is markup/],
+    ['body-is-object', response(404, good), response(200, []), /is an empty list/],
+    ['body-is-object', response(404, good), response(204, ''), /is not JSON: the body is empty/],
+    [
+      'content-type',
+      response(200, {}, 'application/json; charset=UTF-8'),
+      response(200, {}, 'text/html'),
+      /text\/html/,
+    ],
+    ['success-status', response(200, {}), response(201, {}), /a success with status 201/],
+    [
+      'success-envelope',
+      response(200, { error: false }),
+      response(200, { error: 'false' }),
+      /error is the text "false"/,
+    ],
+    ['success-envelope', response(200, { error: false, id: 1 }), response(200, { error: 0 }), /the number 0/],
+    ['success-envelope', response(200, { error: false }), response(200, {}), /error is nothing/],
+    ['success-error', response(200, {}), response(200, { error: 0 }), /error is the number 0/],
+    ['success-error', response(200, { error: null }), response(200, { error: 'false' }), /the text "false"/],
+    ['failure-status', response(404, good), response(200, good), /a refusal with status 200/],
+    ['failure-status', response(500, good), response(302, ''), /a refusal with status 302/],
+    ['error-true', response(404, good), response(404, { ...good, error: 'true' }), /the text "true"/],
+    ['error-code', response(404, good), response(404, { ...good, error_code: '404' }), /the text "404"/],
+    ['error-code', response(404, good), response(404, { error: true, errorCode: 404 }), /error_code is nothing/],
+    [
+      'error-code',
+      response(404, { ...good, error_code: 0 }),
+      response(404, { ...good, error_code: 4.5 }),
+      /number 4.5/,
+    ],
+    ['error-message', response(404, good), response(404, { ...good, error_message: { en: 'No' } }), /is an object/],
   ];
   for (const [name, right, bad, message] of cases) {
     test(`${name}: ${bad.status} ${bad.text}`, () => {
@@ -53,10 +68,10 @@ describe('each rule of the form of answers', () => {
 
 test('an envelope with a wrong member counts as an envelope, and the page of a framework does not', () => {
   for (const body of [good, { error: 'true', error_code: '1' }, { error: true }]) {
-    assert.equal(isEnvelopeLike(answer(404, body)), true, JSON.stringify(body));
+    assert.equal(isEnvelopeLike(response(404, body)), true, JSON.stringify(body));
   }
   const pages = ['<h1>Not Found</h1>', '', { detail: 'Not Found' }, { error: 'Not Found', statusCode: 404 }, [], null];
-  for (const body of pages) assert.equal(isEnvelopeLike(answer(404, body)), false, JSON.stringify(body));
+  for (const body of pages) assert.equal(isEnvelopeLike(response(404, body)), false, JSON.stringify(body));
 });
 
 test('a body that can not be understood differs from the good one by its text alone, and is not JSON', () => {

@@ -33,13 +33,13 @@ export interface FormRule {
   readonly pointer: string;
   readonly expected: string;
   /** What is wrong with an answer, as the end of a sentence that begins with "the answer to …"; undefined: nothing. */
-  wrong(answer: ServiceResponse): string | undefined;
+  wrong(response: ServiceResponse): string | undefined;
   /** Warns of what the clause allows and some integrators can't read. */
   readonly warns?: (context: Context, samples: readonly Sample[]) => void;
 }
 
-const member = (answer: ServiceResponse, name: string): unknown =>
-  isJsonObject(answer.json) ? answer.json[name] : undefined;
+const member = (response: ServiceResponse, name: string): unknown =>
+  isJsonObject(response.json) ? response.json[name] : undefined;
 
 export const FORM_RULES: readonly FormRule[] = [
   {
@@ -62,8 +62,8 @@ export const FORM_RULES: readonly FormRule[] = [
     objectsOnly: true,
     pointer: 'header content-type',
     expected: 'application/json',
-    wrong: (answer) => {
-      const type = answer.header('content-type');
+    wrong: (response) => {
+      const type = response.header('content-type');
       return isJsonContentType(type) ? undefined : `is JSON under the content type ${inWords(type)}`;
     },
     warns: warnOfJsonDefects,
@@ -85,8 +85,8 @@ export const FORM_RULES: readonly FormRule[] = [
     objectsOnly: true,
     pointer: '/error',
     expected: 'the boolean false',
-    wrong: (answer) => {
-      const error = member(answer, 'error');
+    wrong: (response) => {
+      const error = member(response, 'error');
       return error === false ? undefined : `is a success whose error is ${inWords(error)}`;
     },
   },
@@ -98,9 +98,9 @@ export const FORM_RULES: readonly FormRule[] = [
     objectsOnly: true,
     pointer: '/error',
     expected: 'the boolean false, or no error at all',
-    wrong: (answer) => {
+    wrong: (response) => {
       // A resource may come bare, and what is missing may be null.
-      const error = member(answer, 'error') ?? false;
+      const error = member(response, 'error') ?? false;
       return error === false ? undefined : `is a success whose error is ${inWords(error)}`;
     },
   },
@@ -121,8 +121,8 @@ export const FORM_RULES: readonly FormRule[] = [
     objectsOnly: true,
     pointer: '/error',
     expected: 'the boolean true',
-    wrong: (answer) => {
-      const error = member(answer, 'error');
+    wrong: (response) => {
+      const error = member(response, 'error');
       return error === true ? undefined : `is a refusal whose error is ${inWords(error)}`;
     },
   },
@@ -134,8 +134,8 @@ export const FORM_RULES: readonly FormRule[] = [
     objectsOnly: true,
     pointer: '/error_code',
     expected: 'an integer',
-    wrong: (answer) => {
-      const code = member(answer, 'error_code');
+    wrong: (response) => {
+      const code = member(response, 'error_code');
       return Number.isInteger(code) ? undefined : `is a refusal whose error_code is ${inWords(code)}`;
     },
   },
@@ -147,49 +147,49 @@ export const FORM_RULES: readonly FormRule[] = [
     objectsOnly: true,
     pointer: '/error_message',
     expected: 'a string',
-    wrong: (answer) => {
-      const message = member(answer, 'error_message');
+    wrong: (response) => {
+      const message = member(response, 'error_message');
       return typeof message === 'string' ? undefined : `is a refusal whose error_message is ${inWords(message)}`;
     },
   },
 ];
 
 /** Whether a rule has something to say about an answer; what it passes over breaks another clause. */
-function concerns({ clause, of, objectsOnly }: FormRule, { answer, strange, returnsNothing }: Sample): boolean {
+function concerns({ clause, of, objectsOnly }: FormRule, { response, strange, returnsNothing }: Sample): boolean {
   if (of === 'empty successes' && !returnsNothing) return false;
   if (strange && clause === 'envelope.v1.body-is-object') return false;
-  if (strange && of === 'refusals' && objectsOnly) return isEnvelopeLike(answer);
-  return !objectsOnly || isJsonObject(answer.json);
+  if (strange && of === 'refusals' && objectsOnly) return isEnvelopeLike(response);
+  return !objectsOnly || isJsonObject(response.json);
 }
 
 /** Asserts a rule over all samples. */
 export function expectForm(context: Context, rule: FormRule, samples: readonly Sample[]): void {
   const { given, expect } = context;
   const judged = samples.filter((sample) => concerns(rule, sample));
-  const bare = samples.find(({ strange, answer }) => strange !== true && !isJsonObject(answer.json));
+  const bare = samples.find(({ strange, response }) => strange !== true && !isJsonObject(response.json));
   const clause = 'envelope.v1.body-is-object';
   if (judged.length === 0 && bare !== undefined)
-    given.holds(false, clause, 'no response was a JSON object', { answer: bare.answer });
+    given.holds(false, clause, 'no response was a JSON object', { response: bare.response });
   given.granted(judged.length > 0, clause, 'no response was of the kind that the rule covers');
-  for (const { what, answer } of judged) {
-    const wrong = rule.wrong(answer);
+  for (const { what, response } of judged) {
+    const wrong = rule.wrong(response);
     expect.that(wrong === undefined, `the response to ${what} ${wrong}`, {
       expected: rule.expected,
-      actual: summary(answer),
+      actual: summary(response),
       pointer: rule.pointer,
-      answer,
+      response: response,
     });
   }
   rule.warns?.(context, judged);
 }
 
 /** What some readers of JSON pass over and others refuse: a byte order mark (RFC 8259 forbids it), a key twice. */
-export function warnOfJsonDefects(context: Context, samples: readonly Pick<Sample, 'what' | 'answer'>[]): void {
-  const found = samples.find(({ answer }) => isJsonObject(answer.json) && answer.jsonFault !== undefined);
+export function warnOfJsonDefects(context: Context, samples: readonly Pick<Sample, 'what' | 'response'>[]): void {
+  const found = samples.find(({ response }) => isJsonObject(response.json) && response.jsonFault !== undefined);
   if (found === undefined) return;
-  const { what, answer } = found;
+  const { what, response } = found;
   context.warn(
-    `the response to ${what} ${answer.jsonFault}: integrators whose JSON reader is strict can't read it, others read it differently`,
+    `the response to ${what} ${response.jsonFault}: integrators whose JSON reader is strict can't read it, others read it differently`,
   );
 }
 

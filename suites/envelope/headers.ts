@@ -32,8 +32,8 @@ const deprecationSeen = check(
 
 /** Headers of a served and of a refused answer by name in lower case; values that change all the time are left out. */
 async function headersSeen({ delivery, send, resources }: Context, names: RegExp): Promise<Record<string, string>> {
-  const answers = [await send(delivery.listMethods()), await send(delivery.readMethod(resources.newMark()))];
-  const headers = answers.flatMap((answer) => answer.headers).filter(([name]) => names.test(name));
+  const responses = [await send(delivery.listMethods()), await send(delivery.readMethod(resources.newMark()))];
+  const headers = responses.flatMap((response) => response.headers).filter(([name]) => names.test(name));
   return Object.fromEntries(
     headers.map(([name, value]) => [name.toLowerCase(), CHANGING.test(name) ? '(announced)' : value]),
   );

@@ -27,14 +27,14 @@ export interface RequestSample {
 }
 
 export interface Sample extends Omit<RequestSample, 'call' | 'clause'> {
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
 }
 
 /** Sends calls and keeps the answers that are refusals. Throws when none is, or when the target is not available. */
 export async function refusalsOf(context: Context, calls: readonly RequestSample[]): Promise<Sample[]> {
-  return samplesOf(context, calls, (answer) => {
-    const refusal = isRefused(answer);
-    if (refusal === 'unavailable') throw unavailable(answer);
+  return samplesOf(context, calls, (response) => {
+    const refusal = isRefused(response);
+    if (refusal === 'unavailable') throw unavailable(response);
     return refusal === 'refused';
   });
 }
@@ -66,19 +66,19 @@ export async function samplesFor(
 async function samplesOf(
   context: Context,
   calls: readonly RequestSample[],
-  keeps: (answer: ServiceResponse) => boolean,
+  keeps: (response: ServiceResponse) => boolean,
 ) {
   const samples: Sample[] = [];
   let passedOver: GivenFailure | undefined;
   for (const { call, clause, ...asked } of calls) {
-    const answer = await context.send(call);
-    if (keeps(answer)) samples.push({ ...asked, answer });
+    const response = await context.send(call);
+    if (keeps(response)) samples.push({ ...asked, response: response });
     else
       passedOver ??= new GivenFailure(
         `${asked.what} did not get the required response`,
         clause,
-        { answer },
-        isServed(answer) ? 'deviation' : 'refusal',
+        { response: response },
+        isServed(response) ? 'deviation' : 'refusal',
       );
   }
   if (samples.length === 0 && passedOver !== undefined) throw passedOver;

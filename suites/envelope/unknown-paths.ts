@@ -23,16 +23,16 @@ export interface UnknownPaths {
 
 interface PathResponse {
   readonly path: string;
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
   readonly isServed: boolean;
 }
 
 /** Asserts that a refusal is the interface's own: whether each part of it is right has checks of its own. */
-export function expectEnvelope({ expect }: Context, what: string, answer: ServiceResponse): void {
-  expect.that(isEnvelopeLike(answer), `${what} is refused without the error envelope`, {
+export function expectEnvelope({ expect }: Context, what: string, response: ServiceResponse): void {
+  expect.that(isEnvelopeLike(response), `${what} is refused without the error envelope`, {
     expected: 'a JSON object with error, error_code and error_message',
-    actual: summary(answer),
-    answer,
+    actual: summary(response),
+    response: response,
   });
 }
 
@@ -43,11 +43,11 @@ export const refusesUnknownPaths = (id: string, title: CheckTitle, paths: Unknow
     title,
     { clauses: ['envelope.v1.unknown-path'], ...paths.options, shares: nameOf(paths) },
     async (context) => {
-      for (const { path, answer, isServed } of await answersTo(context, paths))
+      for (const { path, response, isServed } of await answersTo(context, paths))
         context.expect.that(!isServed, `a path that does not exist, ${path}, must be refused`, {
           expected: 'a refusal',
-          actual: summary(answer),
-          answer,
+          actual: summary(response),
+          response: response,
         });
     },
   );
@@ -60,7 +60,7 @@ export const refusesWithEnvelope = (id: string, title: CheckTitle, paths: Unknow
     { clauses: ['envelope.v1.unknown-path-envelope'], ...paths.options, shares: nameOf(paths) },
     async (context) => {
       const refused = (await answersTo(context, paths)).filter(({ isServed }) => !isServed);
-      for (const { path, answer } of refused) expectEnvelope(context, `the path ${path}`, answer);
+      for (const { path, response } of refused) expectEnvelope(context, `the path ${path}`, response);
       if (refused.length === 0)
         throw new Inconclusive('every unknown path is served, so there is no refusal to judge', 'target');
     },
@@ -73,12 +73,12 @@ const answersTo = (context: Context, paths: UnknownPaths): Promise<PathResponse[
   once(context, nameOf(paths), async () => {
     const { given, send } = context;
     await given.accepted(send(paths.control(context), 'control'), paths.clause);
-    const answers: PathResponse[] = [];
+    const responses: PathResponse[] = [];
     for (const call of paths.calls(context)) {
-      const answer = await send(call, 'probe');
-      const refusal = isRefused(answer);
-      if (refusal === 'unavailable') throw unavailable(answer);
-      answers.push({ path: call.path, answer, isServed: refusal === 'served' });
+      const response = await send(call, 'probe');
+      const refusal = isRefused(response);
+      if (refusal === 'unavailable') throw unavailable(response);
+      responses.push({ path: call.path, response: response, isServed: refusal === 'served' });
     }
-    return answers;
+    return responses;
   });

@@ -94,10 +94,10 @@ export const checks: readonly Check[] = [
       const [plain, own] = [await walkOf(context, 'self'), await walkOf(context, 'blank')];
       const withSettings = resources.driver.pressSettings !== undefined;
       const rightWithout = async (load: Load, clause: string): Promise<void> => {
-        const answer = await verified(context, load);
-        if (!answer.authentic) await givenSecret(context, answer);
+        const response = await verified(context, load);
+        if (!response.authentic) await givenSecret(context, response);
         const message = 'the hash is wrong even if the address has no own query';
-        given.holds(answer.authentic, clause, message, { exchange: load.received.exchange });
+        given.holds(response.authentic, clause, message, { exchange: load.received.exchange });
       };
       await rightWithout(firstOf(context, plain), 'install.hash.first-load-correct');
       await rightWithout(secondOf(context, plain), 'install.hash.second-load-correct');

@@ -16,8 +16,8 @@ async function givenValues(context: Context): Promise<ServiceResponse> {
   const known = profile.delivery?.public?.orderUuid;
   for (const uuid of [placed.uuid, ...(known === undefined ? [] : [known])]) {
     const call = provider.readProviderSettings(uuid);
-    const answer = await given.accepted(send(call, 'control'), 'delivery.settings.returns-fields');
-    if (configured(answer).length > 0) return answer;
+    const response = await given.accepted(send(call, 'control'), 'delivery.settings.returns-fields');
+    if (configured(response).length > 0) return response;
   }
   throw new Inconclusive(
     'no order of the provider has configured values: fill in its settings form in the store in which the driver places orders, or set "delivery.public.orderUuid"',
@@ -45,15 +45,15 @@ export const checks: readonly Check[] = [
       const { expect, provider, send } = context;
       const control = await givenValues(context);
       const { uuid } = await orderOf(context, 'own-address');
-      const answer = await send(provider.readProviderSettings(uuid), 'probe');
+      const response = await send(provider.readProviderSettings(uuid), 'probe');
       expect.that(
-        configured(answer).length === 0,
+        configured(response).length === 0,
         'a call for an order of another provider must not return configured values',
         {
           expected: `a refusal, or fields without values (the provider's own order has ${configured(control).length})`,
-          actual: Object.keys(fieldsIn(answer) ?? {}),
+          actual: Object.keys(fieldsIn(response) ?? {}),
           pointer: '/fields',
-          answer,
+          response: response,
         },
       );
     },

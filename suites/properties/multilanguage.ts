@@ -60,9 +60,9 @@ async function titled(
 ): Promise<Titled | undefined> {
   const { delivery, given, send } = context;
   const isRefusable = mayRefuse(title) || withDefault(context, title) !== undefined;
-  const { answer, method } = await tryMethod(context, delivery, what === 'method' ? { title } : {});
+  const { response, method } = await tryMethod(context, delivery, what === 'method' ? { title } : {});
   if (method === undefined) {
-    if (what === 'point' || !isRefusable) await given.accepted(answer, 'delivery.method.create-stores');
+    if (what === 'point' || !isRefusable) await given.accepted(response, 'delivery.method.create-stores');
     return undefined;
   }
   if (what === 'method') {
@@ -170,13 +170,16 @@ async function judgeTexts(
   expectReads(context, first, before, CREATED);
   const named = new Set(languagesIn(first));
   for (const text of changes) {
-    const answer = await holder.change(text);
+    const response = await holder.change(text);
     const after = await holder.read();
-    if (!isServed(answer)) {
+    if (!isServed(response)) {
       const isRefusable = mayRefuse(text) || withDefault(context, text) !== undefined;
-      if (!isRefusable) await context.given.accepted(answer, `delivery.${what}.update-applies`);
+      if (!isRefusable) await context.given.accepted(response, `delivery.${what}.update-applies`);
       const changed = changedFields(context, ['title'], { title: before }, { title: after });
-      context.expect.equal(changed, [], 'a refused update must leave the title', { clauses: [REFUSED], answer });
+      context.expect.equal(changed, [], 'a refused update must leave the title', {
+        clauses: [REFUSED],
+        response: response,
+      });
     } else if (typeof text === 'string') {
       expectReads(context, text, after, STRING, inNamedLanguages(context, before, named));
     } else {

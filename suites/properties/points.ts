@@ -75,9 +75,9 @@ function decodedOnce(text: string): string {
 
 /** Adds a point; a service may refuse any id that is not plain. */
 async function offered(context: Context, { delivery, handle }: Method, text: string): Promise<boolean> {
-  const answer = await context.send(delivery.addPoint(handle, pointAt(context, text, 'Plain street 1')), 'add');
-  if (isPlainId(text)) await context.given.accepted(answer, 'delivery.point.create-stores');
-  return isServed(answer);
+  const response = await context.send(delivery.addPoint(handle, pointAt(context, text, 'Plain street 1')), 'add');
+  if (isPlainId(text)) await context.given.accepted(response, 'delivery.point.create-stores');
+  return isServed(response);
 }
 
 /**
@@ -107,20 +107,20 @@ async function answersUnder(context: Context, method: Method, text: string, othe
   const isListed = [text, ...others].every((one) => listed.has(one));
   judge(isListed, `${named} must be listed under its id`, 'delivery.point.create-stores', all, KEPT);
   const read = await send(delivery.readPoint(handle, text), 'read');
-  const shown = { expected: text, actual: summary(read), answer: read };
+  const shown = { expected: text, actual: summary(read), response: read };
   judge(showsPoint(read, text), `${named} must be readable by its id`, 'delivery.point.read-by-id', shown);
 
-  const { field, answer: changed } = await changedIn(context, method, text);
+  const { field, response: changed } = await changedIn(context, method, text);
   const after = await listing();
   const shownIn = (points: ReadonlyMap<unknown, Json>, one: string) => points.get(one)?.[field] ?? null;
-  const value = { expected: CHANGED, actual: shownIn(after, text), answer: changed };
+  const value = { expected: CHANGED, actual: shownIn(after, text), response: changed };
   const applies = 'delivery.point.update-applies';
   if (isPlainId(text)) await given.accepted(changed, applies);
   const isChanged = Object.values(textsOf(context, shownIn(after, text))).includes(CHANGED);
   judge(isChanged, `${named} must be changed by its id`, applies, value);
   const ofOthers = (points: ReadonlyMap<unknown, Json>) => others.map((other) => shownIn(points, other));
   const alike = isDeepStrictEqual(ofOthers(after), ofOthers(listed));
-  const unchanged = { expected: ofOthers(listed), actual: ofOthers(after), answer: changed };
+  const unchanged = { expected: ofOthers(listed), actual: ofOthers(after), response: changed };
   judge(
     alike,
     `a change of ${named} must not change another point`,
@@ -130,7 +130,7 @@ async function answersUnder(context: Context, method: Method, text: string, othe
 
   const deleted = await send(delivery.deletePoint(handle, text), 'delete');
   const left = idsOf(await listPoints(context, method));
-  const rest = { expected: others, actual: left, answer: deleted };
+  const rest = { expected: others, actual: left, response: deleted };
   const removes = 'delivery.point.delete-removes';
   judge(!left.includes(text), `${named} must be deleted by its id`, removes, rest);
   const kept = others.every((other) => left.includes(other));
@@ -146,11 +146,11 @@ async function answersUnder(context: Context, method: Method, text: string, othe
 async function changedIn({ send }: Context, { delivery, handle }: Method, id: string) {
   let first: ServiceResponse | undefined;
   for (const field of ['city', 'address', 'title']) {
-    const answer = await send(delivery.changePoint(handle, id, { [field]: CHANGED }), 'change');
-    if (isServed(answer)) return { field, answer };
-    first ??= answer;
+    const response = await send(delivery.changePoint(handle, id, { [field]: CHANGED }), 'change');
+    if (isServed(response)) return { field, response: response };
+    first ??= response;
   }
-  return { field: 'city', answer: first! };
+  return { field: 'city', response: first! };
 }
 
 /** A plain id that is to `plain` as the neighbour is to the id: a beginning of it, a longer one, or another. */

@@ -94,16 +94,16 @@ const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => No
     false,
     () =>
       meets('POST', PATHS.batch, async ({ body, parts, pass, service }) => {
-        const answer = await pass();
+        const response = await pass();
         const others = service.state.methods.all().filter(({ handle }) => !handlesIn(parts).includes(handle));
-        if (answer.ok && body?.country !== undefined)
+        if (response.ok && body?.country !== undefined)
           service.change(() => {
             for (const { handle } of others) {
               const list = service.state.points.of(handle);
               for (const { id, country } of list.all()) if (country === body.country) list.remove(id);
             }
           });
-        return answer;
+        return response;
       }),
   ],
   [
@@ -130,9 +130,9 @@ const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => No
         if (request.method !== 'GET' || !PATHS.point.test(pathname)) return next(request);
         const former = read.get(pathname);
         if (former !== undefined) return new Response(former, { headers: { 'content-type': 'application/json' } });
-        const answer = await next(request);
-        if (answer.ok) read.set(pathname, await answer.clone().text());
-        return answer;
+        const response = await next(request);
+        if (response.ok) read.set(pathname, await response.clone().text());
+        return response;
       };
     },
   ],

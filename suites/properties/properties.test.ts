@@ -137,9 +137,9 @@ const SEEDED: readonly Seeded[] = [
         const [, handle] = /delivery_method\/([^/]+)\/pickup_point\//.exec(request.url) ?? [];
         if (request.method !== 'DELETE' || handle === undefined) return next(request);
         if (thinned.has(handle)) return Response.json({ error: false });
-        const answer = await next(request);
-        if (answer.ok) thinned.add(handle);
-        return answer;
+        const response = await next(request);
+        if (response.ok) thinned.add(handle);
+        return response;
       },
     },
     property: 'properties.delivery.model',

@@ -10,7 +10,7 @@ import {
 import { Skipped } from '../../harness/check/failures.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 import { type Callback, callbacksOf, parameterOf } from './steps/callbacks.ts';
-import { givenAnswered, givenSuccess, ordersOf, type Success } from './steps/user-flow.ts';
+import { givenResponse, givenSuccess, ordersOf, type Success } from './steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
 const TRACKING = ['tracking_code', 'tracking_url'];
@@ -53,7 +53,7 @@ interface Report {
 
 /** Every callback of authentic requests. */
 async function reports(context: DeliveryContext): Promise<Report[]> {
-  const all = [await givenAnswered(context), ...(await ordersOf(context))];
+  const all = [await givenResponse(context), ...(await ordersOf(context))];
   return all.flatMap(({ name, visit: { request } }) =>
     callbacksOf(context.session, request).map((callback) => ({ name, id: request.id, token: request.token, callback })),
   );
@@ -178,8 +178,8 @@ export const checks: readonly DeliveryCheck[] = [
         await signedSuccesses(context),
         ({ callback }) => {
           if (isRight(key, callback) || isRightButForTracking(key, callback)) return undefined;
-          const answer = verifySignature(callback.pairs, key);
-          return `has a wrong signature. ${answer.authentic ? '' : answer.diagnosis}`;
+          const response = verifySignature(callback.pairs, key);
+          return `has a wrong signature. ${response.authentic ? '' : response.diagnosis}`;
         },
         SIGNATURE_RULE,
       );

@@ -34,7 +34,7 @@ interface Answered {
 async function ask({ session }: DeliveryContext, fields: Fields): Promise<Answered> {
   const url = session.provider.checkoutUrl ?? '';
   const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
-  const answer = await session.fetcher.fetch(url, {
+  const response = await session.fetcher.fetch(url, {
     method: 'POST',
     role: 'checkout request',
     headers: [
@@ -43,15 +43,15 @@ async function ask({ session }: DeliveryContext, fields: Fields): Promise<Answer
     ],
     body,
   });
-  return { status: answer.status, exchange: answer.exchange, steady: steadyOf(answer, fields) };
+  return { status: response.status, exchange: response.exchange, steady: steadyOf(response, fields) };
 }
 
 /** The answer without what came from the request, and without numbers and codes. */
-function steadyOf(answer: Fetched, fields: Fields): string {
-  let text = Buffer.from(answer.bytes).toString('utf8').slice(0, 500_000);
+function steadyOf(response: Fetched, fields: Fields): string {
+  let text = Buffer.from(response.bytes).toString('utf8').slice(0, 500_000);
   for (const [, value] of fields) if (value.length >= 6) text = text.replaceAll(value, '#');
   text = text.replace(/[A-Za-z0-9+/_-]{24,}={0,2}/g, '#').replace(/[0-9a-f]{8,}|[0-9]+/gi, '#');
-  return `${answer.status} ${URL.parse(answer.url)?.pathname.replace(/[0-9a-f]{8,}|[0-9]+/gi, '#')}\n${text}`;
+  return `${response.status} ${URL.parse(response.url)?.pathname.replace(/[0-9a-f]{8,}|[0-9]+/gi, '#')}\n${text}`;
 }
 
 async function asSigned(context: DeliveryContext): Promise<Answered> {
@@ -151,12 +151,12 @@ export const checks: readonly DeliveryCheck[] = [
       const served: { change: string; fields: Fields; exchange: number }[] = [];
       let undecided = 0;
       for (const { change, fields } of tried) {
-        const answer = await ask(context, fields).catch((error: unknown) => {
+        const response = await ask(context, fields).catch((error: unknown) => {
           if (error instanceof NoResponse) return undefined;
           throw error;
         });
-        if (answer === undefined || answer.status >= 400) continue;
-        if (isSteady && answer.steady === one.steady) served.push({ change, fields, exchange: answer.exchange });
+        if (response === undefined || response.status >= 400) continue;
+        if (isSteady && response.steady === one.steady) served.push({ change, fields, exchange: response.exchange });
         else if (!isSteady) undecided += 1;
       }
       const [first] = served;

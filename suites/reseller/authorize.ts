@@ -30,7 +30,7 @@ async function refusesLogins({ expect }: Context, login: ServiceRequest, probes:
     await expect.refusesEach(login, probes.slice(at, at + WRONG_IN_A_ROW), {
       clause: TOKEN,
       oneByOne: true,
-      accepted: (answer) => tokenIn(answer) !== undefined,
+      accepted: (response) => tokenIn(response) !== undefined,
     });
   }
 }
@@ -42,14 +42,14 @@ export const checks: readonly Check[] = [
     { clauses: [TOKEN], ...READING },
     ownSessions(async (context) => {
       const { email, password } = account(context);
-      const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
-      context.expect.served(answer, 'authorizing with the correct e-mail and password must be served');
-      const token = isObject(answer.json) ? answer.json.apiToken : undefined;
+      const response = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+      context.expect.served(response, 'authorizing with the correct e-mail and password must be served');
+      const token = isObject(response.json) ? response.json.apiToken : undefined;
       context.expect.that(typeof token === 'string' && token !== '', 'apiToken must be a non-empty string', {
         expected: 'a non-empty string',
         actual: typeof token === 'string' ? 'an empty string' : inWords(token).replace(/\d/g, '9'),
         pointer: '/apiToken',
-        answer,
+        response: response,
       });
     }),
   ),
@@ -60,13 +60,13 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       let reseller = await login(context);
       for (const name of ['listWebsites', 'readSettings', 'readBalance'] as const) {
-        let answer = await ask(context, (via) => reseller[name](via));
+        let response = await ask(context, (via) => reseller[name](via));
         // How long a token is valid is not stated, but a new one has to work.
-        if (!isServed(answer)) {
+        if (!isServed(response)) {
           reseller = await login(context);
-          answer = await ask(context, (via) => reseller[name](via));
+          response = await ask(context, (via) => reseller[name](via));
         }
-        context.expect.served(answer, `${name} must be served with the token from authorizing`);
+        context.expect.served(response, `${name} must be served with the token from authorizing`);
       }
     }),
   ),
@@ -91,7 +91,7 @@ export const checks: readonly Check[] = [
       await context.expect.refuses(byGet, inQuery, {
         clause: TOKEN,
         change: 'a wrong password in the query',
-        accepted: (answer) => tokenIn(answer) !== undefined,
+        accepted: (response) => tokenIn(response) !== undefined,
       });
     }),
   ),
@@ -125,11 +125,11 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const first = await login(context);
       const second = await login(context);
-      const answer = await ask(context, (via) => first.listWebsites(via), 'probe');
+      const response = await ask(context, (via) => first.listWebsites(via), 'probe');
       const same = first.token.reveal() === second.token.reveal();
-      const ended = isServed(answer)
+      const ended = isServed(response)
         ? 'the first token is still served'
-        : `the first token is refused (${answer.status})`;
+        : `the first token is refused (${response.status})`;
       context.observe('reseller.authorize.second-login', same ? 'both logins return the same token' : ended);
     }),
   ),

@@ -13,12 +13,12 @@ import { READING } from './steps/options.ts';
 const balanceCheck = (id: string, title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
     const reseller = await context.reseller();
-    const answer = await context.given.accepted(
+    const response = await context.given.accepted(
       ask(context, (via) => reseller.readBalance(via)),
       TOKEN_WORKS,
     );
-    const balance = resourceOf(answer.json, 'balance');
-    judgeFields(context, [isObject(balance) ? balance : {}], fieldsOfClause(BALANCE, id), answer);
+    const balance = resourceOf(response.json, 'balance');
+    judgeFields(context, [isObject(balance) ? balance : {}], fieldsOfClause(BALANCE, id), response);
   });
 
 const MONEY = FORMS.money.expected;

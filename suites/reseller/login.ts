@@ -30,7 +30,7 @@ async function askForLink(context: Context): Promise<ServiceResponse> {
   return ask(context, (via) => reseller.createLoginLink(website(context), via), 'link');
 }
 
-const linkIn = (answer: ServiceResponse): unknown => (isObject(answer.json) ? answer.json.loginUrl : undefined);
+const linkIn = (response: ServiceResponse): unknown => (isObject(response.json) ? response.json.loginUrl : undefined);
 
 /** A link as a full address. Like links of lists, it may be relative to the root of the host or to the base. */
 function addressOf({ profile }: Context, link: unknown): string | undefined {
@@ -42,10 +42,10 @@ function addressOf({ profile }: Context, link: unknown): string | undefined {
 
 /** A new link. Neither it nor its token may be printed. */
 async function newLink(context: Context): Promise<string> {
-  const answer = await context.given.accepted(askForLink(context), 'reseller.login.link');
-  const link = addressOf(context, linkIn(answer));
+  const response = await context.given.accepted(askForLink(context), 'reseller.login.link');
+  const link = addressOf(context, linkIn(response));
   if (link === undefined) {
-    throw new GivenFailure('the login call returned no web address', 'reseller.login.link', { answer });
+    throw new GivenFailure('the login call returned no web address', 'reseller.login.link', { response: response });
   }
   context.secret('LOGIN_URL', link);
   context.secret('LOGIN_TOKEN', tokenIn(link));
@@ -114,7 +114,7 @@ async function usedWell(context: Context) {
   const visited = await used(context);
   decided(visited.way, 'the page behind the login link');
   context.given.holds(visited.way === 'in', SIGNS_IN, 'an unused login link did not sign in', {
-    answer: visited.visit.answer,
+    response: visited.visit.response,
   });
   return visited;
 }
@@ -125,14 +125,14 @@ export const checks: readonly Check[] = [
     'MUST return a web address as loginUrl',
     { clauses: ['reseller.login.link'], ...LINKS },
     async (context) => {
-      const answer = await askForLink(context);
-      context.expect.served(answer, "the login call for the reseller's website must be served");
-      const link = linkIn(answer);
+      const response = await askForLink(context);
+      context.expect.served(response, "the login call for the reseller's website must be served");
+      const link = linkIn(response);
       context.expect.that(addressOf(context, link) !== undefined, 'loginUrl must be an http or https address', {
         expected: 'an http or https address, in full or from the root of the host',
         actual: typeof link === 'string' ? 'another text' : typeof link,
         pointer: '/loginUrl',
-        answer,
+        response: response,
       });
     },
   ),
@@ -146,7 +146,7 @@ export const checks: readonly Check[] = [
       context.expect.that(way === 'in', 'an unused login link must lead to a page behind the login', {
         expected: IN,
         actual: first.asksForPassword ? 'a page that asks for a password' : `a page with status ${first.status}`,
-        answer: visit.answer,
+        response: visit.response,
       });
     },
   ),
@@ -156,13 +156,13 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.login.single-use'], ...LINKS },
     async (context) => {
       const { link, first, bogus } = await usedWell(context);
-      const { answer, ...visit } = await open(context, link);
-      const way = secondUse(arrivalOf({ ...visit, answer }), first, bogus);
+      const { response, ...visit } = await open(context, link);
+      const way = secondUse(arrivalOf({ ...visit, response: response }), first, bogus);
       decided(way, 'what a used login link leads to');
       context.expect.that(way === 'out', 'a used login link must not sign in again', {
         expected: 'a refusal, or a public page',
         actual: `${IN}, as at the first use`,
-        answer,
+        response: response,
       });
       // A newer link does not reactivate a used one.
       await newLink(context);
@@ -171,7 +171,7 @@ export const checks: readonly Check[] = [
       context.expect.that(again !== 'in', 'a used login link must not sign in again after a new one was created', {
         expected: 'a refusal, or a public page',
         actual: IN,
-        answer: third.answer,
+        response: third.response,
       });
     },
   ),
@@ -183,13 +183,13 @@ export const checks: readonly Check[] = [
       const before = await newLink(context);
       context.expect.that(!wasUsed(context, before), 'the login call must not return a used link again');
       const { first, bogus } = await usedWell(context);
-      const { answer, ...visit } = await open(context, await newLink(context));
-      const way = nextLink(arrivalOf({ ...visit, answer }), first, bogus);
+      const { response, ...visit } = await open(context, await newLink(context));
+      const way = nextLink(arrivalOf({ ...visit, response: response }), first, bogus);
       decided(way, 'what the next login link leads to');
       context.expect.that(way === 'in', 'the next login link must sign in like the first one', {
         expected: IN,
-        actual: `a page with status ${answer.status}`,
-        answer,
+        actual: `a page with status ${response.status}`,
+        response: response,
       });
     },
   ),

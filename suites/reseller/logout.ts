@@ -18,11 +18,11 @@ async function endsByLogout(context: Context, first: Reseller): Promise<void> {
   }
   expect.served(out, 'logging out with a valid token must be served');
   const calls = [reseller.listWebsites('POST'), reseller.readSettings('GET')];
-  for (const answer of await atOnce(calls.map((call) => () => send(call, 'probe')))) {
-    expect.that(isRefused(answer) !== 'served', 'a token must not be served after its logout', {
+  for (const response of await atOnce(calls.map((call) => () => send(call, 'probe')))) {
+    expect.that(isRefused(response) !== 'served', 'a token must not be served after its logout', {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
-      actual: answer.status,
-      answer,
+      actual: response.status,
+      response: response,
     });
   }
 }

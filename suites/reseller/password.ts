@@ -16,11 +16,11 @@ import { account, ask, ownSessions, temporary, tokenIn } from './steps/login/ses
 import { PASSWORD } from './steps/options.ts';
 
 /** Changes the password until the end of the check. */
-async function changePassword(context: Context): Promise<{ answer: ServiceResponse; password: Secret }> {
+async function changePassword(context: Context): Promise<{ response: ServiceResponse; password: Secret }> {
   const reseller = await context.reseller();
   const password = temporary(context);
   context.given.track({ kind: 'password' });
-  return { password, answer: await ask(context, (via) => reseller.changePassword(password, via), 'change') };
+  return { password, response: await ask(context, (via) => reseller.changePassword(password, via), 'change') };
 }
 
 export const checks: readonly Check[] = [
@@ -32,8 +32,8 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const { given, expect } = context;
       const { email, password: original } = account(context);
-      const { answer, password: first } = await changePassword(context);
-      await given.accepted(answer, WORKS);
+      const { response, password: first } = await changePassword(context);
+      await given.accepted(response, WORKS);
       const changed = await signInAfterChange(context, first);
       // The first password again: a service may refuse a previously used one.
       const back = ask(context, (via) => changed.changePassword(original, via), 'change');
@@ -43,14 +43,14 @@ export const checks: readonly Check[] = [
         clauses: [WORKS],
         expected: 'a token',
         actual: isServed(authorized) ? 'no token' : summary(authorized),
-        answer: authorized,
+        response: authorized,
       });
       const former = await ask(context, (via) => authorizeCall(email, first, via), 'probe');
       expect.that(tokenIn(former) === undefined, 'the password of the first change must no longer authorize', {
         clauses: ['reseller.password.old-refused'],
         expected: 'a refusal',
         actual: summary(former),
-        answer: former,
+        response: former,
       });
     }),
   ),
@@ -65,16 +65,16 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const { expect } = context;
       const reseller = await context.reseller();
-      const { answer, password } = await changePassword(context);
-      expect.accepted(answer, 'changing the password must be served');
-      expectErrorFalse(context, 'a change of the password', answer);
+      const { response, password } = await changePassword(context);
+      expect.accepted(response, 'changing the password must be served');
+      expectErrorFalse(context, 'a change of the password', response);
       const still = await ask(context, (via) => reseller.listWebsites(via), 'old token');
       const { email } = account(context);
       const login = await ask(context, (via) => authorizeCall(email, password, via), 'login');
       expect.that(tokenIn(login) !== undefined, 'the new password must authorize after the change', {
         expected: 'a token',
         actual: isServed(login) ? 'no token' : summary(login),
-        answer: login,
+        response: login,
       });
       context.observe(
         'reseller.password.token-after-change',
@@ -91,10 +91,10 @@ export const checks: readonly Check[] = [
     ownSessions(async (context) => {
       const { given, expect } = context;
       const { email, password: old } = account(context);
-      const { answer, password } = await changePassword(context);
-      await given.accepted(answer, WORKS);
+      const { response, password } = await changePassword(context);
+      await given.accepted(response, WORKS);
       const login = await ask(context, (via) => authorizeCall(email, password, via), 'login');
-      given.holds(tokenIn(login) !== undefined, WORKS, 'the new password does not authorize', { answer: login });
+      given.holds(tokenIn(login) !== undefined, WORKS, 'the new password does not authorize', { response: login });
       await expect.refuses(authorizeCall(email, password), (call) => withPair(call, 'form', 'password', old), {
         clause: WORKS,
         change: 'the old password',

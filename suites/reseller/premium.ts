@@ -20,12 +20,12 @@ const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
       return expect.that(shared.shown, `websiteIsPremium must be true after ${level} was started`);
     }
     await withoutSubscription(context);
-    const answer = await upgrade(context, level);
-    expect.served(answer, `starting the subscription ${level} must be served`);
+    const response = await upgrade(context, level);
+    expect.served(response, `starting the subscription ${level} must be served`);
     expect.that(await isPremium(context), `websiteIsPremium must be true after ${level} was started`, {
       expected: true,
       actual: false,
-      answer,
+      response: response,
     });
   });
 
@@ -78,12 +78,12 @@ export const checks: readonly Check[] = [
         await given.accepted(upgrade(context, 'premium'), ENABLE);
       }
       given.holds(await isPremium(context), ENABLE, 'the website is not premium after its upgrade');
-      const answer = await downgrade(context);
-      expect.served(answer, 'stopping the subscription must be served');
+      const response = await downgrade(context);
+      expect.served(response, 'stopping the subscription must be served');
       expect.that(!(await isPremium(context)), 'websiteIsPremium must be false after the subscription was stopped', {
         expected: false,
         actual: true,
-        answer,
+        response: response,
       });
     },
   ),
@@ -94,13 +94,15 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { given } = context;
       await withoutSubscription(context);
-      const answer = await upgrade(context, 'proofmark');
+      const response = await upgrade(context, 'proofmark');
       const premium = await isPremium(context);
-      const nothingDone = isServed(answer) || !premium;
-      given.holds(nothingDone, REFUSED, 'a refused subscription level made the website premium', { answer });
-      const taken = isServed(answer) ? 'served' : `refused with ${answer.status}`;
+      const nothingDone = isServed(response) || !premium;
+      given.holds(nothingDone, REFUSED, 'a refused subscription level made the website premium', {
+        response: response,
+      });
+      const taken = isServed(response) ? 'served' : `refused with ${response.status}`;
       context.observe('reseller.premium.unknown-level', `${taken}, the website is ${premium ? '' : 'not '}premium`);
-      if (isServed(answer) && premium) {
+      if (isServed(response) && premium) {
         context.warn(
           'A subscription level that does not exist starts a subscription: a reseller that mistypes a level pays for it.',
         );

@@ -92,8 +92,8 @@ export async function serveApi(parts: DevParts, request: Request): Promise<Respo
   const isForm = /^application\/x-www-form-urlencoded/i.test(request.headers.get('content-type') ?? '');
   try {
     const fields = request.method === 'GET' ? Object.fromEntries(searchParams) : await fieldsOf(request, isForm);
-    const answer = await call(parts, fields);
-    return isForm ? new Response(null, { status: 303, headers: { location: '/_dev/' } }) : json(answer);
+    const response = await call(parts, fields);
+    return isForm ? new Response(null, { status: 303, headers: { location: '/_dev/' } }) : json(response);
   } catch (error) {
     const isExpected = error instanceof Unusable || error instanceof UnknownDeviation || error instanceof Refusal;
     if (!isExpected) throw error;

@@ -199,8 +199,8 @@ async function receivedOf(request: Request, target: string | undefined): Promise
 
 async function interfered(rules: ReadonlySet<Interference>, request: Received): Promise<Response | undefined> {
   for (const rule of rules) {
-    const answer = await rule(request);
-    if (answer !== undefined) return answer;
+    const response = await rule(request);
+    if (response !== undefined) return response;
   }
   return undefined;
 }

@@ -45,26 +45,26 @@ export async function preflight(
   const probe = async (api: 'v1' | 'api', key: string, call: ServiceRequest): Promise<void> => {
     if (unusable[api] !== undefined) return;
     try {
-      const answer = await send(call);
-      probed[api].push({ call, answer });
-      if (key === 'reseller.email') login = answer;
-      const leadsTo = redirectOf(answer);
+      const response = await send(call);
+      probed[api].push({ call, response: response });
+      if (key === 'reseller.email') login = response;
+      const leadsTo = redirectOf(response);
       if (leadsTo !== undefined) {
         unusable[api] = {
           attribution: 'configuration',
-          reason: `${profile[api]} redirects to ${leadsTo} (status ${answer.status}), where no key is sent: write the address at which the service answers itself as "${api}" in the profile`,
+          reason: `${profile[api]} redirects to ${leadsTo} (status ${response.status}), where no key is sent: write the address at which the service answers itself as "${api}" in the profile`,
         };
-      } else if (looksLikePage(answer) && !isOutage(answer)) {
+      } else if (looksLikePage(response) && !isOutage(response)) {
         unusable[api] = {
           attribution: 'configuration',
-          reason: `${profile[api]} answers with a web page (${answer.contentType || 'no content type'}, status ${answer.status}) where the interface returns JSON: check "${api}" in the profile, and whether a gate or login is in front of it`,
+          reason: `${profile[api]} answers with a web page (${response.contentType || 'no content type'}, status ${response.status}) where the interface returns JSON: check "${api}" in the profile, and whether a gate or login is in front of it`,
         };
-      } else if ([401, 403].includes(answer.status) || refusesCredentials(answer)) {
+      } else if ([401, 403].includes(response.status) || refusesCredentials(response)) {
         if (trusted.has(key)) return;
-        refused.set(key, answer.status);
+        refused.set(key, response.status);
         unusable[key] = {
           attribution: 'configuration',
-          reason: `the target refused the credentials of "${key}" (status ${answer.status}): check them in the profile, or run with --trust ${key} if they are verified`,
+          reason: `the target refused the credentials of "${key}" (status ${response.status}): check them in the profile, or run with --trust ${key} if they are verified`,
         };
       }
     } catch (error) {
@@ -98,10 +98,10 @@ export async function preflight(
     }
     const probing = new Probing(profile, unusable, trusted, { send, read: pageReader(client) });
     for (const api of ['v1', 'api'] as const) {
-      const outage = probing.isUsable(api) ? await withAnswer(() => probeBase(probing, api, probed[api])) : undefined;
+      const outage = probing.isUsable(api) ? await withResponse(() => probeBase(probing, api, probed[api])) : undefined;
       if (outage !== undefined) unusable[api] = outage;
     }
-    const ofDelivery = await withAnswer(() => inspectRefusedKeys(probing, refused));
+    const ofDelivery = await withResponse(() => inspectRefusedKeys(probing, refused));
     for (const [key, reason] of Object.entries(ofDelivery?.unclear ?? {}))
       unusable[key] = { attribution: 'configuration', reason };
     for (const key of ofDelivery?.known ?? []) delete unusable[key];
@@ -121,7 +121,7 @@ export async function preflight(
 }
 
 /** Undefined where the target gives no response: the sentence of the refusal stays. */
-async function withAnswer<T>(probe: () => Promise<T>): Promise<T | undefined> {
+async function withResponse<T>(probe: () => Promise<T>): Promise<T | undefined> {
   try {
     return await probe();
   } catch (error) {
@@ -134,26 +134,26 @@ async function withAnswer<T>(probe: () => Promise<T>): Promise<T | undefined> {
 function pageReader(client: Client): (url: string) => Promise<ServiceResponse> {
   return async (url) => {
     const visitor = new Visitor((request) => client.send(request, { role: 'page' }));
-    return (await visitor.open(url)).answer;
+    return (await visitor.open(url)).response;
   };
 }
 
 /** A 401 under another status: the envelope's own number says it. */
-function refusesCredentials(answer: ServiceResponse): boolean {
-  if (isServed(answer) || isRefused(answer) !== 'refused' || !isObject(answer.json)) return false;
-  return answer.json.error_code === 401 || answer.json.errorCode === 401;
+function refusesCredentials(response: ServiceResponse): boolean {
+  if (isServed(response) || isRefused(response) !== 'refused' || !isObject(response.json)) return false;
+  return response.json.error_code === 401 || response.json.errorCode === 401;
 }
 
 /** Scheme and host that an answer redirects to; user names and passwords in the address are not judged. */
-export function redirectOf(answer: ServiceResponse): string | undefined {
-  if (![301, 302, 303, 307, 308].includes(answer.status) || isObject(answer.json)) return undefined;
-  const location = answer.header('location') ?? '';
-  return URL.canParse(location, answer.request.url) ? new URL(location, answer.request.url).origin : undefined;
+export function redirectOf(response: ServiceResponse): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(response.status) || isObject(response.json)) return undefined;
+  const location = response.header('location') ?? '';
+  return URL.canParse(location, response.request.url) ? new URL(location, response.request.url).origin : undefined;
 }
 
 /** A web page instead of an interface: markup, whatever its label. */
-export function looksLikePage(answer: ServiceResponse): boolean {
-  if (answer.json !== undefined) return false;
-  const isMarkup = /^\s*<(!doctype|html|\?xml|head|body)/i.test(answer.text);
-  return isMarkup || (/^text\/html\b/i.test(answer.contentType) && /^\s*<[a-z!]/i.test(answer.text));
+export function looksLikePage(response: ServiceResponse): boolean {
+  if (response.json !== undefined) return false;
+  const isMarkup = /^\s*<(!doctype|html|\?xml|head|body)/i.test(response.text);
+  return isMarkup || (/^text\/html\b/i.test(response.contentType) && /^\s*<[a-z!]/i.test(response.text));
 }

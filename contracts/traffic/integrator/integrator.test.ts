@@ -17,25 +17,25 @@ const addMethod = (body: unknown): ExchangeDescription => ({
   method: 'POST',
   url: 'store/delivery_method/',
   body,
-  answer: OK,
+  response: OK,
 });
 const batchReplace = (body: unknown): ExchangeDescription => ({
   method: 'POST',
   url: 'store/delivery_method/m-1/pickup_points/batch_replace/',
   body,
-  answer: OK,
+  response: OK,
 });
 const setData = (body: unknown): ExchangeDescription => ({
   method: 'POST',
   url: 'apps/set_data/?authCode=c',
   body,
-  answer: OK,
+  response: OK,
 });
 const setSnippet = (body: unknown): ExchangeDescription => ({
   method: 'POST',
   url: 'apps/set_snippet/?authCode=c',
   body,
-  answer: OK,
+  response: OK,
 });
 
 describe('calls that keep the contract, however odd', () => {
@@ -49,7 +49,7 @@ describe('calls that keep the contract, however odd', () => {
           ['content-type', 'application/json'],
           ['content-length', '0'],
         ],
-        answer: OK,
+        response: OK,
       },
     ],
     'a snippet for no language': [
@@ -71,14 +71,14 @@ describe('calls that keep the contract, however odd', () => {
       addMethod({ delivery_method: { print_label_url: 'http://127.0.0.1:5000/label' } }),
     ],
     'Reseller calls with their token in query or form': [
-      { url: `${API}authorize/?email=a&password=b`, headers: [], answer: { error: false, apiToken: 't' } },
-      { url: `${API}websites/?apiToken=t`, headers: [], answer: { error: false, websites: [] } },
+      { url: `${API}authorize/?email=a&password=b`, headers: [], response: { error: false, apiToken: 't' } },
+      { url: `${API}websites/?apiToken=t`, headers: [], response: { error: false, websites: [] } },
       {
         method: 'POST',
         url: `${API}website/1/domain/add/`,
         headers: [['content-type', 'application/x-www-form-urlencoded']],
         body: 'domain=wwwide.test&apiToken=t',
-        answer: OK,
+        response: OK,
       },
     ],
   };
@@ -90,23 +90,23 @@ describe('a fault is laid to its clause and to no other', () => {
   const cases: ReadonlyArray<readonly [clause: string, described: ExchangeDescription]> = [
     [
       'provider.calls.authorization-header',
-      { url: 'store/delivery_methods/', headers: [], answer: { delivery_methods: [] } },
+      { url: 'store/delivery_methods/', headers: [], response: { delivery_methods: [] } },
     ],
     [
       'provider.calls.authorization-header',
       {
         url: 'store/delivery_methods/',
         headers: [['Authorization', `Bearer ${KEY}`]],
-        answer: { delivery_methods: [] },
+        response: { delivery_methods: [] },
       },
     ],
     [
       'provider.calls.authorization-header',
-      { url: 'store/delivery_methods/', headers: [['Authorization', 'ApiKey ']], answer: { delivery_methods: [] } },
+      { url: 'store/delivery_methods/', headers: [['Authorization', 'ApiKey ']], response: { delivery_methods: [] } },
     ],
     [
       'provider.calls.known-operations',
-      { method: 'PATCH', url: 'store/delivery_method/m-1/', status: 405, answer: refusal(405) },
+      { method: 'PATCH', url: 'store/delivery_method/m-1/', status: 405, response: refusal(405) },
     ],
     [
       'provider.calls.known-operations',
@@ -114,17 +114,17 @@ describe('a fault is laid to its clause and to no other', () => {
         method: 'POST',
         url: 'store/delivery_method/m-1/pickup_points/replace_all/',
         status: 404,
-        answer: refusal(404),
+        response: refusal(404),
       },
     ],
     [
       'app.calls.known-operations',
-      { method: 'POST', url: 'apps/publish/?authCode=c', status: 404, answer: refusal(404) },
+      { method: 'POST', url: 'apps/publish/?authCode=c', status: 404, response: refusal(404) },
     ],
-    ['app.calls.known-operations', { url: 'apps/installed/?authCode=c', status: 405, answer: refusal(405) }],
-    ['app.calls.auth-code-in-query', { url: 'apps/user/', answer: { user: {} } }],
-    ['app.calls.auth-code-in-query', { url: 'apps/user/?authCode=', answer: { user: {} } }],
-    ['app.calls.auth-code-spelling', { url: 'apps/user/?authcode=c', answer: { user: {} } }],
+    ['app.calls.known-operations', { url: 'apps/installed/?authCode=c', status: 405, response: refusal(405) }],
+    ['app.calls.auth-code-in-query', { url: 'apps/user/', response: { user: {} } }],
+    ['app.calls.auth-code-in-query', { url: 'apps/user/?authCode=', response: { user: {} } }],
+    ['app.calls.auth-code-spelling', { url: 'apps/user/?authcode=c', response: { user: {} } }],
     [
       'envelope.v1.request-bodies-are-json',
       {
@@ -140,7 +140,7 @@ describe('a fault is laid to its clause and to no other', () => {
     ['provider.calls.wrapped-bodies', { ...addMethod(undefined), body: undefined }],
     [
       'provider.calls.wrapped-bodies',
-      { method: 'POST', url: 'store/delivery_provider_settings/', body: { order_id: 'u' }, answer: { fields: {} } },
+      { method: 'POST', url: 'store/delivery_provider_settings/', body: { order_id: 'u' }, response: { fields: {} } },
     ],
     ['provider.calls.field-types', addPoint({ pickup_point: point('a', { zip: 1010 }) })],
     ['provider.calls.field-types', addPoint({ pickup_point: { title: 'no id' } })],
@@ -155,46 +155,46 @@ describe('a fault is laid to its clause and to no other', () => {
     ['provider.label.https', addMethod({ delivery_method: { print_label_url: 'http://carrier.test/label' } })],
     ['app.calls.snippet-string', setSnippet({ snippet: { html: '' } })],
     ['app.calls.snippet-string', setSnippet({ snippet: '', language: 'English' })],
-    ['app.calls.snippet-string', { url: 'apps/get_snippet/English/?authCode=c', status: 404, answer: refusal(404) }],
-    ['provider.calls.known-operations', { url: 'store/delivery_method/a,b/', status: 404, answer: refusal(404) }],
+    ['app.calls.snippet-string', { url: 'apps/get_snippet/English/?authCode=c', status: 404, response: refusal(404) }],
+    ['provider.calls.known-operations', { url: 'store/delivery_method/a,b/', status: 404, response: refusal(404) }],
     [
       'provider.calls.known-operations',
-      { url: 'store/delivery_method/a%2Cb/pickup_points/', status: 404, answer: refusal(404) },
+      { url: 'store/delivery_method/a%2Cb/pickup_points/', status: 404, response: refusal(404) },
     ],
     [
       'provider.calls.known-operations',
-      { method: 'DELETE', url: 'store/delivery_method/a,b/', status: 404, answer: refusal(404) },
+      { method: 'DELETE', url: 'store/delivery_method/a,b/', status: 404, response: refusal(404) },
     ],
-    ['provider.calls.known-operations', { url: 'Store/Delivery_Methods/', status: 404, answer: refusal(404) }],
-    ['app.calls.auth-code-in-query', { url: 'apps/user/?authCode=undefined', status: 401, answer: refusal(401) }],
+    ['provider.calls.known-operations', { url: 'Store/Delivery_Methods/', status: 404, response: refusal(404) }],
+    ['app.calls.auth-code-in-query', { url: 'apps/user/?authCode=undefined', status: 401, response: refusal(401) }],
     ['app.calls.data-string-or-object', setData({ data: ['x'] })],
     ['app.calls.data-string-or-object', setData({ data: null })],
     ['app.calls.data-string-or-object', setData({})],
     ['app.calls.data-empty-list', setData({ data: [] })],
     [
       'reseller.calls.token',
-      { url: `${API}websites/`, headers: [], status: 401, answer: { error: true, errorCode: 401, errorMsg: '' } },
+      { url: `${API}websites/`, headers: [], status: 401, response: { error: true, errorCode: 401, errorMsg: '' } },
     ],
     [
       'reseller.calls.known-operations',
-      { url: `${API}website/1/enable_premium/?apiToken=t`, headers: [], status: 404, answer: OK },
+      { url: `${API}website/1/enable_premium/?apiToken=t`, headers: [], status: 404, response: OK },
     ],
     [
       'reseller.calls.known-operations',
-      { method: 'PUT', url: `${API}settings/set/?apiToken=t`, headers: [], status: 404, answer: OK },
+      { method: 'PUT', url: `${API}settings/set/?apiToken=t`, headers: [], status: 404, response: OK },
     ],
     [
       'reseller.calls.subscription-level',
-      { url: `${API}website/1/enable_premium/gold/?apiToken=t`, headers: [], answer: OK },
+      { url: `${API}website/1/enable_premium/gold/?apiToken=t`, headers: [], response: OK },
     ],
     [
       'reseller.calls.domain-without-www',
-      { url: `${API}website/1/domain/add/?apiToken=t&domain=www.shop.test`, headers: [], answer: OK },
+      { url: `${API}website/1/domain/add/?apiToken=t&domain=www.shop.test`, headers: [], response: OK },
     ],
   ];
   const others: ExchangeDescription[] = [
-    { url: 'store/delivery_method/m-1/', answer: { handle: 'm-1' } },
-    { url: `${API}balance/?apiToken=t`, headers: [], answer: { error: false } },
+    { url: 'store/delivery_method/m-1/', response: { handle: 'm-1' } },
+    { url: `${API}balance/?apiToken=t`, headers: [], response: { error: false } },
   ];
   for (const [clause, described] of cases) {
     test(`${clause}: ${described.method ?? 'GET'} ${described.url.slice(-40)} ${JSON.stringify(described.body) ?? ''}`, () => {
@@ -216,13 +216,13 @@ test('a body without its wrapper is reported as one without it', () => {
 
 describe('what works only because the service is lenient is advice', () => {
   const cases: ReadonlyArray<readonly [clause: string, described: ExchangeDescription]> = [
-    ['provider.calls.known-operations', { url: 'store/delivery_methods', answer: { delivery_methods: [] } }],
+    ['provider.calls.known-operations', { url: 'store/delivery_methods', response: { delivery_methods: [] } }],
     [
       'provider.calls.authorization-header',
       {
         url: 'store/delivery_methods/',
         headers: [['authorization', `apikey ${KEY}`]],
-        answer: { delivery_methods: [] },
+        response: { delivery_methods: [] },
       },
     ],
     [
@@ -238,7 +238,7 @@ describe('what works only because the service is lenient is advice', () => {
     ['provider.calls.field-types', addPoint({ pickup_point: point('a', { attributes: [] }) })],
     [
       'provider.calls.known-operations',
-      { url: 'store/delivery_method/%7Bhandle%7D/', status: 404, answer: refusal(404) },
+      { url: 'store/delivery_method/%7Bhandle%7D/', status: 404, response: refusal(404) },
     ],
     ['provider.calls.country-codes', addPoint({ pickup_point: point('a', { country: 'UK' }) })],
     ['provider.calls.country-codes', addMethod({ delivery_method: { available_countries_to: ['GR', 'EL'] } })],
@@ -256,7 +256,7 @@ describe('the Authorization header', () => {
   const stripped: ExchangeDescription = {
     url: 'store/delivery_methods/',
     headers: [['accept', '*/*']],
-    answer: { delivery_methods: [] },
+    response: { delivery_methods: [] },
   };
   const clause = 'provider.calls.authorization-header';
 
@@ -279,7 +279,7 @@ describe('the Authorization header', () => {
       url: 'apps/user/?authCode=code-17-4711',
       headers: [['Authorization', value]],
       status,
-      answer: status === 200 ? { user: {} } : refusal(status),
+      response: status === 200 ? { user: {} } : refusal(status),
     });
     for (const key of [
       'undefined',
@@ -300,7 +300,7 @@ describe('the Authorization header', () => {
 
   test('in a call that a page makes shows that the key is in the browser', () => {
     const from = (headers: ReadonlyArray<readonly [string, string]>, url = 'apps/user/?authCode=c') =>
-      broken([{ url, headers: [['Authorization', `ApiKey ${KEY}`], ...headers], answer: { user: {} } }], WHOLE);
+      broken([{ url, headers: [['Authorization', `ApiKey ${KEY}`], ...headers], response: { user: {} } }], WHOLE);
     const browser = ['User-Agent', 'Mozilla/5.0'] as const;
     assert.deepEqual(from([browser, ['Origin', 'https://app.example']]), ['app.leaks.key']);
     const methods = {

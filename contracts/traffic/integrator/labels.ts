@@ -204,10 +204,10 @@ export function labelPageRule(scene: RuleContext) {
 
   /** A label that is there at all: one that a login or a limit of time keeps back later is not judged. */
   function judgeDocument(seen: Seen): void {
-    const { n, status, answerBody } = seen;
+    const { n, status, responseBody } = seen;
     if (status !== 200) return;
     const type = seen.answerHeader('content-type') ?? '';
-    const text = answerBody.kind === 'text' || answerBody.kind === 'json' ? answerBody.text : undefined;
+    const text = responseBody.kind === 'text' || responseBody.kind === 'json' ? responseBody.text : undefined;
     const begin = text ?? Buffer.from(seen.exchange.response?.body?.base64 ?? '', 'base64').toString('latin1');
     const isPdf = /^[\s\S]{0,1024}?%PDF-/.test(begin);
     // What a browser shows a PDF in may be recorded in its place.

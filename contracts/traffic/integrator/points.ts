@@ -47,9 +47,9 @@ export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => voi
   };
 
   /** A list shows what the method has at that moment; others may change it unseen. */
-  function listed({ seen: { answerBody } }: ServiceRequest, handles: readonly string[]): void {
-    const answer: unknown = answerBody.kind === 'json' ? answerBody.value : undefined;
-    const points = isJsonObject(answer) && Array.isArray(answer.pickup_points) ? answer.pickup_points : [];
+  function listed({ seen: { responseBody } }: ServiceRequest, handles: readonly string[]): void {
+    const response: unknown = responseBody.kind === 'json' ? responseBody.value : undefined;
+    const points = isJsonObject(response) && Array.isArray(response.pickup_points) ? response.pickup_points : [];
     for (const handle of handles) {
       const method = methods.get(handle) ?? NOTHING();
       for (const point of points) {

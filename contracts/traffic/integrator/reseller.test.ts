@@ -7,19 +7,19 @@ const INTEGRATOR = { party: 'integrator' } as const;
 const FORM = ['content-type', 'application/x-www-form-urlencoded'] as const;
 const TOKEN = 'tok+en/12345=';
 const SENT = `apiToken=${encodeURIComponent(TOKEN)}`;
-const REFUSED = { status: 400, answer: { error: true, errorCode: 400, errorMsg: 'No.' } };
+const REFUSED = { status: 400, response: { error: true, errorCode: 400, errorMsg: 'No.' } };
 
 const post = (path: string, body: string, more: Partial<ExchangeDescription> = {}): ExchangeDescription => ({
   method: 'POST',
   url: API + path,
   headers: [FORM],
   body,
-  answer: OK,
+  response: OK,
   ...more,
 });
 const refused = (path: string, body: string): ExchangeDescription => post(path, body, REFUSED);
 const authorized = post('authorize/', 'email=a%40b.test&password=secret-1', {
-  answer: { error: false, apiToken: TOKEN },
+  response: { error: false, apiToken: TOKEN },
 });
 const inJson = (path: string, body: object): ExchangeDescription => ({
   ...refused(path, ''),
@@ -30,7 +30,7 @@ const inJson = (path: string, body: object): ExchangeDescription => ({
 describe('a client that keeps the contract', () => {
   const cases: Record<string, readonly ExchangeDescription[]> = {
     'parameters in the query, in a form, or in both': [
-      { url: `${API}website/7/domain/add/?${SENT}&domain=b%C3%BCcher.test`, headers: [], answer: OK },
+      { url: `${API}website/7/domain/add/?${SENT}&domain=b%C3%BCcher.test`, headers: [], response: OK },
       post(`website/7/domain/add/?${SENT}`, 'domain=xn--bcher-kva.test'),
       post('settings/set/', `${SENT}&company=&language=en`),
       post('password/?lang=en', `${SENT}&password=+`),

@@ -40,9 +40,10 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
   };
 
   function remember({ operation, seen }: ServiceRequest): void {
-    const answer = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;
-    if (operation?.id === 'authorize' && isJsonObject(answer)) tokens.give(answer.apiToken);
-    if (operation?.id === 'logOut' && isJsonObject(answer) && answer.error === false) tokens.end(tokenOf(seen), seen);
+    const response = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
+    if (operation?.id === 'authorize' && isJsonObject(response)) tokens.give(response.apiToken);
+    if (operation?.id === 'logOut' && isJsonObject(response) && response.error === false)
+      tokens.end(tokenOf(seen), seen);
   }
 
   function judgeToken(call: ServiceRequest): void {

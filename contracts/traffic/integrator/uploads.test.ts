@@ -9,14 +9,14 @@ describe('points added twice', () => {
   const remove = (id: string): ExchangeDescription => ({
     method: 'DELETE',
     url: `store/delivery_method/m-1/pickup_point/${id}/`,
-    answer: OK,
+    response: OK,
   });
   const batch = (ids: readonly string[], flags: object = {}, status = 200): ExchangeDescription => ({
     method: 'POST',
     url: 'store/delivery_method/m-1/pickup_points/batch_replace/',
     body: { pickup_points: ids.map((id) => point(id)), ...flags },
     status,
-    answer: status === 200 ? OK : refusal(status),
+    response: status === 200 ? OK : refusal(status),
   });
 
   test('break the clause when the first one was served', () => {
@@ -29,7 +29,7 @@ describe('points added twice', () => {
   test('are known from lists, where the service refuses the id', () => {
     const list: ExchangeDescription = {
       url: 'store/delivery_method/m-1/pickup_points/',
-      answer: { pickup_points: [point('a')] },
+      response: { pickup_points: [point('a')] },
     };
     assert.deepEqual(broken([list, add('a', 409)], WHOLE), clause);
     for (const described of [
@@ -47,7 +47,7 @@ describe('points added twice', () => {
       method: 'PUT',
       body: { pickup_point: { id: next } },
       status: 400,
-      answer: refusal(400),
+      response: refusal(400),
     });
     assert.deepEqual(broken([add('a'), add('b'), rename('b', 'a')], WHOLE), clause);
     assert.deepEqual(broken([add('a'), add('b'), rename('b', 'b'), rename('b', 'c')], WHOLE), []);
@@ -76,7 +76,7 @@ describe('points added twice', () => {
     assert.deepEqual(broken([of('LV', ['a']), remove('a'), of('EE', ['a'])], WHOLE), []);
     const move: ExchangeDescription = { ...remove('a'), method: 'PUT', body: { pickup_point: { country: 'EE' } } };
     assert.deepEqual(broken([of('LV', ['a']), move, of('EE', ['a'])], WHOLE), []);
-    assert.deepEqual(broken([{ ...of('LV', ['a']), status: 500, answer: refusal(500) }, of('EE', ['a'])], WHOLE), []);
+    assert.deepEqual(broken([{ ...of('LV', ['a']), status: 500, response: refusal(500) }, of('EE', ['a'])], WHOLE), []);
   });
 });
 
@@ -101,7 +101,7 @@ describe('portions', () => {
         ...more,
       },
       status,
-      answer: status === 200 ? OK : refusal(status),
+      response: status === 200 ? OK : refusal(status),
       ...(startMs === undefined ? {} : { at: startMs, durationMs: 400 }),
     }));
   const B = 'provider.calls.';

@@ -17,15 +17,15 @@ describe('loads and returns of an app', () => {
     return {
       url: changes.hash === undefined ? `${address}&hash=${hash}` : address,
       headers: [],
-      answer: '',
-      answerHeaders: [],
+      response: '',
+      responseHeaders: [],
     };
   };
   const back = (query: string, init: Partial<ExchangeDescription> = {}): ExchangeDescription => ({
     url: `${RETURN}?${query}`,
     headers: [],
-    answer: '',
-    answerHeaders: [],
+    response: '',
+    responseHeaders: [],
     ...init,
   });
   const service = { keys: { APP_SECRET: SECRET, API_KEY: KEY } };
@@ -82,13 +82,13 @@ describe('loads and returns of an app', () => {
     const moved: ExchangeDescription = {
       ...load(),
       status: 302,
-      answerHeaders: [['location', `/verify?step=2&${kept}`]],
+      responseHeaders: [['location', `/verify?step=2&${kept}`]],
     };
     const step = (headers: ExchangeDescription['headers'] = []): ExchangeDescription => ({
       url: verify,
       headers,
-      answer: '',
-      answerHeaders: [],
+      response: '',
+      responseHeaders: [],
     });
     const same = { ...load(), url: load().url.replace('/install?', '/api/verify?step=2&') };
     for (const described of [
@@ -106,11 +106,11 @@ describe('loads and returns of an app', () => {
       url: RETURN,
       headers: [['Origin', 'https://service.test']],
       body: 'accept=1',
-      answer: '',
-      answerHeaders: [],
+      response: '',
+      responseHeaders: [],
     };
     const next = back('language=lv&step=accept', { headers: [['Referer', `${RETURN}?${right}`]] });
-    const moved = back(right, { status: 302, answerHeaders: [['Location', '?language=lv&step=accept']] });
+    const moved = back(right, { status: 302, responseHeaders: [['Location', '?language=lv&step=accept']] });
     for (const described of [
       [load(), back(right), form],
       [load(), back(right), next],
@@ -142,7 +142,7 @@ describe('loads and returns of an app', () => {
   });
 
   test('a call of installed with the code of a load is one that was due', () => {
-    const call: ExchangeDescription = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
+    const call: ExchangeDescription = { method: 'POST', url: 'apps/installed/?authCode=c', response: { error: false } };
     assert.equal(judged([load(), load({ authCode: 'c' }), call], app)(`${R}calls-installed`)?.verdict, 'pass');
     assert.equal(judged([load(), call], app)(`${R}calls-installed`), undefined);
   });
@@ -159,7 +159,7 @@ describe('loads and returns of an app', () => {
     assert.deepEqual(broken([forged(load()), back(right)], known), []);
     const twice = { ...load(), url: load().url.replace('&hash=', '&hash=0&hash=') };
     assert.deepEqual(broken([control, twice, back(right)], known), []);
-    const call: ExchangeDescription = { method: 'POST', url: 'apps/installed/?authCode=c', answer: { error: false } };
+    const call: ExchangeDescription = { method: 'POST', url: 'apps/installed/?authCode=c', response: { error: false } };
     const second = load({ authCode: 'c' });
     assert.deepEqual(broken([control, forged(second), call], known), ['app.hash.forged-refused-second']);
     assert.deepEqual(broken([control, forged(second), second, call], known), []);
@@ -170,7 +170,7 @@ describe('loads and returns of an app', () => {
     const call = (code: string, status = 401): ExchangeDescription => ({
       url: `apps/user/?authCode=${code}`,
       status,
-      answer: status === 200 ? { user: {} } : { error: true, error_code: status, error_message: '' },
+      response: status === 200 ? { user: {} } : { error: true, error_code: status, error_message: '' },
     });
     const found = (described: ExchangeDescription) => broken([load({ authCode: 'Code-17+4711' }), described], app);
     for (const code of ['Code-17', 'Code-17+4711', 'code-17%2B4711', 'Code-17%252B4711'])
@@ -181,11 +181,11 @@ describe('loads and returns of an app', () => {
   });
 
   test('keys that reach a browser are reported', () => {
-    const page = (answer: string, agent = 'Mozilla/5.0'): ExchangeDescription => ({
+    const page = (response: string, agent = 'Mozilla/5.0'): ExchangeDescription => ({
       url: 'https://app.test/',
       headers: [['user-agent', agent]],
-      answer,
-      answerHeaders: [],
+      response: response,
+      responseHeaders: [],
     });
     const keys = { keys: { API_KEY: KEY, APP_SECRET: SECRET }, ...app };
     assert.deepEqual(broken([page(`<script>key='${KEY}'`)], keys), ['app.leaks.key']);

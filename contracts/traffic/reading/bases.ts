@@ -46,6 +46,8 @@ export function isEvidence({ document, match }: Candidate, seen: Seen): boolean 
   }
   const sent = [...seen.query, ...(seen.form ?? [])].some(([name]) => name === 'apiToken');
   if (sent) return true;
-  const answer = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;
-  return match.template === OPERATIONS.authorize.template && isJsonObject(answer) && Object.hasOwn(answer, 'apiToken');
+  const response = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
+  return (
+    match.template === OPERATIONS.authorize.template && isJsonObject(response) && Object.hasOwn(response, 'apiToken')
+  );
 }

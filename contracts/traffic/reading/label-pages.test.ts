@@ -49,11 +49,11 @@ function labelRequest(changes: Readonly<Record<string, string | undefined>> = {}
     (pair): pair is [string, string] => pair[1] !== undefined,
   );
   const body = encoded(signed ? withSignature(fields, KEY) : fields);
-  return { method: 'POST', url: LABEL_PAGE, headers: FORM, body, answer: '<p>Label</p>', answerHeaders: [] };
+  return { method: 'POST', url: LABEL_PAGE, headers: FORM, body, response: '<p>Label</p>', responseHeaders: [] };
 }
 
 function callback(fields: Fields, init: Partial<ExchangeDescription> = {}): ExchangeDescription {
-  return { url: `${CALLBACK}?${encoded(fields)}`, headers: [], answer: '', answerHeaders: [], ...init };
+  return { url: `${CALLBACK}?${encoded(fields)}`, headers: [], response: '', responseHeaders: [], ...init };
 }
 
 const SUCCESS: Fields = [
@@ -136,13 +136,13 @@ describe('label requests', () => {
     const moved: ExchangeDescription = {
       ...labelRequest(),
       status: 303,
-      answerHeaders: [['Location', `/form?${encoded(Object.entries(FIELDS))}`]],
+      responseHeaders: [['Location', `/form?${encoded(Object.entries(FIELDS))}`]],
     };
     for (const described of [
       [labelRequest(), passed({ headers: from(LABEL_PAGE) })],
       [labelRequest(), passed({ headers: [...FORM, ['Origin', 'https://carrier.test']] })],
       [labelRequest(), passed({ url: 'https://carrier.test/confirm' })],
-      [moved, { url: query, headers: from('https://service.test/order'), answer: '', answerHeaders: [] }],
+      [moved, { url: query, headers: from('https://service.test/order'), response: '', responseHeaders: [] }],
     ])
       assert.deepEqual(broken(described, { keys: KEYS }), []);
     // The page that sends a request of the service to another address of the same website is the service's.
@@ -244,12 +244,12 @@ describe('what label pages do', () => {
   test('is not what the service does behind its callback', () => {
     const done = callback(signed(SUCCESS), {
       status: 302,
-      answerHeaders: [['Location', '/order?label_request_id=lr-1&label_url=x']],
+      responseHeaders: [['Location', '/order?label_request_id=lr-1&label_url=x']],
     });
     const after: ExchangeDescription = {
       url: 'https://service.test/order?label_request_id=lr-1&label_url=x',
       headers: [],
-      answer: '',
+      response: '',
     };
     assert.deepEqual(broken([labelRequest(), done, after], options), []);
     const linked = { ...after, headers: [['Referer', `${CALLBACK}?label_request_id=lr-1`] as const] };
@@ -259,7 +259,7 @@ describe('what label pages do', () => {
     const redirecting = { ...labelRequest(), headers: [...FORM, ...begun], status: 303 };
     for (const location of [[], [['Location', callback(SUCCESS).url] as const]])
       assert.deepEqual(
-        broken([{ ...redirecting, answerHeaders: location }, callback(SUCCESS, { headers: begun })], options),
+        broken([{ ...redirecting, responseHeaders: location }, callback(SUCCESS, { headers: begun })], options),
         [`${P}signed`],
       );
   });
@@ -304,12 +304,12 @@ describe('what label pages do', () => {
     assert.equal(judged([labelRequest(), both('')], options)(`${P}label-url`)?.verdict, 'pass');
   });
 
-  const label = (type: string, answer: string, status = 200): ExchangeDescription => ({
+  const label = (type: string, response: string, status = 200): ExchangeDescription => ({
     url: (SUCCESS[1] as Fields[number])[1],
     headers: [],
     status,
-    answer,
-    answerHeaders: [['content-type', type]],
+    response: response,
+    responseHeaders: [['content-type', type]],
   });
   test('is a label that is a PDF', () => {
     const after = [labelRequest(), callback(signed(SUCCESS))];
@@ -333,7 +333,7 @@ describe('what label pages do', () => {
             method: 'POST',
             url: 'store/delivery_provider_settings/',
             body: { order_uuid: order },
-            answer: { fields: {} },
+            response: { fields: {} },
           },
         ],
         { ...options, keys: {} },

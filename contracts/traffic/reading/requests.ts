@@ -34,5 +34,5 @@ export function requestFaults({ seen, document, operation }: ServiceRequest): Sc
 
 function isOddPageSize({ seen, operation }: ServiceRequest): boolean {
   const size = seen.parameter('page_size');
-  return size !== undefined && operation?.answer.endsWith('List') === true && !/^\d+$/.test(size);
+  return size !== undefined && operation?.response.endsWith('List') === true && !/^\d+$/.test(size);
 }

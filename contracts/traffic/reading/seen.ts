@@ -73,7 +73,7 @@ export class Seen {
     return this.#request;
   }
 
-  get answerBody(): SeenBody {
+  get responseBody(): SeenBody {
     this.#answer ??= bodyOf(this.exchange.response?.body);
     return this.#answer;
   }

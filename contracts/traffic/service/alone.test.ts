@@ -7,7 +7,7 @@ import { breachesIn } from './alone.ts';
 interface Row {
   readonly call: string;
   readonly status?: number;
-  readonly answer: unknown;
+  readonly response: unknown;
   /** Clauses that the response breaks. */
   readonly breaks: readonly string[];
 }
@@ -16,71 +16,71 @@ const refusal = { error: true, error_code: 404, error_message: 'No such method' 
 const METHOD = 'GET v1 store/delivery_method/m-1/';
 
 const ROWS: readonly Row[] = [
-  { call: METHOD, answer: { handle: 'm-1', error: false }, breaks: [] },
-  { call: METHOD, answer: { handle: 'm-1', error: null }, breaks: [] },
-  { call: METHOD, answer: { handle: 'm-1', error: 0 }, breaks: ['envelope.v1.success-error-false'] },
-  { call: METHOD, status: 201, answer: { handle: 'm-1' }, breaks: ['envelope.v1.success-status'] },
-  { call: METHOD, answer: ['m-1'], breaks: ['envelope.v1.body-is-object'] },
-  { call: METHOD, answer: { handle: 7 }, breaks: ['delivery.method.handle-string'] },
+  { call: METHOD, response: { handle: 'm-1', error: false }, breaks: [] },
+  { call: METHOD, response: { handle: 'm-1', error: null }, breaks: [] },
+  { call: METHOD, response: { handle: 'm-1', error: 0 }, breaks: ['envelope.v1.success-error-false'] },
+  { call: METHOD, status: 201, response: { handle: 'm-1' }, breaks: ['envelope.v1.success-status'] },
+  { call: METHOD, response: ['m-1'], breaks: ['envelope.v1.body-is-object'] },
+  { call: METHOD, response: { handle: 7 }, breaks: ['delivery.method.handle-string'] },
   // What was sent may be of any type: whether it is kept has checks of its own.
-  { call: METHOD, answer: { handle: 'm-1', reference: 7 }, breaks: [] },
-  { call: METHOD, answer: { handle: 'm-1', available_countries_to: { all: true } }, breaks: [] },
+  { call: METHOD, response: { handle: 'm-1', reference: 7 }, breaks: [] },
+  { call: METHOD, response: { handle: 'm-1', available_countries_to: { all: true } }, breaks: [] },
   {
     call: METHOD,
-    answer: { delivery_method: { handle: 'm-1', available_countries_to: {} } },
+    response: { delivery_method: { handle: 'm-1', available_countries_to: {} } },
     breaks: ['delivery.method.country-lists-are-codes'],
   },
-  { call: METHOD, status: 404, answer: refusal, breaks: [] },
-  { call: METHOD, status: 200, answer: refusal, breaks: ['envelope.v1.failure-status'] },
+  { call: METHOD, status: 404, response: refusal, breaks: [] },
+  { call: METHOD, status: 200, response: refusal, breaks: ['envelope.v1.failure-status'] },
   {
     call: METHOD,
     status: 404,
-    answer: { ...refusal, error_code: '404', error_message: null },
+    response: { ...refusal, error_code: '404', error_message: null },
     breaks: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string'],
   },
   {
     call: METHOD,
     status: 400,
-    answer: { error: false },
+    response: { error: false },
     breaks: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string', 'envelope.v1.error-true'],
   },
   // A framework or a proxy may have built these.
-  { call: METHOD, status: 404, answer: { message: 'Not Found' }, breaks: [] },
-  { call: METHOD, status: 403, answer: '<h1>Forbidden</h1>', breaks: [] },
-  { call: 'GET v1 store/delivery_method/a%2Fb/', status: 404, answer: '<h1>Not Found</h1>', breaks: [] },
-  { call: 'GET v1 store/delivery_method/m-1', status: 404, answer: '<h1>Not Found</h1>', breaks: [] },
+  { call: METHOD, status: 404, response: { message: 'Not Found' }, breaks: [] },
+  { call: METHOD, status: 403, response: '<h1>Forbidden</h1>', breaks: [] },
+  { call: 'GET v1 store/delivery_method/a%2Fb/', status: 404, response: '<h1>Not Found</h1>', breaks: [] },
+  { call: 'GET v1 store/delivery_method/m-1', status: 404, response: '<h1>Not Found</h1>', breaks: [] },
   // Nothing in these gives anything but the interface a reason to refuse.
-  { call: METHOD, status: 404, answer: '<h1>Not Found</h1>', breaks: ['envelope.v1.body-is-object'] },
-  { call: 'GET api settings/', status: 400, answer: 'Bad Request', breaks: ['envelope.reseller.body-is-object'] },
-  { call: METHOD, status: 503, answer: {}, breaks: [] },
+  { call: METHOD, status: 404, response: '<h1>Not Found</h1>', breaks: ['envelope.v1.body-is-object'] },
+  { call: 'GET api settings/', status: 400, response: 'Bad Request', breaks: ['envelope.reseller.body-is-object'] },
+  { call: METHOD, status: 503, response: {}, breaks: [] },
   // Half of it may have been done: open.
-  { call: 'POST v1 store/delivery_method/m-1,m-2/pickup_point/', status: 200, answer: refusal, breaks: [] },
+  { call: 'POST v1 store/delivery_method/m-1,m-2/pickup_point/', status: 200, response: refusal, breaks: [] },
   // Not of the contract.
-  { call: 'GET v1 store/orders/', answer: [], breaks: [] },
-  { call: 'PATCH v1 store/delivery_method/m-1/', answer: [], breaks: [] },
+  { call: 'GET v1 store/orders/', response: [], breaks: [] },
+  { call: 'PATCH v1 store/delivery_method/m-1/', response: [], breaks: [] },
   {
     call: 'GET v1 store/delivery_methods/?page_size=1',
-    answer: { delivery_methods: [{ handle: 'a' }, { handle: 'b' }] },
+    response: { delivery_methods: [{ handle: 'a' }, { handle: 'b' }] },
     breaks: ['delivery.lists.page-size-respected'],
   },
   {
     call: 'GET v1 store/delivery_methods/',
-    answer: { delivery_methods: null },
+    response: { delivery_methods: null },
     breaks: ['delivery.method.list-contains-own'],
   },
   {
     call: 'GET api balance/',
-    answer: { error: false, premiumWebsites: '2' },
+    response: { error: false, premiumWebsites: '2' },
     breaks: ['reseller.balance.premium-websites'],
   },
-  { call: 'POST api balance/', answer: { error: 'false' }, breaks: ['envelope.reseller.success-error-false'] },
+  { call: 'POST api balance/', response: { error: 'false' }, breaks: ['envelope.reseller.success-error-false'] },
 ];
 
 test('a response is judged by itself: its status, its envelope, what the service chooses', () => {
-  for (const { call, status = 200, answer, breaks } of ROWS) {
+  for (const { call, status = 200, response, breaks } of ROWS) {
     const [method, document, path] = call.split(' ') as [string, InterfaceName, string];
     const base = `https://service.example/${document}/`;
-    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    const text = typeof response === 'string' ? response : JSON.stringify(response);
     const exchange: Exchange = {
       ...{ type: 'exchange', n: 3, check: '', role: '', direction: 'sent', at: '', durationMs: 0 },
       request: { method, url: base + path, headers: [] },

@@ -9,7 +9,7 @@ import { isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { Seen } from '../reading/seen.ts';
 import type { Notes } from '../tally.ts';
-import { isEnvelope, judgeAnswer } from './answers.ts';
+import { isEnvelope, judgeResponse } from './answers.ts';
 import { judgeData } from './data.ts';
 
 /**
@@ -35,7 +35,7 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
     return [];
   const breaches: Breach[] = [];
   const scene: RuleContext = { notes: collecting(breaches, seen), facts: FACTS };
-  judgeAnswer(call, scene);
+  judgeResponse(call, scene);
   judgeData(call, scene);
   return breaches;
 }
@@ -51,10 +51,10 @@ const PLAIN_BODY = /^[\w .,:;@/+\-{}[\]"=&%]{0,2000}$/;
  * no reason to counts: a call in plain characters, with a body that can be read.
  */
 function isPageForPlainCall({ seen, behind, match }: ServiceRequest): boolean {
-  const { requestBody: body, answerBody: answer } = seen;
+  const { requestBody: body, responseBody: response } = seen;
   const { text = '' } = seen.exchange.request.body ?? {};
   return (
-    (answer.kind === 'text' || (answer.kind === 'json' && !isJsonObject(answer.value))) &&
+    (response.kind === 'text' || (response.kind === 'json' && !isJsonObject(response.value))) &&
     OWN_REFUSALS.has(seen.status) &&
     match?.exact === true &&
     PLAIN_PATH.test(behind) &&
@@ -65,10 +65,10 @@ function isPageForPlainCall({ seen, behind, match }: ServiceRequest): boolean {
 
 /** It means to be an envelope, the one of a success included. */
 function isOfInterface(call: ServiceRequest): boolean {
-  const { answerBody } = call.seen;
+  const { responseBody } = call.seen;
   return (
     isEnvelope(call) ||
-    (answerBody.kind === 'json' && isJsonObject(answerBody.value) && answerBody.value.error === false)
+    (responseBody.kind === 'json' && isJsonObject(responseBody.value) && responseBody.value.error === false)
   );
 }
 
@@ -91,9 +91,9 @@ function collecting(breaches: Breach[], seen: Seen): Notes {
 const isEmptyObject = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length === 0;
 
 /** The value that a pointer leads to in the body of a response. */
-function memberAt({ answerBody }: Seen, pointer = ''): unknown {
+function memberAt({ responseBody }: Seen, pointer = ''): unknown {
   const names = pointer.split('/').slice(1);
-  const body = answerBody.kind === 'json' ? answerBody.value : undefined;
+  const body = responseBody.kind === 'json' ? responseBody.value : undefined;
   return names.reduce((value, name) => (typeof value === 'object' ? (value as Json | null)?.[name] : undefined), body);
 }
 

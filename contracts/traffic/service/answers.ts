@@ -12,7 +12,7 @@ import type { Finding } from '../tally.ts';
 const nameOf = { v1: 'v1', api: 'reseller' } as const;
 
 /** Clauses that these rules decide, by the part of their ids after the name of the interface. */
-export const ANSWER_CLAUSES = [
+export const RESPONSE_CLAUSES = [
   ...Object.values(nameOf).flatMap((of) => [
     `envelope.${of}.body-is-object`,
     `envelope.${of}.json-content-type`,
@@ -36,7 +36,7 @@ const isOfThese = ({ document, behind }: ServiceRequest): boolean =>
   document === 'api' || /^\/?(store\/delivery_|apps\/)/.test(behind);
 
 /** Judges the answer to one call. */
-export function judgeAnswer(call: ServiceRequest, scene: RuleContext): void {
+export function judgeResponse(call: ServiceRequest, scene: RuleContext): void {
   const kind = responseKind(call);
   if (kind === 'skipped') return;
   if (call.match === undefined) {
@@ -59,19 +59,20 @@ function judgeServed(call: ServiceRequest, scene: RuleContext): void {
     expected: 200,
     actual: status,
   }));
-  const answer = objectOf(call, scene);
-  if (answer === undefined) return;
+  const response = objectOf(call, scene);
+  if (response === undefined) return;
   judgeContentType(call, scene);
-  const returnsNothing = document === 'api' || operation.answer === 'SuccessEnvelope';
+  const returnsNothing = document === 'api' || operation.response === 'SuccessEnvelope';
   const finding = (): Finding => ({
-    message: `${named(call)} was served with error as ${inWords(answer.error)} instead of the boolean false`,
+    message: `${named(call)} was served with error as ${inWords(response.error)} instead of the boolean false`,
     pointer: '/error',
     expected: false,
-    actual: answer.error,
+    actual: response.error,
   });
   const clause = `envelope.${nameOf[document]}.success-error-false`;
-  if (returnsNothing) say(scene, clause, n, answer.error === false, finding);
-  else if (answer.error !== undefined && answer.error !== null) say(scene, clause, n, answer.error === false, finding);
+  if (returnsNothing) say(scene, clause, n, response.error === false, finding);
+  else if (response.error !== undefined && response.error !== null)
+    say(scene, clause, n, response.error === false, finding);
 }
 
 function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
@@ -98,27 +99,27 @@ function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
     judgeRefusedPage(call, scene, 'malformed-input');
     if (!isEnvelope(call)) return;
   }
-  const answer = objectOf(call, scene);
-  if (answer === undefined) return;
+  const response = objectOf(call, scene);
+  if (response === undefined) return;
   judgeContentType(call, scene);
   const { code, message } = ERROR_NAMES[document];
-  say(scene, `envelope.${nameOf[document]}.error-true`, n, answer.error === true, () => ({
-    message: `${named(call)} was refused with error as ${inWords(answer.error)} instead of the boolean true`,
+  say(scene, `envelope.${nameOf[document]}.error-true`, n, response.error === true, () => ({
+    message: `${named(call)} was refused with error as ${inWords(response.error)} instead of the boolean true`,
     pointer: '/error',
     expected: true,
-    actual: answer.error,
+    actual: response.error,
   }));
-  say(scene, `envelope.${nameOf[document]}.error-code-integer`, n, Number.isInteger(answer[code]), () => ({
-    message: `${named(call)} was refused with ${code} as ${inWords(answer[code])} instead of an integer`,
+  say(scene, `envelope.${nameOf[document]}.error-code-integer`, n, Number.isInteger(response[code]), () => ({
+    message: `${named(call)} was refused with ${code} as ${inWords(response[code])} instead of an integer`,
     pointer: `/${code}`,
     expected: 'an integer',
-    actual: answer[code],
+    actual: response[code],
   }));
-  say(scene, `envelope.${nameOf[document]}.error-message-string`, n, typeof answer[message] === 'string', () => ({
-    message: `${named(call)} was refused with ${message} as ${inWords(answer[message])} instead of a string`,
+  say(scene, `envelope.${nameOf[document]}.error-message-string`, n, typeof response[message] === 'string', () => ({
+    message: `${named(call)} was refused with ${message} as ${inWords(response[message])} instead of a string`,
     pointer: `/${message}`,
     expected: 'a string',
-    actual: answer[message],
+    actual: response[message],
   }));
 }
 
@@ -131,7 +132,7 @@ function judgeRefusedPage(
   const { seen, document } = call;
   if (clauseEnd === 'malformed-input' && document === 'api') return;
   const clause = `envelope.${nameOf[document]}.${clauseEnd}`;
-  const body = seen.answerBody;
+  const body = seen.responseBody;
   if (body.kind === 'unknown') {
     scene.notes.undecided(clause, seen.n, `the refusal of ${named(call)} can't be judged: ${body.why}`);
     return;
@@ -149,7 +150,7 @@ function judgeRefusedPage(
 /** An answer that means to be the error envelope, even with a wrong part. */
 export function isEnvelope({ seen, document }: ServiceRequest): boolean {
   const { code, message } = ERROR_NAMES[document];
-  const value = seen.answerBody.kind === 'json' ? seen.answerBody.value : undefined;
+  const value = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
   return isJsonObject(value) && (value.error === true || code in value || message in value);
 }
 
@@ -168,7 +169,7 @@ function judgeContentType({ seen, document }: ServiceRequest, scene: RuleContext
 function objectOf(call: ServiceRequest, { notes }: RuleContext): Readonly<Record<string, unknown>> | undefined {
   const { seen, document } = call;
   const clause = `envelope.${nameOf[document]}.body-is-object`;
-  const body = seen.answerBody;
+  const body = seen.responseBody;
   if (body.kind === 'unknown') {
     notes.undecided(clause, seen.n, `the response to ${named(call)} can't be judged: ${body.why}`);
     return undefined;

@@ -119,7 +119,7 @@ function lackOfToken({ seen }: ServiceRequest): Lack | undefined {
 }
 
 function is401({ seen, document }: ServiceRequest): boolean {
-  const body = seen.answerBody;
+  const body = seen.responseBody;
   const code = body.kind === 'json' && isJsonObject(body.value) ? body.value[ERROR_NAMES[document].code] : undefined;
   return seen.status === 401 || code === 401;
 }

@@ -44,7 +44,7 @@ export const DATA_CLAUSES_BROKEN: readonly string[] = ALL.filter((clause) => ONL
 export function judgeData(call: ServiceRequest, scene: RuleContext): void {
   const answered = call.operation === undefined ? undefined : ANSWERED[call.operation.id];
   if (answered === undefined || responseKind(call) !== 'served') return;
-  const body = call.seen.answerBody;
+  const body = call.seen.responseBody;
   if (body.kind === 'unknown') {
     for (const clause of new Set(clausesOf(answered)))
       scene.notes.undecided(clause, call.seen.n, `the response to ${named(call)} can't be judged: ${body.why}`);
@@ -58,10 +58,10 @@ export function judgeData(call: ServiceRequest, scene: RuleContext): void {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function judgeList(call: ServiceRequest, scene: RuleContext, answered: Answered, answer: Json): void {
+function judgeList(call: ServiceRequest, scene: RuleContext, answered: Answered, response: Json): void {
   const { shape, name, nameClause, key } = answered;
   const { n } = call.seen;
-  const list = answer[name];
+  const list = response[name];
   const isArray = Array.isArray(list);
   if (nameClause !== undefined) {
     say(scene, nameClause, n, isArray && list.every(isJsonObject), () => ({
@@ -80,19 +80,19 @@ function judgeList(call: ServiceRequest, scene: RuleContext, answered: Answered,
   judgePageSize(call, scene, list.length);
 }
 
-function judgeResource(call: ServiceRequest, scene: RuleContext, answered: Answered, answer: Json): void {
+function judgeResource(call: ServiceRequest, scene: RuleContext, answered: Answered, response: Json): void {
   const { shape, name, nameClause, asked } = answered;
   const { seen, match } = call;
   if (nameClause !== undefined) {
-    say(scene, nameClause, seen.n, isJsonObject(answer[name]), () => ({
+    say(scene, nameClause, seen.n, isJsonObject(response[name]), () => ({
       message: `${named(call)} was answered without an object named ${name}`,
       pointer: pointerOf(name),
       expected: `an object named ${name}`,
-      actual: inWords(answer[name]),
+      actual: inWords(response[name]),
     }));
   }
-  const isWrapped = name !== '' && isJsonObject(answer[name]);
-  const resource = name === '' ? answer : resourceOf(answer, name);
+  const isWrapped = name !== '' && isJsonObject(response[name]);
+  const resource = name === '' ? response : resourceOf(response, name);
   if (isJsonObject(resource)) judgeMembers(call, scene, shape, resource, isWrapped ? [name] : [], new Set());
   if (asked === undefined) return;
   const wanted = match?.params[asked.param];

@@ -2,7 +2,7 @@
 import type { CallRules, RuleContext, ServiceRequest } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { Seen } from '../reading/seen.ts';
-import { ANSWER_CLAUSES, judgeAnswer } from './answers.ts';
+import { judgeResponse, RESPONSE_CLAUSES } from './answers.ts';
 import { CREDENTIAL_CLAUSES, credentialRule } from './credentials.ts';
 import { DATA_CLAUSES, DATA_CLAUSES_BROKEN, judgeData } from './data.ts';
 import { LABEL_CLAUSES, LABEL_CLAUSES_BROKEN, labelRule } from './labels.ts';
@@ -12,7 +12,7 @@ import { judgeLoad, LOAD_CLAUSES } from './loads.ts';
 
 /** Clauses that traffic can show kept or broken. */
 export const SERVICE_CLAUSES: readonly string[] = [
-  ...ANSWER_CLAUSES,
+  ...RESPONSE_CLAUSES,
   ...DATA_CLAUSES,
   ...LIST_CLAUSES,
   ...LIMIT_CLAUSES,
@@ -30,7 +30,7 @@ export const serviceRules = {
     const credentials = credentialRule(scene);
     return {
       call(call) {
-        judgeAnswer(call, scene);
+        judgeResponse(call, scene);
         judgeData(call, scene);
         list(call);
         limit(call);

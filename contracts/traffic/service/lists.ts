@@ -37,7 +37,7 @@ export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void
     const answered = call.operation === undefined ? undefined : ANSWERED[call.operation.id];
     if (call.document !== 'v1' || answered?.isList !== true || responseKind(call) !== 'served') return;
     const { seen, base } = call;
-    const body = seen.answerBody;
+    const body = seen.responseBody;
     const page = body.kind === 'json' && isJsonObject(body.value) ? body.value : undefined;
     const items = page?.[answered.name];
     if (page === undefined || !Array.isArray(items)) return;

@@ -5,28 +5,28 @@ import { API, broken, type ExchangeDescription, judged, refusal, V1 } from '../t
 const POINTS = 'store/delivery_method/m-1/pickup_points/';
 const METHODS = 'store/delivery_methods/';
 const method = { handle: 'm-1', title: 'Courier' };
-const list: ExchangeDescription = { url: METHODS, answer: { delivery_methods: [method] } };
+const list: ExchangeDescription = { url: METHODS, response: { delivery_methods: [method] } };
 const noHeaders = { headers: [] };
 
 describe('answers that keep the contract, however odd', () => {
   const cases: Record<string, readonly ExchangeDescription[]> = {
     'a bare list': [list],
     'a list with error: false and a link of null': [
-      { url: METHODS, answer: { error: false, delivery_methods: [], next_page_uri: null } },
+      { url: METHODS, response: { error: false, delivery_methods: [], next_page_uri: null } },
     ],
     'a resource bare, with the envelope, and wrapped': [
-      { url: 'store/delivery_method/m-1/', answer: method },
-      { url: 'store/delivery_method/m-1/', answer: { error: false, ...method } },
-      { url: 'store/delivery_method/m-1/', answer: { delivery_method: method } },
+      { url: 'store/delivery_method/m-1/', response: method },
+      { url: 'store/delivery_method/m-1/', response: { error: false, ...method } },
+      { url: 'store/delivery_method/m-1/', response: { delivery_method: method } },
     ],
     'an add that answers with nothing but an object': [
       list,
-      { method: 'POST', url: 'store/delivery_method/', body: { delivery_method: {} }, answer: {} },
+      { method: 'POST', url: 'store/delivery_method/', body: { delivery_method: {} }, response: {} },
     ],
     'optional values that are absent, null, empty or an empty list': [
       {
         url: POINTS,
-        answer: {
+        response: {
           pickup_points: [
             { id: 'a' },
             { id: 'b', title: null, city: '', attributes: [], country: null },
@@ -37,15 +37,19 @@ describe('answers that keep the contract, however odd', () => {
     ],
     'refusals under any status with the envelope': [
       list,
-      ...[400, 401, 404, 409, 418, 422, 500, 503].map((status) => ({ url: METHODS, status, answer: refusal(status) })),
+      ...[400, 401, 404, 409, 418, 422, 500, 503].map((status) => ({
+        url: METHODS,
+        status,
+        response: refusal(status),
+      })),
     ],
     'a page of a gateway': [
       list,
       ...[429, 502, 503, 504, 522].map((status) => ({
         url: METHODS,
         status,
-        answer: '<h1>Bad gateway</h1>',
-        answerHeaders: [['content-type', 'text/html']] as const,
+        response: '<h1>Bad gateway</h1>',
+        responseHeaders: [['content-type', 'text/html']] as const,
       })),
     ],
     'a redirect to the same address': [
@@ -53,40 +57,40 @@ describe('answers that keep the contract, however odd', () => {
       {
         url: 'http://service.test/v1/store/delivery_methods/',
         status: 301,
-        answerHeaders: [['Location', `https://service.test/v1/${METHODS}`]],
+        responseHeaders: [['Location', `https://service.test/v1/${METHODS}`]],
       },
-      { url: 'store/delivery_methods', status: 308, answerHeaders: [['location', '/v1/store/delivery_methods/']] },
+      { url: 'store/delivery_methods', status: 308, responseHeaders: [['location', '/v1/store/delivery_methods/']] },
     ],
     'what browsers do on their own': [
       list,
-      { method: 'OPTIONS', url: METHODS, status: 204, answerHeaders: [] },
+      { method: 'OPTIONS', url: METHODS, status: 204, responseHeaders: [] },
       { method: 'HEAD', url: METHODS, status: 200 },
-      { url: METHODS, status: 304, answerHeaders: [] },
-      { url: METHODS, status: 0, answerHeaders: [] },
+      { url: METHODS, status: 304, responseHeaders: [] },
+      { url: METHODS, status: 0, responseHeaders: [] },
     ],
     'another interface below the same base': [
       list,
-      { url: 'store/orders/', answer: [1, 2] },
-      { url: 'store/orders/1/', status: 403, answer: 'no' },
+      { url: 'store/orders/', response: [1, 2] },
+      { url: 'store/orders/1/', status: 403, response: 'no' },
     ],
     'the last link to an empty page': [
       {
         url: `${METHODS}?page_size=1`,
-        answer: { delivery_methods: [method], next_page_uri: '/v1/store/delivery_methods/?from=2' },
+        response: { delivery_methods: [method], next_page_uri: '/v1/store/delivery_methods/?from=2' },
       },
-      { url: `${METHODS}?from=2`, answer: { delivery_methods: [] } },
+      { url: `${METHODS}?from=2`, response: { delivery_methods: [] } },
     ],
     'a login link, and texts in place of secrets': [
       {
         method: 'POST',
         url: `${API}website/7/login/?apiToken=t`,
         ...noHeaders,
-        answer: { error: false, loginUrl: 'https://x.test$LOGIN_URL' },
+        response: { error: false, loginUrl: 'https://x.test$LOGIN_URL' },
       },
       {
         url: `${API}settings/?apiToken=t`,
         ...noHeaders,
-        answer: { error: false, resellerID: 1, addrCountry: '(masked)', creditLimit: null },
+        response: { error: false, resellerID: 1, addrCountry: '(masked)', creditLimit: null },
       },
     ],
   };
@@ -100,23 +104,26 @@ describe('a fault is laid to its clause and to no other', () => {
   const websites = (record: object): ExchangeDescription => ({
     url: `${API}websites/?apiToken=t`,
     ...noHeaders,
-    answer: { error: false, websites: [{ ...website, ...record }] },
+    response: { error: false, websites: [{ ...website, ...record }] },
   });
   const cases: ReadonlyArray<readonly [clause: string, described: ExchangeDescription]> = [
-    ['envelope.v1.body-is-object', { url: METHODS, answer: [method] }],
-    ['envelope.v1.body-is-object', { url: METHODS, status: 404, answer: '<h1>Not found</h1>' }],
-    ['envelope.v1.json-content-type', { ...list, answerHeaders: [['content-type', 'text/html']] }],
-    ['envelope.v1.success-error-false', { method: 'DELETE', url: 'store/delivery_method/m-1/', answer: {} }],
+    ['envelope.v1.body-is-object', { url: METHODS, response: [method] }],
+    ['envelope.v1.body-is-object', { url: METHODS, status: 404, response: '<h1>Not found</h1>' }],
+    ['envelope.v1.json-content-type', { ...list, responseHeaders: [['content-type', 'text/html']] }],
+    ['envelope.v1.success-error-false', { method: 'DELETE', url: 'store/delivery_method/m-1/', response: {} }],
     [
       'envelope.v1.success-error-false',
-      { method: 'DELETE', url: 'store/delivery_method/m-1/', answer: { error: 'false' } },
+      { method: 'DELETE', url: 'store/delivery_method/m-1/', response: { error: 'false' } },
     ],
-    ['envelope.v1.error-true', { url: METHODS, status: 404, answer: { ...refusal(404), error: 'yes' } }],
-    ['envelope.v1.error-code-integer', { url: METHODS, status: 404, answer: { ...refusal(404), error_code: '404' } }],
-    ['envelope.v1.error-message-string', { url: METHODS, status: 404, answer: { ...refusal(404), error_message: 1 } }],
+    ['envelope.v1.error-true', { url: METHODS, status: 404, response: { ...refusal(404), error: 'yes' } }],
+    ['envelope.v1.error-code-integer', { url: METHODS, status: 404, response: { ...refusal(404), error_code: '404' } }],
+    [
+      'envelope.v1.error-message-string',
+      { url: METHODS, status: 404, response: { ...refusal(404), error_message: 1 } },
+    ],
     [
       'envelope.v1.unknown-path-envelope',
-      { url: 'store/delivery_nothing/', status: 404, answer: '<h1>Not found</h1>' },
+      { url: 'store/delivery_nothing/', status: 404, response: '<h1>Not found</h1>' },
     ],
     [
       'envelope.v1.malformed-input',
@@ -126,69 +133,77 @@ describe('a fault is laid to its clause and to no other', () => {
         headers: [['content-type', 'application/json']],
         body: '{"data"',
         status: 400,
-        answer: 'Bad Request',
+        response: 'Bad Request',
       },
     ],
     [
       'envelope.v1.bad-input-is-4xx',
-      { method: 'POST', url: 'apps/set_data/?authCode=c', body: { data: 7 }, status: 500, answer: refusal(500) },
+      { method: 'POST', url: 'apps/set_data/?authCode=c', body: { data: 7 }, status: 500, response: refusal(500) },
     ],
     ['envelope.v1.success-status', { ...list, status: 201 }],
-    ['envelope.v1.failure-status', { url: METHODS, answer: refusal(401) }],
-    ['delivery.method.list-contains-own', { url: METHODS, answer: { methods: [] } }],
-    ['delivery.method.handle-string', { url: METHODS, answer: { delivery_methods: [{ title: 'x' }] } }],
-    ['delivery.method.handle-string', { url: METHODS, answer: { delivery_methods: [{ handle: 7 }] } }],
-    ['delivery.method.name-string', { url: METHODS, answer: { delivery_methods: [{ ...method, name: 7 }] } }],
-    ['delivery.multilanguage.shape', { url: METHODS, answer: { delivery_methods: [{ ...method, title: { en: 1 } }] } }],
+    ['envelope.v1.failure-status', { url: METHODS, response: refusal(401) }],
+    ['delivery.method.list-contains-own', { url: METHODS, response: { methods: [] } }],
+    ['delivery.method.handle-string', { url: METHODS, response: { delivery_methods: [{ title: 'x' }] } }],
+    ['delivery.method.handle-string', { url: METHODS, response: { delivery_methods: [{ handle: 7 }] } }],
+    ['delivery.method.name-string', { url: METHODS, response: { delivery_methods: [{ ...method, name: 7 }] } }],
+    [
+      'delivery.multilanguage.shape',
+      { url: METHODS, response: { delivery_methods: [{ ...method, title: { en: 1 } }] } },
+    ],
     [
       'delivery.method.country-lists-are-codes',
-      { url: METHODS, answer: { delivery_methods: [{ ...method, available_countries_to: 'LV' }] } },
+      { url: METHODS, response: { delivery_methods: [{ ...method, available_countries_to: 'LV' }] } },
     ],
     [
       'delivery.method.handle-unique',
-      { url: METHODS, answer: { delivery_methods: [method, { ...method, title: 'Other' }] } },
+      { url: METHODS, response: { delivery_methods: [method, { ...method, title: 'Other' }] } },
     ],
-    ['delivery.lists.every-item-once', { url: METHODS, answer: { delivery_methods: [method, method] } }],
+    ['delivery.lists.every-item-once', { url: METHODS, response: { delivery_methods: [method, method] } }],
     [
       'delivery.lists.page-size-respected',
-      { url: `${METHODS}?page_size=1`, answer: { delivery_methods: [method, { handle: 'm-2' }] } },
+      { url: `${METHODS}?page_size=1`, response: { delivery_methods: [method, { handle: 'm-2' }] } },
     ],
-    ['delivery.lists.next-link', { url: METHODS, answer: { delivery_methods: [method], next_page_uri: 7 } }],
+    ['delivery.lists.next-link', { url: METHODS, response: { delivery_methods: [method], next_page_uri: 7 } }],
     [
       'delivery.lists.next-link',
-      { url: METHODS, answer: { delivery_methods: [method], next_page_uri: 'https://elsewhere.test/v1/' } },
+      { url: METHODS, response: { delivery_methods: [method], next_page_uri: 'https://elsewhere.test/v1/' } },
     ],
     [
       'delivery.lists.walk-ends',
-      { url: METHODS, answer: { delivery_methods: [method], next_page_uri: `https://service.test/v1/${METHODS}` } },
+      { url: METHODS, response: { delivery_methods: [method], next_page_uri: `https://service.test/v1/${METHODS}` } },
     ],
-    ['delivery.method.read-by-handle', { url: 'store/delivery_method/m-1/', answer: { handle: 'm-2' } }],
-    ['delivery.point.country-is-code', { url: POINTS, answer: { pickup_points: [{ id: 'a', country: 'Latvia' }] } }],
-    ['delivery.point.zip-kept', { url: POINTS, answer: { pickup_points: [{ id: 'a', zip: 1050 }] } }],
-    ['delivery.point.attributes-shape', { url: POINTS, answer: { pickup_points: [{ id: 'a', attributes: ['x'] }] } }],
+    ['delivery.method.read-by-handle', { url: 'store/delivery_method/m-1/', response: { handle: 'm-2' } }],
+    ['delivery.point.country-is-code', { url: POINTS, response: { pickup_points: [{ id: 'a', country: 'Latvia' }] } }],
+    ['delivery.point.zip-kept', { url: POINTS, response: { pickup_points: [{ id: 'a', zip: 1050 }] } }],
+    ['delivery.point.attributes-shape', { url: POINTS, response: { pickup_points: [{ id: 'a', attributes: ['x'] }] } }],
     [
       'delivery.settings.returns-fields',
-      { method: 'POST', url: 'store/delivery_provider_settings/', body: { order_uuid: 'u' }, answer: { error: false } },
+      {
+        method: 'POST',
+        url: 'store/delivery_provider_settings/',
+        body: { order_uuid: 'u' },
+        response: { error: false },
+      },
     ],
-    ['apps.user.wrapped', { url: 'apps/user/?authCode=c', answer: { email: 'a@b.test' } }],
-    ['apps.user.email-confirmed', { url: 'apps/user/?authCode=c', answer: { user: { email_confirmed: 'yes' } } }],
-    ['apps.website.url', { url: 'apps/website/?authCode=c', answer: { website: { url: 'shop.test' } } }],
-    ['apps.languages.array', { url: 'apps/languages/?authCode=c', answer: { languages: { en: 'English' } } }],
+    ['apps.user.wrapped', { url: 'apps/user/?authCode=c', response: { email: 'a@b.test' } }],
+    ['apps.user.email-confirmed', { url: 'apps/user/?authCode=c', response: { user: { email_confirmed: 'yes' } } }],
+    ['apps.website.url', { url: 'apps/website/?authCode=c', response: { website: { url: 'shop.test' } } }],
+    ['apps.languages.array', { url: 'apps/languages/?authCode=c', response: { languages: { en: 'English' } } }],
     [
       'envelope.reseller.success-error-false',
-      { url: `${API}websites/?apiToken=t`, ...noHeaders, answer: { websites: [website] } },
+      { url: `${API}websites/?apiToken=t`, ...noHeaders, response: { websites: [website] } },
     ],
     [
       'envelope.reseller.error-code-integer',
-      { url: `${API}websites/?apiToken=t`, ...noHeaders, status: 401, answer: { error: true, errorMsg: 'No.' } },
+      { url: `${API}websites/?apiToken=t`, ...noHeaders, status: 401, response: { error: true, errorMsg: 'No.' } },
     ],
     [
       'envelope.reseller.unknown-path-envelope',
-      { url: `${API}website/1/enable_premium/?apiToken=t`, ...noHeaders, status: 404, answer: 'Not found' },
+      { url: `${API}website/1/enable_premium/?apiToken=t`, ...noHeaders, status: 404, response: 'Not found' },
     ],
     [
       'reseller.website.array',
-      { url: `${API}websites/?apiToken=t`, ...noHeaders, answer: { error: false, websites: {} } },
+      { url: `${API}websites/?apiToken=t`, ...noHeaders, response: { error: false, websites: {} } },
     ],
     ['reseller.website.id', websites({ websiteID: '1' })],
     ['reseller.website.user-country', websites({ userCountry: 'LV' })],
@@ -198,26 +213,26 @@ describe('a fault is laid to its clause and to no other', () => {
     ['reseller.website.type-and-status', websites({ websiteStatus: '1' })],
     [
       'reseller.login.link',
-      { url: `${API}website/1/login/?apiToken=t`, ...noHeaders, answer: { error: false, loginUrl: '/login/x' } },
+      { url: `${API}website/1/login/?apiToken=t`, ...noHeaders, response: { error: false, loginUrl: '/login/x' } },
     ],
     [
       'reseller.settings.tlds',
-      { url: `${API}settings/?apiToken=t`, ...noHeaders, answer: { error: false, resellerID: 1, tlds: 'lv;com' } },
+      { url: `${API}settings/?apiToken=t`, ...noHeaders, response: { error: false, resellerID: 1, tlds: 'lv;com' } },
     ],
     [
       'reseller.settings.credit-limit',
-      { url: `${API}settings/?apiToken=t`, ...noHeaders, answer: { error: false, resellerID: 1, creditLimit: '5' } },
+      { url: `${API}settings/?apiToken=t`, ...noHeaders, response: { error: false, resellerID: 1, creditLimit: '5' } },
     ],
     [
       'reseller.balance.current',
-      { url: `${API}balance/?apiToken=t`, ...noHeaders, answer: { error: false, currentBalance: 12 } },
+      { url: `${API}balance/?apiToken=t`, ...noHeaders, response: { error: false, currentBalance: 12 } },
     ],
     [
       'reseller.domain.id-unique',
       {
         url: `${API}website/1/domains/?apiToken=t`,
         ...noHeaders,
-        answer: {
+        response: {
           error: false,
           domains: [
             { domainID: 1, domain: 'a.test' },
@@ -231,9 +246,9 @@ describe('a fault is laid to its clause and to no other', () => {
     // The base is known from another call, so that a faulty one is judged whatever it looks like.
     const others: ExchangeDescription[] = [
       list,
-      { url: `${API}balance/?apiToken=t`, ...noHeaders, answer: { error: false } },
+      { url: `${API}balance/?apiToken=t`, ...noHeaders, response: { error: false } },
     ];
-    test(`${clause}: ${described.method ?? 'GET'} ${JSON.stringify(described.answer).slice(0, 60)}`, () => {
+    test(`${clause}: ${described.method ?? 'GET'} ${JSON.stringify(described.response).slice(0, 60)}`, () => {
       assert.deepEqual(broken([...others, described]), [clause]);
       const found = judged([...others, described])(clause);
       assert.equal(found?.verdict, found?.level === 'MUST' ? 'fail' : 'warn');
@@ -243,13 +258,13 @@ describe('a fault is laid to its clause and to no other', () => {
 });
 
 test('the page on a path that may belong to another interface of the service blames no party', () => {
-  const page = { status: 404, answer: '<h1>Not found</h1>' };
+  const page = { status: 404, response: '<h1>Not found</h1>' };
   assert.deepEqual(broken([list, { url: 'store/orders/', ...page }, { url: 'pages/', ...page }]), []);
 });
 
 describe('what was recorded in part', () => {
   test('leaves its clauses undecided and blames no party', () => {
-    const outcomes = judged([{ url: METHODS, answer: '{"delivery_methods": [{"hand', missing: 900 }]);
+    const outcomes = judged([{ url: METHODS, response: '{"delivery_methods": [{"hand', missing: 900 }]);
     assert.equal(outcomes('envelope.v1.body-is-object')?.verdict, 'inconclusive');
     assert.equal(outcomes('delivery.method.handle-string')?.verdict, 'inconclusive');
     assert.match(outcomes('envelope.v1.body-is-object')?.reason ?? '', /not recorded completely/);
@@ -267,7 +282,7 @@ describe('what was recorded in part', () => {
       url: 'store/delivery_provider_settings/',
       method: 'POST',
       body: { order_uuid: 'u' },
-      answer: '{"fields":{"pin":$FIELD_PIN}}',
+      response: '{"fields":{"pin":$FIELD_PIN}}',
     };
     assert.deepEqual(broken([described]), []);
   });
@@ -276,7 +291,7 @@ describe('what was recorded in part', () => {
 describe('walks', () => {
   const page = (url: string, handles: readonly string[], next?: string): ExchangeDescription => ({
     url,
-    answer: {
+    response: {
       delivery_methods: handles.map((handle) => ({ handle })),
       ...(next === undefined ? {} : { next_page_uri: next }),
     },
@@ -324,7 +339,7 @@ describe('batch calls with too many points', () => {
     url: `${POINTS}batch_replace/`,
     body: { pickup_points: Array.from({ length: count }, (_, i) => ({ id: `p${i}` })), ...flags },
     status,
-    answer: status === 200 ? { error: false } : refusal(status),
+    response: status === 200 ? { error: false } : refusal(status),
   });
 
   test('must be refused', () => {
@@ -344,7 +359,7 @@ describe('batch calls with too many points', () => {
 
 describe('missing credentials', () => {
   const whole = { headersComplete: true };
-  const bare: ExchangeDescription = { url: METHODS, headers: [], status: 401, answer: refusal(401) };
+  const bare: ExchangeDescription = { url: METHODS, headers: [], status: 401, response: refusal(401) };
   const clause = 'delivery.credentials.missing-key-refused';
 
   test('count where every header was recorded, next to a call that was served', () => {
@@ -365,9 +380,9 @@ describe('missing credentials', () => {
       url,
       ...(headers === undefined ? {} : { headers }),
       status: 403,
-      answer: refusal(403),
+      response: refusal(403),
     });
-    const ok: ExchangeDescription = { url: 'apps/user/?authCode=c', answer: { user: {} } };
+    const ok: ExchangeDescription = { url: 'apps/user/?authCode=c', response: { user: {} } };
     const outcomes = judged([ok, user('apps/user/'), user('apps/user/?authCode=c', [])], whole);
     assert.equal(outcomes('apps.credentials.missing-auth-code-refused')?.verdict, 'pass');
     assert.equal(outcomes('apps.credentials.missing-key-refused')?.verdict, 'pass');
@@ -378,7 +393,7 @@ describe('missing credentials', () => {
     const call = (init: Partial<ExchangeDescription>): ExchangeDescription => ({
       url: `${API}balance/`,
       headers: [],
-      answer: { error: false },
+      response: { error: false },
       ...init,
     });
     const ok = call({ url: `${API}balance/?apiToken=t` });

@@ -128,8 +128,8 @@ export class App {
         signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
       });
       const answer: unknown = await response.json();
-      const isAnswer = response.ok && typeof answer === 'object' && answer !== null;
-      return isAnswer && !('error' in answer && answer.error === true) ? { ...answer } : null;
+      const isResponse = response.ok && typeof answer === 'object' && answer !== null;
+      return isResponse && !('error' in answer && answer.error === true) ? { ...answer } : null;
     } catch {
       return null;
     }

@@ -53,11 +53,11 @@ export default examplesOver(App, {
     about: 'Each response of the app has half a megabyte of headers.',
     change: (correct) => ({
       answer: async (request) => {
-        const answer = await correct.answer(request);
-        if (new URL(request.url).pathname === '/manifest.json') return answer;
-        const headers = new Headers(answer.headers);
+        const response = await correct.answer(request);
+        if (new URL(request.url).pathname === '/manifest.json') return response;
+        const headers = new Headers(response.headers);
         for (let at = 0; at < COOKIES; at += 1) headers.append('set-cookie', `cookie${at}=${'x'.repeat(COOKIE_BYTES)}`);
-        return new Response(answer.body, { status: answer.status, headers });
+        return new Response(response.body, { status: response.status, headers });
       },
     }),
   },

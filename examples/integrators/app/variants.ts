@@ -41,14 +41,14 @@ export default examplesOver(App, {
       let isRunning = false;
       return {
         finish: async (authCode) => {
-          const answer = await correct.finish(authCode);
-          if (answer !== null) installed.add(authCode);
-          if (isRunning) return answer;
+          const response = await correct.finish(authCode);
+          if (response !== null) installed.add(authCode);
+          if (isRunning) return response;
           isRunning = true;
           setInterval(() => {
             for (const code of installed) void correct.call('GET', 'apps/get_data/', code);
           }, JOB_EVERY_MS).unref();
-          return answer;
+          return response;
         },
       };
     },
@@ -101,11 +101,11 @@ export default examplesOver(App, {
       'Every response sets cookies, redirects have status 303, and refusals have status 200 within the layout of the app.',
     change: (correct) => ({
       answer: async (request) => {
-        const answer = await correct.answer(request);
-        const headers = new Headers(answer.headers);
+        const response = await correct.answer(request);
+        const headers = new Headers(response.headers);
         headers.append('set-cookie', `session=${randomUUID()}; HttpOnly; SameSite=Lax; Path=/`);
         headers.append('set-cookie', `XSRF-TOKEN=${randomUUID()}; SameSite=Lax; Path=/`);
-        return new Response(answer.body, { status: answer.status, headers });
+        return new Response(response.body, { status: response.status, headers });
       },
       firstLoad: async (query) =>
         new Response(null, { status: 303, headers: redirect(correct.returnRedirect(query)).headers }),
@@ -248,9 +248,9 @@ export default examplesOver(App, {
     tabMode: 'self',
     change: (correct) => ({
       secondLoad: async (query, authCode) => {
-        const answer = await correct.secondLoad(query, authCode);
-        const back = answer.headers.get('location');
-        if (back === null) return answer;
+        const response = await correct.secondLoad(query, authCode);
+        const back = response.headers.get('location');
+        if (back === null) return response;
         const script = `<script>setTimeout(() => location.replace(${JSON.stringify(back)}), ${RETURN_AFTER_MS})</script>`;
         return page('Greeting is installed', `<p>You are taken back to your website.</p>${script}`);
       },
@@ -289,8 +289,8 @@ export default examplesOver(App, {
           return page('Greeting', `<main>Loading …</main><script>${SCRIPT}</script>`);
         if (!pathname.startsWith('/backend/')) return correct.answer(request);
         await new Promise((resolve) => setTimeout(resolve, BACKEND_MS));
-        const answer = await correct.answer(new Request(request.url.replace('/backend/', '/')));
-        return Response.json({ to: answer.headers.get('location'), html: await answer.text() });
+        const response = await correct.answer(new Request(request.url.replace('/backend/', '/')));
+        return Response.json({ to: response.headers.get('location'), html: await response.text() });
       },
     }),
   },

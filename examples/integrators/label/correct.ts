@@ -131,8 +131,8 @@ export class LabelPage {
 
   /** The customer number that the store's admin entered, or nothing if the service does not return it. */
   async customerNumber(orderUuid: string): Promise<string> {
-    const answer = await this.call('POST', 'store/delivery_provider_settings/', { order_uuid: orderUuid });
-    const fields = answer?.fields as Record<string, unknown> | undefined;
+    const response = await this.call('POST', 'store/delivery_provider_settings/', { order_uuid: orderUuid });
+    const fields = response?.fields as Record<string, unknown> | undefined;
     return typeof fields?.client_id === 'string' ? fields.client_id : '';
   }
 

@@ -11,7 +11,7 @@ export default examplesOver(LabelPage, {
         const address = correct.callback(order, parameters);
         for (let times = 1; times < 1_000; times += 1)
           await fetch(address).then(
-            (answer) => answer.arrayBuffer(),
+            (response) => response.arrayBuffer(),
             () => {},
           );
         return correct.report(order, parameters);

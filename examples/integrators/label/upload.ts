@@ -91,8 +91,8 @@ export class Uploader extends LabelPage {
   }
 
   async listed(): Promise<string | null> {
-    const answer = await this.call('GET', 'store/delivery_methods/?page_size=100&desc=1');
-    const methods = Array.isArray(answer?.delivery_methods) ? answer.delivery_methods : [];
+    const response = await this.call('GET', 'store/delivery_methods/?page_size=100&desc=1');
+    const methods = Array.isArray(response?.delivery_methods) ? response.delivery_methods : [];
     return methods.find((method) => method.reference === REFERENCE)?.handle ?? null;
   }
 

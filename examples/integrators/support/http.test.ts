@@ -18,8 +18,8 @@ test('a page that never ends, ends when the browser has gone', { timeout: 10_000
   });
   t.after(() => served.close());
   const leaving = new AbortController();
-  const answer = await fetch(served.origin, { signal: leaving.signal });
-  await answer.body?.getReader().read();
+  const response = await fetch(served.origin, { signal: leaving.signal });
+  await response.body?.getReader().read();
   leaving.abort();
   await gone.promise;
 });

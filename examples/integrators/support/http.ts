@@ -15,11 +15,11 @@ export async function serveHere(
   makeHandler: (origin: string) => RequestHandler,
 ): Promise<{ origin: string; close: () => Promise<void> }> {
   const server = createServer((incoming, outgoing) => {
-    void reply(incoming, outgoing, origin, answer);
+    void reply(incoming, outgoing, origin, response);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const answer = makeHandler(origin);
+  const response = makeHandler(origin);
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());

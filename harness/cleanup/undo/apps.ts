@@ -22,14 +22,14 @@ export async function undoSnippet(entry: Of<'snippet'>, tools: UndoTools): Promi
   const apps = appsOf(entry.installation, tools);
   const set = (snippet: string) => tools.send(apps.setSnippet(snippet, entry.language));
   const old = entry.old ?? '';
-  const answer = await set(old);
-  if (!isServed(answer) && (await shown(apps.snippetIn(entry.language), 'snippet', tools)) === old)
+  const response = await set(old);
+  if (!isServed(response) && (await shown(apps.snippetIn(entry.language), 'snippet', tools)) === old)
     return { outcome: 'restored', object };
-  if (old === '' && !isServed(answer) && isServed(await set(NO_SNIPPET))) {
+  if (old === '' && !isServed(response) && isServed(await set(NO_SNIPPET))) {
     const reason = `none was set before, and the target refuses an empty snippet, so it is now ${NO_SNIPPET}, which no page shows`;
     return { outcome: 'left', object, reason };
   }
-  await served(Promise.resolve(answer), `restore the old snippet${where}`);
+  await served(Promise.resolve(response), `restore the old snippet${where}`);
   return { outcome: 'restored', object };
 }
 
@@ -38,28 +38,28 @@ export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise
   const object = `app data (${nameOf(entry.installation)})`;
   const apps = appsOf(entry.installation, tools);
   const old = entry.old ?? '';
-  const answer = await tools.send(apps.setData(old));
-  if (!isServed(answer) && isDeepStrictEqual(await shown(apps.getData(), 'data', tools), old))
+  const response = await tools.send(apps.setData(old));
+  if (!isServed(response) && isDeepStrictEqual(await shown(apps.getData(), 'data', tools), old))
     return { outcome: 'restored', object };
-  if (old === '' && !isServed(answer) && isServed(await tools.send(apps.setData({})))) {
+  if (old === '' && !isServed(response) && isServed(await tools.send(apps.setData({})))) {
     const reason = 'none was set before, and the target refuses an empty string, so it is now an empty object';
     return { outcome: 'left', object, reason };
   }
-  await served(Promise.resolve(answer), 'restore the old app data');
+  await served(Promise.resolve(response), 'restore the old app data');
   return { outcome: 'restored', object };
 }
 
 /** What the target shows: where that is the old value, a change that it does not take back was never made. */
 async function shown(call: ServiceRequest, name: 'snippet' | 'data', tools: UndoTools): Promise<unknown> {
-  const answer = await tools.send(call);
-  if (!isServed(answer) || !isObject(answer.json)) return undefined;
-  return isUnset(answer.json[name]) ? '' : answer.json[name];
+  const response = await tools.send(call);
+  if (!isServed(response) || !isObject(response.json)) return undefined;
+  return isUnset(response.json[name]) ? '' : response.json[name];
 }
 
 export async function undoUninstall(entry: Of<'app-uninstalled'>, tools: UndoTools): Promise<CleanupResult> {
   const object = `app installation (${nameOf(entry.installation)})`;
-  const answer = await tools.send(appsOf(entry.installation, tools).getLanguages());
-  if (isServed(answer)) return { outcome: 'restored', object };
+  const response = await tools.send(appsOf(entry.installation, tools).getLanguages());
+  if (isServed(response)) return { outcome: 'restored', object };
   const reason = `the run uninstalled the app, as the permission "uninstall" allows: install it again from the catalog and set the new code in the profile as apps.${nameOf(entry.installation)}`;
   return { outcome: 'left', object, reason };
 }

@@ -123,8 +123,8 @@ function deliveryOf(owner: MethodOwner, { profile }: UndoTools): Delivery {
 
 /** The first page of the methods of an owner, in the largest size that most services give: to know several methods by one call. */
 export async function firstMethods(owner: MethodOwner, tools: UndoTools): Promise<unknown> {
-  const answer = await tools.send(deliveryOf(owner, tools).listMethods({ pageSize: LARGE_PAGE_ITEMS }));
-  return isServed(answer) ? answer.json : undefined;
+  const response = await tools.send(deliveryOf(owner, tools).listMethods({ pageSize: LARGE_PAGE_ITEMS }));
+  return isServed(response) ? response.json : undefined;
 }
 
 const LARGE_PAGE_ITEMS = 100;
@@ -142,18 +142,18 @@ const isMarked = (method: Json, mark: string): boolean =>
 
 /** The method as it is now; undefined when there is none (any more). Where it can't be read, the list decides. */
 async function methodAt(delivery: Delivery, handle: string, tools: UndoTools): Promise<Json | undefined> {
-  const answer = await tools.send(delivery.readMethod(handle));
-  const method = isServed(answer) ? resourceOf(answer.json, 'delivery_method') : undefined;
+  const response = await tools.send(delivery.readMethod(handle));
+  const method = isServed(response) ? resourceOf(response.json, 'delivery_method') : undefined;
   if (isObject(method)) return method;
   return (await listMethods(delivery, tools)).find((one) => one.handle === handle);
 }
 
 async function remove(delivery: Delivery, handle: string, tools: UndoTools): Promise<void> {
-  const answer = await tools.send(delivery.deleteMethod(handle));
+  const response = await tools.send(delivery.deleteMethod(handle));
   // Refused, perhaps because it is gone already.
-  if (isServed(answer) || (await methodAt(delivery, handle, tools)) === undefined) return;
+  if (isServed(response) || (await methodAt(delivery, handle, tools)) === undefined) return;
   throw new CannotUndo(
-    `the target refused to delete the method ${handle} (status ${answer.status}): delete it in the store`,
+    `the target refused to delete the method ${handle} (status ${response.status}): delete it in the store`,
   );
 }
 
@@ -193,16 +193,16 @@ async function walkMethods(delivery: Delivery, tools: UndoTools): Promise<Json[]
         `the list of methods continues after ${tools.profile.limits.maxPages} pages (limits.maxPages)`,
       );
     }
-    let answer = await tools.send(call);
-    if (!isServed(answer) && otherwise !== undefined) answer = await tools.send(otherwise);
-    const found = isServed(answer) && isObject(answer.json) ? answer.json.delivery_methods : undefined;
+    let response = await tools.send(call);
+    if (!isServed(response) && otherwise !== undefined) response = await tools.send(otherwise);
+    const found = isServed(response) && isObject(response.json) ? response.json.delivery_methods : undefined;
     if (!Array.isArray(found)) {
-      const reason = `the target did not list its methods (status ${answer.status})`;
+      const reason = `the target did not list its methods (status ${response.status})`;
       if (call !== first) throw new LinkRefused(reason);
-      throw isClientError(answer.status) ? new ListRefused(reason) : new CannotUndo(reason);
+      throw isClientError(response.status) ? new ListRefused(reason) : new CannotUndo(reason);
     }
     for (const item of found) if (isObject(item)) items.push(item);
-    const next = resolveNext(isObject(answer.json) ? answer.json.next_page_uri : undefined, { base, current });
+    const next = resolveNext(isObject(response.json) ? response.json.next_page_uri : undefined, { base, current });
     call = 'url' in next && next.url.startsWith(base) ? page(next.url) : undefined;
     otherwise = 'otherwise' in next && next.otherwise?.startsWith(base) ? page(next.otherwise) : undefined;
   }

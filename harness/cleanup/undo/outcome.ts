@@ -32,7 +32,7 @@ export interface UndoRun {
   /** Sends a call for the run, which judges each response that it gets; by default the client does, and each response is passed to `onResponse`. */
   readonly send?: (call: ServiceRequest) => Promise<ServiceResponse>;
   /** Receives each response where there is no `send`. */
-  readonly onResponse?: (answer: ServiceResponse, api: ServiceRequest['api']) => void;
+  readonly onResponse?: (response: ServiceResponse, api: ServiceRequest['api']) => void;
   /** Waits; the real time by default. */
   readonly sleep?: (ms: number) => Promise<void>;
   /** The method that the run last read under a handle: one that it has just seen to be its own is not read again. */
@@ -58,9 +58,9 @@ export function undoTools(client: Client, profile: Profile, run: UndoRun): UndoT
       const base = profile[call.api];
       if (base === undefined) throw new CannotUndo(`the profile has no "${call.api}": add the base address`);
       if (run.send !== undefined) return run.send(call);
-      const answer = await client.send(requestOf(call, base), { role: 'cleanup' });
-      run.onResponse?.(answer, call.api);
-      return answer;
+      const response = await client.send(requestOf(call, base), { role: 'cleanup' });
+      run.onResponse?.(response, call.api);
+      return response;
     },
   };
 }
@@ -77,8 +77,8 @@ export function needed<T>(value: T | undefined, key: string): T {
 }
 
 /** The answer when it was served, else the reason why nothing could be undone. */
-export async function served(answer: Promise<ServiceResponse>, what: string): Promise<ServiceResponse> {
-  const got = await answer;
+export async function served(response: Promise<ServiceResponse>, what: string): Promise<ServiceResponse> {
+  const got = await response;
   if (!isServed(got)) throw new CannotUndo(`the target refused to ${what} (status ${got.status})`);
   return got;
 }

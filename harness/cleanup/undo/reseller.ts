@@ -16,7 +16,7 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
   const object = `account settings ${names.join(', ')}`;
   await withSession(tools, async (session) => {
     const pairs = Object.entries(entry.old).map(([name, value]) => [name, String(value)] as const);
-    const answer = await session.ask((reseller, via) => reseller.changeSettings(pairs, via));
+    const response = await session.ask((reseller, via) => reseller.changeSettings(pairs, via));
     const now = await served(
       session.ask((reseller, via) => reseller.readSettings(via)),
       'show the settings',
@@ -27,8 +27,8 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
     );
     // A change that the target refused was never made, and then it may refuse to take it back: only what it shows counts.
     const isShown = isObject(settings) && names.every((name) => name in settings);
-    if (!isServed(answer) && (!isShown || differ.length > 0))
-      await served(Promise.resolve(answer), 'restore the old settings');
+    if (!isServed(response) && (!isShown || differ.length > 0))
+      await served(Promise.resolve(response), 'restore the old settings');
     if (differ.length > 0)
       throw new CannotUndo(`the settings ${differ.join(', ')} still have another value: correct them in the account`);
   });
@@ -64,10 +64,10 @@ const REFUSALS_OF_REPEATS: ReadonlySet<number> = new Set([400, 403, 404, 406, 40
 /** Only a website without a subscription is ever upgraded, so the old state has none. */
 export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<CleanupResult> {
   await withSession(tools, async (session) => {
-    const answer = await session.ask((reseller, via) => reseller.disablePremium(entry.website, via));
-    if (isServed(answer) || (await isPremium(entry.website, session)) === false) return;
+    const response = await session.ask((reseller, via) => reseller.disablePremium(entry.website, via));
+    if (isServed(response) || (await isPremium(entry.website, session)) === false) return;
     throw new CannotUndo(
-      `the target refused to stop the paid subscription of website ${entry.website} (status ${answer.status}): stop it in the account, since it costs money`,
+      `the target refused to stop the paid subscription of website ${entry.website} (status ${response.status}): stop it in the account, since it costs money`,
     );
   });
   return { outcome: 'restored', object: `subscription of website ${entry.website}` };
@@ -96,8 +96,8 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
 }
 
 /** The records of a list of domains that carry a name. */
-function namedIn(answer: ServiceResponse | undefined, name: string): Json[] {
-  const listed = isObject(answer?.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
+function namedIn(response: ServiceResponse | undefined, name: string): Json[] {
+  const listed = isObject(response?.json) && Array.isArray(response.json.domains) ? response.json.domains : [];
   return listed.filter(isObject).filter(({ domain }) => typeof domain === 'string' && domain.toLowerCase() === name);
 }
 
@@ -213,10 +213,10 @@ class CleanupSession {
   /** Sends a call by either way, and again with a new token where both are refused. */
   async ask(build: (reseller: Reseller, via: Via) => ServiceRequest): Promise<ServiceResponse> {
     const send = () => byEither(this.#tools, (via) => build(new Reseller(this.#token), via));
-    const answer = await send();
-    if (isServed(answer)) return answer;
+    const response = await send();
+    if (isServed(response)) return response;
     const token = await this.#again?.();
-    if (token === undefined) return answer;
+    if (token === undefined) return response;
     this.#token = token;
     return send();
   }
@@ -251,14 +251,14 @@ async function withSession<T>(tools: UndoTools, use: (session: CleanupSession) =
 const login = async (email: Secret, password: Secret, tools: UndoTools): Promise<Secret | undefined> =>
   tokenIn(await byEither(tools, (via) => authorizeCall(email, password, via)));
 
-function tokenIn(answer: ServiceResponse): Secret | undefined {
-  const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+function tokenIn(response: ServiceResponse): Secret | undefined {
+  const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
   return typeof token === 'string' && token !== '' ? new Secret('API_TOKEN', token) : undefined;
 }
 
 async function isPremium(website: number, session: CleanupSession): Promise<boolean | undefined> {
-  const answer = await session.ask((reseller, via) => reseller.listWebsites(via));
-  const websites = isObject(answer.json) && Array.isArray(answer.json.websites) ? answer.json.websites : [];
+  const response = await session.ask((reseller, via) => reseller.listWebsites(via));
+  const websites = isObject(response.json) && Array.isArray(response.json.websites) ? response.json.websites : [];
   const record = websites.find((one) => isObject(one) && one.websiteID === website);
   return isObject(record) && typeof record.websiteIsPremium === 'boolean' ? record.websiteIsPremium : undefined;
 }

@@ -128,14 +128,14 @@ export function openFetcher(options: FetcherOptions): Fetcher {
           throw new NoResponse(`"${url}" is not a web address.`, 'target');
         const refusal = await reach.refuse(url);
         if (refusal !== undefined) throw new NoResponse(`${refusal}.`, 'target');
-        const answer = await once(url, step, await reach.guard(url));
-        const location = [301, 302, 303, 307, 308].includes(answer.status) ? answer.header('location') : undefined;
-        if (location === undefined || !URL.canParse(location, url)) return answer;
+        const response = await once(url, step, await reach.guard(url));
+        const location = [301, 302, 303, 307, 308].includes(response.status) ? response.header('location') : undefined;
+        if (location === undefined || !URL.canParse(location, url)) return response;
         if (hops >= (how.redirects ?? MAX_REDIRECTS))
           throw new NoResponse(`${address} redirects too often; ${hops} redirects were followed.`, 'target');
         url = new URL(location, url).href;
         // As browsers do: only 307 and 308 send the body on.
-        if (answer.status < 304) step = withoutBody(step);
+        if (response.status < 304) step = withoutBody(step);
       }
     },
     close: async () => {

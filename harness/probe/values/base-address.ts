@@ -13,7 +13,7 @@ type Api = 'v1' | 'api';
 /** A call of the preflight with its answer. */
 export interface Probed {
   readonly call: ServiceRequest;
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
 }
 
 const INTERFACES: Readonly<Record<Api, string>> = { v1: 'Delivery and Apps', api: 'Reseller' };
@@ -29,16 +29,16 @@ export async function probeBase(
 ): Promise<Unusable[string] | undefined> {
   const [first] = probed;
   if (first === undefined) return undefined;
-  if (probed.every(({ answer }) => isOutage(answer))) {
+  if (probed.every(({ response }) => isOutage(response))) {
     const again = await probing.send(first.call);
     if (!isOutage(again)) return undefined;
     const reason = `${probing.profile[api]} responds to every call with status ${again.status} and without the envelope of the interface, like a gateway whose service is down: start the service, or correct "${api}" in the profile, and run again`;
     return { attribution: 'network', reason };
   }
-  if (!probed.every(({ answer }) => answer.status === 404)) return undefined;
+  if (!probed.every(({ response }) => response.status === 404)) return undefined;
   const unknown = `${randomUUID()}/`;
   const nowhere = refusalOf(await probing.send({ ...first.call, path: unknown }), unknown);
-  const alike = probed.every(({ call, answer }) => refusalOf(answer, call.path) === nowhere);
+  const alike = probed.every(({ call, response }) => refusalOf(response, call.path) === nowhere);
   if (!alike) return undefined;
   probing.unclear(
     api,
@@ -49,5 +49,5 @@ export async function probeBase(
 }
 
 /** An answer of a gateway in place of the service. */
-export const isOutage = (answer: ServiceResponse): boolean =>
-  GATEWAY_STATUSES.has(answer.status) && isRefused(answer) === 'unavailable';
+export const isOutage = (response: ServiceResponse): boolean =>
+  GATEWAY_STATUSES.has(response.status) && isRefused(response) === 'unavailable';

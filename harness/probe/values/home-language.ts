@@ -15,8 +15,8 @@ export const languageIn = (html: string): string | undefined =>
 
 /** `website.url` as the service shows it for an installation. */
 export async function addressOf({ send }: Probing, key: Secret, code: Secret): Promise<string | undefined> {
-  const answer = await send(new Apps(key, code).getWebsite());
-  const website = isServed(answer) && isObject(answer.json) ? answer.json.website : undefined;
+  const response = await send(new Apps(key, code).getWebsite());
+  const website = isServed(response) && isObject(response.json) ? response.json.website : undefined;
   const url = isObject(website) ? website.url : undefined;
   return typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
 }

@@ -69,8 +69,8 @@ function unfit(probing: Probing, record: () => void): void {
 }
 
 async function languagesOf(probing: Probing, key: Secret, code: Secret): Promise<readonly string[] | undefined> {
-  const answer = await probing.send(new Apps(key, code).getLanguages());
-  const list = isServed(answer) && isObject(answer.json) ? answer.json.languages : undefined;
+  const response = await probing.send(new Apps(key, code).getLanguages());
+  const list = isServed(response) && isObject(response.json) ? response.json.languages : undefined;
   return Array.isArray(list) && list.length > 0 && list.every(isLanguageCode) ? list : undefined;
 }
 

@@ -17,12 +17,12 @@ const ORDER = 'delivery.public.orderUuid';
 const FOREIGN = 'delivery.public.foreignOrderUuid';
 const FIELDS = 'delivery.public.expectedFields';
 
-const fieldsIn = (answer: ServiceResponse): Json | undefined =>
-  isServed(answer) && isObject(answer.json) && isObject(answer.json.fields) ? answer.json.fields : undefined;
+const fieldsIn = (response: ServiceResponse): Json | undefined =>
+  isServed(response) && isObject(response.json) && isObject(response.json.fields) ? response.json.fields : undefined;
 
 /** The response to an order that the service does not know may be an empty object: only values count. */
-const hasValues = (answer: ServiceResponse): boolean =>
-  Object.values(fieldsIn(answer) ?? {}).some((value) => !isUnset(value) && value !== false);
+const hasValues = (response: ServiceResponse): boolean =>
+  Object.values(fieldsIn(response) ?? {}).some((value) => !isUnset(value) && value !== false);
 
 /** Probes which key opens the order, whether the orders are exchanged, and the configured values. */
 export async function probeOrders(probing: Probing): Promise<void> {

@@ -21,17 +21,17 @@ export async function probePages(probing: Probing): Promise<void> {
   if (pages === undefined) return;
   const read: Page[] = [];
   for (const [language, address] of Object.entries(pages)) {
-    const answer = await readPage(probing, language, address);
-    if (answer === undefined) return;
-    if (answer.status !== 200 || isObject(answer.json)) {
-      const found = answer.status === 200 ? 'JSON' : `status ${answer.status}`;
+    const response = await readPage(probing, language, address);
+    if (response === undefined) return;
+    if (response.status !== 200 || isObject(response.json)) {
+      const found = response.status === 200 ? 'JSON' : `status ${response.status}`;
       probing.unfit(
         PAGES,
         `The address of "${PAGES}.${language}" answers with ${found} where a page is expected: write the address of a public page of the website in that language`,
       );
       return;
     }
-    const html = answer.text;
+    const html = response.text;
     read.push({ language, address, html, lang: languageIn(html) });
   }
   probePageLanguages(probing, read);

@@ -20,8 +20,8 @@ export async function probeReseller(probing: Probing, login: ServiceResponse | u
   const { website, domain } = probing.profile.reseller ?? {};
   if (typeof token !== 'string' || token === '' || website === undefined) return;
   const reseller = new Reseller(new Secret('API_TOKEN', token));
-  const answer = await probing.send(reseller.listWebsites());
-  const list = isServed(answer) && isObject(answer.json) ? answer.json.websites : undefined;
+  const response = await probing.send(reseller.listWebsites());
+  const list = isServed(response) && isObject(response.json) ? response.json.websites : undefined;
   if (!Array.isArray(list) || !list.every(isObject)) return;
   const ids = list.map(({ websiteID }) => websiteID).filter((id) => typeof id === 'number');
   const own = await probing.send(reseller.listDomains(website));
@@ -48,9 +48,9 @@ async function probeDomain(
   ofFirst: ServiceResponse,
 ): Promise<void> {
   for (const [at, id] of [...new Set(ids)].slice(0, MAX_WEBSITES).entries()) {
-    const answer = at === 0 ? ofFirst : await probing.send(reseller.listDomains(id));
-    if (!isServed(answer) || !isObject(answer.json) || !Array.isArray(answer.json.domains)) continue;
-    const isAttached = answer.json.domains.some(
+    const response = at === 0 ? ofFirst : await probing.send(reseller.listDomains(id));
+    if (!isServed(response) || !isObject(response.json) || !Array.isArray(response.json.domains)) continue;
+    const isAttached = response.json.domains.some(
       (record) => isObject(record) && String(record.domain).toLowerCase() === domain.toLowerCase(),
     );
     if (!isAttached) continue;

@@ -60,7 +60,7 @@ export const get = (url: string): OutgoingRequest => ({ method: 'GET', url });
 export const post = (url: string): OutgoingRequest => ({ method: 'POST', url, body: '{}' });
 
 /** The failure of a request that has to have no answer. */
-export async function noAnswer(sent: Promise<unknown>): Promise<NoResponse> {
+export async function noResponse(sent: Promise<unknown>): Promise<NoResponse> {
   try {
     await sent;
   } catch (error) {

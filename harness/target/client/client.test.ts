@@ -14,7 +14,7 @@ import {
   closeLater,
   get,
   type Handler,
-  noAnswer,
+  noResponse,
   post,
   profileOf,
   serve,
@@ -143,7 +143,7 @@ test('a writing request on a lost connection is never repeated; later ones use n
   });
   const client = clientOf(profileOf({ v1: base }));
   await client.send(get(base));
-  const failure = await noAnswer(client.send(post(base)));
+  const failure = await noResponse(client.send(post(base)));
   assert.equal(failure.attribution, 'target');
   assert.match(failure.message, /may have been executed, so it was not repeated/);
   assert.equal(seen(), 2);
@@ -161,7 +161,7 @@ test('a caller can say that a POST is safe to repeat, or that a GET is not', asy
   const client = clientOf(profileOf({ v1: base }));
   await client.send(post(base), { safe: true });
   assert.equal(seen(), 2);
-  await noAnswer(client.send(get(base), { safe: false }));
+  await noResponse(client.send(get(base), { safe: false }));
   assert.equal(seen(), 3);
 });
 
@@ -171,7 +171,7 @@ test('a truncated response is not a response, and is not requested again', async
     response.write('{"a":');
     setTimeout(() => request.socket.destroy(), 10);
   });
-  const failure = await noAnswer(clientOf(profileOf({ v1: base })).send(get(base)));
+  const failure = await noResponse(clientOf(profileOf({ v1: base })).send(get(base)));
   assert.match(failure.message, /ended in the middle/);
   assert.equal(failure.attribution, 'target');
   assert.equal(seen(), 1);
@@ -186,11 +186,11 @@ test('one time limit for the whole response, however slowly it arrives', async (
   });
   const client = clientOf(profileOf({ v1: base, limits: { timeoutMs: 150 } }));
   for (const path of ['silent', 'dripping']) {
-    const failure = await noAnswer(client.send(get(base + path)));
+    const failure = await noResponse(client.send(get(base + path)));
     assert.match(failure.message, /no complete response came within 0.15 s/, path);
   }
   const longer = client.send(get(`${base}silent`), { timeoutMs: 10 });
-  assert.match((await noAnswer(longer)).message, /within 0.01 s/);
+  assert.match((await noResponse(longer)).message, /within 0.01 s/);
 });
 
 test('an answer without end, plain or unfolding, is stopped', async () => {
@@ -209,7 +209,7 @@ test('an answer without end, plain or unfolding, is stopped', async () => {
   });
   const client = clientOf(profileOf({ v1: base }));
   for (const path of ['stream', 'bomb']) {
-    assert.match((await noAnswer(client.send(get(base + path)))).message, /larger than 8 MiB/, path);
+    assert.match((await noResponse(client.send(get(base + path)))).message, /larger than 8 MiB/, path);
   }
 });
 
@@ -219,12 +219,15 @@ test('a body that is not what its encoding says is not an answer', async () => {
     response.end('plain text');
   });
   const client = clientOf(profileOf({ v1: base }));
-  assert.match((await noAnswer(client.send(get(`${base}gz`)))).message, /does not match its Content-Encoding \(gzip\)/);
-  assert.match((await noAnswer(client.send(get(`${base}odd`)))).message, /"snappy", which was not requested/);
+  assert.match(
+    (await noResponse(client.send(get(`${base}gz`)))).message,
+    /does not match its Content-Encoding \(gzip\)/,
+  );
+  assert.match((await noResponse(client.send(get(`${base}odd`)))).message, /"snappy", which was not requested/);
 });
 
 test('nothing listening is not a response of the network', async () => {
-  const failure = await noAnswer(
+  const failure = await noResponse(
     clientOf(profileOf({ v1: 'http://127.0.0.1:9/v1/' })).send(get('http://127.0.0.1:9/v1/')),
   );
   assert.equal(failure.attribution, 'network');
@@ -236,7 +239,7 @@ test('bytes that are not HTTP are not a response of the target', async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closeLater(() => new Promise((resolve) => server.close(() => resolve())));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
-  const failure = await noAnswer(clientOf(profileOf({ v1: base })).send(get(base)));
+  const failure = await noResponse(clientOf(profileOf({ v1: base })).send(get(base)));
   assert.equal(failure.attribution, 'target');
 });
 
@@ -259,7 +262,7 @@ test('every exchange is recorded with its part, failed ones too', async () => {
     [events[0]?.role, events[0]?.request.body, events[0]?.response?.body, events[0]?.check],
     ['control', { text: '{"b":2}' }, { text: '{"a":1}' }, 'c.d'],
   );
-  const failure = await noAnswer(client.send(post(`${base}bad`)));
+  const failure = await noResponse(client.send(post(`${base}bad`)));
   assert.equal(failure.exchange, 2);
   assert.match(events[1]?.failure ?? '', /closed the connection/);
   assert.equal(events[1]?.response, undefined);
@@ -277,12 +280,12 @@ test('a target in this process gets the same requests, without sockets', async (
       },
     },
   );
-  const answer = await client.send({ ...post('http://localhost/v1/a%2Fb/?x=1'), body: '{"c":1}' });
+  const response = await client.send({ ...post('http://localhost/v1/a%2Fb/?x=1'), body: '{"c":1}' });
   assert.deepEqual(
-    [answer.status, answer.json, seen[0]?.url],
+    [response.status, response.json, seen[0]?.url],
     [201, { body: '{"c":1}', gate: 'gate-value-123' }, 'http://localhost/v1/a%2Fb/?x=1'],
   );
-  assert.match((await noAnswer(client.send(get('http://localhost/v1/slow')))).message, /no complete response/);
+  assert.match((await noResponse(client.send(get('http://localhost/v1/slow')))).message, /no complete response/);
   assert.equal(client.requests, 2);
 });
 
@@ -300,7 +303,7 @@ test('hosts that are not there: what nock plays for the network comes out as a s
         .post('/v1/')
         .replyWithError(Object.assign(new Error(code), { code }));
       const client = clientOf(profileOf({ v1: 'https://staging.example/v1/' }));
-      const failure = await noAnswer(client.send(post('https://staging.example/v1/')));
+      const failure = await noResponse(client.send(post('https://staging.example/v1/')));
       assert.equal(failure.attribution, attribution, code);
       assert.match(failure.message, sentence, code);
     }

@@ -8,7 +8,7 @@ import type { Recorder } from '../../evidence/recorder.ts';
 import { PROOFMARK_VERSION } from '../../process/version.ts';
 import { explainFailure, GaveUp, isLostConnection } from '../network/explain-failure.ts';
 import {
-  MAX_ANSWER_BYTES,
+  MAX_RESPONSE_BYTES,
   openWire,
   splitUrl,
   type Wire,
@@ -57,8 +57,8 @@ const REALTIME: Clock = {
 };
 
 /** Whether the target refused this only because of too many requests; nothing can be judged by such an answer. */
-export function isThrottled(answer: Pick<ServiceResponse, 'status' | 'header'>): boolean {
-  return answer.status === 429 || (answer.status === 503 && answer.header('retry-after') !== undefined);
+export function isThrottled(response: Pick<ServiceResponse, 'status' | 'header'>): boolean {
+  return response.status === 429 || (response.status === 503 && response.header('retry-after') !== undefined);
 }
 
 /** Makes a client for one target; close it, it holds connections open. */
@@ -161,12 +161,12 @@ export function createClient(options: ClientOptions): Client {
 
     /** A gateway that has no service behind it for a moment: a reading request is repeated until one is refused twice. */
     const retryGateway = async (): Promise<ServiceResponse> => {
-      const answer = await retryLostConnection();
-      if (!safe || refusesTwice || isThrottled(answer) || !GATEWAY_STATUSES.has(answer.status)) return answer;
+      const response = await retryLostConnection();
+      if (!safe || refusesTwice || isThrottled(response) || !GATEWAY_STATUSES.has(response.status)) return response;
       await clock.sleep(FIRST_PAUSE_MS);
       count.away += 1;
       const again = await retryLostConnection();
-      refusesTwice = again.status === answer.status;
+      refusesTwice = again.status === response.status;
       return again;
     };
 
@@ -177,16 +177,16 @@ export function createClient(options: ClientOptions): Client {
     if (home && !isPatient && rest !== undefined && restMs > 0 && restMs <= MAX_PAUSES_MS) throw notSent(rest.because);
     let waited = 0;
     for (let pauses = 0; ; pauses += 1) {
-      const answer = await retryGateway();
-      if (!isThrottled(answer)) {
+      const response = await retryGateway();
+      if (!isThrottled(response)) {
         if (home) rest = undefined;
-        return answer;
+        return response;
       }
       count.throttled += 1;
-      const pause = pauseOf(answer, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
+      const pause = pauseOf(response, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
       const canPause = pauses < MAX_PAUSES && waited + pause <= MAX_PAUSES_MS;
       if (!canPause || (home && !isPatient && rest !== undefined)) {
-        const because = throttled(answer, request);
+        const because = throttled(response, request);
         const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), MAX_PAUSES_MS);
         if (home) rest = { until, because };
         throw because;
@@ -232,10 +232,10 @@ function notRepeated(lost: NoResponse): NoResponse {
 }
 
 /** A target that only asks for fewer requests can't be judged now; 429 is a matter of the rate, 503 of the service. */
-function throttled(answer: ServiceResponse, request: OutgoingRequest): NoResponse {
+function throttled(response: ServiceResponse, request: OutgoingRequest): NoResponse {
   const { host } = new URL(request.url);
   const failure =
-    answer.status === 429
+    response.status === 429
       ? new NoResponse(
           `${host} still requests a lower rate (429) after all pauses: lower limits.requestsPerSecond in the profile, or have the target's limit raised for this account.`,
           'configuration',
@@ -244,7 +244,7 @@ function throttled(answer: ServiceResponse, request: OutgoingRequest): NoRespons
           `${host} is out of service for now (503 with Retry-After): run again when it is back.`,
           'target',
         );
-  failure.exchange = answer.exchange;
+  failure.exchange = response.exchange;
   return failure;
 }
 
@@ -298,12 +298,12 @@ function refuseSecrets(request: OutgoingRequest, values: readonly string[]): voi
 }
 
 /** How long the answer asks to wait, in milliseconds: seconds or a date by the target's own clock (RFC 9110, Retry-After). */
-function pauseOf(answer: Pick<ServiceResponse, 'header'>, now: number): number | undefined {
-  const text = answer.header('retry-after')?.trim();
+function pauseOf(response: Pick<ServiceResponse, 'header'>, now: number): number | undefined {
+  const text = response.header('retry-after')?.trim();
   if (text === undefined || text === '') return undefined;
   if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
   const date = Date.parse(text);
-  const itsNow = Date.parse(answer.header('date') ?? '');
+  const itsNow = Date.parse(response.header('date') ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(itsNow) ? now : itsNow));
 }
 
@@ -348,7 +348,7 @@ async function inProcess(
   try {
     const response = await Promise.race([transport(new Request(request.url, init)), late]);
     const bytes = new Uint8Array(await Promise.race([response.arrayBuffer(), late]));
-    if (bytes.length > MAX_ANSWER_BYTES) throw new GaveUp('TOO_LARGE', 'the response is larger than 8 MiB.');
+    if (bytes.length > MAX_RESPONSE_BYTES) throw new GaveUp('TOO_LARGE', 'the response is larger than 8 MiB.');
     return { status: response.status, headers: [...response.headers], bytes };
   } finally {
     clearTimeout(timer);

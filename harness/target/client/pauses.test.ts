@@ -1,7 +1,7 @@
 /** What the client does when a target asks for fewer requests. */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { clientOf, closeAll, get, noAnswer, post, profileOf, quickClock, serve } from './client.fixture.ts';
+import { clientOf, closeAll, get, noResponse, post, profileOf, quickClock, serve } from './client.fixture.ts';
 import { isThrottled, MAX_PAUSES, MAX_PAUSES_MS } from './index.ts';
 
 afterEach(closeAll);
@@ -40,18 +40,18 @@ test('a target that keeps asking, or asks for too long, is not judged, and is le
   });
   const clock = { ...quickClock(), time: 0, now: () => clock.time };
   const client = clientOf(profileOf({ v1: base }), { clock });
-  const first = await noAnswer(client.send(get(base)));
+  const first = await noResponse(client.send(get(base)));
   assert.deepEqual([first.attribution, seen()], ['configuration', MAX_PAUSES + 1]);
   assert.match(first.message, /still requests a lower rate \(429\).*limits\.requestsPerSecond/);
-  assert.match((await noAnswer(client.send(get(base)))).message, /was not sent/);
+  assert.match((await noResponse(client.send(get(base)))).message, /was not sent/);
   assert.equal(seen(), MAX_PAUSES + 1);
   // What has to be put right is tried all the same.
-  await noAnswer(client.send(post(base), { role: 'cleanup' }));
+  await noResponse(client.send(post(base), { role: 'cleanup' }));
   assert.equal(seen(), 2 * (MAX_PAUSES + 1));
   // Later it is asked once, and no more than that while it goes on like this.
   clock.time += MAX_PAUSES_MS;
   [retryAfter, status] = [String(MAX_PAUSES_MS / 1000 + 1), 503];
-  const second = await noAnswer(client.send(get(base)));
+  const second = await noResponse(client.send(get(base)));
   assert.deepEqual([second.attribution, seen()], ['target', 2 * (MAX_PAUSES + 1) + 1]);
   assert.match(second.message, /out of service/);
   clock.time += MAX_PAUSES_MS;
@@ -59,11 +59,11 @@ test('a target that keeps asking, or asks for too long, is not judged, and is le
   assert.equal((await client.send(get(base))).status, 200);
   status = 429;
   retryAfter = '0';
-  await noAnswer(client.send(get(base)));
+  await noResponse(client.send(get(base)));
   assert.equal(seen(), 3 * (MAX_PAUSES + 1) + 2);
   // A clock that was put back does not keep it waiting.
   clock.time = -1_000_000;
-  await noAnswer(client.send(get(base)));
+  await noResponse(client.send(get(base)));
   assert.equal(seen(), 3 * (MAX_PAUSES + 1) + 3);
 });
 

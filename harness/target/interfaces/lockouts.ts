@@ -33,16 +33,16 @@ export class Lockouts {
   #waitedMs = 0;
 
   /** Notes how a call was answered. */
-  note(call: ServiceRequest, answer: ServiceResponse): void {
+  note(call: ServiceRequest, response: ServiceResponse): void {
     const credential = credentialOf(call);
-    if (isServed(answer)) {
+    if (isServed(response)) {
       this.#wrong[doorOf(call)] = 0;
       if (call.path === 'password/') this.#logins.clear();
       if (ENDS_CREDENTIAL.has(call.path)) this.#good.delete(credential);
       else if (doorOf(call) === 'login') this.#logins.set(parameterOf(call, 'email'), call);
       else this.#good.add(credential);
       if (call.method === 'GET' && call.path === PROOFS[partOf(call)]) this.#proved.add(credential);
-    } else if (isRefused(answer) === 'refused' && !this.#isGood(call)) {
+    } else if (isRefused(response) === 'refused' && !this.#isGood(call)) {
       for (const door of DOORS) this.#wrong[door] += 1;
     }
   }

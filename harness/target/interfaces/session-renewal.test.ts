@@ -10,7 +10,7 @@ import { carriesToken, SessionRenewal } from './session-renewal.ts';
 const OLD = new Secret('API_TOKEN', 'token-of-the-first-login');
 const NEW = new Secret('API_TOKEN', 'token-of-the-second-login');
 
-const answer = (status: number, json: unknown): ServiceResponse =>
+const response = (status: number, json: unknown): ServiceResponse =>
   answerOf({
     status,
     headers: [['content-type', 'application/json']],
@@ -20,8 +20,8 @@ const answer = (status: number, json: unknown): ServiceResponse =>
     request: { method: 'POST', url: 'https://api.example/api/' },
   });
 
-const SERVED = answer(200, { error: false });
-const REFUSED = answer(403, { error: true, errorCode: 403, errorMsg: 'Forbidden' });
+const SERVED = response(200, { error: false });
+const REFUSED = response(403, { error: true, errorCode: 403, errorMsg: 'Forbidden' });
 
 /** Sends nothing: serves the calls that it is told to, and writes all down. */
 function target(serves: (call: ServiceRequest) => boolean) {

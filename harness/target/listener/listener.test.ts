@@ -139,9 +139,9 @@ test('a request counts as arrived when it was answered, also by a handler that t
   const sent = send(address);
   assert.equal(await listener.waitFor('page', 0, 20), undefined);
   release();
-  const answer = await sent;
-  assert.deepEqual([answer.status, answer.headers.location], [302, 'https://back.example/']);
-  assert.equal(answer.headers['cache-control'], 'no-store');
+  const response = await sent;
+  assert.deepEqual([response.status, response.headers.location], [302, 'https://back.example/']);
+  assert.equal(response.headers['cache-control'], 'no-store');
   assert.equal(listener.received('page').length, 1);
 });
 

@@ -10,7 +10,7 @@ import { NoResponse } from '../client/no-response.ts';
 import type { Profile, Tls } from '../profile/types.ts';
 import { Secret } from '../secrets/secret.ts';
 import { explainFailure } from './explain-failure.ts';
-import { decode, MAX_ANSWER_BYTES, openWire, splitUrl, type Wire, type WireRequest } from './network.ts';
+import { decode, MAX_RESPONSE_BYTES, openWire, splitUrl, type Wire, type WireRequest } from './network.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -196,7 +196,7 @@ test('each encoding is read, and stopped at the limit', () => {
     ['zstd', zstdCompressSync(text)],
   ];
   for (const [encoding, body] of rows) assert.deepEqual(Buffer.from(decode(encoding, body)), text, encoding);
-  const large = Buffer.alloc(MAX_ANSWER_BYTES + 1);
+  const large = Buffer.alloc(MAX_RESPONSE_BYTES + 1);
   for (const body of [gzipSync(large), brotliCompressSync(large)]) {
     assert.throws(() => decode(body[0] === 0x1f ? 'gzip' : 'br', body), /larger than 8 MiB/);
   }
@@ -207,13 +207,13 @@ test('each encoding is read, and stopped at the limit', () => {
 });
 
 test('a server may say 100 Continue before it answers, in any pieces', async () => {
-  const answer =
+  const response =
     'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 100 Continue\r\nx-a: 1\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\nHTTP/1.1 100';
   const pieces = [
-    [answer],
-    [...answer],
-    [answer.slice(0, 30), answer.slice(30)],
-    [answer.slice(0, 25), answer.slice(25)],
+    [response],
+    [...response],
+    [response.slice(0, 30), response.slice(30)],
+    [response.slice(0, 25), response.slice(25)],
   ];
   const { createServer } = await import('node:net');
   const port = await listen(
@@ -263,7 +263,7 @@ test('a name that is another address when the connection is made is not connecte
   const limits = { requestsPerSecond: undefined, timeoutMs: 3000, maxPages: 1, maxMinutes: 1 };
   const wire = openWire(
     { limits, proxy: undefined, tls: undefined },
-    { resolve: (_name, _options, answer) => answer(null, [{ address: '127.0.0.1', family: 4 }]) },
+    { resolve: (_name, _options, response) => response(null, [{ address: '127.0.0.1', family: 4 }]) },
   );
   closing.push(() => wire.close());
   const url = `http://rebound.example:${port}/`;

@@ -37,7 +37,7 @@ export interface Wire {
 }
 
 /** No answer of these interfaces comes near it (100 points take some 50 KB); stops a stream that does not end. */
-export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 /** Shorter than the keep-alive of common servers (nginx 75 s, Node 5 s, Apache 5 s), so that we leave before they hang up. */
 const IDLE_CONNECTION_MS = 2_000;
 /** A connection that is not there after this time will not come. */
@@ -198,7 +198,7 @@ const MAX_ENCODINGS = 3;
 
 /** One content encoding; the limit holds while decoding, so that a small body can't unfold without end. */
 export function decode(encoding: string, bytes: Uint8Array): Uint8Array {
-  const limit = { maxOutputLength: MAX_ANSWER_BYTES };
+  const limit = { maxOutputLength: MAX_RESPONSE_BYTES };
   try {
     switch (encoding) {
       case 'gzip':
@@ -238,7 +238,7 @@ function brokenOff(error: unknown): GaveUp {
 const tooLarge = (): GaveUp =>
   new GaveUp(
     'TOO_LARGE',
-    `the response is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB; it was not read completely.`,
+    `the response is larger than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB; it was not read completely.`,
   );
 
 async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -246,7 +246,7 @@ async function collect(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) throw tooLarge();
+    if (size > MAX_RESPONSE_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);

@@ -4,8 +4,8 @@ import type { Breach, Exchange } from '../../../contracts/run/events.ts';
 import { breachesIn } from '../../../contracts/traffic/index.ts';
 import type { ServiceResponse } from '../client/types.ts';
 
-export function breachesOf(answer: ServiceResponse, api: 'v1' | 'api', base: string): Breach[] {
-  const { request, status, headers, text, exchange } = answer;
+export function breachesOf(response: ServiceResponse, api: 'v1' | 'api', base: string): Breach[] {
+  const { request, status, headers, text, exchange } = response;
   return breachesIn(asExchange(request, exchange, { status, headers, body: { text } }), api, base);
 }
 

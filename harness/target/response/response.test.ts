@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { answerOf, readJson } from './response.ts';
 
-const answer = (body: string | Uint8Array, ...headers: (readonly [string, string])[]) =>
+const response = (body: string | Uint8Array, ...headers: (readonly [string, string])[]) =>
   answerOf({
     status: 200,
     headers,
@@ -14,17 +14,17 @@ const answer = (body: string | Uint8Array, ...headers: (readonly [string, string
   });
 
 test('headers are found whatever their case; the content type comes without parameters', () => {
-  const got = answer('{}', ['X-One', 'a'], ['x-one', 'b'], ['Content-Type', 'Application/JSON; charset=UTF-8']);
+  const got = response('{}', ['X-One', 'a'], ['x-one', 'b'], ['Content-Type', 'Application/JSON; charset=UTF-8']);
   assert.equal(got.header('x-ONE'), 'a');
   assert.equal(got.header('none'), undefined);
   assert.equal(got.contentType, 'application/json');
-  assert.equal(answer('').contentType, '');
+  assert.equal(response('').contentType, '');
 });
 
 test('text is read in the charset that is named, and as UTF-8 without one', () => {
-  assert.equal(answer(Buffer.from([0xe9]), ['content-type', 'text/html; charset="iso-8859-1"']).text, 'é');
-  assert.equal(answer(Buffer.from('é')).text, 'é');
-  assert.equal(answer(Buffer.from([0xe9]), ['content-type', 'text/html; charset=no-such']).text, '\ufffd');
+  assert.equal(response(Buffer.from([0xe9]), ['content-type', 'text/html; charset="iso-8859-1"']).text, 'é');
+  assert.equal(response(Buffer.from('é')).text, 'é');
+  assert.equal(response(Buffer.from([0xe9]), ['content-type', 'text/html; charset=no-such']).text, '\ufffd');
 });
 
 test('good JSON has no fault', () => {
@@ -35,8 +35,8 @@ test('good JSON has no fault', () => {
     }),
     { seed: 1 },
   );
-  assert.equal(answer('{"a":1}').jsonFault, undefined);
-  assert.deepEqual(answer('{"a":1}').json, { a: 1 });
+  assert.equal(response('{"a":1}').jsonFault, undefined);
+  assert.deepEqual(response('{"a":1}').json, { a: 1 });
 });
 
 test('invalid JSON has no value, but a fault with the reason', () => {
@@ -57,7 +57,7 @@ test('invalid JSON has no value, but a fault with the reason', () => {
     [Buffer.from('{"a":1}', 'utf16le'), /^is not JSON/],
   ];
   for (const [body, fault] of rows) {
-    const got = answer(body);
+    const got = response(body);
     assert.equal(got.json, undefined, String(body));
     assert.match(got.jsonFault ?? '', fault, String(body));
   }

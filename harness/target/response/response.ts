@@ -1,7 +1,7 @@
 /** An answer as checks see it: bytes, text, and JSON with what is wrong about it. Text and JSON are read when asked for. */
 import type { OutgoingRequest, ServiceResponse } from '../client/types.ts';
 
-export interface AnswerParts {
+export interface ResponseParts {
   readonly status: number;
   readonly headers: ReadonlyArray<readonly [string, string]>;
   readonly bytes: Uint8Array;
@@ -12,7 +12,7 @@ export interface AnswerParts {
 }
 
 /** Makes an `Answer` of what was received. */
-export function answerOf(parts: AnswerParts): ServiceResponse {
+export function answerOf(parts: ResponseParts): ServiceResponse {
   return new ReceivedResponse(parts);
 }
 
@@ -27,7 +27,7 @@ class ReceivedResponse implements ServiceResponse {
   #text: string | undefined;
   #json: JsonReading | undefined;
 
-  constructor(parts: AnswerParts) {
+  constructor(parts: ResponseParts) {
     this.status = parts.status;
     this.headers = parts.headers;
     this.bytes = parts.bytes;

@@ -2,7 +2,7 @@
 
 import type { App, Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { answersOf, meets, refused } from '../interception.ts';
+import { meets, refused, responsesOf } from '../interception.ts';
 import { APPS, codeIn, keyIn, opened, passWith } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
@@ -180,9 +180,9 @@ export const credentialFaults: readonly Deviation[] = [
     'A snippet that is sent without a code is refused, but still set for the first installation.',
     WRITES,
     meets('POST', APPS.setSnippet, async (met) => {
-      const answer = await met.pass();
+      const response = await met.pass();
       if (codeIn(met) === null) await passWith(met, 'code');
-      return answer;
+      return response;
     }),
     [REFUSED_CHANGES_NOTHING],
   ),
@@ -190,11 +190,11 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'apps.refused-as-403',
     clause: 'apps.credentials.code-401',
     about: 'Bad credentials are refused with 403, as status and as code.',
-    rules: answersOf(
+    rules: responsesOf(
       'apps',
       () => true,
-      (answer) =>
-        answer.status === 401 ? { ...answer, status: 403, body: { ...answer.body, error_code: 403 } } : answer,
+      (response) =>
+        response.status === 401 ? { ...response, status: 403, body: { ...response.body, error_code: 403 } } : response,
     ),
   },
   {
@@ -202,8 +202,8 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'apps.credentials.accepted',
     about: 'The website call finds no installation; the others do.',
     http: meets('GET', APPS.website, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 200 ? refused(404, 'No such installation.') : answer;
+      const response = await pass();
+      return response.status === 200 ? refused(404, 'No such installation.') : response;
     }),
   },
   forgets(

@@ -122,12 +122,12 @@ export const dataFaults: readonly Deviation[] = [
     clause: 'apps.data.string-kept',
     about: 'Setting a snippet empties the data.',
     http: meets('POST', APPS.setSnippet, async (met) => {
-      const answer = await met.pass();
+      const response = await met.pass();
       const row = met.service.state.installations.get(codeIn(met) ?? '');
-      if (answer.status === 200 && row !== undefined) {
+      if (response.status === 200 && row !== undefined) {
         met.service.change(() => met.service.state.installations.set(row.authCode, { ...row, data: undefined }));
       }
-      return answer;
+      return response;
     }),
   },
   {

@@ -50,12 +50,12 @@ export const opened = (method: string, path: RegExp, ...what: readonly ('key' | 
 /** After a call of this kind was served, changes every installation with what the call sent. */
 export const spills = (path: RegExp, change: (row: Installation, met: InterceptedRequest) => Installation): Http =>
   meets('POST', path, async (met) => {
-    const answer = await met.pass();
+    const response = await met.pass();
     const { state } = met.service;
-    if (answer.status === 200) {
+    if (response.status === 200) {
       met.service.change(() => {
         for (const row of state.installations.all()) state.installations.set(row.authCode, change(row, met));
       });
     }
-    return answer;
+    return response;
   });

@@ -31,13 +31,13 @@ const besides = (
   change: (snippets: Installation['snippets'], met: InterceptedRequest) => Installation['snippets'],
 ): NonNullable<Deviation['http']> =>
   meets('POST', APPS.setSnippet, async (met) => {
-    const answer = await met.pass();
+    const response = await met.pass();
     const row = rowOf(met);
-    if (answer.status === 200 && row !== undefined && isMeant(met)) {
+    if (response.status === 200 && row !== undefined && isMeant(met)) {
       const snippets = change(row.snippets, met);
       met.service.change(() => met.service.state.installations.set(row.authCode, { ...row, snippets }));
     }
-    return answer;
+    return response;
   });
 
 const notEmpty = (texts: readonly (string | undefined)[]): string[] =>

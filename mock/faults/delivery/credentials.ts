@@ -18,9 +18,9 @@ const withoutKey = (
   when: (met: InterceptedRequest) => boolean = () => true,
 ): NonNullable<Deviation['http']> =>
   meets(method, path, async (met) => {
-    const answer = await met.pass();
+    const response = await met.pass();
     const key = keyOfOwner(met);
-    if (answer.status !== 401 || key === undefined || !when(met)) return answer;
+    if (response.status !== 401 || key === undefined || !when(met)) return response;
     return met.pass({ headers: { authorization: `ApiKey ${key}` } });
   });
 
@@ -196,8 +196,8 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'delivery.credentials.code-401',
     about: 'Bad keys are refused with status 403 instead of 401.',
     rules: (correct) => ({
-      finish: (call, answer) => {
-        const usual = correct.finish(call, answer);
+      finish: (call, response) => {
+        const usual = correct.finish(call, response);
         const isMeant = call.iface === 'delivery' && usual.status === 401;
         return isMeant ? { ...usual, status: 403, body: { ...usual.body, error_code: 403 } } : usual;
       },
@@ -223,7 +223,7 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'delivery.settings.values-of-order',
     about: 'The values are those of the store that configured the provider last, for every order.',
     http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const order = service.state.orders.get(String(body?.order_uuid));
       const provider = order?.owner.split(':')[1] ?? '';
       const fields = service.state.websites
@@ -231,7 +231,7 @@ export const credentialFaults: readonly Deviation[] = [
         .findLast((website) => website.deliverySettings[Number(provider)] !== undefined)?.deliverySettings[
         Number(provider)
       ];
-      return answer.status === 200 && fields !== undefined ? json({ fields }) : answer;
+      return response.status === 200 && fields !== undefined ? json({ fields }) : response;
     }),
   },
   {
@@ -239,11 +239,11 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'delivery.settings.values-of-order',
     about: 'Every second response for an order has no values.',
     rules: (correct) => {
-      let answers = 0;
+      let responses = 0;
       return {
         settingsFields: (...of) => {
-          answers += 1;
-          return answers % 2 === 0 ? {} : correct.settingsFields(...of);
+          responses += 1;
+          return responses % 2 === 0 ? {} : correct.settingsFields(...of);
         },
       };
     },

@@ -25,12 +25,12 @@ const reachesAll = (method: string, path: RegExp): NonNullable<Deviation['http']
   meets(method, path, async (met) => {
     const named = (met.parts[0] ?? '').split(',');
     const others = handlesBeside(met, named[0] ?? '').filter((handle) => !named.includes(handle));
-    const answer = await met.pass();
-    if (answer.status !== 200 || named.length < 2) return answer;
+    const response = await met.pass();
+    if (response.status !== 200 || named.length < 2) return response;
     const { pathname } = new URL(met.request.url);
     const [, , , , segment = ''] = pathname.split('/');
     for (const handle of others) await met.pass({ path: pathname.replace(segment, encodeURIComponent(handle)) });
-    return answer;
+    return response;
   });
 
 /** The handles under which a point was added, by handle and id. */
@@ -111,11 +111,11 @@ export const handleFaults: readonly Deviation[] = [
     http: async (request, next, service) => {
       const shared = sharedIn(service);
       const add = meets('POST', PATHS.newPoint, async ({ parts, body, pass }) => {
-        const answer = await pass();
+        const response = await pass();
         const named = (parts[0] ?? '').split(',');
         const { id } = (body?.pickup_point ?? {}) as { id?: string };
-        if (answer.status === 200 && named.length > 1) for (const one of named) shared.set(`${one} ${id}`, named);
-        return answer;
+        if (response.status === 200 && named.length > 1) for (const one of named) shared.set(`${one} ${id}`, named);
+        return response;
       });
       const change = meets('PUT', PATHS.point, async ({ parts, pass }) => {
         const [handle = '', id = ''] = parts;

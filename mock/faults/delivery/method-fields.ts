@@ -267,15 +267,15 @@ export const methodFieldFaults: readonly Deviation[] = [
     clause: 'delivery.method.update-leaves-other-methods',
     about: 'An update of the destination countries also changes the previously created method.',
     http: meets('PUT', PATHS.method, async ({ parts, pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const { methods } = service.state;
       const changed = methods.get(parts[0] ?? '');
-      if (answer.status !== 200 || changed === undefined) return answer;
+      if (response.status !== 200 || changed === undefined) return response;
       const other = methods.find(({ owner, number }) => owner === changed.owner && number === changed.number - 1);
-      if (other === undefined) return answer;
+      if (other === undefined) return response;
       const { available_countries_to } = changed;
       service.change(() => methods.patch(other.handle, { available_countries_to }));
-      return answer;
+      return response;
     }),
   },
   {

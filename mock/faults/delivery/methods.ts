@@ -18,10 +18,10 @@ export const methodFaults: readonly Deviation[] = [
     http: (() => {
       let creates = 0;
       return meets('POST', PATHS.newMethod, async ({ pass, service }) => {
-        const answer = await pass();
-        const made = answer.status === 200 && service.state.methods.all().at(-1);
+        const response = await pass();
+        const made = response.status === 200 && service.state.methods.all().at(-1);
         if (made && ++creates % 2 === 0) service.change(() => service.state.methods.delete(made.handle));
-        return answer;
+        return response;
       });
     })(),
   },
@@ -33,8 +33,8 @@ export const methodFaults: readonly Deviation[] = [
       const fields = body?.delivery_method as Json | undefined;
       const known = service.state.methods.find(({ reference }) => !!reference && reference === fields?.reference);
       if (known === undefined) return pass();
-      const answer = await pass({ method: 'PUT', path: `/v1/${pathOf('changeMethod', { handle: known.handle })}` });
-      return answer.status === 200 ? json({ error: false, handle: known.handle }) : answer;
+      const response = await pass({ method: 'PUT', path: `/v1/${pathOf('changeMethod', { handle: known.handle })}` });
+      return response.status === 200 ? json({ error: false, handle: known.handle }) : response;
     }),
   },
   {
@@ -110,16 +110,16 @@ export const methodFaults: readonly Deviation[] = [
     clause: 'delivery.method.handle-unique',
     about: 'A method gets the handle of another method with the same title; both are listed.',
     http: meets('POST', PATHS.newMethod, async ({ pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const { methods } = service.state;
       const made = methods.all().at(-1);
-      if (answer.status !== 200 || made === undefined) return answer;
+      if (response.status !== 200 || made === undefined) return response;
       const title = JSON.stringify(made.title);
       const other = methods.find(
         (method) =>
           method.handle !== made.handle && method.owner === made.owner && JSON.stringify(method.title) === title,
       );
-      if (other === undefined) return answer;
+      if (other === undefined) return response;
       service.change(() => methods.set(made.handle, { ...made, handle: other.handle }));
       return json({ error: false, handle: other.handle });
     }),
@@ -140,9 +140,9 @@ export const methodFaults: readonly Deviation[] = [
     clause: 'delivery.method.name-read-only',
     about: 'A name that an update sends becomes the name of the method; a create still ignores it.',
     http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
-      const answer = await pass();
-      rename(service, parts[0] ?? '', answer, body);
-      return answer;
+      const response = await pass();
+      rename(service, parts[0] ?? '', response, body);
+      return response;
     }),
   },
   {
@@ -150,9 +150,9 @@ export const methodFaults: readonly Deviation[] = [
     clause: 'delivery.method.name-read-only',
     about: 'A name that a create sends becomes the name of the method; an update still ignores it.',
     http: meets('POST', PATHS.newMethod, async ({ body, pass, service }) => {
-      const answer = await pass();
-      rename(service, service.state.methods.all().at(-1)?.handle ?? '', answer, body);
-      return answer;
+      const response = await pass();
+      rename(service, service.state.methods.all().at(-1)?.handle ?? '', response, body);
+      return response;
     }),
   },
   {
@@ -160,8 +160,8 @@ export const methodFaults: readonly Deviation[] = [
     clause: 'delivery.method.unknown-read-refused',
     about: 'Reading an unknown handle returns an empty success envelope.',
     http: meets('GET', PATHS.method, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 404 ? success() : answer;
+      const response = await pass();
+      return response.status === 404 ? success() : response;
     }),
   },
   {
@@ -190,8 +190,8 @@ export const methodFaults: readonly Deviation[] = [
     clause: 'delivery.method.unknown-not-updated',
     about: 'An update of an unknown handle returns success and does nothing.',
     http: meets('PUT', PATHS.method, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 404 ? success() : answer;
+      const response = await pass();
+      return response.status === 404 ? success() : response;
     }),
   },
   {
@@ -205,9 +205,9 @@ export const methodFaults: readonly Deviation[] = [
         const method = service.state.methods.get(handle);
         const owner = method && ownerOf(service.state, method.owner);
         const shown = method && owner && service.rules.renderMethod(method, owner);
-        const answer = await next(request);
-        if (request.method === 'DELETE' && answer.status === 200 && shown) deleted.set(handle, shown);
-        return request.method === 'GET' && deleted.has(handle) ? json(deleted.get(handle)) : answer;
+        const response = await next(request);
+        if (request.method === 'DELETE' && response.status === 200 && shown) deleted.set(handle, shown);
+        return request.method === 'GET' && deleted.has(handle) ? json(deleted.get(handle)) : response;
       };
     })(),
   },
@@ -230,8 +230,8 @@ export const methodFaults: readonly Deviation[] = [
     http: meets('DELETE', PATHS.method, async ({ pass, parts, service }) => {
       const { methods } = service.state;
       const gone = methods.get(parts[0] ?? '');
-      const answer = await pass();
-      if (answer.status !== 200 || gone === undefined) return answer;
+      const response = await pass();
+      if (response.status !== 200 || gone === undefined) return response;
       const alike = methods.filter(
         (other) =>
           other.owner === gone.owner &&
@@ -241,7 +241,7 @@ export const methodFaults: readonly Deviation[] = [
       service.change(() => {
         for (const { handle } of alike) methods.delete(handle);
       });
-      return answer;
+      return response;
     }),
   },
   {
@@ -258,21 +258,21 @@ export const methodFaults: readonly Deviation[] = [
               .of(gone.handle)
               .all()
               .map(({ id }) => id);
-      const answer = await pass();
-      if (answer.status !== 200 || gone === undefined) return answer;
+      const response = await pass();
+      if (response.status !== 200 || gone === undefined) return response;
       service.change(() => {
         for (const { handle } of methods.filter(({ owner }) => owner === gone.owner))
           for (const id of ids) points.of(handle).remove(id);
       });
-      return answer;
+      return response;
     }),
   },
   {
     id: 'methods.read-without-method',
     clause: 'delivery.method.read-by-handle',
     about: 'A read of a method returns the success envelope without the method.',
-    rules: answers(['readMethod'], (answer) =>
-      answer.status === 200 ? { ...answer, body: { error: false } } : answer,
+    rules: answers(['readMethod'], (response) =>
+      response.status === 200 ? { ...response, body: { error: false } } : response,
     ),
   },
   {
@@ -296,9 +296,9 @@ export const methodFaults: readonly Deviation[] = [
       return meets('DELETE', PATHS.method, async ({ parts, pass }) => {
         const [deleted = ''] = parts;
         const points = service.state.points.of(deleted).all();
-        const answer = await pass();
-        if (answer.status === 200) leftOf(service).set(deleted, points);
-        return answer;
+        const response = await pass();
+        if (response.status === 200) leftOf(service).set(deleted, points);
+        return response;
       })(request, next, service);
     },
   },
@@ -309,13 +309,13 @@ export const methodFaults: readonly Deviation[] = [
     http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
       const { methods } = service.state;
       const gone = methods.get(parts[0] ?? '');
-      const answer = await pass();
-      if (answer.status !== 200 || !gone?.reference) return answer;
+      const response = await pass();
+      if (response.status !== 200 || !gone?.reference) return response;
       const alike = methods.filter(({ owner, reference }) => owner === gone.owner && reference === gone.reference);
       service.change(() => {
         for (const { handle } of alike) methods.delete(handle);
       });
-      return answer;
+      return response;
     }),
   },
   {
@@ -328,9 +328,9 @@ export const methodFaults: readonly Deviation[] = [
         const state = underWay(service);
         if (state.first !== undefined) return (await state.first).clone();
         state.first = setTimeout(MOMENT_MS).then(() => pass());
-        const answer = await state.first;
+        const response = await state.first;
         state.first = undefined;
-        return answer.clone();
+        return response.clone();
       });
     })(),
   },
@@ -345,10 +345,10 @@ const withoutMark = (title: unknown): string => JSON.stringify(title ?? null).re
 function rename(
   service: Parameters<NonNullable<Deviation['http']>>[2],
   handle: string,
-  answer: Response,
+  response: Response,
   body?: Json,
 ): void {
   const name = (body?.delivery_method as Json | undefined)?.name;
-  if (answer.status !== 200 || typeof name !== 'string' || !service.state.methods.has(handle)) return;
+  if (response.status !== 200 || typeof name !== 'string' || !service.state.methods.has(handle)) return;
   service.change(() => service.state.methods.patch(handle, { name }));
 }

@@ -202,13 +202,18 @@ export const multilanguageFaults: readonly Deviation[] = [
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'An update of a method in a language that the website lacks is refused, and its label address is set.',
     http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const sent = isObject(body?.delivery_method) ? body.delivery_method : {};
       const url = sent.print_label_url;
       const [handle = ''] = parts;
-      if (answer.status === 400 && isObject(sent.title) && typeof url === 'string' && service.state.methods.has(handle))
+      if (
+        response.status === 400 &&
+        isObject(sent.title) &&
+        typeof url === 'string' &&
+        service.state.methods.has(handle)
+      )
         service.change(() => service.state.methods.patch(handle, { print_label_url: url }));
-      return answer;
+      return response;
     }),
   },
 ];

@@ -48,14 +48,14 @@ export const ownerFaults: readonly Deviation[] = [
     clause: 'delivery.owner.methods-not-changeable',
     about: 'An update of another store’s method is refused, and carried out.',
     http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const method = service.state.methods.get(parts[0] ?? '');
       const sent = body?.delivery_method as { print_label_url?: string } | undefined;
-      if (answer.status !== 404 || method === undefined || sent?.print_label_url === undefined) return answer;
+      if (response.status !== 404 || method === undefined || sent?.print_label_url === undefined) return response;
       service.change(() =>
         service.state.methods.patch(method.handle, { print_label_url: sent.print_label_url ?? null }),
       );
-      return answer;
+      return response;
     }),
   },
   {
@@ -69,12 +69,12 @@ export const ownerFaults: readonly Deviation[] = [
     clause: 'delivery.owner.points-not-readable',
     about: 'The points of a method are listed in reverse with the key of any store; in the usual order they are not.',
     http: meets('GET', PATHS.points, async ({ parts, pass, request, service: { state } }) => {
-      const answer = await pass();
+      const response = await pass();
       const method = state.methods.get(parts[0] ?? '');
-      if (answer.status === 200 || method === undefined || !/[?&]desc=1(&|$)/.test(request.url)) return answer;
+      if (response.status === 200 || method === undefined || !/[?&]desc=1(&|$)/.test(request.url)) return response;
       const isStore = state.websites.all().some(({ apiKey }) => request.headers.get('authorization')?.endsWith(apiKey));
       const key = ownerOf(state, method.owner)?.apiKey;
-      return isStore ? pass({ headers: { authorization: `ApiKey ${key}` } }) : answer;
+      return isStore ? pass({ headers: { authorization: `ApiKey ${key}` } }) : response;
     }),
   },
   {
@@ -120,10 +120,10 @@ export const ownerFaults: readonly Deviation[] = [
     about: 'A delete of another store’s point is refused as unknown, and carried out.',
     http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
       const [handle = '', id = ''] = parts;
-      const answer = await pass();
-      if (answer.status !== 404 || service.state.points.of(handle).get(id) === undefined) return answer;
+      const response = await pass();
+      if (response.status !== 404 || service.state.points.of(handle).get(id) === undefined) return response;
       service.change(() => service.state.points.of(handle).remove(id));
-      return answer;
+      return response;
     }),
   },
   {
@@ -154,11 +154,11 @@ export const ownerFaults: readonly Deviation[] = [
     http: meets('POST', PATHS.batch, async (met) => {
       const list = met.service.state.points.of(met.parts[0] ?? '');
       const before = list.all();
-      const answer = await met.pass();
-      if (answer.status === 200 && isOfProvider(met)) {
+      const response = await met.pass();
+      if (response.status === 200 && isOfProvider(met)) {
         met.service.change(() => list.rewrite([...withoutIdsOf(before, list.all()), ...list.all()]));
       }
-      return answer;
+      return response;
     }),
   },
 ];

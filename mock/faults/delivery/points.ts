@@ -111,8 +111,8 @@ export const pointFaults: readonly Deviation[] = [
     clause: 'delivery.point.list-contains',
     about: 'The list of points is named points instead of pickup_points.',
     rules: (correct) => ({
-      finish: (call, answer) => {
-        const usual = correct.finish(call, answer);
+      finish: (call, response) => {
+        const usual = correct.finish(call, response);
         const { pickup_points: points, ...rest } = usual.body;
         return call.operation === 'listPoints' && points ? { ...usual, body: { ...rest, points } } : usual;
       },
@@ -142,9 +142,11 @@ export const pointFaults: readonly Deviation[] = [
       return meets('*', PATHS.point, async ({ request, parts, pass }) => {
         const key = parts.join('/');
         const shown = request.method === 'DELETE' ? await pass({ method: 'GET' }) : undefined;
-        const answer = await pass();
-        if (shown?.status === 200 && answer.status === 200) deleted.set(key, (await shown.json()) as Json);
-        return request.method === 'GET' && answer.status === 404 && deleted.has(key) ? json(deleted.get(key)) : answer;
+        const response = await pass();
+        if (shown?.status === 200 && response.status === 200) deleted.set(key, (await shown.json()) as Json);
+        return request.method === 'GET' && response.status === 404 && deleted.has(key)
+          ? json(deleted.get(key))
+          : response;
       });
     })(),
   },
@@ -186,8 +188,8 @@ export const pointFaults: readonly Deviation[] = [
     clause: 'delivery.point.unknown-read-refused',
     about: 'Reading an unknown id returns success with an empty point.',
     http: meets('GET', PATHS.point, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 404 ? json({ id: '', attributes: '' }) : answer;
+      const response = await pass();
+      return response.status === 404 ? json({ id: '', attributes: '' }) : response;
     }),
   },
   {
@@ -207,10 +209,10 @@ export const pointFaults: readonly Deviation[] = [
     about: 'A read finds a point of another method of the same owner.',
     http: meets('GET', PATHS.point, async (met) => {
       const [handle = '', id = ''] = met.parts;
-      const answer = await met.pass();
+      const response = await met.pass();
       const { points } = met.service.state;
       const other = handlesBeside(met, handle).find((one) => points.of(one).get(id) !== undefined);
-      return answer.status === 404 && other !== undefined ? met.pass({ path: pointPath(other, id) }) : answer;
+      return response.status === 404 && other !== undefined ? met.pass({ path: pointPath(other, id) }) : response;
     }),
   },
   {
@@ -218,8 +220,8 @@ export const pointFaults: readonly Deviation[] = [
     clause: 'delivery.point.unknown-not-updated',
     about: 'An update of an unknown id returns success and does nothing.',
     http: meets('PUT', PATHS.point, async ({ parts, pass, service }) => {
-      const answer = await pass();
-      return answer.status === 404 && service.state.methods.has(parts[0] ?? '') ? success() : answer;
+      const response = await pass();
+      return response.status === 404 && service.state.methods.has(parts[0] ?? '') ? success() : response;
     }),
   },
   {
@@ -227,9 +229,9 @@ export const pointFaults: readonly Deviation[] = [
     clause: 'delivery.point.unknown-method-refused',
     about: 'The points of an unknown handle are an empty list instead of a refusal.',
     http: meets('GET', PATHS.points, async ({ parts, pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const unknown = !service.state.methods.has(parts[0] ?? '');
-      return answer.status === 404 && unknown ? json({ pickup_points: [] }) : answer;
+      return response.status === 404 && unknown ? json({ pickup_points: [] }) : response;
     }),
   },
   {
@@ -237,9 +239,9 @@ export const pointFaults: readonly Deviation[] = [
     clause: 'delivery.point.unknown-method-refused',
     about: 'An add to an unknown handle returns success and does nothing.',
     http: meets('POST', PATHS.newPoint, async ({ parts, pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const unknown = (parts[0] ?? '').split(',').every((handle) => !service.state.methods.has(handle));
-      return answer.status === 404 && unknown ? success() : answer;
+      return response.status === 404 && unknown ? success() : response;
     }),
   },
   {
@@ -247,9 +249,9 @@ export const pointFaults: readonly Deviation[] = [
     clause: 'delivery.point.unknown-method-refused',
     about: 'A batch call for a handle that no method has returns success and does nothing.',
     http: meets('POST', PATHS.batch, async ({ parts, pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const unknown = (parts[0] ?? '').split(',').every((handle) => !service.state.methods.has(handle));
-      return answer.status === 404 && unknown ? success() : answer;
+      return response.status === 404 && unknown ? success() : response;
     }),
   },
   {
@@ -304,9 +306,9 @@ export const pointFaults: readonly Deviation[] = [
         const { pathname } = new URL(request.url);
         if (request.method !== 'GET' || !PATHS.point.test(pathname)) return next(request);
         if (refusedOnce(service).has(pathname)) return refused(404);
-        const answer = await next(request);
-        if (answer.status === 404) refusedOnce(service).add(pathname);
-        return answer;
+        const response = await next(request);
+        if (response.status === 404) refusedOnce(service).add(pathname);
+        return response;
       };
     })(),
   },
@@ -321,8 +323,8 @@ export const pointFaults: readonly Deviation[] = [
           gone.add(`${list.handle} ${id}`);
           correct.removePoint(list, id);
         },
-        finish: (call, answer) => {
-          const usual = correct.finish(call, answer);
+        finish: (call, response) => {
+          const usual = correct.finish(call, response);
           if (call.iface !== 'delivery' || call.operation !== 'listPoints' || usual.status !== 200) return usual;
           const points = usual.body.pickup_points as Json[];
           const left = points.filter(({ id }) => !gone.has(`${call.segments.handle} ${String(id)}`));

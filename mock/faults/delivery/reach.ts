@@ -27,9 +27,10 @@ export const alsoReaches = (
   meets(method, PATHS.point, async (met) => {
     const [handle = '', id = ''] = met.parts;
     const reached = others(met, handle, id);
-    const answer = await met.pass();
-    if (answer.status === 200) for (const other of reached) await met.pass({ path: pointPath(other.handle, other.id) });
-    return answer;
+    const response = await met.pass();
+    if (response.status === 200)
+      for (const other of reached) await met.pass({ path: pointPath(other.handle, other.id) });
+    return response;
   });
 
 /** Ids of the other points of a method. */

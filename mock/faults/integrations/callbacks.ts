@@ -32,13 +32,13 @@ const alsoTakes =
 const takes =
   (change: (service: Parameters<Http>[2], requestId: string) => void): Http =>
   async (request, next, service) => {
-    const answer = await next(request);
+    const response = await next(request);
     const { pathname, searchParams } = new URL(request.url);
     const id = searchParams.get('label_request_id');
-    if (pathname === LABEL_CALLBACK_PATH && answer.status === 200 && id !== null && searchParams.has('label_url')) {
+    if (pathname === LABEL_CALLBACK_PATH && response.status === 200 && id !== null && searchParams.has('label_url')) {
       service.change(() => change(service, id));
     }
-    return answer;
+    return response;
   };
 
 const ORDER = ['label_request_id', 'label_url', 'tracking_code', 'tracking_url'];

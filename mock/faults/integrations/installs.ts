@@ -190,8 +190,8 @@ const SEQUENCE: readonly Deviation[] = [
     surface: 'browser',
     http: async (request, next, service) => {
       const visit = visitOf(request, service);
-      const answer = await next(request);
-      if (visit?.stage !== 'asked' || answer.status !== 200) return answer;
+      const response = await next(request);
+      if (visit?.stage !== 'asked' || response.status !== 200) return response;
       const { url } = acceptPermissions(service, visit.token);
       return new Response(null, { status: 303, headers: { location: url } });
     },
@@ -215,8 +215,8 @@ const SEQUENCE: readonly Deviation[] = [
     surface: 'browser',
     http: async (request, next, service) => {
       const visit = visitOf(request, service);
-      const answer = await next(request);
-      return visit?.kind === 'install' && visit.authCode !== null ? page('Not found', 404) : answer;
+      const response = await next(request);
+      return visit?.kind === 'install' && visit.authCode !== null ? page('Not found', 404) : response;
     },
   },
   seen(
@@ -253,14 +253,14 @@ const ENDS: readonly Deviation[] = [
     about: 'An app counts as installed as soon as the user accepts the permissions.',
     surface: 'browser',
     http: async (request, next, service) => {
-      const answer = await next(request);
+      const response = await next(request);
       const waiting = service.state.installations.filter(({ installed }) => !installed);
       if (new URL(request.url).pathname.endsWith('/accept')) {
         service.change(() => {
           for (const row of waiting) service.state.installations.set(row.authCode, { ...row, installed: true });
         });
       }
-      return answer;
+      return response;
     },
   },
   seen(

@@ -155,8 +155,8 @@ export const accountFaults: readonly Deviation[] = [
     clause: 'envelope.reseller.refusal-changes-nothing',
     about: 'A change with an unknown setting is refused, but the known ones before it are stored.',
     http: meets('*', API.setSettings, async (met) => {
-      const answer = await met.pass();
-      if (answer.status !== 400) return answer;
+      const response = await met.pass();
+      if (response.status !== 400) return response;
       const parameters = await parametersOf(met);
       const { state, rules } = met.service;
       const token = state.tokens.get(parameters.get('apiToken') ?? '');
@@ -166,7 +166,7 @@ export const accountFaults: readonly Deviation[] = [
         const after = rules.settingsAfter(row, Object.fromEntries(known));
         met.service.change(() => state.resellers.patch(String(row.id), { settings: after }));
       }
-      return answer;
+      return response;
     }),
   },
   {
@@ -174,12 +174,12 @@ export const accountFaults: readonly Deviation[] = [
     clause: 'envelope.reseller.refusal-changes-nothing',
     about: 'Adding an attached domain again is refused, and detaches it.',
     http: meets('*', API.addDomain, async (met) => {
-      const answer = await met.pass();
+      const response = await met.pass();
       const domain = (await parametersOf(met)).get('domain');
       const { state } = met.service;
       const row = state.domains.find((one) => one.domain === domain);
-      if (answer.status === 409 && row) met.service.change(() => state.domains.delete(String(row.id)));
-      return answer;
+      if (response.status === 409 && row) met.service.change(() => state.domains.delete(String(row.id)));
+      return response;
     }),
   },
   {
@@ -211,10 +211,10 @@ export const accountFaults: readonly Deviation[] = [
     clause: 'envelope.reseller.refusal-changes-nothing',
     about: 'A level that does not exist is refused, and starts a subscription.',
     http: meets('*', API.enablePremium, async ({ parts, pass, service }) => {
-      const answer = await pass();
+      const response = await pass();
       const [website = ''] = parts;
-      if (answer.status === 400) service.change(() => service.state.websites.patch(website, { premium: 'premium' }));
-      return answer;
+      if (response.status === 400) service.change(() => service.state.websites.patch(website, { premium: 'premium' }));
+      return response;
     }),
   },
   {
@@ -222,8 +222,8 @@ export const accountFaults: readonly Deviation[] = [
     clause: 'reseller.password.new-works',
     about: 'A new password is stored, although the call is refused.',
     http: meets('*', API.password, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 200 ? refused(500, 'The password was not changed.') : answer;
+      const response = await pass();
+      return response.status === 200 ? refused(500, 'The password was not changed.') : response;
     }),
   },
   {

@@ -48,12 +48,12 @@ export const domainFaults: readonly Deviation[] = [
     clauses: [ATTACHES],
     about: 'A domain is accepted and not attached.',
     http: meets('*', API.addDomain, async (met) => {
-      const answer = await met.pass();
+      const response = await met.pass();
       const domain = (await parametersOf(met)).get('domain');
       const { state } = met.service;
       const row = state.domains.find((one) => one.domain === domain);
-      if (answer.status === 200 && row) met.service.change(() => state.domains.delete(String(row.id)));
-      return answer;
+      if (response.status === 200 && row) met.service.change(() => state.domains.delete(String(row.id)));
+      return response;
     }),
   },
   {
@@ -91,9 +91,9 @@ export const domainFaults: readonly Deviation[] = [
     http: meets('*', API.removeDomain, async (met) => {
       const { state } = met.service;
       const row = state.domains.get(met.parts[1] ?? '');
-      const answer = await met.pass();
-      if (answer.status === 200 && row) met.service.change(() => state.domains.set(String(row.id), row));
-      return answer;
+      const response = await met.pass();
+      if (response.status === 200 && row) met.service.change(() => state.domains.set(String(row.id), row));
+      return response;
     }),
   },
   {

@@ -24,7 +24,7 @@ const failures = (id: string, clause: string, about: string, change: (body: Json
   about,
   rules: finished(
     ({ status }) => status >= 400,
-    (answer) => ({ ...answer, body: change(answer.body) }),
+    (response) => ({ ...response, body: change(response.body) }),
   ),
 });
 
@@ -37,9 +37,9 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     clause: 'envelope.reseller.body-is-object',
     about: 'Refusals of the list of websites are plain text labelled as JSON; other refusals have the envelope.',
     http: meets('*', API.websites, async ({ pass }) => {
-      const answer = await pass();
+      const response = await pass();
       const headers = { 'content-type': 'application/json' };
-      return answer.status === 401 ? new Response('Unauthorized', { status: 401, headers }) : answer;
+      return response.status === 401 ? new Response('Unauthorized', { status: 401, headers }) : response;
     }),
   },
   {
@@ -146,9 +146,9 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     about: 'Error fields have the names that the other two interfaces use.',
     rules: finished(
       ({ status }) => status >= 400,
-      (answer) => ({
-        ...answer,
-        body: { error: true, error_code: answer.body.errorCode, error_message: answer.body.errorMsg },
+      (response) => ({
+        ...response,
+        body: { error: true, error_code: response.body.errorCode, error_message: response.body.errorMsg },
       }),
     ),
   },
@@ -157,9 +157,9 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     clause: 'envelope.reseller.unknown-path-envelope',
     about: 'A path that does not exist returns the page of a web framework.',
     http: meets('*', API.any, async ({ pass }) => {
-      const answer = await pass();
-      const text = await answer.clone().text();
-      return answer.status === 404 && !text.includes('website') ? page('Not found', 404) : answer;
+      const response = await pass();
+      const text = await response.clone().text();
+      return response.status === 404 && !text.includes('website') ? page('Not found', 404) : response;
     }),
   },
   {
@@ -193,7 +193,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     about: 'The call authorize returns status 201.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'authorize',
-      (answer) => ({ ...answer, status: 201 }),
+      (response) => ({ ...response, status: 201 }),
     ),
   },
   {
@@ -202,7 +202,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     about: 'The list of domains has status 206.',
     rules: finished(
       ({ status }, { operation }) => status === 200 && operation === 'listDomains',
-      (answer) => ({ ...answer, status: 206 }),
+      (response) => ({ ...response, status: 206 }),
     ),
   },
   {
@@ -211,7 +211,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     about: 'Refusals have status 200 with the correct envelope.',
     rules: finished(
       ({ status }) => status >= 400,
-      (answer) => ({ ...answer, status: 200 }),
+      (response) => ({ ...response, status: 200 }),
     ),
   },
   {
@@ -220,7 +220,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     about: 'A wrong password is refused with status 200; other calls with 4XX.',
     rules: finished(
       ({ status }, { operation }) => status === 401 && operation === 'authorize',
-      (answer) => ({ ...answer, status: 200 }),
+      (response) => ({ ...response, status: 200 }),
     ),
   },
 ];

@@ -6,13 +6,13 @@ import type { Deviation } from '../../types/deviation.ts';
 import type { Rules } from '../../types/rules.ts';
 import type { MockService } from '../../types/service.ts';
 import {
-  answersOf,
   bodiesOf,
   type InterceptedRequest,
   type Json,
   json,
   meets,
   pathOfOperation,
+  responsesOf,
 } from '../interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
@@ -52,13 +52,13 @@ export const bodies = (
 
 /** Rules that change every response of the interface for which the test returns true. */
 export const finished = (
-  isMeant: (answer: ServiceResponse, call: ServiceRequest) => boolean,
-  change: (answer: ServiceResponse) => ServiceResponse,
+  isMeant: (response: ServiceResponse, call: ServiceRequest) => boolean,
+  change: (response: ServiceResponse) => ServiceResponse,
 ): MakesRules =>
-  answersOf(
+  responsesOf(
     'reseller',
     () => true,
-    (answer, call) => (isMeant(answer, call) ? change(answer) : answer),
+    (response, call) => (isMeant(response, call) ? change(response) : response),
   );
 
 /** The parameters of a call, from the query and the form. */
@@ -96,7 +96,7 @@ export const shut = (path: RegExp, method = '*'): Http =>
 /** Changes rows after a call of this kind was served. */
 export const afterwards = (path: RegExp, change: (met: InterceptedRequest) => void): Http =>
   meets('*', path, async (met) => {
-    const answer = await met.pass();
-    if (answer.status === 200) met.service.change(() => change(met));
-    return answer;
+    const response = await met.pass();
+    if (response.status === 200) met.service.change(() => change(met));
+    return response;
   });

@@ -62,9 +62,9 @@ export const loginFaults: readonly Deviation[] = [
           websites.delete(link.websiteId);
           return page('This website was opened already.', 403);
         }
-        const answer = await pass();
-        if (link && answer.status < 400) websites.set(link.websiteId, link.token);
-        return answer;
+        const response = await pass();
+        if (link && response.status < 400) websites.set(link.websiteId, link.token);
+        return response;
       });
     })(),
   },
@@ -78,11 +78,11 @@ export const loginFaults: readonly Deviation[] = [
     },
     http: meets('*', API.login, async (met) => {
       const used = met.service.state.loginLinks.filter((link) => link.used);
-      const answer = await met.pass();
+      const response = await met.pass();
       met.service.change(() => {
         for (const link of used) met.service.state.loginLinks.set(link.token, link);
       });
-      return answer;
+      return response;
     }),
   },
 ];

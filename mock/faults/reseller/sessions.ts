@@ -18,12 +18,12 @@ const open = (id: string, about: string, path: RegExp): Deviation => ({
 const refusedAndDone = (call: RegExp): NonNullable<Deviation['http']> =>
   meets('*', call, async (met) => {
     const parameters = await parametersOf(met);
-    const answer = await met.pass();
-    if (answer.status === 401) {
+    const response = await met.pass();
+    if (response.status === 401) {
       parameters.set('apiToken', goodToken(met.service));
       await passParameters(met, parameters);
     }
-    return answer;
+    return response;
   });
 
 /** Logs in to the first account whose e-mail matches the sent one by this test. */
@@ -172,7 +172,7 @@ export const sessionFaults: readonly Deviation[] = [
     about: 'Bad tokens are refused with 403, as status and as code.',
     rules: finished(
       ({ status }) => status === 401,
-      (answer) => ({ ...answer, status: 403, body: { ...answer.body, errorCode: 403 } }),
+      (response) => ({ ...response, status: 403, body: { ...response.body, errorCode: 403 } }),
     ),
   },
   {
@@ -217,9 +217,9 @@ export const sessionFaults: readonly Deviation[] = [
     about: 'Settings in a query are accepted and lost; those in a form are stored.',
     http: meets('GET', API.setSettings, async (met) => {
       const token = (await parametersOf(met)).get('apiToken') ?? '';
-      const answer = await passParameters(met, new URLSearchParams({ apiToken: token }));
+      const response = await passParameters(met, new URLSearchParams({ apiToken: token }));
       // Without a setting the call is bad input; a bad token is refused as ever.
-      return answer.status === 400 ? success() : answer;
+      return response.status === 400 ? success() : response;
     }),
   },
   {

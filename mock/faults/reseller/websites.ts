@@ -145,8 +145,8 @@ export const websiteFaults: readonly Deviation[] = [
     clause: 'reseller.website.unknown-refused',
     about: 'A website that does not exist has an empty list of domains.',
     http: meets('*', API.domains, async ({ pass }) => {
-      const answer = await pass();
-      return answer.status === 404 ? json({ error: false, domains: [] }) : answer;
+      const response = await pass();
+      return response.status === 404 ? json({ error: false, domains: [] }) : response;
     }),
   },
   {
@@ -223,8 +223,8 @@ export const websiteFaults: readonly Deviation[] = [
     about: 'A subscription can’t be stopped.',
     http: meets('*', API.disablePremium, async ({ pass, service, parts }) => {
       const row = service.state.websites.get(parts[0] ?? '');
-      const answer = await pass();
-      if (answer.status !== 200 || row === undefined) return answer;
+      const response = await pass();
+      if (response.status !== 200 || row === undefined) return response;
       service.change(() => service.state.websites.set(String(row.id), row));
       return json({ error: true, errorCode: 409, errorMsg: 'The subscription is paid for.' }, 409);
     }),

@@ -120,9 +120,9 @@ export class PageRoutes {
   finish(): void {
     for (const [path, methods] of this.#methods) {
       this.app.all(path, (c) => {
-        const answer = errorPage(c, 405, `This address takes ${[...methods].join(' and ')} only.`);
-        answer.headers.set('allow', [...methods].join(', '));
-        return answer;
+        const response = errorPage(c, 405, `This address takes ${[...methods].join(' and ')} only.`);
+        response.headers.set('allow', [...methods].join(', '));
+        return response;
       });
     }
   }

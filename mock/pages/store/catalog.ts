@@ -154,12 +154,12 @@ ${buttonForm({ action: `${base}/accept`, text: 'Accept' })}${buttonForm({ action
 
 /** Only callbacks come through a tunnel: the permission request is a page on this machine. */
 function onwardPage(c: Context, address: string): Response {
-  const answer = page(c, {
+  const response = page(c, {
     title: 'Permission request',
     body: html`<section><p><a class="button" href="${address}">Continue to the permission request</a></p></section>`,
   });
-  answer.headers.set('refresh', `0; url=${address}`);
-  return answer;
+  response.headers.set('refresh', `0; url=${address}`);
+  return response;
 }
 
 function endPage(c: Context, service: MockService, app: App, website: Website, authCode: string | null): Response {

@@ -146,12 +146,12 @@ test('settings of a provider are kept, checked, and answered for the store’s o
   const page = (await visitor.get('/admin/delivery-settings/')).text;
   assert.ok(page.includes('value="Ć-1"'));
   assert.ok(!page.includes('hunter-of-bees-77'), 'a password is not shown');
-  const answer = await fetch(`${served.origin}/v1/store/delivery_provider_settings/`, {
+  const response = await fetch(`${served.origin}/v1/store/delivery_provider_settings/`, {
     method: 'POST',
     headers: { authorization: `ApiKey ${provider().apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ order_uuid: '5b0f6f0e-3b1c-4a55-9d0e-2f6f3f6c0a01' }),
   });
-  const { fields } = (await answer.json()) as { fields: Record<string, unknown> };
+  const { fields } = (await response.json()) as { fields: Record<string, unknown> };
   assert.deepEqual(fields, {
     client_id: 'Ć-1',
     api_login: 'a@b.example',

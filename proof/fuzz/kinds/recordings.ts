@@ -13,7 +13,7 @@ import { anyValue, changedBytes, changedJson, changedValue } from '../mutate.ts'
 import type { Chance } from '../prng.ts';
 
 const JSON_TYPE = { name: 'content-type', value: 'application/json' };
-const entry = (method: string, path: string, status: number, answer: unknown, request: unknown = undefined) => ({
+const entry = (method: string, path: string, status: number, response: unknown, request: unknown = undefined) => ({
   startedDateTime: '2026-03-01T10:00:00.000Z',
   time: 12,
   request: {
@@ -28,7 +28,7 @@ const entry = (method: string, path: string, status: number, answer: unknown, re
   response: {
     status,
     headers: [JSON_TYPE],
-    content: { size: 10, mimeType: 'application/json', text: JSON.stringify(answer) },
+    content: { size: 10, mimeType: 'application/json', text: JSON.stringify(response) },
     bodySize: 10,
   },
 });

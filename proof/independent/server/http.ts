@@ -99,7 +99,7 @@ function decodedSegments(rawPath: string): string[] {
 }
 
 /** Writes an answer. Node leaves the body out by itself when the request was a HEAD. */
-export function writeAnswer(response: ServerResponse, answer: ServiceResponse): void {
+export function writeResponse(response: ServerResponse, answer: ServiceResponse): void {
   response.writeHead(answer.status, {
     'cache-control': 'no-store',
     'content-length': Buffer.byteLength(answer.body),

@@ -10,7 +10,7 @@ export interface Control {
   readonly id: string;
   readonly about: string;
   /** Answers; `correct` is the embedded service behind it. */
-  readonly answer: (request: Request, correct: Serve) => Promise<Response>;
+  readonly response: (request: Request, correct: Serve) => Promise<Response>;
   readonly passes: ExpectedPasses;
 }
 
@@ -160,15 +160,15 @@ export const controls: readonly Control[] = [
   {
     id: 'control.rejects-everything',
     about: 'Refuses every call with 401 and the right envelope.',
-    answer: async () => json(refusal(401, 'Unauthorized'), 401),
+    response: async () => json(refusal(401, 'Unauthorized'), 401),
     passes: { only: FORM_OF_REFUSALS },
   },
   {
     id: 'control.accepts-everything',
     about: 'Serves valid calls and accepts all that it should refuse.',
-    answer: async (request, correct) => {
-      const answer = await correct(request);
-      return answer.status < 400 ? answer : json({ error: false });
+    response: async (request, correct) => {
+      const response = await correct(request);
+      return response.status < 400 ? response : json({ error: false });
     },
     // It works: only checks that expect a refusal have to fail.
     passes: { allBut: REFUSALS },
@@ -176,19 +176,19 @@ export const controls: readonly Control[] = [
   {
     id: 'control.empty-object',
     about: 'Answers {} to every call.',
-    answer: async () => json({}),
+    response: async () => json({}),
     passes: { only: FORM_OF_SUCCESSES },
   },
   {
     id: 'control.error-false',
     about: 'Answers the success envelope to every call and does nothing.',
-    answer: async () => json({ error: false }),
+    response: async () => json({ error: false }),
     passes: { only: [...FORM_OF_SUCCESSES, 'envelope.apps.writing.success-envelope'] },
   },
   {
     id: 'control.echo',
     about: 'Answers every call with its own body, or with its parameters.',
-    answer: async (request) => {
+    response: async (request) => {
       const body = await request.text();
       return json(body === '' ? Object.fromEntries(new URL(request.url).searchParams) : body);
     },
@@ -197,7 +197,7 @@ export const controls: readonly Control[] = [
   {
     id: 'control.fails-always',
     about: 'Answers 500 with the error envelope to every call.',
-    answer: async () => json(refusal(500, 'Internal error'), 500),
+    response: async () => json(refusal(500, 'Internal error'), 500),
     passes: { only: FORM_OF_REFUSALS },
   },
 ];

@@ -53,7 +53,7 @@ type Visit = (sent: Sent, reply: Reply, holds: Holds, found: (record: Json, afte
 function behaviourOf(field: Field, visit: Visit): Behaviour {
   return {
     isPure: true,
-    answer: (sent, reply, world, holds) => {
+    response: (sent, reply, world, holds) => {
       visit(sent, reply, holds, (record, after) => {
         if (after === DROPPED) delete record[field.name];
         else record[field.name] = after;

@@ -37,7 +37,7 @@ function listing(
       const change = make();
       return {
         isPure: true,
-        answer: (sent, reply, world, holds) => {
+        response: (sent, reply, world, holds) => {
           const list = reply.json?.[operation.wrapper ?? ''];
           if (sent.operation !== operation || !isSuccess(reply) || !Array.isArray(list) || !holds(sent)) return reply;
           const before = JSON.stringify(reply.json);
@@ -294,7 +294,7 @@ export const LIST_OPERATORS: readonly Operator[] = [
     when: WHEN,
     behave: (operation) => ({
       isPure: true,
-      answer: (sent, reply, world, holds) => {
+      response: (sent, reply, world, holds) => {
         const isLater = sent.query.some(([name]) => name !== 'page_size' && name !== 'desc');
         if (
           sent.operation !== operation ||

@@ -71,7 +71,7 @@ function stale(read: Operation, uncleared: readonly string[]): ReturnType<Operat
   const writes = WRITES_BY_READ[read.id] ?? [];
   return {
     isPure: true,
-    answer: (sent, reply, world, holds) => {
+    response: (sent, reply, world, holds) => {
       const { id } = sent.operation;
       if (writes.includes(id) && isSuccess(reply) && !uncleared.includes(id)) cache.clear();
       if (id !== read.id || !holds(sent)) return reply;
@@ -122,7 +122,7 @@ export const MEMORY_OPERATORS: readonly Operator[] = [
       const before = new Map<string, Reply>();
       return {
         isPure: true,
-        answer: (sent, reply, world, holds) => {
+        response: (sent, reply, world, holds) => {
           if (sent.operation !== operation || !isSuccess(reply)) return reply;
           const address = addressOf(sent);
           const kept = before.get(address);
@@ -144,7 +144,7 @@ export const MEMORY_OPERATORS: readonly Operator[] = [
       const seen = new Map<string, { owner: string; reply: Reply }>();
       return {
         isPure: true,
-        answer: (sent, reply, world, holds) => {
+        response: (sent, reply, world, holds) => {
           const owner = keyOf(sent);
           // An unknown credential is refused before any cache is used.
           if (sent.operation !== operation || !(isSuccess(reply) || isGoodKey(owner, world))) return reply;

@@ -15,7 +15,7 @@ export interface Behaviour {
   /** Serves a call of the mutant's operation if its condition holds. */
   readonly serve?: (sent: Sent, world: World, holds: Holds) => Promise<Reply>;
   /** Changes the response to any call from the correct service or from `serve`. */
-  readonly answer?: (sent: Sent, reply: Reply, world: World, holds: Holds) => Reply | Promise<Reply>;
+  readonly response?: (sent: Sent, reply: Reply, world: World, holds: Holds) => Reply | Promise<Reply>;
   /** `answer` depends only on the exchanges, so that recorded exchanges of the correct service show where it deviates. */
   readonly isPure?: true;
   /** For pure operators: whether it deviates here, without copying the response. */

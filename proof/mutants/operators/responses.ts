@@ -27,7 +27,7 @@ function formed(
     when: ['owner and kind of key', 'GET and POST, body format', 'state after a refusal'],
     behave: (operation) => ({
       isPure: true,
-      answer: (sent, reply, world, holds) => {
+      response: (sent, reply, world, holds) => {
         if (sent.operation !== operation || isSuccess(reply) !== ofSuccess || !holds(sent)) return reply;
         const before = JSON.stringify([reply.status, [...reply.headers], reply.json ?? reply.text]);
         change(reply, sent);

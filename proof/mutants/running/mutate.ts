@@ -38,7 +38,7 @@ export function mutate(service: MockService, credentials: Credentials, mutant: M
       world.begin(sent);
       const reply = await serve(sent);
       const served = { ...reply };
-      const answered = (await behaviour.answer?.(sent, reply, world, holds)) ?? reply;
+      const answered = (await behaviour.response?.(sent, reply, world, holds)) ?? reply;
       world.end(sent, served);
       return responseOf(answered);
     },

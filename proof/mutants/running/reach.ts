@@ -44,7 +44,7 @@ interface Watcher {
 }
 
 function watcherOf({ id, operation, operator, condition, field }: Mutant, world: World): Watcher {
-  const { answer, deviates, isPure, mayDeviate } = operator.behave(operation, field);
+  const { response, deviates, isPure, mayDeviate } = operator.behave(operation, field);
   const holds: Holds = (sent, at = {}) => condition === undefined || condition.holds(sent, world, at);
   const isOf = resourceOf(operation.id);
   return {
@@ -58,7 +58,7 @@ function watcherOf({ id, operation, operator, condition, field }: Mutant, world:
       if (sent.operation !== operation && resourceOf(sent.operation.id) !== isOf) return false;
       if (deviates !== undefined) return deviates(sent, reply, holds);
       world.fired = 0;
-      void answer?.(
+      void response?.(
         sent,
         isReading(sent.operation) || sent.operation === operation ? copyOfReply(reply) : reply,
         world,

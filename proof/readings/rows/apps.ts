@@ -32,9 +32,9 @@ const neverData = (id: string, about: string, change: () => unknown): ReadingAns
 /** Refuses to read what was never set. */
 const notFound = (path: RegExp, name: string): NonNullable<ReadingAnswer['http']> =>
   meets('GET', path, async ({ pass }) => {
-    const answer = await pass();
-    if (answer.status !== 200) return answer;
-    const body = (await answer.json()) as Record<string, unknown>;
+    const response = await pass();
+    if (response.status !== 200) return response;
+    const body = (await response.json()) as Record<string, unknown>;
     return isNothing(body[name]) ? refused(404, 'Nothing was set.') : json(body);
   });
 
@@ -151,8 +151,8 @@ export const appReadings: readonly Reading[] = [
         http: meets('POST', /^\/v1\/apps\/installed\/$/, async ({ request, pass, service }) => {
           const code = new URL(request.url).searchParams.get('authCode');
           const isDone = service.state.installations.get(code ?? '')?.installed === true;
-          const answer = await pass();
-          return isDone && answer.status === 200 ? refused(409, 'It is finished already.') : answer;
+          const response = await pass();
+          return isDone && response.status === 200 ? refused(409, 'It is finished already.') : response;
         }),
       },
     ],

@@ -30,9 +30,9 @@ export function servedAtMost(path: RegExp, most: number, message: string): Http 
   return meets('*', path, async ({ pass, service }) => {
     const served = servedBy(service);
     if (served.count >= most) return refusedByReseller(400, message);
-    const answer = await pass();
-    if (answer.status === 200) served.count += 1;
-    return answer;
+    const response = await pass();
+    if (response.status === 200) served.count += 1;
+    return response;
   });
 }
 

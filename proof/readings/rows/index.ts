@@ -46,13 +46,13 @@ const ROWS: readonly Reading[] = [
 ];
 
 /** An answer with what it leaves undecided. */
-function complete(reading: Reading, answer: ReadingAnswer): ReadingAnswer {
-  const left = UNDECIDED[nameOf(reading, answer)];
-  if (left === undefined) return answer;
-  return 'open' in left ? { ...answer, open: left.open } : { ...answer, undecides: [left] };
+function complete(reading: Reading, response: ReadingAnswer): ReadingAnswer {
+  const left = UNDECIDED[nameOf(reading, response)];
+  if (left === undefined) return response;
+  return 'open' in left ? { ...response, open: left.open } : { ...response, undecides: [left] };
 }
 
 export const READINGS: readonly Reading[] = ROWS.map((reading) => ({
   ...reading,
-  answers: reading.answers.map((answer) => complete(reading, answer)),
+  answers: reading.answers.map((response) => complete(reading, response)),
 }));

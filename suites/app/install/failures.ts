@@ -19,13 +19,13 @@ const envelope = (status: number, message: string): Response =>
 
 /** Ways to fail, each with what is asked of the app. A garbled success is still of status 200: it may be taken for one. */
 const FAILURES = {
-  fails: { answer: async () => envelope(500, 'The service failed.'), mayClaim: false },
+  fails: { response: async () => envelope(500, 'The service failed.'), mayClaim: false },
   'is not understood': {
-    answer: async () => new Response('{"error": fal', { headers: { 'content-type': 'application/json' } }),
+    response: async () => new Response('{"error": fal', { headers: { 'content-type': 'application/json' } }),
     mayClaim: true,
   },
   'times out': {
-    answer: async () => {
+    response: async () => {
       await pause(SILENCE_MS);
       return envelope(504, 'The service took too long.');
     },
@@ -106,7 +106,7 @@ async function withFailure(context: AppContext, way: Failure): Promise<{ outcome
   const stop = counterpart.interfere((request: Received) => {
     if (!isInstalledCall(request) || code === undefined || authCodeOf(request) !== code) return undefined;
     attempts += 1;
-    return FAILURES[way].answer();
+    return FAILURES[way].response();
   });
   try {
     const [outcome] = await secondLoads(context, [UNALTERED], {

@@ -11,7 +11,7 @@ import { type AppCheck, type AppContext, type AppSession, appCheck } from '../se
 import { expectNoFaults, isAddressAdvice, isIconFault } from './manifest.ts';
 
 interface Icon {
-  readonly answer: Fetched;
+  readonly response: Fetched;
   readonly faults: readonly Fault[];
 }
 
@@ -25,26 +25,26 @@ function iconOf({ session, given }: AppContext): Promise<Icon> {
   if (known !== undefined) return known;
   const fetched = session.fetcher
     .fetch(String(app.manifest.app_icon), { role: 'icon' })
-    .then((answer) => ({ answer, faults: judgeIcon(answer.bytes) }));
+    .then((response) => ({ response: response, faults: judgeIcon(response.bytes) }));
   icons.set(session, fetched);
   return fetched;
 }
 
-const isServed = ({ answer }: Icon): boolean => answer.status >= 200 && answer.status < 300;
+const isServed = ({ response }: Icon): boolean => response.status >= 200 && response.status < 300;
 
 async function shownIcon(context: AppContext): Promise<Icon> {
   const icon = await iconOf(context);
-  context.restOn([icon.answer.exchange]);
+  context.restOn([icon.response.exchange]);
   const shown = isServed(icon) && !icon.faults.some(({ rule }) => rule === 'icon.image');
   context.given.holds(shown, 'app.manifest.icon-url', 'app_icon does not lead to an image');
   return icon;
 }
 
-function expectNoIconFaults(context: AppContext, { answer, faults }: Icon, rule: string): void {
+function expectNoIconFaults(context: AppContext, { response, faults }: Icon, rule: string): void {
   const of = faults.filter((fault) => fault.rule === rule && fault.level === 'MUST');
   context.expect.noFaults(of, `line ${context.session.app.lineOf('/app_icon')}, /app_icon`, {
     pointer: '/app_icon',
-    exchange: answer.exchange,
+    exchange: response.exchange,
   });
 }
 
@@ -88,14 +88,14 @@ export const checks: readonly AppCheck[] = [
       const wrong = context.session.app.faults.filter(isIconFault);
       expectNoFaults(context, wrong);
       const icon = await iconOf(context);
-      context.restOn([icon.answer.exchange]);
+      context.restOn([icon.response.exchange]);
       const at = `line ${context.session.app.lineOf('/app_icon')}, /app_icon`;
       context.expect.that(
         isServed(icon),
-        `${at}: the address returns status ${icon.answer.status} instead of an image`,
+        `${at}: the address returns status ${icon.response.status} instead of an image`,
         {
           pointer: '/app_icon',
-          exchange: icon.answer.exchange,
+          exchange: icon.response.exchange,
         },
       );
       expectNoIconFaults(context, icon, 'icon.image');

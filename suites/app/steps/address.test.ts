@@ -43,8 +43,8 @@ test('the encoding that is hashed may be another one than is sent', () => {
   const pairs = [...withoutHash(parametersOf(URL_SENT)), ['q', 'a b']] as const;
   const url = rehashed(URL_SENT, pairs, SECRET, { sent: 'php', hashed: 'rfc3986' });
   assert.match(url, /q=a\+b/);
-  const answer = verifyInstallHash(url, SECRET.reveal());
-  assert.ok(answer.authentic && answer.encoding === 'rfc3986');
+  const response = verifyInstallHash(url, SECRET.reveal());
+  assert.ok(response.authentic && response.encoding === 'rfc3986');
 });
 
 test('a hash under another secret is not authentic', () => {

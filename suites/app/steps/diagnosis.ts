@@ -68,8 +68,8 @@ export async function diagnose(
       brief,
       sentence: `${brief}: it responds as it does to a forged one, with status ${status}. ${comparison(right)}`,
       evidence: {
-        expected: { ...right, answer: 'a redirect to the address in callback' },
-        actual: { text: 'it is unknown what your app hashes', hash: 'its own', answer: lookInWords(first.look) },
+        expected: { ...right, response: 'a redirect to the address in callback' },
+        actual: { text: 'it is unknown what your app hashes', hash: 'its own', response: lookInWords(first.look) },
       },
     },
   };

@@ -44,7 +44,7 @@ export const checks: readonly Check[] = [
       // Set first: what was never set may be refused to anybody.
       const mark = resources.newMark();
       /** The control reads what was set, so that it is not read before the refusals as well. */
-      const accepted = (answer: ServiceResponse): boolean => isServed(answer) && answer.text.includes(mark);
+      const accepted = (response: ServiceResponse): boolean => isServed(response) && response.text.includes(mark);
       await dataRemembered(context, ownData(context), 'apps.data.string-kept');
       await setData(context, ownData(context), mark, 'apps.data.string-kept');
       await refusesEveryBadCredential(context, apps.getData(), { clause: 'apps.data.string-kept', accepted });

@@ -16,8 +16,8 @@ const refusal = (id: string, title: CheckTitle, probes: (context: Context) => re
     await context.expect.refusesEach(context.apps.getLanguages(), probes(context), { clause: ACCEPTED });
   });
 
-const saysUnauthorized = (answer: ServiceResponse): boolean =>
-  answer.status === 401 || (isObject(answer.json) && Number(answer.json.error_code) === 401);
+const saysUnauthorized = (response: ServiceResponse): boolean =>
+  response.status === 401 || (isObject(response.json) && Number(response.json.error_code) === 401);
 
 export const checks: readonly Check[] = [
   check(
@@ -30,11 +30,11 @@ export const checks: readonly Check[] = [
         [apps.getUser(), 'user', 'apps.user.wrapped'],
         [apps.getWebsite(), 'website', 'apps.website.wrapped'],
       ] as const) {
-        const answer = await send(call);
-        expect.served(answer, `${call.path} must be served with a valid key and a valid authCode`);
+        const response = await send(call);
+        expect.served(response, `${call.path} must be served with a valid key and a valid authCode`);
         // A success with nothing in it may be said to everybody.
-        const holds = isObject(answer.json) && answer.json[name] !== undefined;
-        given.holds(holds, clause, `the response contains no ${name}`, { answer });
+        const holds = isObject(response.json) && response.json[name] !== undefined;
+        given.holds(holds, clause, `the response contains no ${name}`, { response: response });
       }
     },
   ),
@@ -79,14 +79,14 @@ export const checks: readonly Check[] = [
       ] as const;
       for (const [{ change, mutate }, clause] of probes) {
         const probe = send(mutate(apps.getLanguages()), 'probe');
-        const answer = await given.refused(probe, clause, `a call with ${change} was not refused`);
+        const response = await given.refused(probe, clause, `a call with ${change} was not refused`);
         expect.that(
-          saysUnauthorized(answer),
+          saysUnauthorized(response),
           `a call with ${change} should be refused with 401, as status or error_code`,
           {
             expected: 401,
-            actual: summary(answer),
-            answer,
+            actual: summary(response),
+            response: response,
           },
         );
       }

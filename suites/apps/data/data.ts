@@ -77,11 +77,13 @@ function objects(mark: string): Record<string, unknown>[] {
 async function keepsData(context: Context, data: unknown, before: unknown, what: string): Promise<void> {
   const { apps, send, expect, given } = context;
   expect.accepted(await send(apps.setData(data), 'set'), `${what} must be accepted as data`);
-  const answer = await send(apps.getData(), 'read');
-  expect.served(answer, `${what} must be readable after it was set`);
-  const read = dataIn(answer);
-  given.holds(!holdsFormer(read, data, before), REPLACED, 'the data still holds what was set before', { answer });
-  expect.equal(read, data, `${what} must read back as it was set`, { pointer: '/data', answer });
+  const response = await send(apps.getData(), 'read');
+  expect.served(response, `${what} must be readable after it was set`);
+  const read = dataIn(response);
+  given.holds(!holdsFormer(read, data, before), REPLACED, 'the data still holds what was set before', {
+    response: response,
+  });
+  expect.equal(read, data, `${what} must read back as it was set`, { pointer: '/data', response: response });
 }
 
 /** Whether keys or text of the former data remain beside the new. */

@@ -17,11 +17,11 @@ export const checks: readonly Check[] = [
           'configuration',
         );
       }
-      const answer = await send(
+      const response = await send(
         { ...apps.finishInstallation(), body: { raw: '', contentType: 'application/json' } },
         'probe',
       );
-      expect.accepted(answer, 'installed should be served with a JSON content type and an empty body');
+      expect.accepted(response, 'installed should be served with a JSON content type and an empty body');
     },
   ),
 ];

@@ -51,21 +51,21 @@ export const checks: readonly Check[] = [
     { ...STATES, clauses: ['apps.installed.completes-installation'] },
     async (context) => {
       const walk = await walkWithStates(context);
-      const answer = context.given.present(
+      const response = context.given.present(
         walk.installed,
         'install.sequence.second-load-with-auth-code',
         'installed could not be called',
       );
-      if (!isServed(answer)) {
+      if (!isServed(response)) {
         // A code that opens nothing has a check of its own.
         const other = context.send(installationOf(context, walk).getLanguages());
         await context.given.accepted(other, 'install.sequence.auth-code-works');
       }
-      context.expect.served(answer, 'must accept the installed call');
+      context.expect.served(response, 'must accept the installed call');
       context.expect.that(stateIn(walk, walk.stateAfter).installed, 'must count the app as installed after the call', {
         expected: 'installed',
         actual: 'not installed',
-        answer,
+        response: response,
       });
       const before = stateIn(walk, walk.stateBefore);
       context.given.holds(!before.installed, 'apps.installed.required', 'the app counted as installed before the call');

@@ -13,8 +13,8 @@ export const checks: readonly Check[] = [
     'MUST keep snippets and data of another installation when one is deleted',
     { ...DELETES, clauses: ['apps.isolation.delete'] },
     async (context) => {
-      const { other, otherMark, answer } = await deletionOf(context);
-      await context.given.accepted(answer, 'apps.delete.uninstalls');
+      const { other, otherMark, response } = await deletionOf(context);
+      await context.given.accepted(response, 'apps.delete.uninstalls');
       if (other === undefined) {
         throw new Inconclusive(
           'the service has only one installation of an app at a time, and there was no second website to install on',
@@ -25,12 +25,12 @@ export const checks: readonly Check[] = [
         const [before, after] = [other.before[name], other.after[name]];
         const clause = name === 'data' ? 'apps.isolation.data' : 'apps.isolation.snippets';
         context.given.holds(shows(before, otherMark), clause, 'the other installation did not keep its own values', {
-          answer: before,
+          response: before,
         });
         context.expect.that(shows(after, otherMark), `must leave the ${name} of another installation in place`, {
           expected: summary(before),
           actual: summary(after),
-          answer: after,
+          response: after,
         });
       }
     },

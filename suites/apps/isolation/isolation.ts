@@ -37,9 +37,9 @@ export const checks: readonly Check[] = [
       const [language] = await languagesOf(context);
       const mark = resources.newMark();
       await holding(context, languageSlot(context, language!), mark);
-      const answer = await context.send(context.otherApps.snippetIn(language), 'read');
-      expect.that(!shows(snippetIn(answer), mark), 'the snippet for a language must be that of one installation', {
-        answer,
+      const response = await context.send(context.otherApps.snippetIn(language), 'read');
+      expect.that(!shows(snippetIn(response), mark), 'the snippet for a language must be that of one installation', {
+        response: response,
       });
     },
   ),

@@ -93,9 +93,9 @@ export const checks: readonly Check[] = [
       const probes = [withoutKey[0]!, withoutCode[0]!];
       const refuse = async (call: ServiceRequest): Promise<void> => {
         for (const { change, mutate } of probes) {
-          const answer = await send(mutate(call), 'probe');
-          given.holds(!isServed(answer), 'apps.credentials.every-write', `${call.path} was served with ${change}`, {
-            answer,
+          const response = await send(mutate(call), 'probe');
+          given.holds(!isServed(response), 'apps.credentials.every-write', `${call.path} was served with ${change}`, {
+            response: response,
           });
         }
       };
@@ -123,13 +123,13 @@ export const checks: readonly Check[] = [
     { clauses: ['apps.isolation.data', 'apps.isolation.snippets'], additional: true, ...TWO_INSTALLATIONS },
     async (context) => {
       const kept = await everythingKept(context);
-      const answer = await context.send(context.apps.finishInstallation(), 'probe');
+      const response = await context.send(context.apps.finishInstallation(), 'probe');
       context.expect.equal(
         await read(context, kept),
         kept.before,
         'finishing an installation must leave its snippets and data unchanged',
         {
-          answer,
+          response: response,
         },
       );
     },

@@ -58,15 +58,17 @@ const stableSnippet = (mark: string): string =>
 
 function expectInBody(context: Context, page: PublicPage, text: string, mark: string, clause: string): void {
   const { given, expect } = context;
-  const { language, html, answer } = page;
-  given.holds(html.includes(mark), clause, `the page in ${language} does not show the snippet at all`, { answer });
+  const { language, html, response } = page;
+  given.holds(html.includes(mark), clause, `the page in ${language} does not show the snippet at all`, {
+    response: response,
+  });
   expect.that(
     isInBody(html, text),
     `the page in ${language} must contain the snippet whole and unescaped in its body`,
     {
       expected: text,
       actual: html.includes(text) ? 'present, but not as markup in the body' : 'present, but changed',
-      answer,
+      response: response,
     },
   );
 }
@@ -102,11 +104,11 @@ export const checks: readonly Check[] = [
       const mark = resources.newMark();
       await holding(context, defaultSlot(context), mark);
       const look = async (which: string, languages?: readonly string[]): Promise<void> => {
-        for (const { language, html, answer } of await readPages(context, () => [mark], languages && { languages })) {
+        for (const { language, html, response } of await readPages(context, () => [mark], languages && { languages })) {
           if (!html.includes(mark)) await stillHolds(context, defaultSlot(context), mark);
           expect.that(html.includes(mark), `the page in ${language} must show the snippet for all pages${which}`, {
             expected: `a page that contains ${mark}`,
-            answer,
+            response: response,
           });
         }
       };
@@ -130,7 +132,7 @@ export const checks: readonly Check[] = [
         const clauses = ['apps.snippet.on-every-page', 'apps.snippet.language-pages'];
         for (const [at, mark] of shown.entries()) {
           const isShown = page!.html.includes(mark);
-          given.holds(isShown, clauses[at]!, `the page in ${language} lacks a snippet`, { answer: page!.answer });
+          given.holds(isShown, clauses[at]!, `the page in ${language} lacks a snippet`, { response: page!.response });
         }
         return page!;
       };
@@ -149,12 +151,12 @@ export const checks: readonly Check[] = [
         rest.push(resources.newMark());
         await setSnippet(context, own, plainSnippet(rest[1]!));
       }
-      const { html, answer } = await look(rest, former);
+      const { html, response } = await look(rest, former);
       for (const [at, mark] of former.entries()) {
         const what = nameOf(at === 0 ? general : own);
         expect.that(!html.includes(mark), `the page in ${language} must not show what ${what} was before`, {
           expected: `a page without ${mark}`,
-          answer,
+          response: response,
         });
       }
     },
@@ -189,13 +191,13 @@ export const checks: readonly Check[] = [
     async (context) => {
       const marks = await marked(context, pagedLanguages(context).slice(0, MAX_LANGUAGES));
       const pages = await readPages(context, (language) => [marks.get(language)].filter((mark) => mark !== undefined));
-      for (const { language, html, answer } of pages) {
+      for (const { language, html, response } of pages) {
         const mark = marks.get(language);
         if (mark === undefined) continue;
         if (!html.includes(mark)) await stillHolds(context, languageSlot(context, language), mark);
         context.expect.that(html.includes(mark), `the page in ${language} must show the snippet for that language`, {
           expected: `a page that contains ${mark}`,
-          answer,
+          response: response,
         });
       }
     },
@@ -217,21 +219,23 @@ export const checks: readonly Check[] = [
         for (const [code, mark] of others) marks.set(code, mark);
       }
       const pages = await readPages(context, (language) => [marks.get(language)].filter((mark) => mark !== undefined));
-      for (const { language, html, answer } of pages) {
+      for (const { language, html, response } of pages) {
         for (const [of, mark] of marks) {
           if (of === language || !html.includes(mark)) continue;
           await holdsNot(context, languageSlot(context, language), mark);
           await holdsNot(context, defaultSlot(context), mark);
           expect.that(false, `the page in ${language} must not show the snippet of ${of}`, {
             expected: `a page without ${mark}`,
-            answer,
+            response: response,
           });
         }
       }
-      for (const { language, html, answer } of pages) {
+      for (const { language, html, response } of pages) {
         // Absent everywhere would prove nothing.
         const shown = html.includes(marks.get(language) ?? '');
-        given.holds(shown, 'apps.snippet.language-pages', `the page in ${language} lacks its snippet`, { answer });
+        given.holds(shown, 'apps.snippet.language-pages', `the page in ${language} lacks its snippet`, {
+          response: response,
+        });
       }
       expect.that(true, 'the snippet for a language is not on pages in another');
     },

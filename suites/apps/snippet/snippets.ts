@@ -56,12 +56,12 @@ async function keepsSnippet(
   const set = await send(slot.apps.setSnippet(text, slot.language), 'set');
   if (isPromised) expect.served(set, `${nameOf(slot)} must be accepted, since the one for another language was`);
   else expect.accepted(set, `${nameOf(slot)} must be accepted`);
-  const answer = await send(slot.apps.snippetIn(slot.language), 'read');
-  expect.served(answer, `${nameOf(slot)} must be readable after it was set`);
-  const read = snippetIn(answer);
+  const response = await send(slot.apps.snippetIn(slot.language), 'read');
+  expect.served(response, `${nameOf(slot)} must be readable after it was set`);
+  const read = snippetIn(response);
   const former = before !== '' && read !== text && shows(read, before);
-  given.holds(!former, REPLACED, `${nameOf(slot)} still holds the earlier text`, { answer });
-  expect.equal(read, text, `${nameOf(slot)} must read back byte for byte`, { pointer: '/snippet', answer });
+  given.holds(!former, REPLACED, `${nameOf(slot)} still holds the earlier text`, { response: response });
+  expect.equal(read, text, `${nameOf(slot)} must read back byte for byte`, { pointer: '/snippet', response: response });
 }
 
 /** `isPromised`: another language has taken the same texts, and each language of the website has to be taken. */
@@ -114,12 +114,16 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
   });
   // An empty text is how a snippet is taken back; a service may refuse it, and one that takes it does it.
   if (!(await emptied(context, slot))) return;
-  const answer = await context.send(slot.apps.snippetIn(slot.language), 'read');
-  expect.that(!shows(snippetIn(answer), second), `${nameOf(slot)} must not hold the earlier text after it is emptied`, {
-    expected: 'the empty text',
-    actual: snippetIn(answer),
-    answer,
-  });
+  const response = await context.send(slot.apps.snippetIn(slot.language), 'read');
+  expect.that(
+    !shows(snippetIn(response), second),
+    `${nameOf(slot)} must not hold the earlier text after it is emptied`,
+    {
+      expected: 'the empty text',
+      actual: snippetIn(response),
+      response: response,
+    },
+  );
 }
 
 /** Empties a snippet; false where the service refuses to. */
@@ -220,11 +224,13 @@ export const checks: readonly Check[] = [
       const general = defaultSlot(context);
       await holding(context, general, resources.newMark());
       const mark = resources.newMark();
-      const answer = await send(
+      const response = await send(
         apps.call('POST', 'apps/set_snippet/', { snippet: plainSnippet(mark), language: null }),
         'probe',
       );
-      expect.that(isServed(answer), 'the service should not refuse a snippet because its language is null', { answer });
+      expect.that(isServed(response), 'the service should not refuse a snippet because its language is null', {
+        response: response,
+      });
       const read = await readSnippet(context, general);
       if (!shows(read, mark)) {
         // Whether anything may be set a second time is another clause's.
@@ -235,7 +241,7 @@ export const checks: readonly Check[] = [
       expect.that(shows(read, mark), 'a snippet that is set with a null language should be the one for all pages', {
         expected: plainSnippet(mark),
         actual: read,
-        answer,
+        response: response,
       });
     },
   ),

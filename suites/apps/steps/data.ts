@@ -18,8 +18,8 @@ export interface Owner {
 
 export const ownData = (context: Context): Owner => ({ apps: context.apps, installation: 'own' });
 
-export function dataIn(answer: ServiceResponse): unknown {
-  return isObject(answer.json) ? answer.json.data : undefined;
+export function dataIn(response: ServiceResponse): unknown {
+  return isObject(response.json) ? response.json.data : undefined;
 }
 
 /** Reads what is there and has it put back in the end; returns it. As `remember` of snippets. */
@@ -30,16 +30,16 @@ export async function rememberData(
   judge = false,
 ): Promise<unknown> {
   const { given, expect } = context;
-  const answer = await context.send(owner.apps.getData(), 'old value');
-  const old = settable(isNeverSet(answer) ? null : isServed(answer) ? dataIn(answer) : 0);
+  const response = await context.send(owner.apps.getData(), 'old value');
+  const old = settable(isNeverSet(response) ? null : isServed(response) ? dataIn(response) : 0);
   const place = { kind: 'app-data', installation: owner.installation } as const;
   // A list that an earlier check of this run tried is neither the user's nor a fault.
-  if (old === undefined && isServed(answer) && isTracked(context, place)) return dataIn(answer);
+  if (old === undefined && isServed(response) && isTracked(context, place)) return dataIn(response);
   // What is there may be private; the exchange shows it to those who may see it.
-  const what = `data must be returned as a string or an object (status ${answer.status})`;
-  if (judge && old === undefined) expect.that(false, what, { actual: inWords(answer.json), answer });
-  if (old === undefined && !isServed(answer)) given.granted(false, clause, what, { answer });
-  given.holds(old !== undefined, clause, what, { answer });
+  const what = `data must be returned as a string or an object (status ${response.status})`;
+  if (judge && old === undefined) expect.that(false, what, { actual: inWords(response.json), response: response });
+  if (old === undefined && !isServed(response)) given.granted(false, clause, what, { response: response });
+  given.holds(old !== undefined, clause, what, { response: response });
   trackOnce(context, { ...place, old });
   return old;
 }

@@ -13,19 +13,19 @@ interface Place {
   readonly pointer: string;
   set(text: string): ServiceRequest;
   get(): ServiceRequest;
-  valueIn(answer: ServiceResponse): unknown;
+  valueIn(response: ServiceResponse): unknown;
 }
 
 /** Asserts that a long text is kept whole where it is taken; it may be refused, since no limit is shown. */
 export async function keepsLongText(context: Context, { name, pointer, set, get, valueIn }: Place): Promise<void> {
   const text = `<p>${context.resources.newMark()} ${'ā'.repeat(LONG_CHARACTERS)}</p>`;
   if (!isServed(await context.send(set(text), 'long'))) return;
-  const answer = await context.send(get(), 'read');
-  const read = valueIn(answer);
+  const response = await context.send(get(), 'read');
+  const read = valueIn(response);
   context.expect.that(read === text, `an accepted long text must be kept whole as ${name}`, {
     expected: `${text.length} characters`,
     actual: typeof read === 'string' ? `${read.length} characters` : read,
     pointer,
-    answer,
+    response: response,
   });
 }

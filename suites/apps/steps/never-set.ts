@@ -7,6 +7,8 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
  * Whether a read was refused because nothing was ever set, which a service may do. Refused credentials, too many requests
  * and a failing service say nothing about what is there.
  */
-export function isNeverSet(answer: ServiceResponse): boolean {
-  return !isServed(answer) && answer.status >= 400 && answer.status < 500 && ![401, 429].includes(answer.status);
+export function isNeverSet(response: ServiceResponse): boolean {
+  return (
+    !isServed(response) && response.status >= 400 && response.status < 500 && ![401, 429].includes(response.status)
+  );
 }

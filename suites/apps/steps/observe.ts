@@ -4,12 +4,12 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 
 /** How a request was refused. */
-export const refused = (answer: ServiceResponse): string => `refused with ${answer.status}`;
+export const refused = (response: ServiceResponse): string => `refused with ${response.status}`;
 
 /** How something that was not set reads: its form, or that something is there. */
-export function formOf(answer: ServiceResponse, name: string): string {
-  if (!isServed(answer)) return refused(answer);
-  const body = isObject(answer.json) ? answer.json : {};
+export function formOf(response: ServiceResponse, name: string): string {
+  if (!isServed(response)) return refused(response);
+  const body = isObject(response.json) ? response.json : {};
   if (!Object.hasOwn(body, name)) return 'left out';
   return isUnset(body[name]) ? JSON.stringify(body[name]) : 'set';
 }

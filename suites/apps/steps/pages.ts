@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 export interface PublicPage {
   readonly language: string;
   readonly html: string;
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
 }
 
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
@@ -46,27 +46,27 @@ export async function readPages(
 }
 
 async function readPage(context: Context, language: string, address: string): Promise<PublicPage> {
-  const { answer } = await context.visitor().open(address, [
+  const { response } = await context.visitor().open(address, [
     ['Cache-Control', 'no-cache'],
     ['Pragma', 'no-cache'],
   ]);
-  if (answer.status !== 200) {
+  if (response.status !== 200) {
     throw new Inconclusive(
-      `the public page in ${language} answers with status ${answer.status}: check website.pages.${language} in the profile, and that the website is enabled`,
+      `the public page in ${language} answers with status ${response.status}: check website.pages.${language} in the profile, and that the website is enabled`,
       'configuration',
     );
   }
-  return { language, html: textOf(answer), answer };
+  return { language, html: textOf(response), response: response };
 }
 
 /** A page may name its charset in its own head only. */
-function textOf(answer: ServiceResponse): string {
-  if (/charset/i.test(answer.header('content-type') ?? '')) return answer.text;
-  const head = Buffer.from(answer.bytes.subarray(0, 2048)).toString('latin1');
+function textOf(response: ServiceResponse): string {
+  if (/charset/i.test(response.header('content-type') ?? '')) return response.text;
+  const head = Buffer.from(response.bytes.subarray(0, 2048)).toString('latin1');
   const charset = /<meta\b[^<>]{0,1000}?charset\s{0,16}=\s{0,16}["']?([\w-]{1,64})/i.exec(head)?.[1];
   try {
-    return charset === undefined ? answer.text : new TextDecoder(charset).decode(answer.bytes);
+    return charset === undefined ? response.text : new TextDecoder(charset).decode(response.bytes);
   } catch {
-    return answer.text;
+    return response.text;
   }
 }

@@ -28,8 +28,8 @@ export const fieldCheck = (
   isRight: (value: unknown) => boolean,
 ): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
-    const answer = await asked(context, name);
-    const record = resourceOf(answer.json, name);
+    const response = await asked(context, name);
+    const record = resourceOf(response.json, name);
     const value = isObject(record) ? record[field] : undefined;
     // An empty text is a value of a wrong type where a truth is due, not a missing one.
     if (value === undefined || value === null || (field !== 'email_confirmed' && isUnset(value))) {
@@ -43,7 +43,7 @@ export const fieldCheck = (
       expected,
       actual: typeof value === 'string' ? 'another text' : inWords(value),
       pointer: `/${name}/${field}`,
-      answer,
+      response: response,
     });
   });
 
@@ -54,13 +54,13 @@ export const wrappedCheck = (id: string, name: RecordName): Check =>
     `MUST return an object named ${name} from the ${name} call`,
     { clauses: [id], ...READING },
     async (context) => {
-      const answer = await asked(context, name);
-      const holds = isObject(answer.json) && isObject(answer.json[name]);
+      const response = await asked(context, name);
+      const holds = isObject(response.json) && isObject(response.json[name]);
       context.expect.that(holds, `the response must contain an object named ${name}`, {
         expected: `{ "${name}": { … } }`,
-        actual: isObject(answer.json) ? Object.keys(answer.json) : inWords(answer.json),
+        actual: isObject(response.json) ? Object.keys(response.json) : inWords(response.json),
         pointer: `/${name}`,
-        answer,
+        response: response,
       });
     },
   );

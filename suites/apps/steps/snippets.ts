@@ -31,21 +31,21 @@ export const nameOf = ({ language }: Slot): string =>
 export async function languagesOf(context: Context): Promise<readonly string[]> {
   const known = context.profile.website?.languages ?? [];
   if (known.length > 0) return known;
-  const answer = await context.given.accepted(
+  const response = await context.given.accepted(
     context.send(context.apps.getLanguages(), 'given'),
     'apps.credentials.accepted',
   );
-  const listed = isObject(answer.json) && Array.isArray(answer.json.languages) ? answer.json.languages : [];
+  const listed = isObject(response.json) && Array.isArray(response.json.languages) ? response.json.languages : [];
   const languages = listed.filter((code) => typeof code === 'string' && code !== '');
-  context.given.holds(languages.length > 0, 'apps.languages.array', `no languages are listed: ${summary(answer)}`, {
-    answer,
+  context.given.holds(languages.length > 0, 'apps.languages.array', `no languages are listed: ${summary(response)}`, {
+    response: response,
   });
   return languages as string[];
 }
 
 /** The snippet in an answer, alone or once more under its own name; the empty text where there is none. */
-export function snippetIn(answer: ServiceResponse): unknown {
-  const value = isObject(answer.json) ? answer.json.snippet : undefined;
+export function snippetIn(response: ServiceResponse): unknown {
+  const value = isObject(response.json) ? response.json.snippet : undefined;
   const inner = isObject(value) ? value.snippet : value;
   return isUnset(inner) ? '' : inner;
 }
@@ -56,16 +56,16 @@ export function snippetIn(answer: ServiceResponse): unknown {
  */
 export async function remember(context: Context, slot: Slot, judge = false): Promise<string> {
   const { expect } = context;
-  const answer = await context.send(slot.apps.snippetIn(slot.language), 'old value');
-  const old = isNeverSet(answer) ? '' : isServed(answer) ? snippetIn(answer) : undefined;
+  const response = await context.send(slot.apps.snippetIn(slot.language), 'old value');
+  const old = isNeverSet(response) ? '' : isServed(response) ? snippetIn(response) : undefined;
   const what = `${nameOf(slot)} must be returned as a string`;
   if (typeof old !== 'string') {
-    if (judge) expect.that(false, what, { actual: summary(answer), answer });
+    if (judge) expect.that(false, what, { actual: summary(response), response: response });
     throw new GivenFailure(
-      `${what}: ${summary(answer)}`,
+      `${what}: ${summary(response)}`,
       keptClause(slot),
-      { answer },
-      isServed(answer) ? 'deviation' : 'refusal',
+      { response: response },
+      isServed(response) ? 'deviation' : 'refusal',
     );
   }
   const { installation, language } = slot;
@@ -85,14 +85,14 @@ export async function remembered(context: Context, slot: Slot): Promise<void> {
 
 /** Sets a snippet of a slot that is remembered already. */
 export async function setSnippet(context: Context, slot: Slot, text: string): Promise<ServiceResponse> {
-  const answer = await context.send(slot.apps.setSnippet(text, slot.language), 'given');
-  return context.given.accepted(answer, keptClause(slot));
+  const response = await context.send(slot.apps.setSnippet(text, slot.language), 'given');
+  return context.given.accepted(response, keptClause(slot));
 }
 
 /** What a slot holds. */
 export async function readSnippet(context: Context, slot: Slot): Promise<unknown> {
-  const answer = await context.send(slot.apps.snippetIn(slot.language), 'read');
-  return snippetIn(await context.given.accepted(answer, keptClause(slot)));
+  const response = await context.send(slot.apps.snippetIn(slot.language), 'read');
+  return snippetIn(await context.given.accepted(response, keptClause(slot)));
 }
 
 /** Remembers a slot, sets a plain snippet with this mark, and makes sure that it is there; returns it as it reads. */

@@ -77,9 +77,9 @@ export async function upload(
 ): Promise<void> {
   for (const [at, points] of portions.entries()) {
     const place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
-    const answer = await context.send(portion(shelf, points, place, rest), 'given');
+    const response = await context.send(portion(shelf, points, place, rest), 'given');
     // An open upload may prevent the target from beginning others, so a new list ends it.
-    if (at > 0 && !isServed(answer)) await context.send(wholeList(shelf, portions[0]!.slice(0, 1), rest), 'given');
-    await context.given.accepted(answer, 'delivery.batch.finalization-publishes');
+    if (at > 0 && !isServed(response)) await context.send(wholeList(shelf, portions[0]!.slice(0, 1), rest), 'given');
+    await context.given.accepted(response, 'delivery.batch.finalization-publishes');
   }
 }

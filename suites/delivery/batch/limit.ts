@@ -80,8 +80,8 @@ async function takes100InLastPortion(context: Context): Promise<void> {
     let at = 0;
     for (const [nth, size] of sizes.entries()) {
       const place = nth === 0 ? 'first' : nth === sizes.length - 1 ? 'last' : 'middle';
-      const answer = await send(portion(method, points.slice(at, at + size), place));
-      if (!isServed(answer)) return answer;
+      const response = await send(portion(method, points.slice(at, at + size), place));
+      if (!isServed(response)) return response;
       at += size;
     }
     return undefined;
@@ -96,7 +96,7 @@ async function takes100InLastPortion(context: Context): Promise<void> {
     {
       expected: 'a success',
       actual: summary(refusal),
-      answer: refusal,
+      response: refusal,
     },
   );
 }
@@ -181,12 +181,12 @@ const refusalKeepsList = check(
     ]);
     const before = await givenListed(context, method, { exactly: ids }, 'delivery.batch.replaces-all');
     for (const rest of [{}, lv]) {
-      const answer = await context.send(wholeList(method, pointsAt(context, idsFrom('new', TOO_MANY), lv), rest));
-      const refusal = isRefused(answer);
+      const response = await context.send(wholeList(method, pointsAt(context, idsFrom('new', TOO_MANY), lv), rest));
+      const refusal = isRefused(response);
       if (refusal === 'unavailable')
-        throw new Inconclusive(`the target did not respond to a batch call (${answer.status}): run again`, 'network');
+        throw new Inconclusive(`the target did not respond to a batch call (${response.status}): run again`, 'network');
       const message = 'a batch call with 101 points was accepted';
-      context.given.holds(refusal === 'refused', 'delivery.batch.refuses-101-points', message, { answer });
+      context.given.holds(refusal === 'refused', 'delivery.batch.refuses-101-points', message, { response: response });
       const after = await expectListed(context, method, { exactly: ids }, 'a refused list changes nothing');
       expectUnchanged(context, before, after, ids);
     }

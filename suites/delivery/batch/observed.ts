@@ -8,10 +8,10 @@ import { newMethod } from './new-method.ts';
 import { byId, listedDuringUpload, listedPoints } from './points/content.ts';
 
 /** `accepted`, or the status and the code of the refusal. */
-export function handlingOf(answer: ServiceResponse): string {
-  if (isServed(answer)) return 'accepted';
-  const code = isObject(answer.json) ? answer.json.error_code : undefined;
-  return `refused: status ${answer.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
+export function handlingOf(response: ServiceResponse): string {
+  if (isServed(response)) return 'accepted';
+  const code = isObject(response.json) ? response.json.error_code : undefined;
+  return `refused: status ${response.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
 }
 
 const portionAlone = check(
@@ -21,10 +21,10 @@ const portionAlone = check(
   async (context) => {
     const method = await newMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
-    const answer = await context.send(portion(method, pointsAt(context, ['new']), 'last'));
+    const response = await context.send(portion(method, pointsAt(context, ['new']), 'last'));
     const listed = await listedDuringUpload(context, method);
     context.observe('delivery.batch.portion-without-open-list', {
-      answer: handlingOf(answer),
+      response: handlingOf(response),
       listed: listed?.ids.toSorted() ?? 'the list is refused',
     });
   },
@@ -39,10 +39,10 @@ const foreignCountry = check(
     const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
     await replacePoints(context, method, [...pointsAt(context, ['lv-old'], lv), ...pointsAt(context, ['ee-old'], ee)]);
     const points = [...pointsAt(context, ['lv-new'], lv), ...pointsAt(context, ['ee-new'], ee)];
-    const answer = await context.send(wholeList(method, points, lv));
+    const response = await context.send(wholeList(method, points, lv));
     const after = byId(await listedPoints(context, method));
     context.observe('delivery.batch.country-differs-from-points', {
-      answer: handlingOf(answer),
+      response: handlingOf(response),
       listed: [...after.keys()].sort(),
       countryOfForeignPoint: after.get('ee-new')?.country ?? null,
     });

@@ -53,9 +53,9 @@ async function uploadUnseen(context: Context, method: Method, portions: readonly
   let seen: FullReading | undefined;
   for (const [at, ids] of portions.entries()) {
     const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
-    const answer = await send(portion(method, pointsAt(context, ids), place), 'given');
-    if (at > 0 && !isServed(answer)) await givenReadingEndsNoUpload(context, portions.slice(0, at + 1));
-    await given.accepted(answer, FINAL);
+    const response = await send(portion(method, pointsAt(context, ids), place), 'given');
+    if (at > 0 && !isServed(response)) await givenReadingEndsNoUpload(context, portions.slice(0, at + 1));
+    await given.accepted(response, FINAL);
     if (place === 'last') break;
     seen = await listedDuringUpload(context, method);
     const early = all.filter((id) => seen?.ids.includes(id));
@@ -66,7 +66,7 @@ async function uploadUnseen(context: Context, method: Method, portions: readonly
         expected: 'none of the points that are being uploaded',
         actual: early,
         pointer: '/pickup_points',
-        answer: seen?.pages.at(-1)?.answer,
+        response: seen?.pages.at(-1)?.response,
       },
     );
   }
@@ -166,12 +166,12 @@ async function uploadAndLook(context: Context, method: Method): Promise<void> {
   }
   for (const nth of LOOKED_AT) {
     const id = ids[nth - 1]!;
-    const answer = await send(method.delivery.readPoint(method.handle, id), 'read');
-    expect.that(showsPoint(answer, id), `point ${nth} of ${ids.length} is listed after the final portion`, {
+    const response = await send(method.delivery.readPoint(method.handle, id), 'read');
+    expect.that(showsPoint(response, id), `point ${nth} of ${ids.length} is listed after the final portion`, {
       expected: id,
-      actual: summary(answer),
+      actual: summary(response),
       pointer: '/id',
-      answer,
+      response: response,
     });
   }
 }

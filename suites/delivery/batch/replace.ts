@@ -41,11 +41,11 @@ const replacesWholeList = check(
       pointer: '/address',
     });
     for (const id of ['old-1', 'alone']) {
-      const answer = await send(method.delivery.readPoint(method.handle, id), 'read');
-      expect.that(!showsPoint(answer, id), `the point ${id}, which the second list omitted, can no longer be read`, {
+      const response = await send(method.delivery.readPoint(method.handle, id), 'read');
+      expect.that(!showsPoint(response, id), `the point ${id}, which the second list omitted, can no longer be read`, {
         expected: 'a refusal',
-        actual: summary(answer),
-        answer,
+        actual: summary(response),
+        response: response,
       });
     }
     const again = await send(method.delivery.addPoint(method.handle, pointsAt(context, ['old-1'])[0]!), 'add');
@@ -92,9 +92,9 @@ const emptyList = check(
     const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     await givenListed(context, method, { exactly: ['a', 'b'] }, 'delivery.batch.replaces-all');
-    const answer = await context.send(wholeList(method, []));
-    context.observe('delivery.batch.empty-list-handling', handlingOf(answer));
-    if (isServed(answer)) {
+    const response = await context.send(wholeList(method, []));
+    context.observe('delivery.batch.empty-list-handling', handlingOf(response));
+    if (isServed(response)) {
       await expectListed(context, method, { exactly: [] }, 'an empty list leaves no point');
       return;
     }

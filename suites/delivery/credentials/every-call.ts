@@ -58,11 +58,11 @@ async function refusesLaterPage(context: Context, delivery: Delivery, handle: st
   if (later === undefined) return;
   const call: ServiceRequest = { ...first, path: later.url.slice(resources.base(first.api).length), query: [] };
   for (const { change, mutate } of [WITHOUT_KEY[0]!, nearMissKey(context, delivery.key)]) {
-    const answer = await send(mutate(call), 'probe');
-    expect.that(!isServed(answer), `must refuse the second page of a list with ${change}`, {
+    const response = await send(mutate(call), 'probe');
+    expect.that(!isServed(response), `must refuse the second page of a list with ${change}`, {
       expected: 'a refusal',
-      actual: summary(answer),
-      answer,
+      actual: summary(response),
+      response: response,
     });
   }
 }
@@ -76,13 +76,13 @@ export const checks: readonly Check[] = [
       const { delivery, given, profile } = context;
       const { handle } = await given.newMethod(delivery);
       await addPoints(context, { delivery, handle }, [pointAt(context, 'p'), pointAt(context, 'q')]);
-      const reads: readonly [ServiceRequest, string, (answer: ServiceResponse) => boolean][] = [
-        [delivery.readMethod(handle), 'delivery.method.read-by-handle', (answer) => showsMethod(answer, handle)],
-        [delivery.readPoint(handle, 'p'), 'delivery.point.read-by-id', (answer) => showsPoint(answer, 'p')],
+      const reads: readonly [ServiceRequest, string, (response: ServiceResponse) => boolean][] = [
+        [delivery.readMethod(handle), 'delivery.method.read-by-handle', (response) => showsMethod(response, handle)],
+        [delivery.readPoint(handle, 'p'), 'delivery.point.read-by-id', (response) => showsPoint(response, 'p')],
         [
           delivery.listPoints(handle),
           'delivery.point.list-contains',
-          (answer) => isServed(answer) && answer.text.includes('Street of p'),
+          (response) => isServed(response) && response.text.includes('Street of p'),
         ],
       ];
       for (const [call, clause, accepted] of reads) await refusesEach(context, delivery, call, { clause, accepted });
@@ -149,11 +149,11 @@ export const checks: readonly Check[] = [
       await addPoints(context, beside, [pointAt(context, 'p'), pointAt(context, 'q')]);
       const both = [handle, beside.handle];
       const refusesForBoth = async (callOf: CallOf): Promise<void> => {
-        const answer = await send(nearMissKey(context, delivery.key).mutate(callOf(both)), 'probe');
-        expect.that(!isServed(answer), 'must refuse a call for several methods with a wrong key', {
+        const response = await send(nearMissKey(context, delivery.key).mutate(callOf(both)), 'probe');
+        expect.that(!isServed(response), 'must refuse a call for several methods with a wrong key', {
           expected: 'a refusal',
-          actual: summary(answer),
-          answer,
+          actual: summary(response),
+          response: response,
         });
       };
       const list = { pickup_points: [pointAt(context, 'p')] };
@@ -181,8 +181,8 @@ export const checks: readonly Check[] = [
       // With its key such a call is served: the refusals above are not of several methods as such.
       await given.accepted(send(change(both), 'control'), 'delivery.handles.update-in-each');
       await refuses(delivery.deleteMethod(handle), 'delivery.method.delete-removes', async () => {
-        const answer = await context.send(delivery.readMethod(handle), 'read');
-        return [showsMethod(answer, handle), summary(answer)];
+        const response = await context.send(delivery.readMethod(handle), 'read');
+        return [showsMethod(response, handle), summary(response)];
       });
     },
   ),

@@ -67,8 +67,8 @@ function differingIn(context: Context, sent: Json, read: Json): Fault {
 }
 
 async function refused({ send }: Context, call: ServiceRequest): Promise<Fault> {
-  const answer = await send(call, 'change');
-  return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
+  const response = await send(call, 'change');
+  return isServed(response) ? undefined : `${call.method} ${call.path} was refused: ${summary(response)}`;
 }
 
 /** Two methods: each reads back alone and in the list, updates change half of the fields of each, a delete removes the other. */

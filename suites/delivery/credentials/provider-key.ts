@@ -29,8 +29,8 @@ async function newMethodOf(context: Context, delivery: Delivery): Promise<Method
 }
 
 async function refused({ send }: Context, call: ServiceRequest): Promise<string | undefined> {
-  const answer = await send(call, 'change');
-  return isServed(answer) ? undefined : `${call.method} ${call.path} was refused: ${summary(answer)}`;
+  const response = await send(call, 'change');
+  return isServed(response) ? undefined : `${call.method} ${call.path} was refused: ${summary(response)}`;
 }
 
 /** Sends awkward texts in one batch call; if a service refuses some of them, fewer. */

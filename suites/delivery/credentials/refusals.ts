@@ -11,8 +11,8 @@ import { keysOfApps, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners
 const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
 
 /** Whether a response is a list of methods, not just any success. */
-const isList = (answer: ServiceResponse): boolean =>
-  isServed(answer) && isObject(answer.json) && Array.isArray(answer.json.delivery_methods);
+const isList = (response: ServiceResponse): boolean =>
+  isServed(response) && isObject(response.json) && Array.isArray(response.json.delivery_methods);
 
 /** The keys of the profile, each with a call that it may make: the keys of providers and stores may be looked up in different places. */
 function ownersOf({ delivery, profile }: Context): Delivery[] {
@@ -32,12 +32,12 @@ async function refusesToList(context: Context, probesOf: (key: Secret) => readon
 
 /** Asserts that a key returns the list of its methods. */
 async function servesList({ expect, given, send }: Context, owner: Delivery): Promise<void> {
-  const answer = await send(owner.listMethods(), 'list');
-  expect.served(answer, 'must serve a call with a valid key');
+  const response = await send(owner.listMethods(), 'list');
+  expect.served(response, 'must serve a call with a valid key');
   given.holds(
-    isList(answer),
+    isList(response),
     'delivery.method.list-contains-own',
-    `no list of methods was returned: ${summary(answer)}`,
+    `no list of methods was returned: ${summary(response)}`,
   );
 }
 
@@ -94,18 +94,22 @@ export const checks: readonly Check[] = [
       );
       given.holds(isList(control), 'delivery.method.list-contains-own', 'no list of methods was returned');
       for (const { change, mutate } of [WITHOUT_KEY[0]!, wrongKey(context, delivery.key)]) {
-        const answer = await send(mutate(delivery.listMethods()), 'probe');
+        const response = await send(mutate(delivery.listMethods()), 'probe');
         given.holds(
-          !isServed(answer),
+          !isServed(response),
           'delivery.credentials.wrong-key-refused',
-          `a call with ${change} was served: ${summary(answer)}`,
+          `a call with ${change} was served: ${summary(response)}`,
         );
-        const code = isObject(answer.json) ? answer.json.error_code : undefined;
-        expect.that(answer.status === 401 || code === 401, `should refuse a call with ${change} with error code 401`, {
-          expected: 401,
-          actual: { status: answer.status, error_code: code ?? null },
-          answer,
-        });
+        const code = isObject(response.json) ? response.json.error_code : undefined;
+        expect.that(
+          response.status === 401 || code === 401,
+          `should refuse a call with ${change} with error code 401`,
+          {
+            expected: 401,
+            actual: { status: response.status, error_code: code ?? null },
+            response: response,
+          },
+        );
       }
     },
   ),

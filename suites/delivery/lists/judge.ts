@@ -24,7 +24,7 @@ export interface Anomaly {
   readonly message: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
-  readonly answer?: ServiceResponse | undefined;
+  readonly response?: ServiceResponse | undefined;
   /** A walk that ended too early, without a sign of it. */
   readonly cut?: boolean;
 }
@@ -73,7 +73,9 @@ function oversized(reading: Reading): Anomaly[] {
   const page = reading.pages[at];
   if (page === undefined) return [];
   const message = `${asked(reading)}, page ${at + 1} holds ${page.ids.length} items`;
-  return [anomaly('delivery.lists.page-size-respected', message, `at most ${pageSize}`, page.ids.length, page.answer)];
+  return [
+    anomaly('delivery.lists.page-size-respected', message, `at most ${pageSize}`, page.ids.length, page.response),
+  ];
 }
 
 function ascendingAnomalies(
@@ -88,7 +90,7 @@ function ascendingAnomalies(
   if (isWhole(reading, ids)) {
     if (order === undefined || isSameOrder(order, reading.ids)) return [];
     const message = `${asked(reading)}, the items are in a different order than before`;
-    return [anomaly('delivery.lists.stable-order', message, order, reading.ids, lastAnswer(reading))];
+    return [anomaly('delivery.lists.stable-order', message, order, reading.ids, lastResponse(reading))];
   }
   if (isCutShort(reading, order, others)) return [cutShort(reading, ids)];
   return [notOnce(reading, ids)];
@@ -101,9 +103,9 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
     const seen = reading.ids.slice(0, again);
     if (!ids.every((id) => seen.includes(id))) return [notOnce(reading, reading.ids)];
     // All items were shown once: a walk that then restarts is endless.
-    const answer = lastAnswer(reading);
+    const response = lastResponse(reading);
     const message = `${asked(reading)}, the walk continues after all items were shown`;
-    return [anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer)];
+    return [anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(response), response)];
   }
   if (order === undefined || isPrefix(reading.ids, order)) return [];
   const places = reading.ids.map((id) => order.indexOf(id));
@@ -112,7 +114,13 @@ function stoppedAnomalies(reading: Reading, ids: readonly string[], order: reado
   if (!forward || !isPrefix(reading.pages[0]?.ids ?? [], order)) {
     const message = `${asked(reading)}, the items are in a different order than before`;
     return [
-      anomaly('delivery.lists.stable-order', message, order.slice(0, places.length), reading.ids, lastAnswer(reading)),
+      anomaly(
+        'delivery.lists.stable-order',
+        message,
+        order.slice(0, places.length),
+        reading.ids,
+        lastResponse(reading),
+      ),
     ];
   }
   return [notOnce(reading, order.slice(0, Math.max(...places) + 1))];
@@ -132,7 +140,7 @@ function descendingAnomalies(
   if (!isPrefix(first, wanted) || isEmpty) {
     const message = `${asked(reading)}, the first page does not begin with the last items of the list`;
     const expected = wanted.slice(0, Math.max(first.length, 1));
-    return [anomaly('delivery.lists.desc-reverses-whole-list', message, expected, first, reading.pages[0]?.answer)];
+    return [anomaly('delivery.lists.desc-reverses-whole-list', message, expected, first, reading.pages[0]?.response)];
   }
   const onTheWay = isPrefix(reading.ids, wanted);
   if (bad !== undefined && onTheWay) return [bad];
@@ -148,10 +156,10 @@ function descendingAnomalies(
   const at = reading.ids.findIndex((id, place) => id !== wanted[place]);
   const page = pageAt(reading, at);
   const message = `${asked(reading)}, page ${page + 1}, reached by a link, does not continue in reverse order`;
-  const { ids: shown, answer } = reading.pages[page] ?? { ids: [] };
+  const { ids: shown, response } = reading.pages[page] ?? { ids: [] };
   const start = reading.pages.slice(0, page).flatMap((one) => one.ids).length;
   const expected = wanted.slice(start, start + shown.length);
-  return [anomaly('delivery.lists.desc-kept-on-later-pages', message, expected, shown, answer)];
+  return [anomaly('delivery.lists.desc-kept-on-later-pages', message, expected, shown, response)];
 }
 
 /** A walk without a last page: if it ended too early, the link is wrong; if too late, the walk is endless. */
@@ -159,13 +167,13 @@ function badEnd(reading: Reading, ids: readonly string[]): Anomaly | undefined {
   if (reading.end === 'last-page' || reading.end === 'stopped') return undefined;
   const seen = new Set(reading.ids);
   const missing = ids.filter((id) => !seen.has(id));
-  const answer = lastAnswer(reading);
+  const response = lastResponse(reading);
   const message = `${asked(reading)}, ${reading.endReason}`;
   if (missing.length === 0) {
-    return anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(answer), answer);
+    return anomaly('delivery.lists.walk-ends', message, 'a page without a further link', linkOf(response), response);
   }
   const expected = `a link to the ${missing.length} of ${ids.length} items that were not shown yet`;
-  return anomaly('delivery.lists.next-link', message, expected, linkOf(answer), answer);
+  return anomaly('delivery.lists.next-link', message, expected, linkOf(response), response);
 }
 
 /**
@@ -183,7 +191,7 @@ function cutShort(reading: Reading, ids: readonly string[]): Anomaly {
   const shown = new Set(reading.ids).size;
   const message = `${asked(reading)}, the walk ends after ${shown} of ${ids.length} items: the last page has no link`;
   const clause = 'delivery.lists.next-link';
-  return { ...anomaly(clause, message, 'a link to the next page', undefined, lastAnswer(reading)), cut: true };
+  return { ...anomaly(clause, message, 'a link to the next page', undefined, lastResponse(reading)), cut: true };
 }
 
 function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
@@ -197,7 +205,7 @@ function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
       message,
       'each item once',
       reading.ids,
-      reading.pages[page]?.answer,
+      reading.pages[page]?.response,
     );
   }
   const seen = new Set(reading.ids);
@@ -213,7 +221,7 @@ function notOnce(reading: Reading, ids: readonly string[]): Anomaly {
     `${asked(reading)}, ${what}${more}`,
     ids,
     reading.ids,
-    lastAnswer(reading),
+    lastResponse(reading),
   );
 }
 
@@ -246,10 +254,10 @@ function holdsAll(reading: Reading, ids: readonly string[]): boolean {
 const isPrefix = (start: readonly string[], whole: readonly string[]): boolean =>
   start.length <= whole.length && isSameOrder(start, whole.slice(0, start.length));
 
-const lastAnswer = (reading: Reading): ServiceResponse | undefined => reading.pages.at(-1)?.answer;
+const lastResponse = (reading: Reading): ServiceResponse | undefined => reading.pages.at(-1)?.response;
 
-const linkOf = (answer: ServiceResponse | undefined): unknown =>
-  (answer?.json as { next_page_uri?: unknown } | undefined)?.next_page_uri ?? null;
+const linkOf = (response: ServiceResponse | undefined): unknown =>
+  (response?.json as { next_page_uri?: unknown } | undefined)?.next_page_uri ?? null;
 
 /** The request in words: `with page_size=2 and desc=1`. */
 function asked({ spec }: Reading): string {
@@ -265,7 +273,7 @@ function anomaly(
   message: string,
   expected: unknown,
   actual: unknown,
-  answer: ServiceResponse | undefined,
+  response: ServiceResponse | undefined,
 ): Anomaly {
-  return { clause, message, expected, actual, answer };
+  return { clause, message, expected, actual, response: response };
 }

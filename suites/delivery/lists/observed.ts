@@ -37,7 +37,7 @@ async function firstPageItems(context: Context, source: ListSource, pageSize?: n
     const { ids, end } = await readList(context, source, { ...size, stopAfter: 1 });
     return end === 'stopped' ? ids.length : `at least ${ids.length}`;
   } catch (error) {
-    if (isSizeRefusal(error) && error.evidence.answer !== undefined) return refusalOf(error.evidence.answer);
+    if (isSizeRefusal(error) && error.evidence.response !== undefined) return refusalOf(error.evidence.response);
     throw error;
   }
 }
@@ -63,7 +63,7 @@ const orderSeen = check(
     const known = Object.entries(orders).find(([, order]) => order.join() === ids.join());
     context.observe('delivery.lists.default-order', known?.[0] ?? 'another order');
     const { pages } = await readList(context, source, { pageSize: 2 });
-    const [first, last] = [pages[0]?.answer, pages.at(-1)?.answer];
+    const [first, last] = [pages[0]?.response, pages.at(-1)?.response];
     const base = new URL(context.resources.base('v1')).pathname;
     context.observe('delivery.lists.link-style', {
       link: linkStyle(linkIn(first), base),
@@ -73,8 +73,8 @@ const orderSeen = check(
   },
 );
 
-const linkIn = (answer: ServiceResponse | undefined): unknown =>
-  isObject(answer?.json) ? answer.json.next_page_uri : undefined;
+const linkIn = (response: ServiceResponse | undefined): unknown =>
+  isObject(response?.json) ? response.json.next_page_uri : undefined;
 
 /** In which of the known ways a link is written. */
 export function linkStyle(link: unknown, basePath: string): string {
@@ -117,9 +117,9 @@ const parametersSeen = check(
 );
 
 /** The handles of a page, or how it was refused. */
-function seenOf(answer: ServiceResponse): unknown {
-  const list = isServed(answer) && isObject(answer.json) ? answer.json.delivery_methods : undefined;
-  return Array.isArray(list) ? list.map((item) => (isObject(item) ? item.handle : item)) : refusalOf(answer);
+function seenOf(response: ServiceResponse): unknown {
+  const list = isServed(response) && isObject(response.json) ? response.json.delivery_methods : undefined;
+  return Array.isArray(list) ? list.map((item) => (isObject(item) ? item.handle : item)) : refusalOf(response);
 }
 
 function direction(seen: readonly unknown[], usual: unknown, reversed: unknown): string {
@@ -128,9 +128,9 @@ function direction(seen: readonly unknown[], usual: unknown, reversed: unknown):
   return JSON.stringify(seen) === JSON.stringify(reversed) ? 'as desc=1' : 'another order';
 }
 
-const refusalOf = (answer: ServiceResponse): string => {
-  const code = isObject(answer.json) ? answer.json.error_code : undefined;
-  return `refused: status ${answer.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
+const refusalOf = (response: ServiceResponse): string => {
+  const code = isObject(response.json) ? response.json.error_code : undefined;
+  return `refused: status ${response.status}${typeof code === 'number' ? `, error_code ${code}` : ''}`;
 };
 
 export const checks: readonly Check[] = [sizesSeen, orderSeen, parametersSeen];

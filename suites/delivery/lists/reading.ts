@@ -15,7 +15,7 @@ export interface Spec extends ListOptions {
 
 export interface ReadPage {
   readonly ids: readonly string[];
-  readonly answer?: ServiceResponse | undefined;
+  readonly response?: ServiceResponse | undefined;
 }
 
 /** A walk as the input of the judge. */
@@ -80,13 +80,16 @@ export async function readList(
   const most = Math.min(maxPages, spec.stopAfter ?? atMost ?? maxPages);
   const { stopAfter, ...options } = spec;
   const walked = await follow(send, resources, source.call(options), source.name, most);
-  const idOf = (item: unknown, answer: ServiceResponse): string => {
+  const idOf = (item: unknown, response: ServiceResponse): string => {
     const id = isObject(item) ? item[source.key] : undefined;
     const reason = `a ${source.item} in the list has no string as ${source.key}`;
-    given.holds(typeof id === 'string', source.keyClause, reason, { answer });
+    given.holds(typeof id === 'string', source.keyClause, reason, { response: response });
     return id as string;
   };
-  const pages = walked.pages.map(({ answer, items }) => ({ answer, ids: items.map((item) => idOf(item, answer)) }));
+  const pages = walked.pages.map(({ response, items }) => ({
+    response: response,
+    ids: items.map((item) => idOf(item, response)),
+  }));
   const reading = {
     spec,
     pages,
@@ -110,7 +113,7 @@ function bringsNews(pages: readonly ReadPage[]): boolean {
 
 /** Whether a first page was refused as a call: a service may refuse sizes above its limit. */
 export function isSizeRefusal(error: unknown): error is GivenFailure {
-  return error instanceof GivenFailure && error.evidence.answer !== undefined && !isServed(error.evidence.answer);
+  return error instanceof GivenFailure && error.evidence.response !== undefined && !isServed(error.evidence.response);
 }
 
 /** A common limit of page sizes, equal to the contract's limit of a batch: one page shows all points of one call. */

@@ -192,7 +192,7 @@ async function decide({ given, expect }: Context, rule: Rule, list: ListUnderTes
   const broken = anomalies.find(({ clause }) => clause === rule.clause);
   const [first] = broken === undefined ? anomalies.filter(({ clause }) => leavesUndecided(clause, rule.clause)) : [];
   if (first !== undefined) {
-    const isRefused = first.answer !== undefined && !isServed(first.answer);
+    const isRefused = first.response !== undefined && !isServed(first.response);
     if (isRefused) given.granted(false, first.clause, sentence(list, first), evidenceOf(first));
     given.holds(false, first.clause, sentence(list, first), evidenceOf(first));
   }
@@ -209,12 +209,12 @@ const sentence = (list: ListUnderTest, { message }: Anomaly): string => `list of
 const evidenceOf = (anomaly: Anomaly | undefined) =>
   anomaly === undefined
     ? {}
-    : { expected: anomaly.expected, actual: anomaly.actual, pointer: pointerOf(anomaly), answer: anomaly.answer };
+    : { expected: anomaly.expected, actual: anomaly.actual, pointer: pointerOf(anomaly), response: anomaly.response };
 
-const pointerOf = ({ clause, answer }: Anomaly): string => {
+const pointerOf = ({ clause, response }: Anomaly): string => {
   const links: readonly ListClause[] = ['delivery.lists.next-link', 'delivery.lists.walk-ends'];
   if (links.includes(clause)) return '/next_page_uri';
-  const isMethods = answer?.request.url.includes('/delivery_methods/') === true;
+  const isMethods = response?.request.url.includes('/delivery_methods/') === true;
   return isMethods ? '/delivery_methods' : '/pickup_points';
 };
 

@@ -202,7 +202,10 @@ function enough({ profile }: Context, count: number): void {
 
 /** The reading without items that were added or deleted in the meantime. */
 function only(reading: FullReading, lasting: ReadonlySet<string>): Reading {
-  const pages = reading.pages.map(({ ids, answer }) => ({ answer, ids: ids.filter((id) => lasting.has(id)) }));
+  const pages = reading.pages.map(({ ids, response }) => ({
+    response: response,
+    ids: ids.filter((id) => lasting.has(id)),
+  }));
   const ids = pages.flatMap((page) => page.ids);
   return { ...reading, pages, ids, disturbed: ids.length < reading.ids.length };
 }
@@ -321,6 +324,8 @@ async function changesByItself(read: Read, specs: readonly Spec[]): Promise<Anom
   const other = looks.find((look) => first !== undefined && beginning(look) !== beginning(first));
   if (other === undefined) return undefined;
   const message = 'two identical requests return the list in two orders';
-  const answer = other.pages[0]?.answer;
-  return [{ clause: 'delivery.lists.stable-order', message, expected: first?.ids, actual: other.ids, answer }];
+  const response = other.pages[0]?.response;
+  return [
+    { clause: 'delivery.lists.stable-order', message, expected: first?.ids, actual: other.ids, response: response },
+  ];
 }

@@ -37,11 +37,11 @@ export const checks: readonly Check[] = [
       for (const { handle } of made) {
         await readMethod(context, { delivery, handle });
         expect.served(await send(delivery.deleteMethod(handle), 'delete'), 'must delete a method of the caller');
-        const answer = await send(delivery.readMethod(handle), 'read');
-        expect.that(!showsMethod(answer, handle), 'a deleted method must no longer be readable', {
+        const response = await send(delivery.readMethod(handle), 'read');
+        expect.that(!showsMethod(response, handle), 'a deleted method must no longer be readable', {
           expected: 'a refusal',
-          actual: summary(answer),
-          answer,
+          actual: summary(response),
+          response: response,
         });
         const still = (await listMethods(context, delivery)).filter((method) => method.handle === handle);
         expect.that(still.length === 0, 'a deleted method must no longer be listed', {
@@ -56,13 +56,13 @@ export const checks: readonly Check[] = [
       expect.that(!isListed, 'a deleted method must no longer list points', {
         expected: 'a refusal',
         actual: summary(points),
-        answer: points,
+        response: points,
       });
       const point = await send(delivery.readPoint(made[1]!.handle, 'left'), 'read');
       expect.that(!showsPoint(point, 'left'), 'a point of a deleted method must no longer be readable', {
         expected: 'a refusal',
         actual: summary(point),
-        answer: point,
+        response: point,
       });
     },
   ),
@@ -105,18 +105,18 @@ export const checks: readonly Check[] = [
       await given.promised(send(delivery.deleteMethod(gone.handle), 'delete'), 'delivery.method.delete-removes');
 
       for (const [at, method] of left.entries()) {
-        const answer = await send(delivery.readMethod(method.handle), 'read');
-        expect.that(showsMethod(answer, method.handle), 'another method must still be readable after the delete', {
+        const response = await send(delivery.readMethod(method.handle), 'read');
+        expect.that(showsMethod(response, method.handle), 'another method must still be readable after the delete', {
           expected: method.handle,
-          actual: summary(answer),
-          answer,
+          actual: summary(response),
+          response: response,
         });
-        const after = resourceOf(answer.json, 'delivery_method') as Record<string, unknown>;
+        const after = resourceOf(response.json, 'delivery_method') as Record<string, unknown>;
         const changed = changedFields(context, METHOD_FIELDS, before[at]!, after);
         expect.that(changed.length === 0, `the delete of one method must not change ${changed} of another`, {
           expected: before[at],
           actual: after,
-          answer,
+          response: response,
         });
         const idsAfter = idsOf(await listPoints(context, method)).sort();
         expect.equal(idsAfter, ids[at], 'the points of another method must stay after the delete', {
@@ -159,7 +159,7 @@ export const checks: readonly Check[] = [
           }));
         await expect.refusesEach(delivery.readMethod(handle), probes, {
           clause: 'delivery.method.read-by-handle',
-          accepted: (answer) => showsMethod(answer, handle),
+          accepted: (response) => showsMethod(response, handle),
         });
       };
       try {
@@ -184,17 +184,17 @@ export const checks: readonly Check[] = [
       for (const unknown of [resources.newMark(), `${method.handle}-${resources.newMark()}`]) {
         const reference = resources.newMark();
         const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
-        const answer = await send(delivery.changeMethod(unknown, { reference }), 'change');
+        const response = await send(delivery.changeMethod(unknown, { reference }), 'change');
         const there = showsMethod(await send(delivery.readMethod(unknown), 'read'), unknown);
         if (there) tracked.created({ handle: unknown });
-        const says = isServed(answer) ? 'a success' : 'a refusal';
+        const says = isServed(response) ? 'a success' : 'a refusal';
         expect.that(
-          isServed(answer) === there,
+          isServed(response) === there,
           `the response to an update of an unknown handle must be true: it was ${says}`,
           {
             expected: there ? 'a success, since the method exists now' : 'a refusal, since the method does not exist',
-            actual: summary(answer),
-            answer,
+            actual: summary(response),
+            response: response,
           },
         );
       }

@@ -35,12 +35,12 @@ function keepsMethodField(
     });
     if (isKept) return expect.that(isKept, `the ${field} of a new method must read back`);
     for (const { value, refusable } of METHOD_CASES[field](context) as readonly Case[]) {
-      const { answer, method } = await tryMethod(context, delivery, { [field]: value });
+      const { response, method } = await tryMethod(context, delivery, { [field]: value });
       if (method === undefined) {
         // A create that is refused with any value is not caused by this field.
         await context.given.newMethod(delivery);
         if (refusable !== true)
-          expect.accepted(answer, `must accept a new method with the ${field} ${JSON.stringify(value)}`);
+          expect.accepted(response, `must accept a new method with the ${field} ${JSON.stringify(value)}`);
         continue;
       }
       const read = (await readMethod(context, method))[field];

@@ -26,24 +26,24 @@ interface Created {
 /** Creates a method with the usual fields, which is deleted when the check ends. */
 async function create(
   context: Context,
-  judge: (answer: ServiceResponse) => unknown,
+  judge: (response: ServiceResponse) => unknown,
   fields: Json = {},
 ): Promise<Created> {
   const { delivery, given, resources, send } = context;
   const reference = resources.newMark();
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
-  const answer = await send(delivery.addMethod({ ...given.methodFields(reference), ...fields }), 'create');
-  await judge(answer);
-  const handle = handleIn(answer);
+  const response = await send(delivery.addMethod({ ...given.methodFields(reference), ...fields }), 'create');
+  await judge(response);
+  const handle = handleIn(response);
   const settle = (found: string) => tracked.created({ handle: found });
   if (handle !== undefined) settle(handle);
   return { reference, handle, settle };
 }
 
 /** Asserts that a create was served, unless something other than the create caused the refusal. */
-async function expectServed(context: Context, answer: ServiceResponse): Promise<void> {
+async function expectServed(context: Context, response: ServiceResponse): Promise<void> {
   const { delivery, expect, given, profile, send } = context;
-  if (!isServed(answer)) {
+  if (!isServed(response)) {
     await given.accepted(send(delivery.listMethods(), 'given'), 'delivery.credentials.private-key-accepted');
     if (typeof given.text('') === 'string') {
       const { method } = await tryMethod(context, delivery, { title: inOneLanguage(context, 'Proofmark courier') });
@@ -55,12 +55,12 @@ async function expectServed(context: Context, answer: ServiceResponse): Promise<
     }
     if (profile.website?.languages === undefined) {
       throw new Inconclusive(
-        `the target refused a new method (${summary(answer)}), perhaps because of the language of its title: add website.languages to the profile`,
+        `the target refused a new method (${summary(response)}), perhaps because of the language of its title: add website.languages to the profile`,
         'configuration',
       );
     }
   }
-  expect.accepted(answer, 'must accept a new method with title, reference, countries and no label address');
+  expect.accepted(response, 'must accept a new method with title, reference, countries and no label address');
 }
 
 /** The created method in a list, by its handle or by the mark in its reference and title. */
@@ -87,7 +87,7 @@ export const checks: readonly Check[] = [
         ({ handle }, { made }) => made.filter((other) => other.handle === handle).length === 1,
       );
       if (shared) return expect.that(shared, 'after each create there must be exactly one method with its reference');
-      const judge = (answer: ServiceResponse) => expectServed(context, answer);
+      const judge = (response: ServiceResponse) => expectServed(context, response);
       const made = [await create(context, judge), await create(context, judge)];
       const listed = await listMethods(context, delivery);
       for (const [at, created] of made.entries()) {
@@ -142,17 +142,17 @@ export const checks: readonly Check[] = [
       const reference = resources.newMark();
       const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
       const call = delivery.addMethod(given.methodFields(reference));
-      const answer = await given.accepted(send(call, 'given'), 'delivery.method.create-stores');
+      const response = await given.accepted(send(call, 'given'), 'delivery.method.create-stores');
       const listed = await listMethods(context, delivery);
-      const [found] = [...(await listedByHandle(context, delivery, [handleIn(answer) ?? '']))].map(
+      const [found] = [...(await listedByHandle(context, delivery, [handleIn(response) ?? '']))].map(
         ([, method]) => method,
       );
       const own = given.present(
-        found ?? listed.find((method) => method.reference === reference || method.handle === handleIn(answer)),
+        found ?? listed.find((method) => method.reference === reference || method.handle === handleIn(response)),
         'delivery.method.list-contains-own',
         'the new method is not in the list',
       );
-      const known = typeof own.handle === 'number' ? String(own.handle) : handleIn(answer);
+      const known = typeof own.handle === 'number' ? String(own.handle) : handleIn(response);
       if (known !== undefined) tracked.created({ handle: known });
       for (const method of listed) {
         expect.that(isHandle(method.handle), 'each listed method must have its handle as a non-empty string', {
@@ -233,17 +233,17 @@ export const checks: readonly Check[] = [
       // Then the first again: a cached response must not be returned for another handle.
       for (const { handle } of [first, second, first]) {
         const entry = listed.get(handle);
-        const answer = await send(delivery.readMethod(handle), 'read');
+        const response = await send(delivery.readMethod(handle), 'read');
         given.holds(
-          entry !== undefined || showsMethod(answer, handle),
+          entry !== undefined || showsMethod(response, handle),
           'delivery.method.create-stores',
           'the new method is neither in the list nor can it be read',
         );
-        expect.that(showsMethod(answer, handle), 'reading a handle must return the method with that handle', {
+        expect.that(showsMethod(response, handle), 'reading a handle must return the method with that handle', {
           expected: handle,
-          actual: summary(answer),
+          actual: summary(response),
           pointer: '/handle',
-          answer,
+          response: response,
         });
       }
       const [one, other] = [await readMethod(context, first), await readMethod(context, second)];
@@ -271,7 +271,7 @@ export const checks: readonly Check[] = [
       expect.that(
         isObject(first.json) && Array.isArray(first.json.delivery_methods),
         'the list must be an array named delivery_methods',
-        { expected: 'an array', actual: summary(first), pointer: '/delivery_methods', answer: first },
+        { expected: 'an array', actual: summary(first), pointer: '/delivery_methods', response: first },
       );
       // Among them are some without a label page, and some with letters outside ASCII.
       const shared = await holdsForShared(context, ({ handle, listed }) => listed.handle === handle);
@@ -283,7 +283,7 @@ export const checks: readonly Check[] = [
         { title: inOneLanguage(context, `Pakomāts ${context.resources.newMark()}`) },
       ];
       const made = await inTurn(variety, (fields) =>
-        create(context, (answer) => given.accepted(answer, 'delivery.method.create-stores'), fields),
+        create(context, (response) => given.accepted(response, 'delivery.method.create-stores'), fields),
       );
       const listed = await listMethods(context, delivery);
       for (const created of made) {

@@ -37,14 +37,14 @@ export const checks: readonly Check[] = [
         if (text.length <= MAX_WRITTEN_CHARS) method.willCarry(text);
         // If both are refused, the service may require a shorter or plainer reference.
         for (const fields of [{ title, reference: text }, { title }, { reference: text }] as Json[]) {
-          const answer = await send(writtenAs(name, delivery.changeMethod(method.handle, fields)), 'change');
-          if (!isServed(answer)) continue;
+          const response = await send(writtenAs(name, delivery.changeMethod(method.handle, fields)), 'change');
+          if (!isServed(response)) continue;
           const read = await readMethod(context, method);
           if ('title' in fields) givenShape(context, 'title', read.title);
           const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
           const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
           expect.noFaults(faults, `after an update with the text "${name}" the new values must be returned`, {
-            answer,
+            response: response,
           });
           return true;
         }
@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
       const made: { readonly name: string; readonly fields: Json; readonly handle: string }[] = [];
       /** `marked` is sent over `fields` and not judged. */
       const takes = async (name: string, fields: Json, marked: Json): Promise<boolean> => {
-        const { answer, method } = await tryMethod(context, delivery, { ...fields, ...marked }, (call) =>
+        const { response, method } = await tryMethod(context, delivery, { ...fields, ...marked }, (call) =>
           writtenAs(name, call),
         );
         if (method === undefined) return false;
@@ -78,7 +78,9 @@ export const checks: readonly Check[] = [
           if ('title' in fields) givenShape(context, 'title', read.title);
           const named = METHOD_FIELDS.filter((field) => Object.hasOwn(fields, field));
           const faults = named.flatMap((field) => readBackFaults(context, field, fields[field], read[field]));
-          expect.noFaults(faults, `a method created with the text "${name}" must be returned with it`, { answer });
+          expect.noFaults(faults, `a method created with the text "${name}" must be returned with it`, {
+            response: response,
+          });
         }
         made.push({ name, fields, handle: method.handle });
         return true;

@@ -81,9 +81,9 @@ export const checks: readonly Check[] = [
         const next = Object.fromEntries(
           fields.map((field) => [field, holds[field] === sets[0][field] ? sets[1][field] : sets[0][field]]),
         );
-        const answer = await send(delivery.changeMethod(method.handle, next), 'change');
+        const response = await send(delivery.changeMethod(method.handle, next), 'change');
         expect.accepted(
-          answer,
+          response,
           `must accept an update of ${fields.join(' and ')} together, since it accepts each alone`,
         );
         await applied(next);

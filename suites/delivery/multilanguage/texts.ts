@@ -68,9 +68,9 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
 async function changeable(context: Context, title: MultilanguageText): Promise<Titled[]> {
   const holders = await titled(context, title);
   if (!context.asksLeast) return holders;
-  const answers = await inTurn(holders, ({ change }) => change(title));
-  const taken = holders.filter((_, at) => isServed(answers[at]!));
-  if (taken.length === 0) await context.given.accepted(answers[0]!, holders[0]!.applies);
+  const responses = await inTurn(holders, ({ change }) => change(title));
+  const taken = holders.filter((_, at) => isServed(responses[at]!));
+  if (taken.length === 0) await context.given.accepted(responses[0]!, holders[0]!.applies);
   return taken;
 }
 
@@ -84,9 +84,9 @@ function defaultOf(context: Context): string | undefined {
 
 /** An update in these languages, and in the default one if a text without it is refused. */
 async function changeNamed(context: Context, holder: Titled, text: Record<string, string>): Promise<ServiceResponse> {
-  const answer = await holder.change(text);
+  const response = await holder.change(text);
   const language = defaultOf(context);
-  if (isServed(answer) || language === undefined || Object.hasOwn(text, language)) return answer;
+  if (isServed(response) || language === undefined || Object.hasOwn(text, language)) return response;
   return holder.change({ ...text, [language]: 'Default words' });
 }
 
@@ -221,16 +221,16 @@ export const checks: readonly Check[] = [
         holdsNoneOf(before.title, what);
         // A region of a language that the website has may be taken for that language.
         const [language, judge] = at === 0 ? [foreign, holdsNoneOf] : [regionOf(own), holdsOwnOnly];
-        const answer = await change({ [language]: 'Foreign words' }, beside);
+        const response = await change({ [language]: 'Foreign words' }, beside);
         const after = await holder.readAll();
         judge(after.title, what);
-        if (isRefused(answer) !== 'refused') continue;
+        if (isRefused(response) !== 'refused') continue;
         const changed = changedFields(context, Object.keys(beside), before, after);
         expect.that(changed.length === 0, `an update of ${what} in ${language}, which is refused, changes ${changed}`, {
           clauses: [REFUSED],
           expected: before,
           actual: after,
-          answer,
+          response: response,
         });
       }
       const { method } = await tryMethod(context, delivery, { title: withForeign });
@@ -299,14 +299,14 @@ export const checks: readonly Check[] = [
       const holders = await changeable(context, inEach(context, 'First words'));
       for (const holder of holders) {
         await givenUpdates(context, holder);
-        const answer = await holder.change('A plain string');
-        expect.served(answer, `must accept a plain string in an update of ${holder.what}`);
+        const response = await holder.change('A plain string');
+        expect.served(response, `must accept a plain string in an update of ${holder.what}`);
       }
       // On a website with several languages, a created text may have other languages besides the default one.
       if (languagesOf(context).length !== 1) return;
       // A different one, because titles may have to be unique.
-      const { answer, method } = await tryMethod(context, delivery, { title: 'Another plain string' });
-      expect.served(answer, 'must accept a plain string as the title of a new method');
+      const { response, method } = await tryMethod(context, delivery, { title: 'Another plain string' });
+      expect.served(response, 'must accept a plain string as the title of a new method');
       if (method === undefined) return;
       const point = { ...pointAt(context, 'plain'), title: 'A plain string' };
       const added = await send(delivery.addPoint(method.handle, point), 'add');

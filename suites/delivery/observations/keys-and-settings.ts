@@ -62,9 +62,9 @@ export const checks: readonly Check[] = [
       const { given, profile, provider, send } = context;
       const { foreignOrderUuid, orderUuid } = profile.delivery?.public ?? {};
       const ask = async (body: Json) => {
-        const answer = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
-        const outcome = outcomeOf(answer);
-        const fields = isObject(answer.json) ? answer.json.fields : undefined;
+        const response = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
+        const outcome = outcomeOf(response);
+        const fields = isObject(response.json) ? response.json.fields : undefined;
         return outcome === 'served' ? `served with fields: ${formOf(fields)}` : outcome;
       };
       context.observe('delivery.settings.unknown-order-response', {
@@ -74,11 +74,11 @@ export const checks: readonly Check[] = [
       });
 
       const order = given.configured(orderUuid, 'delivery.public.orderUuid');
-      const answer = await given.accepted(
+      const response = await given.accepted(
         send(provider.readProviderSettings(order), 'read'),
         'delivery.settings.returns-fields',
       );
-      const fields = isObject(answer.json) && isObject(answer.json.fields) ? answer.json.fields : {};
+      const fields = isObject(response.json) && isObject(response.json.fields) ? response.json.fields : {};
       const forms = Object.entries(fields).map(([name, value]) => {
         const flag = typeof value === 'boolean' || (typeof value === 'string' && FLAGS.has(value.toLowerCase()));
         return [name, flag ? JSON.stringify(value) : formOf(value)];

@@ -15,30 +15,30 @@ import { addPoints, listMethods, type Method, readMethod, readPoint, showsMethod
 import { methodValues, pointAt } from '../steps/values.ts';
 
 /** Whether an answer holds the resource, a part of it, or nothing. */
-function contentOf(answer: ServiceResponse, name: string, fields: readonly string[]): string {
-  const resource = resourceOf(answer.json, name);
+function contentOf(response: ServiceResponse, name: string, fields: readonly string[]): string {
+  const resource = resourceOf(response.json, name);
   if (!isObject(resource)) return 'neither handle nor method';
   const held = fields.filter((field) => Object.hasOwn(resource, field));
   if (held.length > 1) return 'the whole method';
-  return handleIn(answer) === undefined ? 'neither handle nor method' : 'the handle';
+  return handleIn(response) === undefined ? 'neither handle nor method' : 'the handle';
 }
 
-function formOfResource(answer: ServiceResponse, name: string): string {
-  if (!isObject(answer.json)) return 'no object';
-  const wrapped = isObject(answer.json[name]) ? 'wrapped under its name' : 'bare';
-  return Object.hasOwn(answer.json, 'error') ? `${wrapped}, beside error` : wrapped;
+function formOfResource(response: ServiceResponse, name: string): string {
+  if (!isObject(response.json)) return 'no object';
+  const wrapped = isObject(response.json[name]) ? 'wrapped under its name' : 'bare';
+  return Object.hasOwn(response.json, 'error') ? `${wrapped}, beside error` : wrapped;
 }
 
 /** The result of an update of one field. */
 function effectOf(
   context: Context,
-  answer: ServiceResponse,
+  response: ServiceResponse,
   field: string,
   sent: unknown,
   before: Json,
   after: Json,
 ): string {
-  if (!isServed(answer)) return 'refused';
+  if (!isServed(response)) return 'refused';
   const takes = field === 'title' ? !sameReading(context, field, before.title, after.title) : after[field] === sent;
   if (takes || (!sameReading(context, field, before[field], after[field]) && Array.isArray(sent))) return 'taken';
   return sameReading(context, field, before[field], after[field]) ? 'ignored' : 'changed to something else';
@@ -107,7 +107,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, given, resources, send } = context;
       const name = `Sent name ${resources.newMark()}`;
-      const { method: named, answer: creation } = await tryMethod(context, delivery, { name });
+      const { method: named, response: creation } = await tryMethod(context, delivery, { name });
       const shown = named === undefined ? undefined : (await readMethod(context, named)).name;
 
       const method = await given.newMethod(delivery, methodValues(context, 'first'));
@@ -115,9 +115,9 @@ export const checks: readonly Check[] = [
       const writable: Json = {};
       let before = await readMethod(context, method);
       for (const [field, value] of Object.entries(values)) {
-        const answer = await send(delivery.changeMethod(method.handle, { [field]: value }), 'change');
+        const response = await send(delivery.changeMethod(method.handle, { [field]: value }), 'change');
         const after = await readMethod(context, method);
-        writable[field] = effectOf(context, answer, field, value, before, after);
+        writable[field] = effectOf(context, response, field, value, before, after);
         before = after;
       }
       writable.handle = await handleChange(context);
@@ -176,14 +176,14 @@ async function handleChange(context: Context): Promise<string> {
   const handle = handleIn(created) ?? (await given.findMethod(delivery, reference));
   tracked.created({ handle });
   const other = resources.newMark();
-  const answer = await send(delivery.changeMethod(handle, { handle: other }), 'change');
+  const response = await send(delivery.changeMethod(handle, { handle: other }), 'change');
   const at = async (method: Method) =>
     showsMethod(await send(delivery.readMethod(method.handle), 'read'), method.handle);
   if (await at({ delivery, handle: other })) {
     tracked.created({ handle: other });
     return 'taken';
   }
-  if (await at({ delivery, handle })) return isServed(answer) ? 'ignored' : 'refused';
+  if (await at({ delivery, handle })) return isServed(response) ? 'ignored' : 'refused';
   const moved = (await listMethods(context, delivery)).find((method) => method.reference === reference);
   if (typeof moved?.handle === 'string') tracked.created({ handle: moved.handle });
   return 'changed to something else';

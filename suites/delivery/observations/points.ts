@@ -37,8 +37,8 @@ export const checks: readonly Check[] = [
       const needed: Json = {};
       for (const field of ['id', ...POINT_FIELDS]) {
         const fields = Object.entries(pointAt(context, `without-${field}`)).filter(([name]) => name !== field);
-        const answer = await send(delivery.addPoint(method.handle, Object.fromEntries(fields)), 'add');
-        needed[field] = isServed(answer) ? 'not needed' : 'needed';
+        const response = await send(delivery.addPoint(method.handle, Object.fromEntries(fields)), 'add');
+        needed[field] = isServed(response) ? 'not needed' : 'needed';
       }
       context.observe('delivery.point.required-fields', needed);
     },
@@ -73,10 +73,10 @@ export const checks: readonly Check[] = [
       ] as const) {
         // If the first change was refused, `x` is the existing id.
         const target = which === 'to a taken id' && !ids.includes(to) ? 'x' : to;
-        const answer = await send(delivery.changePoint(method.handle, from, { id: target }), 'change');
+        const response = await send(delivery.changePoint(method.handle, from, { id: target }), 'change');
         ids = idsOf(await listPoints(context, method));
         const gone = !ids.includes(from);
-        moves[which] = !isServed(answer) ? 'refused' : gone ? 'taken' : 'ignored';
+        moves[which] = !isServed(response) ? 'refused' : gone ? 'taken' : 'ignored';
         if (gone && which === 'to a taken id')
           context.warn(
             'An update that gives a point the id of another one leaves only one of the two: the integrator loses a point.',
@@ -86,9 +86,9 @@ export const checks: readonly Check[] = [
 
       const awkward: Json = {};
       for (const [which, id] of Object.entries(AWKWARD_IDS)) {
-        const answer = await send(delivery.addPoint(method.handle, { ...pointAt(context, 'awkward'), id }), 'add');
-        awkward[which] = isServed(answer) ? 'taken' : 'refused';
-        if (isServed(answer) && /^(a|two) dots?$/.test(which))
+        const response = await send(delivery.addPoint(method.handle, { ...pointAt(context, 'awkward'), id }), 'add');
+        awkward[which] = isServed(response) ? 'taken' : 'refused';
+        if (isServed(response) && /^(a|two) dots?$/.test(which))
           context.warn(
             `An id of ${which} is accepted: no client can address that point, and some would reach the method instead.`,
           );
@@ -129,12 +129,12 @@ export const checks: readonly Check[] = [
           ],
           ['delete', delivery.deletePoint(handles, `gone-${which}`), (points) => !points.has(`gone-${which}`)],
         ];
-        const answers = await inTurn(calls, ([, call]) => send(call, 'probe'));
+        const responses = await inTurn(calls, ([, call]) => send(call, 'probe'));
         const points = new Map((await listPoints(context, method)).map((point) => [point.id, point]));
         for (const [at, [what, , done]] of calls.entries()) {
-          const answer = answers[at]!;
-          const [served, isDone] = [isServed(answer), done(points)];
-          const told = served && answer.text.includes(unknown) ? ', and reported which one is unknown' : '';
+          const response = responses[at]!;
+          const [served, isDone] = [isServed(response), done(points)];
+          const told = served && response.text.includes(unknown) ? ', and reported which one is unknown' : '';
           seen[`${what}, the unknown one ${which}`] = served
             ? isDone
               ? `done for the known one${told}`

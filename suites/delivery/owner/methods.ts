@@ -76,12 +76,12 @@ export const checks: readonly Check[] = [
         { who: 'the store', intruder: delivery, of: { ...foreign, delivery: otherDelivery } },
       ];
       for (const { who, intruder, of } of attempts) {
-        const answer = await send(intruder.readMethod(of.handle), 'probe');
-        const told = showsMethod(answer, of.handle) || answer.text.includes(String(of.fields.reference));
+        const response = await send(intruder.readMethod(of.handle), 'probe');
+        const told = showsMethod(response, of.handle) || response.text.includes(String(of.fields.reference));
         expect.that(!told, `${who} must not read a method of another owner`, {
           expected: 'a refusal',
-          actual: summary(answer),
-          answer,
+          actual: summary(response),
+          response: response,
         });
         await readMethod(context, of);
       }
@@ -105,11 +105,11 @@ export const checks: readonly Check[] = [
       ];
       for (const [at, { who, delivery: intruder }] of intruders.entries()) {
         for (const fields of changes) {
-          const answer = await send(intruder.changeMethod(own.handle, fields), 'probe');
+          const response = await send(intruder.changeMethod(own.handle, fields), 'probe');
           expect.that(
-            !answer.text.includes(String(own.fields.reference)),
+            !response.text.includes(String(own.fields.reference)),
             `${who} must not receive a store's method in the response to an update`,
-            { expected: 'a refusal', actual: summary(answer), answer },
+            { expected: 'a refusal', actual: summary(response), response: response },
           );
           // None of them restores what another one has changed.
           const isLast = at === intruders.length - 1 && fields === changes.at(-1);
@@ -120,7 +120,7 @@ export const checks: readonly Check[] = [
             expected: before,
             actual: after,
             pointer: `/${changed[0]}`,
-            answer,
+            response: response,
           });
         }
       }
@@ -144,12 +144,12 @@ export const checks: readonly Check[] = [
       const own = await given.newMethod(delivery);
       await readMethod(context, own);
       for (const { who, delivery: intruder } of intruders) {
-        const answer = await send(intruder.deleteMethod(own.handle), 'probe');
+        const response = await send(intruder.deleteMethod(own.handle), 'probe');
         const still = await send(delivery.readMethod(own.handle), 'read');
         expect.that(showsMethod(still, own.handle), `${who} must not delete a store's method`, {
           expected: 'the method, still there',
           actual: summary(still),
-          answer,
+          response: response,
         });
       }
       await given.promised(send(delivery.deleteMethod(own.handle), 'control'), 'delivery.method.delete-removes');

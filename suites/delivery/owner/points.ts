@@ -37,14 +37,14 @@ function leftAlone(
     const own = await methodWith(context, [pointAt(context, 'one'), pointAt(context, 'two')]);
     const before = await pointsOf(context, own);
     for (const [at, { who, delivery: intruder }] of intruders.entries()) {
-      const answer = await send(callOf(intruder, own.handle, context), 'probe');
+      const response = await send(callOf(intruder, own.handle, context), 'probe');
       if (!context.explains && at < intruders.length - 1) continue;
       const touched = differences(context, before, await pointsOf(context, own));
       expect.that(touched.length === 0, `the points of a store's method must stay as they are when ${who} calls`, {
         expected: [...before.keys()],
         actual: `different: ${touched}`,
         pointer: '/pickup_points',
-        answer,
+        response: response,
       });
     }
     await given.accepted(send(callOf(delivery, own.handle, context), 'control'), controlClause);
@@ -57,7 +57,7 @@ function leftAlone(
 }
 
 /** Whether a response reveals anything about the point. */
-const tells = (answer: ServiceResponse): boolean => answer.text.includes('Street of one');
+const tells = (response: ServiceResponse): boolean => response.text.includes('Street of one');
 
 /** The field that an intruder changes: the address, or another field if that is read-only. */
 const intrusion = (context: Context, words: string): Json => ({
@@ -77,17 +77,17 @@ export const checks: readonly Check[] = [
       // A list in pages, or in the other order, may come from another query.
       for (const options of [{ desc: true }, { pageSize: 1 }]) {
         const [{ who, delivery: intruder }] = intruders as [Intruder];
-        const answer = await send(intruder.listPoints(own.handle, options), 'probe');
+        const response = await send(intruder.listPoints(own.handle, options), 'probe');
         const words = `${who} must not see the points of a store's method with ${Object.keys(options)}`;
-        expect.that(!tells(answer), words, { expected: 'a refusal', actual: summary(answer), answer });
+        expect.that(!tells(response), words, { expected: 'a refusal', actual: summary(response), response: response });
       }
       for (const call of calls) {
         for (const { who, delivery: intruder } of intruders) {
-          const answer = await send(call(intruder), 'probe');
-          expect.that(!tells(answer), `${who} must not see the points of a store's method`, {
+          const response = await send(call(intruder), 'probe');
+          expect.that(!tells(response), `${who} must not see the points of a store's method`, {
             expected: 'a refusal',
-            actual: summary(answer),
-            answer,
+            actual: summary(response),
+            response: response,
           });
         }
         const control = await send(call(delivery), 'control');
@@ -155,7 +155,7 @@ export const checks: readonly Check[] = [
         ];
         for (const [nth, handles] of orders.entries()) {
           // Refusing the call and changing only the own method are both correct.
-          const answer = await send(callOf(handles, nth), 'probe');
+          const response = await send(callOf(handles, nth), 'probe');
           // No call undoes the effect of another one.
           if (!context.explains && !(callOf === calls.at(-1)?.[0] && nth === orders.length - 1)) continue;
           const touched = differences(context, before, await pointsOf(context, victim));
@@ -166,7 +166,7 @@ export const checks: readonly Check[] = [
               expected: [...before.keys()],
               actual: `different: ${touched}`,
               pointer: '/pickup_points',
-              answer,
+              response: response,
             },
           );
         }

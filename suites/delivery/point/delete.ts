@@ -52,7 +52,7 @@ export const checks: readonly Check[] = [
         expect.that(!showsPoint(read, id), 'a deleted point must no longer be readable', {
           expected: 'a refusal',
           actual: summary(read),
-          answer: read,
+          response: read,
         });
         deletedIds.push(id);
         // At the first try once before the next add: no delete brings back what another one has deleted.
@@ -134,7 +134,7 @@ export const checks: readonly Check[] = [
       }));
       await expect.refusesEach(delivery.readPoint(method.handle, 'a10'), probes, {
         clause: 'delivery.point.read-by-id',
-        accepted: (answer) => showsPoint(answer, 'a10'),
+        accepted: (response) => showsPoint(response, 'a10'),
       });
     },
   ),
@@ -159,16 +159,19 @@ export const checks: readonly Check[] = [
           'delivery.point.unknown-read-refused',
           `the method shows a point ${id} that it does not have`,
         );
-        const answer = await send(delivery.changePoint(method.handle, id, changeOfPoint(context, 'Nowhere')), 'change');
+        const response = await send(
+          delivery.changePoint(method.handle, id, changeOfPoint(context, 'Nowhere')),
+          'change',
+        );
         const there = showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id);
-        const says = isServed(answer) ? 'a success' : 'a refusal';
+        const says = isServed(response) ? 'a success' : 'a refusal';
         expect.that(
-          isServed(answer) === there,
+          isServed(response) === there,
           `the response to an update of an unknown id must be true: it was ${says}`,
           {
             expected: there ? 'a success, since the point exists now' : 'a refusal, since the point does not exist',
-            actual: summary(answer),
-            answer,
+            actual: summary(response),
+            response: response,
           },
         );
       }
@@ -201,7 +204,7 @@ export const checks: readonly Check[] = [
       });
       await expect.refusesEach(delivery.listPoints(method.handle), probes, {
         clause: 'delivery.point.list-contains',
-        accepted: (answer) => isServed(answer) && answer.text.includes('added'),
+        accepted: (response) => isServed(response) && response.text.includes('added'),
       });
       await expect.refusesEach(wholeList(method, [pointAt(context, 'added')]), probes.slice(0, 1), {
         clause: 'delivery.batch.replaces-all',

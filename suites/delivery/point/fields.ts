@@ -58,11 +58,11 @@ function keepsPointField(id: string, field: keyof typeof CASES, title: CheckTitl
     const taken: { id: string; value: unknown }[] = [];
     for (const [at, { value, refusable }] of (CASES[field](context) as readonly Case[]).entries()) {
       const id = `case-${at}`;
-      const answer = await send(delivery.addPoint(method.handle, { ...pointAt(context, id), [field]: value }), 'add');
-      if (isServed(answer)) taken.push({ id, value });
+      const response = await send(delivery.addPoint(method.handle, { ...pointAt(context, id), [field]: value }), 'add');
+      if (isServed(response)) taken.push({ id, value });
       else {
         if (refusable !== true)
-          expect.accepted(answer, `must accept a point with the ${field} ${JSON.stringify(value)}`);
+          expect.accepted(response, `must accept a point with the ${field} ${JSON.stringify(value)}`);
       }
     }
     // Only after all were added: the later ones must not have changed the earlier ones.

@@ -113,7 +113,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
       expected: id,
       actual: summary(read),
       pointer: '/id',
-      answer: read,
+      response: read,
     });
   }
   for (const id of ids) {
@@ -183,10 +183,10 @@ export const checks: readonly Check[] = [
         );
       }
       for (const id of taken) {
-        const answer = await send(delivery.readPoint(method.handle, id), 'read');
+        const response = await send(delivery.readPoint(method.handle, id), 'read');
         // Reading by an awkward id has a clause of its own.
-        if (!/^\d{2,4}$/.test(id) && !isServed(answer)) continue;
-        const shown = await given.resource(answer, 'pickup_point', 'delivery.point.read-by-id');
+        if (!/^\d{2,4}$/.test(id) && !isServed(response)) continue;
+        const shown = await given.resource(response, 'pickup_point', 'delivery.point.read-by-id');
         given.holds(
           String(shown.id ?? id) === id || Number(shown.id) === Number(id),
           'delivery.point.read-by-id',
@@ -196,7 +196,7 @@ export const checks: readonly Check[] = [
           expected: id,
           actual: shown.id ?? null,
           pointer: '/id',
-          answer,
+          response: response,
         });
       }
       await keptInBatch(context, taken);
@@ -288,7 +288,7 @@ export const checks: readonly Check[] = [
       expect.that(showsPoint(left, 'same'), 'a delete in one method must keep the point with the same id in another', {
         expected: 'the point of the other method',
         actual: summary(left),
-        answer: left,
+        response: left,
       });
     },
   ),

@@ -68,8 +68,8 @@ export const checks: readonly Check[] = [
       const method = await given.newMethod(delivery);
       if (context.explains) await readMethod(context, method);
       for (const [before, id] of LIKE_IDS.entries()) {
-        const answer = await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
-        expect.accepted(answer, `must add the point ${id} to a method without it`);
+        const response = await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
+        expect.accepted(response, `must add the point ${id} to a method without it`);
         const isRight = (ids: readonly string[]) => countOf(ids, id) === 1 && ids.length === before + 1;
         const ids = await listedIds(context, method, isRight);
         if (!context.explains && isRight(ids)) {
@@ -119,8 +119,8 @@ export const checks: readonly Check[] = [
       const next = { id: 'again', ...pointValues(context, 'first') };
       // A service may want another title for each point.
       await addPoints(context, method, [{ ...next, id: 'other', title: pointAt(context, 'other').title }]);
-      const answer = await send(delivery.addPoint(method.handle, next), 'add');
-      expect.served(answer, 'must accept a new point with the id of a deleted one');
+      const response = await send(delivery.addPoint(method.handle, next), 'add');
+      expect.served(response, 'must accept a new point with the id of a deleted one');
       const other = await readPoint(context, method, 'other');
       // A read of this id was refused before: that refusal must not be cached, neither here nor in the list.
       const there = await send(delivery.readPoint(method.handle, 'again'), 'read');
@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
         expected: 'again',
         actual: summary(there),
         pointer: '/id',
-        answer: there,
+        response: there,
       });
       const ids = await listedIds(context, method, (found) => countOf(found, 'again') === 1);
       expect.equal([...ids].sort(), ['again', 'other'], 'the new point must be listed once', {
@@ -163,7 +163,7 @@ export const checks: readonly Check[] = [
       expect.that(
         isServed(first) && isObject(first.json) && Array.isArray(first.json.pickup_points),
         'the list must be an array named pickup_points',
-        { expected: 'an array', actual: summary(first), pointer: '/pickup_points', answer: first },
+        { expected: 'an array', actual: summary(first), pointer: '/pickup_points', response: first },
       );
       const ids = await listedIds(context, method, (found) => added.every((id) => found.includes(id)));
       for (const id of added) {
@@ -194,25 +194,25 @@ export const checks: readonly Check[] = [
       );
       const listed = new Map((await listPoints(context, method)).map((point) => [point.id, point]));
       for (const id of [...LIKE_IDS, LIKE_IDS[0]]) {
-        const answer = await send(delivery.readPoint(method.handle, id), 'read');
+        const response = await send(delivery.readPoint(method.handle, id), 'read');
         given.holds(
-          listed.has(id) || showsPoint(answer, id),
+          listed.has(id) || showsPoint(response, id),
           'delivery.point.create-stores',
           `the point ${id} is neither in the list nor can it be read`,
         );
-        expect.that(showsPoint(answer, id), 'reading an id must return the point with that id', {
+        expect.that(showsPoint(response, id), 'reading an id must return the point with that id', {
           expected: id,
-          actual: summary(answer),
+          actual: summary(response),
           pointer: '/id',
-          answer,
+          response: response,
         });
-        const { address } = await given.resource(answer, 'pickup_point', 'delivery.point.read-by-id');
+        const { address } = await given.resource(response, 'pickup_point', 'delivery.point.read-by-id');
         const others = LIKE_IDS.filter((other) => other !== id).map((other) => `Street of ${other}`);
         expect.that(!others.includes(String(address)), 'reading an id must not return the fields of another point', {
           expected: `Street of ${id}`,
           actual: address ?? null,
           pointer: '/address',
-          answer,
+          response: response,
         });
       }
     },

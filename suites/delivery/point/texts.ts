@@ -101,8 +101,8 @@ async function updateAll(context: Context, { delivery, handle }: Method, points:
   for (const [at, point] of points.entries()) {
     const { id, ...fields } = points[(at + 1) % points.length]!;
     const call = delivery.changePoint(handle, String(point.id), fields);
-    const answer = await context.send(writtenAs(nameIn(id), call), 'change');
-    updated.push(isServed(answer) ? { ...fields, id: point.id } : point);
+    const response = await context.send(writtenAs(nameIn(id), call), 'change');
+    updated.push(isServed(response) ? { ...fields, id: point.id } : point);
   }
   return updated;
 }

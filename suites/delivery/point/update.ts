@@ -152,13 +152,13 @@ export const checks: readonly Check[] = [
         const next = Object.fromEntries(
           fields.map((field) => [field, holds[field] === sets[0][field] ? sets[1][field] : sets[0][field]]),
         );
-        const answer = await send(delivery.changePoint(method.handle, 'changing', next), 'change');
+        const response = await send(delivery.changePoint(method.handle, 'changing', next), 'change');
         if (fields.length > 1)
           expect.accepted(
-            answer,
+            response,
             `must accept an update of ${fields.join(' and ')} together, since it accepts each alone`,
           );
-        else if (!isServed(answer)) return false;
+        else if (!isServed(response)) return false;
         holds = { ...holds, ...next };
         for (const field of fields) unread.add(field);
         if (context.explains) await readThem();
@@ -198,8 +198,8 @@ export const checks: readonly Check[] = [
       await given.points(delivery, method.handle, [{ id: 'of-a-list', ...sets[0] }]);
       await readPoint(context, method, 'of-a-list');
       const last = taken.includes('city') ? 'city' : taken[0]!;
-      const answer = await send(delivery.changePoint(method.handle, 'of-a-list', pick(sets[1], [last])), 'change');
-      expect.served(answer, 'must accept an update of a point that was added by a batch call');
+      const response = await send(delivery.changePoint(method.handle, 'of-a-list', pick(sets[1], [last])), 'change');
+      expect.served(response, 'must accept an update of a point that was added by a batch call');
       const read = await readPoint(context, method, 'of-a-list');
       const faults = readBackFaults(context, last, sets[1][last], read[last]);
       expect.noFaults(faults, `after an update of a point of a batch call its new ${last} must be returned`);
@@ -217,8 +217,8 @@ export const checks: readonly Check[] = [
       await addReadable(context, method, 'changing', values);
       for (const empties of [{ address: '' }, { city: '', zip: '' }]) {
         // A service may refuse an empty value; an accepted one has to be stored.
-        const answer = await send(delivery.changePoint(method.handle, 'changing', empties), 'change');
-        if (!isServed(answer)) continue;
+        const response = await send(delivery.changePoint(method.handle, 'changing', empties), 'change');
+        if (!isServed(response)) continue;
         const read = await readPoint(context, method, 'changing');
         for (const field of Object.keys(empties)) {
           expect.that(isUnset(read[field]), `${field} must be empty after an accepted update that empties it`, {
@@ -258,9 +258,9 @@ export const checks: readonly Check[] = [
       let taken = 0;
       let refused: ServiceResponse | undefined;
       for (const fields of updates) {
-        const answer = await send(delivery.changePoint(method.handle, 'changing', fields), 'change');
-        if (!isServed(answer)) {
-          refused ??= answer;
+        const response = await send(delivery.changePoint(method.handle, 'changing', fields), 'change');
+        if (!isServed(response)) {
+          refused ??= response;
           continue;
         }
         if (Object.keys(fields).length > 0) taken += 1;

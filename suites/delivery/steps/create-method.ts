@@ -8,7 +8,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Method } from './reading.ts';
 
 export interface Attempt {
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
   /** What was sent. */
   readonly fields: Json;
   /** Undefined when the create was refused. */
@@ -32,11 +32,11 @@ export async function tryMethod(
   // What is sent carries the mark by which a method without a response is found and removed.
   const reference = resources.markIn(sent.reference) ?? resources.markIn(sent.title) ?? mark;
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
-  const answer = await send(written(delivery.addMethod(sent)), 'create');
-  if (!isServed(answer)) return { answer, fields: sent, method: undefined };
-  const handle = handleIn(answer) ?? (await given.findMethod(delivery, String(sent.reference ?? mark), mark));
+  const response = await send(written(delivery.addMethod(sent)), 'create');
+  if (!isServed(response)) return { response: response, fields: sent, method: undefined };
+  const handle = handleIn(response) ?? (await given.findMethod(delivery, String(sent.reference ?? mark), mark));
   tracked.created({ handle });
-  return { answer, fields: sent, method: { delivery, handle } };
+  return { response: response, fields: sent, method: { delivery, handle } };
 }
 
 /** In sequence, so that a run sends its requests in the same order each time. */

@@ -19,10 +19,10 @@ export function observes(
 }
 
 /** `served`, or the status and code of the refusal. */
-export function outcomeOf(answer: ServiceResponse): string {
-  if (isServed(answer)) return 'served';
-  const code = isObject(answer.json) ? answer.json.error_code : undefined;
-  return `refused with status ${answer.status}, error_code ${JSON.stringify(code) ?? 'left out'}`;
+export function outcomeOf(response: ServiceResponse): string {
+  if (isServed(response)) return 'served';
+  const code = isObject(response.json) ? response.json.error_code : undefined;
+  return `refused with status ${response.status}, error_code ${JSON.stringify(code) ?? 'left out'}`;
 }
 
 /** The form of an unset value. */

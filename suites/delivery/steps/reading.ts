@@ -15,29 +15,32 @@ export interface Method {
 }
 
 /** Whether a response contains the method with this handle. The form of refusals does not matter here. */
-export function showsMethod(answer: ServiceResponse, handle: string): boolean {
-  return shows(answer, 'delivery_method', 'handle', handle);
+export function showsMethod(response: ServiceResponse, handle: string): boolean {
+  return shows(response, 'delivery_method', 'handle', handle);
 }
 
 /** Whether a response contains the pickup point with this id. */
-export function showsPoint(answer: ServiceResponse, id: string): boolean {
-  return shows(answer, 'pickup_point', 'id', id);
+export function showsPoint(response: ServiceResponse, id: string): boolean {
+  return shows(response, 'pickup_point', 'id', id);
 }
 
-function shows(answer: ServiceResponse, name: string, key: 'handle' | 'id', value: string): boolean {
-  if (isRefused(answer) === 'unavailable')
-    throw new Inconclusive(`the target was not available (${summary(answer)}): run again when it responds`, 'network');
-  const resource = isServed(answer) ? resourceOf(answer.json, name) : undefined;
+function shows(response: ServiceResponse, name: string, key: 'handle' | 'id', value: string): boolean {
+  if (isRefused(response) === 'unavailable')
+    throw new Inconclusive(
+      `the target was not available (${summary(response)}): run again when it responds`,
+      'network',
+    );
+  const resource = isServed(response) ? resourceOf(response.json, name) : undefined;
   return isObject(resource) && resource[key] === value;
 }
 
 /** A single method. */
 export async function readMethod({ given, send }: Context, { delivery, handle }: Method): Promise<Json> {
   const clause = 'delivery.method.read-by-handle';
-  const answer = await given.promised(send(delivery.readMethod(handle), 'read'), clause);
-  const method = await given.resource(answer, 'delivery_method', clause);
-  given.holds(method.handle === handle, clause, `reading ${handle} returned another method: ${summary(answer)}`, {
-    answer,
+  const response = await given.promised(send(delivery.readMethod(handle), 'read'), clause);
+  const method = await given.resource(response, 'delivery_method', clause);
+  given.holds(method.handle === handle, clause, `reading ${handle} returned another method: ${summary(response)}`, {
+    response: response,
   });
   return method;
 }
@@ -45,9 +48,11 @@ export async function readMethod({ given, send }: Context, { delivery, handle }:
 /** A single pickup point. */
 export async function readPoint({ given, send }: Context, { delivery, handle }: Method, id: string): Promise<Json> {
   const clause = 'delivery.point.read-by-id';
-  const answer = await given.promised(send(delivery.readPoint(handle, id), 'read'), clause);
-  const point = await given.resource(answer, 'pickup_point', clause);
-  given.holds(point.id === id, clause, `reading the point ${id} returned another one: ${summary(answer)}`, { answer });
+  const response = await given.promised(send(delivery.readPoint(handle, id), 'read'), clause);
+  const point = await given.resource(response, 'pickup_point', clause);
+  given.holds(point.id === id, clause, `reading the point ${id} returned another one: ${summary(response)}`, {
+    response: response,
+  });
   return point;
 }
 

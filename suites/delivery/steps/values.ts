@@ -85,8 +85,8 @@ export async function tryChangesOfPoint(
   if (!context.asksLeast || context.resources.operations.changeable('pickup_point', EXAMPLES_OF_POINT)) return;
   for (const field of EXAMPLES_OF_POINT) {
     const words = field === 'title' ? context.given.text('Station') : 'Station';
-    const answer = await context.send(delivery.changePoint(handle, id, { [field]: words }), 'given');
-    if (isServed(answer)) return;
+    const response = await context.send(delivery.changePoint(handle, id, { [field]: words }), 'given');
+    if (isServed(response)) return;
   }
 }
 

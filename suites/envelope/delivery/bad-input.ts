@@ -39,12 +39,12 @@ const oddAddresses = check(
   async (context) => {
     // A percent sign that encodes nothing, and bytes that are not UTF-8: frameworks answer these before any code of the interface.
     for (const handle of ['100%', '%E0%A4']) {
-      const answer = await context.send(context.delivery.call('GET', `store/delivery_method/${handle}/`), 'probe');
-      const refusal = isRefused(answer);
-      if (refusal === 'unavailable') throw unavailable(answer);
+      const response = await context.send(context.delivery.call('GET', `store/delivery_method/${handle}/`), 'probe');
+      const refusal = isRefused(response);
+      if (refusal === 'unavailable') throw unavailable(response);
       const clause = 'delivery.method.unknown-read-refused';
-      context.given.holds(refusal === 'refused', clause, `the method ${handle} was read`, { answer });
-      expectEnvelope(context, `the address with ${handle}`, answer);
+      context.given.holds(refusal === 'refused', clause, `the method ${handle} was read`, { response: response });
+      expectEnvelope(context, `the address with ${handle}`, response);
     }
   },
 );
@@ -54,7 +54,7 @@ const BAD_BODIES = 'responses to questionable Delivery bodies';
 
 interface BadInput {
   readonly what: string;
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
 }
 
 /** The answers to the bodies that a service may refuse or make sense of, sent once for both checks that judge them. */
@@ -64,7 +64,7 @@ const questionableBodies = (context: Context): Promise<readonly BadInput[]> =>
     const valid = wholeList(method, [modestPoint(context, 'a')]);
     return inTurn(Object.entries(QUESTIONABLE), async ([what, body]) => ({
       what,
-      answer: await context.send({ ...valid, body }, 'probe'),
+      response: await context.send({ ...valid, body }, 'probe'),
     }));
   });
 
@@ -88,11 +88,11 @@ const malformedBodies = check(
     // Directly after a refused call the next one has to do all that it does otherwise.
     const ids = idsOf(await listPoints(context, method));
     context.given.holds(ids.join() === 'a', REPLACES, `a list that follows a refused one leaves ${ids.join(', ')}`);
-    for (const { what, answer } of await questionableBodies(context))
-      if (isRefused(answer) === 'refused') expectEnvelope(context, what, answer);
+    for (const { what, response } of await questionableBodies(context))
+      if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     for (const [what, call] of Object.entries(questionableCalls(context, method.handle))) {
-      const answer = await context.send(call, 'probe');
-      if (isRefused(answer) === 'refused') expectEnvelope(context, what, answer);
+      const response = await context.send(call, 'probe');
+      if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     }
   },
 );
@@ -121,23 +121,23 @@ const badInputIs4xx = check(
   },
   async (context) => {
     const method = await usedMethod(context);
-    const answers = await answersToBadInput(context, wholeList(method, pointsAt(context, ['a'])));
-    const seen = answers.map(({ what, answer }) => [what, handlingOf(answer)]);
+    const responses = await responsesToBadInput(context, wholeList(method, pointsAt(context, ['a'])));
+    const seen = responses.map(({ what, response }) => [what, handlingOf(response)]);
     context.observe('envelope.errors.code-for-bad-input', Object.fromEntries(seen));
-    for (const { what, answer } of answers) {
+    for (const { what, response } of responses) {
       // Without any envelope these may come from a gateway in front of the service, and say nothing about the input.
-      if (isRefused(answer) === 'unavailable') continue;
-      context.expect.that(answer.status < 500, `${what} is reported as a failure of the service`, {
+      if (isRefused(response) === 'unavailable') continue;
+      context.expect.that(response.status < 500, `${what} is reported as a failure of the service`, {
         expected: 'a 4XX status',
-        actual: answer.status,
+        actual: response.status,
         pointer: 'status',
-        answer,
+        response: response,
       });
     }
   },
 );
 
-async function answersToBadInput(context: Context, valid: ServiceRequest): Promise<readonly BadInput[]> {
+async function responsesToBadInput(context: Context, valid: ServiceRequest): Promise<readonly BadInput[]> {
   const { delivery } = context;
   const unknown = context.resources.newMark();
   const tooMany = { json: { pickup_points: pointsAt(context, idsFrom('p', 101)) } };
@@ -148,8 +148,11 @@ async function answersToBadInput(context: Context, valid: ServiceRequest): Promi
     ['a method that does not exist', delivery.readMethod(unknown)],
     ['a page_size that is not a number', { ...delivery.listMethods(), query: [['page_size', 'many']] }],
   ];
-  const answers = await inTurn(calls, async ([what, call]) => ({ what, answer: await context.send(call, 'probe') }));
-  return [...answers, ...(await questionableBodies(context))];
+  const responses = await inTurn(calls, async ([what, call]) => ({
+    what,
+    response: await context.send(call, 'probe'),
+  }));
+  return [...responses, ...(await questionableBodies(context))];
 }
 
 export const checks: readonly Check[] = [

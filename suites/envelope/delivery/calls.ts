@@ -118,7 +118,7 @@ export async function writesServed(context: Context): Promise<{ created: Sample;
       returnsNothing,
     },
   ];
-  return { created: { what: 'a new method', answer: method.created }, calls };
+  return { created: { what: 'a new method', response: method.created }, calls };
 }
 
 /** Calls that are refused, on a method made for them, so that one that is served by mistake does no harm. */

@@ -37,9 +37,9 @@ const refusalChangesNothing = check(
     for (const [at, [what, call]] of calls.entries()) {
       // The last call is for both methods: until then nothing of the other one may have changed.
       if (at === calls.length - 1) expectUnchanged(context, others, await stateOf(context, other));
-      const answer = await send(call, 'probe');
-      const refusal = isRefused(answer);
-      if (refusal === 'unavailable') throw unavailable(answer);
+      const response = await send(call, 'probe');
+      const refusal = isRefused(response);
+      if (refusal === 'unavailable') throw unavailable(response);
       if (!context.explains && at < calls.length - 1) {
         // Where all are refused, one look shows whether any of them did something: none undoes what another one did.
         if (refusal !== 'refused') throw new Inconclusive(`${what} was served`, 'target');
@@ -57,7 +57,7 @@ const refusalChangesNothing = check(
         expect.that(change === undefined, `${what} was refused, and afterwards ${change}`, {
           expected: plain(before),
           actual: plain(after),
-          answer,
+          response: response,
         });
       }
       before = after;

@@ -27,11 +27,11 @@ function expectMember(
   expected: string,
   isRight: (value: unknown) => boolean,
 ): void {
-  const { json } = named.answer;
+  const { json } = named.response;
   if (!isObject(json)) {
     // That has a check of its own.
     throw new GivenFailure(`the response to ${named.what} is not an object`, 'envelope.reseller.body-is-object', {
-      answer: named.answer,
+      response: named.response,
     });
   }
   const value = json[field];
@@ -39,18 +39,18 @@ function expectMember(
     expected,
     actual: field === ERROR_NAMES.api.message ? typeof value : inWords(value),
     pointer: `/${field}`,
-    answer: named.answer,
+    response: named.response,
   });
 }
 
 interface PathResponse {
   readonly call: ServiceRequest;
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
 }
 
 /** What the target answers on paths that Reseller does not have, asked once. Throws when it is not available. */
 const unknownPathAnswers = (context: Context): Promise<PathResponse[]> =>
-  once(context, UNKNOWN_PATHS, () => answersOnUnknownPaths(context));
+  once(context, UNKNOWN_PATHS, () => responsesOnUnknownPaths(context));
 
 const UNKNOWN_PATHS = 'answers on unknown paths of Reseller';
 
@@ -58,7 +58,7 @@ const UNKNOWN_PATHS = 'answers on unknown paths of Reseller';
 const isErrorEnvelope = ({ json }: ServiceResponse): boolean =>
   isObject(json) && ['error', ERROR_NAMES.api.code, ERROR_NAMES.api.message].every((name) => json[name] !== undefined);
 
-async function answersOnUnknownPaths(context: Context): Promise<PathResponse[]> {
+async function responsesOnUnknownPaths(context: Context): Promise<PathResponse[]> {
   const reseller = await context.reseller();
   // Nothing that resembles a call which changes something: a service could take it for one.
   const calls: ServiceRequest[] = [
@@ -70,21 +70,21 @@ async function answersOnUnknownPaths(context: Context): Promise<PathResponse[]> 
   ];
   return atOnce(
     calls.map((call) => async () => {
-      const answer = await context.send(call, 'probe');
-      if (isRefused(answer) === 'unavailable') throw unavailable(answer);
-      return { call, answer };
+      const response = await context.send(call, 'probe');
+      if (isRefused(response) === 'unavailable') throw unavailable(response);
+      return { call, response: response };
     }),
   );
 }
 
 function expectLabel(context: Context, named: Named): void {
-  const { what, answer } = named;
-  const type = answer.header('content-type');
+  const { what, response } = named;
+  const type = response.header('content-type');
   context.expect.that(isJsonContentType(type), `the response to ${what} should have a JSON content type`, {
     expected: 'application/json',
     actual: type ?? 'none',
     pointer: 'header content-type',
-    answer,
+    response: response,
   });
   warnOfJsonDefects(context, [named]);
 }
@@ -107,11 +107,11 @@ export const checks: readonly Check[] = [
     'MUST respond to each Reseller call with a JSON object',
     { clauses: ['envelope.reseller.body-is-object'], ...READING, shares: SHARED },
     async (context) => {
-      for (const { what, answer } of [...(await successes(context)), ...(await refusals(context))]) {
-        context.expect.that(isObject(answer.json), `the response to ${what} must be a JSON object`, {
+      for (const { what, response } of [...(await successes(context)), ...(await refusals(context))]) {
+        context.expect.that(isObject(response.json), `the response to ${what} must be a JSON object`, {
           expected: 'a JSON object',
-          actual: answer.json === undefined ? `a body that ${answer.jsonFault}` : inWords(answer.json),
-          answer,
+          actual: response.json === undefined ? `a body that ${response.jsonFault}` : inWords(response.json),
+          response: response,
         });
       }
     },
@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
     'MUST return error as false in responses to Reseller reads',
     { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...READING, shares: SHARED },
     async (context) => {
-      for (const { what, answer } of await successes(context)) expectErrorFalse(context, what, answer);
+      for (const { what, response } of await successes(context)) expectErrorFalse(context, what, response);
     },
   ),
   ...WRITES.flatMap((writes) => {
@@ -142,7 +142,7 @@ export const checks: readonly Check[] = [
         `MUST return error as false in responses to ${what}`,
         { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...options },
         async (context) => {
-          for (const named of await answersTo(context, writes)) expectErrorFalse(context, named.what, named.answer);
+          for (const named of await answersTo(context, writes)) expectErrorFalse(context, named.what, named.response);
         },
       ),
       check(
@@ -181,11 +181,11 @@ export const checks: readonly Check[] = [
     'SHOULD refuse an unknown Reseller path',
     { clauses: ['envelope.reseller.unknown-path'], ...READING, shares: UNKNOWN_PATHS },
     async (context) => {
-      for (const { call, answer } of await unknownPathAnswers(context))
-        context.expect.that(isRefused(answer) !== 'served', `${call.method} ${call.path} must be refused`, {
+      for (const { call, response } of await unknownPathAnswers(context))
+        context.expect.that(isRefused(response) !== 'served', `${call.method} ${call.path} must be refused`, {
           expected: 'a refusal',
-          actual: summary(answer),
-          answer,
+          actual: summary(response),
+          response: response,
         });
     },
   ),
@@ -194,18 +194,19 @@ export const checks: readonly Check[] = [
     'MUST refuse an unknown Reseller path with its error envelope and not with a page',
     { clauses: ['envelope.reseller.unknown-path-envelope'], ...READING, shares: UNKNOWN_PATHS },
     async (context) => {
-      const answers = await unknownPathAnswers(context);
-      const refused = answers.filter(({ answer }) => isRefused(answer) !== 'served');
+      const responses = await unknownPathAnswers(context);
+      const refused = responses.filter(({ response }) => isRefused(response) !== 'served');
       if (refused.length === 0)
         throw new Inconclusive('every unknown Reseller path is served, so there is no refusal to judge', 'target');
-      for (const { call, answer } of refused)
+      for (const { call, response } of refused)
         context.expect.that(
-          isErrorEnvelope(answer),
+          isErrorEnvelope(response),
           `${call.method} ${call.path} must be refused with the error envelope`,
           {
             expected: '{ "error": true, "errorCode": …, "errorMsg": … }',
-            actual: answer.json === undefined ? `${answer.status}, a body that ${answer.jsonFault}` : summary(answer),
-            answer,
+            actual:
+              response.json === undefined ? `${response.status}, a body that ${response.jsonFault}` : summary(response),
+            response: response,
           },
         );
     },
@@ -236,15 +237,15 @@ export const checks: readonly Check[] = [
         ['a token given twice', { ...reseller.listWebsites(), body: { form: [token, ['apiToken', 'x']] } }],
         ['a token as a list', { ...reseller.listWebsites(), body: { form: [['apiToken[]', reseller.token]] } }],
       ];
-      const answers = await atOnce(
-        calls.map(([what, call]) => async () => ({ what, answer: await send(call, 'probe') })),
+      const responses = await atOnce(
+        calls.map(([what, call]) => async () => ({ what, response: await send(call, 'probe') })),
       );
-      for (const { what, answer } of answers) {
+      for (const { what, response } of responses) {
         // Where it is taken after all, nothing is wrong.
-        expect.that(isServed(answer) || answer.status < 500, `the response to ${what} should have a 4XX status`, {
+        expect.that(isServed(response) || response.status < 500, `the response to ${what} should have a 4XX status`, {
           expected: 'a status below 500',
-          actual: summary(answer),
-          answer,
+          actual: summary(response),
+          response: response,
         });
       }
     }),

@@ -11,7 +11,7 @@ import { account, ask, ownSessions, TOKEN_WORKS } from '../../reseller/steps/log
 export interface Named {
   /** What was asked, for messages: `websites`. */
   readonly what: string;
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
 }
 
 /** Names what the checks of these answers share. */
@@ -25,7 +25,7 @@ async function newSuccesses(context: Context): Promise<Named[]> {
   const { given, profile } = context;
   const { email, password } = account(context);
   const login = ask(context, (via) => authorizeCall(email, password, via), 'login');
-  const all: Named[] = [{ what: 'authorize', answer: await given.accepted(login, 'reseller.authorize.token') }];
+  const all: Named[] = [{ what: 'authorize', response: await given.accepted(login, 'reseller.authorize.token') }];
   context.resources.forgetToken();
   const reseller = await context.reseller();
   const reads = [
@@ -34,14 +34,14 @@ async function newSuccesses(context: Context): Promise<Named[]> {
     ['balance', 'readBalance'],
   ] as const;
   const tasks: (() => Promise<Named>)[] = reads.map(([what, operation]) => async () => {
-    const answer = ask(context, (via) => reseller[operation](via));
-    return { what, answer: await given.accepted(answer, TOKEN_WORKS) };
+    const response = ask(context, (via) => reseller[operation](via));
+    return { what, response: await given.accepted(response, TOKEN_WORKS) };
   });
   const id = profile.reseller?.website;
   if (id !== undefined) {
     tasks.push(async () => {
-      const answer = ask(context, (via) => reseller.listDomains(id, via));
-      return { what: 'domains', answer: await given.accepted(answer, 'reseller.domain.array') };
+      const response = ask(context, (via) => reseller.listDomains(id, via));
+      return { what: 'domains', response: await given.accepted(response, 'reseller.domain.array') };
     });
   }
   return [...all, ...(await atOnce(tasks))];
@@ -77,13 +77,13 @@ async function newRefusals(context: Context): Promise<Named[]> {
   ] as const;
   const all: Named[] = await atOnce(
     calls.map(([what, call, clause]) => async () => {
-      const answer = await given.refused(send(call, 'refusal'), clause, `${what} was not refused`);
-      return { what, answer };
+      const response = await given.refused(send(call, 'refusal'), clause, `${what} was not refused`);
+      return { what, response: response };
     }),
   );
   // To report the end of a session that never was does no harm.
   const logout = await send(withPair(reseller.logOut(), 'form', 'apiToken', undefined), 'refusal');
-  if (!isServed(logout)) all.push({ what: 'logout without a token', answer: logout });
+  if (!isServed(logout)) all.push({ what: 'logout without a token', response: logout });
   return all;
 }
 

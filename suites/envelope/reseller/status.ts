@@ -21,12 +21,12 @@ export const checks: readonly Check[] = [
     'MUST respond to successful Reseller calls with status 200',
     { clauses: ['envelope.reseller.success-status'], ...READING, shares: SHARED },
     async (context) => {
-      for (const { what, answer } of await successes(context)) {
-        context.expect.that(answer.status === 200, `the response to ${what} must have status 200`, {
+      for (const { what, response } of await successes(context)) {
+        context.expect.that(response.status === 200, `the response to ${what} must have status 200`, {
           expected: 200,
-          actual: answer.status,
+          actual: response.status,
           pointer: 'status',
-          answer,
+          response: response,
         });
       }
     },
@@ -36,12 +36,12 @@ export const checks: readonly Check[] = [
     'MUST respond to unsuccessful Reseller calls with a 4XX or 5XX status',
     { clauses: ['envelope.reseller.failure-status'], ...READING, shares: SHARED },
     async (context) => {
-      for (const { what, answer } of await refusals(context)) {
-        context.expect.that(isRefusal(answer), `the response to ${what} must have a 4XX or 5XX status`, {
+      for (const { what, response } of await refusals(context)) {
+        context.expect.that(isRefusal(response), `the response to ${what} must have a 4XX or 5XX status`, {
           expected: 'a status of 400 to 599',
-          actual: answer.status,
+          actual: response.status,
           pointer: 'status',
-          answer,
+          response: response,
         });
       }
     },
@@ -54,18 +54,22 @@ export const checks: readonly Check[] = [
       const { given, send, expect } = context;
       const [{ name, old }] = await changed(context);
       const before = (await settingsOf(context)).settings;
-      const unchanged = async (what: string, answer: ServiceResponse): Promise<void> => {
+      const unchanged = async (what: string, response: ServiceResponse): Promise<void> => {
         const after = (await settingsOf(context)).settings;
         await givenQuietSettings(context, differing(before, after));
-        expect.equal(differing(before, after), [], `${what} must leave all settings as they were`, { answer });
+        expect.equal(differing(before, after), [], `${what} must leave all settings as they were`, {
+          response: response,
+        });
       };
       const reseller = await context.reseller();
       for (const { change, mutate } of await oneOfEach(context)) {
         const probe = send(mutate(reseller.changeSettings([[name, old]])), 'probe');
         const clause = 'reseller.token.every-write';
-        const answer = await given.refused(probe, clause, `a change with ${change} was not refused`);
-        given.granted(isRefusal(answer), clause, 'a refusal has a status other than 4XX or 5XX', { answer });
-        await unchanged(`a change with ${change}, which is refused,`, answer);
+        const response = await given.refused(probe, clause, `a change with ${change} was not refused`);
+        given.granted(isRefusal(response), clause, 'a refusal has a status other than 4XX or 5XX', {
+          response: response,
+        });
+        await unchanged(`a change with ${change}, which is refused,`, response);
       }
       // One setting that may be changed beside one that does not exist: where that is refused, it is refused whole.
       const mixed = await set(context, [
@@ -84,15 +88,17 @@ export const checks: readonly Check[] = [
       const own = [website(context)];
       const id = await attached(context);
       let before = await domainsAt(context, own);
-      const unchanged = async (what: string, answer: ServiceResponse): Promise<void> =>
-        expect.equal(await domainsAt(context, own), before, `${what} must leave the domains as they were`, { answer });
+      const unchanged = async (what: string, response: ServiceResponse): Promise<void> =>
+        expect.equal(await domainsAt(context, own), before, `${what} must leave the domains as they were`, {
+          response: response,
+        });
 
       const reseller = await context.reseller();
       const [noToken] = await oneOfEach(context);
       const probe = send(noToken!.mutate(reseller.removeDomain(own[0]!, id)), 'probe');
       const clause = 'reseller.token.every-write';
       const refused = await given.refused(probe, clause, 'a removal without a token was not refused');
-      given.granted(isRefusal(refused), clause, 'a refusal has a status other than 4XX or 5XX', { answer: refused });
+      given.granted(isRefusal(refused), clause, 'a refusal has a status other than 4XX or 5XX', { response: refused });
       await unchanged('a removal without a token', refused);
       // Whether these are refused is the service's affair; those that are must do nothing. One call each: a second one, by the
       // other way, could make good what the first has done.
@@ -101,8 +107,8 @@ export const checks: readonly Check[] = [
         ['removing a domain that does not exist', reseller.removeDomain(own[0]!, UNKNOWN_ID)],
       ] as const;
       for (const [what, call] of attempts) {
-        const answer = await send(call, 'probe');
-        if (!isServed(answer)) await unchanged(`${what}, which is refused,`, answer);
+        const response = await send(call, 'probe');
+        if (!isServed(response)) await unchanged(`${what}, which is refused,`, response);
         // A domain that may be attached twice may be listed twice.
         else before = await domainsAt(context, own);
       }

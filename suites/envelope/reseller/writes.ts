@@ -36,9 +36,9 @@ export const sharedBy = ({ what }: Pick<Writes, 'what'>): string => `answers of 
 /** The answers, for which the calls are made once. */
 export const answersTo = (context: Context, writes: Writes): Promise<readonly Named[]> =>
   once(context, sharedBy(writes), async () => {
-    const answers: Named[] = [];
-    await writes.run(context, (named) => void answers.push(named));
-    return answers;
+    const responses: Named[] = [];
+    await writes.run(context, (named) => void responses.push(named));
+    return responses;
   });
 
 /** A change that was made for other checks, where both of its calls were served; else it is made for these. */
@@ -54,9 +54,9 @@ async function linksAndLogout(context: Context, look: Look): Promise<void> {
   await givenOwnWebsite(context);
   const reseller = await context.reseller();
   const link = ask(context, (via) => reseller.createLoginLink(website(context), via));
-  look({ what: 'login', answer: await given.accepted(link, 'reseller.login.link') });
+  look({ what: 'login', response: await given.accepted(link, 'reseller.login.link') });
   const logout = ask(context, (via) => reseller.logOut(via));
-  look({ what: 'logout', answer: await given.accepted(logout, 'reseller.logout.invalidates') });
+  look({ what: 'logout', response: await given.accepted(logout, 'reseller.logout.invalidates') });
 }
 
 export const WRITES: readonly Writes[] = [
@@ -79,13 +79,13 @@ export const WRITES: readonly Writes[] = [
     run: async (context, look) => {
       const shared = await servedOf(() => sharedSwitch(context));
       if (shared !== undefined) {
-        look({ what: 'disable', answer: shared.done });
-        look({ what: 'enable', answer: shared.undone });
+        look({ what: 'disable', response: shared.done });
+        look({ what: 'enable', response: shared.undone });
         return;
       }
       const { disable, enable } = await switching(context);
-      look({ what: 'disable', answer: await context.given.accepted(disable(), 'reseller.website.disable') });
-      look({ what: 'enable', answer: await context.given.accepted(enable(), 'reseller.website.enable') });
+      look({ what: 'disable', response: await context.given.accepted(disable(), 'reseller.website.disable') });
+      look({ what: 'enable', response: await context.given.accepted(enable(), 'reseller.website.enable') });
     },
   },
   {
@@ -98,16 +98,16 @@ export const WRITES: readonly Writes[] = [
     run: async (context, look) => {
       const shared = await servedOf(() => sharedDomain(context));
       if (shared !== undefined) {
-        look({ what: 'removing a domain', answer: shared.undone });
-        look({ what: 'adding a domain', answer: shared.done });
+        look({ what: 'removing a domain', response: shared.undone });
+        look({ what: 'adding a domain', response: shared.done });
         return;
       }
       const { given } = context;
       const id = await attached(context);
       const removed = await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
-      look({ what: 'removing a domain', answer: removed });
+      look({ what: 'removing a domain', response: removed });
       const added = await given.accepted(add(context, runDomain(context)), 'reseller.domain.add-attaches');
-      look({ what: 'adding a domain', answer: added });
+      look({ what: 'adding a domain', response: added });
     },
   },
   {
@@ -119,8 +119,8 @@ export const WRITES: readonly Writes[] = [
     options: SETTINGS,
     run: async (context, look) => {
       const [{ name, old }] = await changed(context);
-      const answer = await context.given.accepted(set(context, [[name, old]]), 'reseller.settings.set-applies');
-      look({ what: 'settings/set', answer });
+      const response = await context.given.accepted(set(context, [[name, old]]), 'reseller.settings.set-applies');
+      look({ what: 'settings/set', response: response });
     },
   },
   {
@@ -133,16 +133,16 @@ export const WRITES: readonly Writes[] = [
     run: async (context, look) => {
       const shared = await servedOf(() => sharedSubscription(context));
       if (shared !== undefined) {
-        look({ what: 'enable_premium', answer: shared.done });
-        look({ what: 'disable_premium', answer: shared.undone });
+        look({ what: 'enable_premium', response: shared.done });
+        look({ what: 'disable_premium', response: shared.undone });
         return;
       }
       const { given } = context;
       await withoutSubscription(context);
       const started = await given.accepted(upgrade(context, 'premium'), 'reseller.premium.enable');
-      look({ what: 'enable_premium', answer: started });
+      look({ what: 'enable_premium', response: started });
       const stopped = await given.accepted(downgrade(context), 'reseller.premium.disable');
-      look({ what: 'disable_premium', answer: stopped });
+      look({ what: 'disable_premium', response: stopped });
     },
   },
 ];

@@ -18,11 +18,11 @@ export const checks: readonly Check[] = [
       const secret = context.given.configured(context.profile.apps?.appSecret, 'apps.appSecret');
       const walk = await walkOf(context, 'self');
       const seen = [firstOf(context, walk), secondOf(context, walk)].map(({ pairs, received }) => {
-        const answer = verifyInstallHash(received.target, secret.reveal());
+        const response = verifyInstallHash(received.target, secret.reveal());
         return {
           order: pairs.map(([name]) => name),
           hashAt: pairs.findIndex(([name]) => name === HASH_PARAMETER),
-          encodings: answer.authentic ? answer.agreeing : [],
+          encodings: response.authentic ? response.agreeing : [],
         };
       });
       context.observe('install.parameter-encoding', seen);

@@ -144,17 +144,17 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect, send } = context;
       const apps = installationOf(context, await walkOf(context, 'self'));
-      const answers: ServiceResponse[] = [];
+      const responses: ServiceResponse[] = [];
       // One call that is served proves the code; what is wrong with another call has checks of its own.
       for (const call of [apps.getLanguages(), apps.getWebsite(), apps.getData(), apps.getUser()]) {
-        answers.push(await send(call));
-        if (isServed(answers.at(-1)!)) break;
+        responses.push(await send(call));
+        if (isServed(responses.at(-1)!)) break;
       }
-      const last = answers.at(-1)!;
+      const last = responses.at(-1)!;
       expect.that(isServed(last), 'must serve calls with the code that the app was loaded with', {
         expected: 'a successful response',
         actual: summary(last),
-        answer: last,
+        response: last,
       });
     },
   ),

@@ -33,7 +33,7 @@ export interface Deletion {
   readonly mark: string;
   readonly otherMark: string;
   readonly before: Holding & { readonly state: InstallState | undefined; readonly onPages: readonly string[] };
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
   readonly after: Holding & { readonly state: InstallState | undefined; readonly onPages: readonly string[] };
   /** A second installation of the run, which stays. Undefined when the service has only one at a time. */
   readonly other: { readonly before: Holding; readonly after: Holding } | undefined;
@@ -42,7 +42,8 @@ export interface Deletion {
 }
 
 /** Whether an answer shows a text. */
-export const shows = (answer: ServiceResponse, mark: string): boolean => isServed(answer) && answer.text.includes(mark);
+export const shows = (response: ServiceResponse, mark: string): boolean =>
+  isServed(response) && response.text.includes(mark);
 
 /** A page may be cached for a moment: where something still shows it is looked at once more after this time. */
 const SECOND_LOOK_AFTER_MS = 1_500;
@@ -73,7 +74,7 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   };
   const otherBefore = await holdingOf(context, staying, language);
 
-  const answer = await send(apps.uninstallApp(), 'delete');
+  const response = await send(apps.uninstallApp(), 'delete');
   const state = await stateOf(context, walk);
   const after = {
     ...(await holdingOf(context, apps, language)),
@@ -82,8 +83,8 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   };
   const other = isOther ? { before: otherBefore, after: await holdingOf(context, staying, language) } : undefined;
 
-  const rest = { apps, walk, mark, otherMark, before, answer, after, other };
-  if (!isServed(answer)) return { ...rest, again: undefined };
+  const rest = { apps, walk, mark, otherMark, before, response: response, after, other };
+  if (!isServed(response)) return { ...rest, again: undefined };
   const reinstalled = await install(context, await appOf(context, shape));
   const holding = reinstalled.apps === undefined ? undefined : await holdingOf(context, reinstalled.apps, language);
   return { ...rest, again: { walk: reinstalled, holding } };

@@ -20,15 +20,15 @@ export async function verified(context: Context, { received }: Load) {
 type Wrong = Extract<InstallHashResult, { authentic: false }>;
 
 /** Whether the secret itself may be the reason: no known mistake of the service explains the hash. */
-const isUnexplained = (answer: InstallHashResult): answer is Wrong =>
-  !answer.authentic && answer.mistake === 'unexplained';
+const isUnexplained = (response: InstallHashResult): response is Wrong =>
+  !response.authentic && response.mistake === 'unexplained';
 
 /**
  * States that a wrong hash is not due to the secret of the profile: one load whose hash is right proves the secret. Where no
  * load has one and no known mistake of the service explains any, either the secret or the service is wrong.
  */
-export async function givenSecret(context: Context, answer: InstallHashResult): Promise<void> {
-  if (!isUnexplained(answer)) return;
+export async function givenSecret(context: Context, response: InstallHashResult): Promise<void> {
+  if (!isUnexplained(response)) return;
   for (const shape of ['self', 'blank'] as const) {
     const { first, second, settings } = await walkOf(context, shape);
     for (const load of [first, second, settings]) {
@@ -45,10 +45,10 @@ export async function givenSecret(context: Context, answer: InstallHashResult): 
 
 /** Asserts that the hash of a load is right under one of the conforming encodings. */
 export async function expectHash(context: Context, load: Load, which: string): Promise<void> {
-  const answer = await verified(context, load);
-  if (!answer.authentic) await givenSecret(context, answer);
-  const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
-  context.expect.that(answer.authentic, `must send the correct hash with ${which}${reason}`, {
+  const response = await verified(context, load);
+  if (!response.authentic) await givenSecret(context, response);
+  const reason = response.authentic ? '' : `: ${response.diagnosis}`;
+  context.expect.that(response.authentic, `must send the correct hash with ${which}${reason}`, {
     expected: "lower-case hexadecimal HMAC-SHA-256 over the rest of the query, under the app's secret",
     actual: parameterOf(load, HASH_PARAMETER) ?? 'no hash',
     pointer: 'query hash',

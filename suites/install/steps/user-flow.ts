@@ -160,8 +160,8 @@ async function walkThrough(context: Context, walk: Walk, listener: Listener, tab
 
 /** Whether the profile's own code is refused now; a target that is not well says nothing about it. */
 async function isShutOut(context: Context): Promise<boolean> {
-  const answer = await context.send(context.apps.getLanguages(), 'given');
-  return !isServed(answer) && answer.status < 500 && answer.status !== 429;
+  const response = await context.send(context.apps.getLanguages(), 'given');
+  return !isServed(response) && response.status < 500 && response.status !== 429;
 }
 
 /** Whether the profile's own code opens its installation. */

@@ -26,11 +26,11 @@ export const CALLBACKS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
 };
 
 /** Asserts that a rightly signed callback was taken: the order has its label now. */
-function expectStored({ expect }: Context, { isStored, labelUrl, after, answer }: Delivered, which: string): void {
+function expectStored({ expect }: Context, { isStored, labelUrl, after, response }: Delivered, which: string): void {
   expect.that(isStored, `must store the label of a correctly signed callback ${which}`, {
     expected: `the label ${labelUrl} in the order`,
-    actual: { ...after, answer: summary(answer) },
-    exchange: answer.exchange,
+    actual: { ...after, response: summary(response) },
+    exchange: response.exchange,
   });
 }
 
@@ -40,8 +40,8 @@ async function givenPlainIsStored(context: Context): Promise<void> {
   context.given.holds(
     control.isStored,
     'labels.callback.success-stored',
-    `the store does not accept a success callback: ${summary(control.answer)}`,
-    { exchange: control.answer.exchange },
+    `the store does not accept a success callback: ${summary(control.response)}`,
+    { exchange: control.response.exchange },
   );
 }
 
@@ -50,8 +50,8 @@ async function givenTrackedIsStored(context: Context): Promise<void> {
   context.given.holds(
     control.isStored,
     'labels.callback.tracking-stored',
-    `the store does not accept a callback with both tracking fields: ${summary(control.answer)}`,
-    { exchange: control.answer.exchange },
+    `the store does not accept a callback with both tracking fields: ${summary(control.response)}`,
+    { exchange: control.response.exchange },
   );
 }
 
@@ -85,13 +85,13 @@ export const checks: readonly Check[] = [
       if (!control.isStored) await givenPlainIsStored(context);
       expectStored(context, control, 'with both tracking fields');
       context.expect.equal(control.after.trackingCode, CODE[1], 'must store the tracking code of the callback', {
-        exchange: control.answer.exchange,
+        exchange: control.response.exchange,
       });
-      const { isStored, after, answer } = await codeAlone(context);
+      const { isStored, after, response } = await codeAlone(context);
       // Whether a callback with one of the two fields is taken is another clause's.
       if (!isStored) return;
       context.expect.equal(after.trackingCode, DIGITS[1], 'must store a tracking code of digits as it was sent', {
-        exchange: answer.exchange,
+        exchange: response.exchange,
       });
     },
   ),
@@ -132,19 +132,19 @@ export const checks: readonly Check[] = [
         ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],
         ['error_msg', message],
       ]);
-      const answer = await sendCallback(context, request, fields);
+      const response = await sendCallback(context, request, fields);
       // What a store shows of a failure is its own affair; where it shows nothing, its response has to show it.
-      const refused = isRefused(answer) === 'refused' && answer.status >= 400;
+      const refused = isRefused(response) === 'refused' && response.status >= 400;
       const after = await stateOnce(context, request.order, ({ errorMessage }) => !refused || errorMessage === message);
       expect.that(!refused || after.errorMessage === message, 'must accept a signed error callback', {
         expected: 'an answer that is not a refusal, or the message in the order',
-        actual: { ...after, answer: summary(answer) },
-        exchange: answer.exchange,
+        actual: { ...after, response: summary(response) },
+        exchange: response.exchange,
       });
       expect.that(
         after.labelUrl === before.labelUrl || after.labelUrl === null,
         'must not store a label from an error callback',
-        { expected: before.labelUrl, actual: after.labelUrl, exchange: answer.exchange },
+        { expected: before.labelUrl, actual: after.labelUrl, exchange: response.exchange },
       );
     },
   ),
@@ -156,7 +156,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { control, other } = await proofOf(context, 'tracked');
       context.expect.equal(other.after, other.before, 'must not change orders other than that of the label request', {
-        exchange: control.answer.exchange,
+        exchange: control.response.exchange,
       });
       if (!control.isStored) await givenPlainIsStored(context);
       await givenTrackedIsStored(context);

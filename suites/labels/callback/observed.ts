@@ -7,7 +7,7 @@ import { fieldOf } from '../steps/orders.ts';
 import { proofOf } from '../steps/proof.ts';
 import { CALLBACKS } from './accepted.ts';
 
-const told = (answer: ServiceResponse): string => `${isRefused(answer)}, status ${answer.status}`;
+const told = (response: ServiceResponse): string => `${isRefused(response)}, status ${response.status}`;
 
 export const checks: readonly Check[] = [
   check(
@@ -28,11 +28,11 @@ export const checks: readonly Check[] = [
       const { control } = await proofOf(context, 'plain');
       const clause = 'labels.callback.success-stored';
       context.given.holds(control.isStored, clause, 'the store does not accept a success callback');
-      const { answer } = control;
-      const envelope = isObject(answer.json) && 'error' in answer.json ? ', the envelope' : '';
+      const { response } = control;
+      const envelope = isObject(response.json) && 'error' in response.json ? ', the envelope' : '';
       context.observe(
         'labels.callback-response',
-        `status ${answer.status}, ${answer.contentType || 'no type'}${envelope}`,
+        `status ${response.status}, ${response.contentType || 'no type'}${envelope}`,
       );
 
       const again = signedBy(control.request, successFields(control.request, control.labelUrl));
@@ -51,12 +51,12 @@ export const checks: readonly Check[] = [
       const turned = await deliver(context, (of, url) => [...successFields(of, url)].reverse());
       context.observe(
         'labels.callback-parameter-order',
-        `${turned.isStored ? 'stored' : 'not stored'}, ${told(turned.answer)}`,
+        `${turned.isStored ? 'stored' : 'not stored'}, ${told(turned.response)}`,
       );
       const more = await deliver(context, (of, url) => successFields(of, url, [['pm_note', 'signed too']]));
       context.observe(
         'labels.additional-signed-field',
-        `${more.isStored ? 'stored' : 'not stored'}, ${told(more.answer)}`,
+        `${more.isStored ? 'stored' : 'not stored'}, ${told(more.response)}`,
       );
     },
   ),

@@ -72,8 +72,8 @@ async function givenControl(context: Context, base: Base): Promise<void> {
   context.given.holds(
     control.isStored,
     CONTROL[base],
-    `the authentic callback was not accepted either (${summary(control.answer)}), so a refusal proves nothing`,
-    { exchange: control.answer.exchange },
+    `the authentic callback was not accepted either (${summary(control.response)}), so a refusal proves nothing`,
+    { exchange: control.response.exchange },
   );
 }
 
@@ -109,12 +109,12 @@ export const checks: readonly Check[] = [
       const labelUrl = await newLabelUrl(context);
       const forgeries = addedUnknown(signedBy(request, successFields(request, labelUrl)));
       for (const { change, fields } of forgeries) {
-        const answer = await sendCallback(context, request, fields, 'probe');
+        const response = await sendCallback(context, request, fields, 'probe');
         const after = await stateOf(context, request.order);
         context.expect.that(after.labelUrl !== labelUrl, `should not store anything from a callback with ${change}`, {
           expected: 'no label of this callback in the order',
-          actual: { ...after, answer: summary(answer) },
-          exchange: answer.exchange,
+          actual: { ...after, response: summary(response) },
+          exchange: response.exchange,
         });
       }
     },

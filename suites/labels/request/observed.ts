@@ -41,8 +41,8 @@ export const checks: readonly Check[] = [
       const request = await requestOf(context, 'public');
       const uuid = fieldOf(request, 'order_uuid') ?? request.order.uuid;
       const clause = 'delivery.settings.returns-fields';
-      const answer = await given.accepted(send(provider.readProviderSettings(uuid)), clause);
-      const fields = isObject(answer.json) && isObject(answer.json.fields) ? Object.keys(answer.json.fields) : [];
+      const response = await given.accepted(send(provider.readProviderSettings(uuid)), clause);
+      const fields = isObject(response.json) && isObject(response.json.fields) ? Object.keys(response.json.fields) : [];
       const sent = request.fields.map(([name]) => name);
       context.observe('labels.custom-fields-in-request', {
         fetched: fields.length,

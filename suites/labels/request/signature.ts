@@ -74,9 +74,9 @@ function expectSigned(context: Context, request: LabelRequest): void {
     exchange,
   });
   const { owner } = request.order.method;
-  const answer = verifySignature(request.fields, owner.key.reveal(), otherKeysOf(context, owner));
-  const reason = answer.authentic ? '' : `: ${answer.diagnosis}`;
-  expect.that(answer.authentic, `must sign the label request (order: ${request.order.kind})${reason}`, {
+  const response = verifySignature(request.fields, owner.key.reveal(), otherKeysOf(context, owner));
+  const reason = response.authentic ? '' : `: ${response.diagnosis}`;
+  expect.that(response.authentic, `must sign the label request (order: ${request.order.kind})${reason}`, {
     expected: 'base64 of HMAC-SHA-256 over all values except the signature, in sent order, with the API key',
     actual: signature,
     pointer: 'field signature',

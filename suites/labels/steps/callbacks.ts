@@ -25,10 +25,10 @@ export async function sendCallback(
 ): Promise<ServiceResponse> {
   let address = callbackAddress(context, request, fields);
   for (let hops = 0; ; hops += 1) {
-    const answer = await get(context, address, role);
-    const location = answer.status >= 300 && answer.status < 400 ? answer.header('location') : undefined;
+    const response = await get(context, address, role);
+    const location = response.status >= 300 && response.status < 400 ? response.header('location') : undefined;
     const next = location === undefined ? null : URL.parse(location, address);
-    if (next === null || !/^https?:$/.test(next.protocol) || hops === MAX_REDIRECTS) return answer;
+    if (next === null || !/^https?:$/.test(next.protocol) || hops === MAX_REDIRECTS) return response;
     address = next.href;
   }
 }
@@ -52,12 +52,12 @@ async function get(context: Context, url: string, role: string): Promise<Service
   for (const { name, value } of cookies) redaction.add({ name: `COOKIE_${name.toUpperCase()}`, value });
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const headers = [['accept', 'text/html,application/json;q=0.9,*/*;q=0.8'] as const];
-  const answer = await client.send(
+  const response = await client.send(
     { method: 'GET', url, headers: cookie === '' ? headers : [...headers, ['cookie', cookie]] },
     { role, safe: false },
   );
-  context.exchanges.push(answer.exchange);
-  return answer;
+  context.exchanges.push(response.exchange);
+  return response;
 }
 
 /** An address of a label that was never named before, with a query as storages give; a PDF is there, for services that fetch it. */
@@ -131,7 +131,7 @@ export interface Delivered {
   readonly isStored: boolean;
   readonly before: LabelState;
   readonly after: LabelState;
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
 }
 
 /**
@@ -149,7 +149,7 @@ export async function deliver(
   const labelUrl = await newLabelUrl(context);
   const listener = await context.listener();
   const handshakes = listener.refusedHandshakes;
-  const answer = await sendCallback(context, request, signedBy(request, fieldsOf(request, labelUrl)));
+  const response = await sendCallback(context, request, signedBy(request, fieldsOf(request, labelUrl)));
   const after = await stateOnce(context, order, (state) => state.labelUrl === labelUrl);
   const isStored = after.labelUrl === labelUrl;
   if (!isStored && !fresh && before.labelUrl !== null) return deliver(context, fieldsOf, true);
@@ -160,5 +160,5 @@ export async function deliver(
       'configuration',
     );
   }
-  return { request, labelUrl, isStored, before, after, answer };
+  return { request, labelUrl, isStored, before, after, response: response };
 }

@@ -72,12 +72,12 @@ async function prove(context: Context, base: Base): Promise<Proof> {
   for (const kind of KINDS[base])
     sent.set(kind, (await sendAll(context, request, FORGE[kind](context, genuine))).changes);
   const afterForgeries = await stateOf(context, request.order);
-  const answer = await sendCallback(context, request, fields, 'control');
+  const response = await sendCallback(context, request, fields, 'control');
   const after = await stateOnce(context, request.order, (state) => state.labelUrl === labelUrl);
   const isStored = after.labelUrl === labelUrl;
   const otherAfter = await stateOf(context, other);
 
-  const first: Delivered = { request, labelUrl, isStored, before: afterForgeries, after, answer };
+  const first: Delivered = { request, labelUrl, isStored, before: afterForgeries, after, response: response };
   const control = isStored ? first : await deliver(context, (of, url) => fieldsAgain(of, url, base), true);
   const quiet = sameLabel(before, afterForgeries) && sameLabel(otherBefore, otherAfter);
   const untouched = { before: otherBefore, after: otherAfter };
@@ -118,9 +118,9 @@ async function sendAll(
   const taken: { change: string; exchange: number }[] = [];
   let last: number | undefined;
   for (const { change, fields } of forgeries) {
-    const answer = await sendCallback(context, request, fields, 'probe');
-    last = answer.exchange;
-    if (answer.status < 400) taken.push({ change, exchange: answer.exchange });
+    const response = await sendCallback(context, request, fields, 'probe');
+    last = response.exchange;
+    if (response.status < 400) taken.push({ change, exchange: response.exchange });
   }
   const changes = (taken.length > 0 ? taken : forgeries).map(({ change }) => change);
   return { changes, exchange: taken[0]?.exchange ?? last };

@@ -110,13 +110,13 @@ export const checks: readonly Check[] = [
           await given.accepted(send(apps.setData(former), 'given'), STRING);
           for (const value of values) {
             const kept = typeof value === 'string' ? STRING : OBJECT;
-            const answer = await send(apps.setData(value), 'set');
-            if (isOrdinary(value)) await given.accepted(answer, kept);
-            if (!isServed(answer)) continue;
+            const response = await send(apps.setData(value), 'set');
+            if (isOrdinary(value)) await given.accepted(response, kept);
+            if (!isServed(response)) continue;
             const read = await given.accepted(send(apps.getData(), 'read'), kept);
             expect.equal(dataIn(read), value, 'data must read back as it was set', {
               pointer: '/data',
-              answer: read,
+              response: read,
               clauses: [holdsOf(former, value, dataIn(read)) ? REPLACED : kept],
             });
             former = value;

@@ -143,13 +143,13 @@ class SetValue implements Command {
     const { place, value } = this;
     const { apps, language } = slotOf(context, place);
     const call = place.kind === 'data' ? apps.setData(value) : apps.setSnippet(value, language);
-    const answer = await context.send(call, 'set');
+    const response = await context.send(call, 'set');
     // Whether nothing at all is taken as a snippet is open.
-    if (value === '' && !isServed(answer)) return;
+    if (value === '' && !isServed(response)) return;
     const clause = keptClause(place, value);
     const message = `${place.name} must be accepted`;
-    if (!isServed(answer) && context.choices.passesOver(answer, { clause, message })) return;
-    await context.given.accepted(answer, clause);
+    if (!isServed(response) && context.choices.passesOver(response, { clause, message })) return;
+    await context.given.accepted(response, clause);
     model.sets.push({ place, value });
     if (system.looks) await compareAll(model, system);
   }
@@ -216,11 +216,11 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
   if (last === undefined) return;
   const { apps, language } = slotOf(context, place);
   const call = place.kind === 'data' ? apps.getData() : apps.snippetIn(language);
-  const answer = await context.send(call, LOOK);
-  const isEmptied = last.value === '' && (isNeverSet(answer) || showsGeneral(sets, place, answer));
-  if (!isEmptied) await context.given.accepted(answer, keptClause(place, last.value));
-  const read = isEmptied ? '' : place.kind === 'data' ? dataIn(answer) : snippetIn(answer);
-  const evidence = { expected: last.value, actual: read, answer, pointer: `/${place.kind}` };
+  const response = await context.send(call, LOOK);
+  const isEmptied = last.value === '' && (isNeverSet(response) || showsGeneral(sets, place, response));
+  if (!isEmptied) await context.given.accepted(response, keptClause(place, last.value));
+  const read = isEmptied ? '' : place.kind === 'data' ? dataIn(response) : snippetIn(response);
+  const evidence = { expected: last.value, actual: read, response: response, pointer: `/${place.kind}` };
   const clauses = [clauseOf(sets, last, read)];
   context.expect.that(isDeepStrictEqual(read, last.value), `${place.name} must have the value that was set last`, {
     ...evidence,
@@ -229,10 +229,10 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
 }
 
 /** Whether a language whose snippet was emptied shows that of all pages: whether an empty one is one is open. */
-function showsGeneral(sets: readonly Setting[], { kind, of, language }: Place, answer: ServiceResponse): boolean {
-  if (kind !== 'snippet' || language === undefined || !isServed(answer)) return false;
+function showsGeneral(sets: readonly Setting[], { kind, of, language }: Place, response: ServiceResponse): boolean {
+  if (kind !== 'snippet' || language === undefined || !isServed(response)) return false;
   const general = sets.findLast(({ place }) => place.kind === kind && place.of === of && place.language === undefined);
-  return general !== undefined && snippetIn(answer) === general.value;
+  return general !== undefined && snippetIn(response) === general.value;
 }
 
 /** What was set where says whose fault a wrong value is: that of the same place before, or of another since. */

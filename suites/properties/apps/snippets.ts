@@ -100,13 +100,13 @@ export const checks: readonly Check[] = [
         const shown = texts.map((text) => JSON.stringify(text)).join(', then ');
         run.step(`the snippet ${language === undefined ? '' : `in ${language} `}${shown}`);
         for (const text of texts) {
-          const answer = await send(apps.setSnippet(text, language), 'set');
-          if (isOrdinary(text)) await given.accepted(answer, kept);
-          if (!isServed(answer)) continue;
+          const response = await send(apps.setSnippet(text, language), 'set');
+          if (isOrdinary(text)) await given.accepted(response, kept);
+          if (!isServed(response)) continue;
           const read = await given.accepted(send(apps.snippetIn(language), 'read'), kept);
           expect.equal(snippetIn(read), text, 'a snippet must read back as it was set', {
             pointer: '/snippet',
-            answer: read,
+            response: read,
             clauses: [kept],
           });
         }

@@ -73,11 +73,11 @@ export class Replace implements Command {
     await settle(system, reach);
     const write: Omit<Write, 'served'> = { kind: 'batch', ...aim, ids: [...points.keys()], country };
     const call = batchCall(system, aim, points, country, { first: true, last: true });
-    const answer = await system.write(model, call, write);
+    const response = await system.write(model, call, write);
     // Whether an empty list is taken is open; nothing else is.
     if (all && points.size > 0)
-      await system.served(clauseOfCall(write), answer, `the call "${this}" must be served`, write.ids);
-    if (isServed(answer)) for (const slot of reach) replaceIn(slot, expectedPoints(points, aim), country, all);
+      await system.served(clauseOfCall(write), response, `the call "${this}" must be served`, write.ids);
+    if (isServed(response)) for (const slot of reach) replaceIn(slot, expectedPoints(points, aim), country, all);
     await system.lookAround(model);
   }
 }
@@ -200,9 +200,9 @@ class OpenUpload {
     const { aim, portions, country } = this.#upload;
     const flags = { first: at === 0, last: at === portions.length - 1 };
     const call = batchCall(this.#system, aim, portions[at]!, country, flags);
-    const answer = await this.#system.context.send(call, 'batch');
-    await this.served(answer, `portion ${at + 1} of ${portions.length}`);
-    if (isServed(answer)) return;
+    const response = await this.#system.context.send(call, 'batch');
+    await this.served(response, `portion ${at + 1} of ${portions.length}`);
+    if (isServed(response)) return;
     this.#isGivenUp = true;
     if (at > 0) await this.#startOver();
   }
@@ -217,11 +217,11 @@ class OpenUpload {
     }
   }
 
-  async served(answer: ServiceResponse, what: string): Promise<void> {
+  async served(response: ServiceResponse, what: string): Promise<void> {
     const { aim, portions, country } = this.#upload;
     const clause = clauseOfBatch({ slots: aim.slots, country, portions: portions.length });
     const ids = portions.flatMap((points) => [...points.keys()]);
-    await this.#system.served(clause, answer, `${what} must be served`, ids);
+    await this.#system.served(clause, response, `${what} must be served`, ids);
   }
 
   /** Asserts that no point of the upload is listed yet. Whether the old list can be read meanwhile is open. */
@@ -264,8 +264,8 @@ async function listedOrNothing(listing: Promise<readonly Json[]>): Promise<reado
   try {
     return await listing;
   } catch (thrown) {
-    const answer = thrown instanceof GivenFailure ? thrown.evidence.answer : undefined;
-    if (answer !== undefined && !isServed(answer)) return [];
+    const response = thrown instanceof GivenFailure ? thrown.evidence.response : undefined;
+    if (response !== undefined && !isServed(response)) return [];
     throw thrown;
   }
 }

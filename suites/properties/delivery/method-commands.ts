@@ -69,14 +69,14 @@ export class ChangeMethod implements Command {
     const changes: MethodFields = Object.keys(sent).length > 0 ? sent : { print_label_url: null };
     const call = system.store(by).changeMethod(system.handle(slot.name), changes);
     const write = { kind: 'method', by, slots, ids: [], fields: Object.keys(changes) } as const;
-    const answer = await system.write(model, call, write);
+    const response = await system.write(model, call, write);
     if (reached) {
-      await system.served('delivery.method.update-applies', answer, `the call "${this}" must be served`);
-      if (isServed(answer)) slot.method = { ...slot.method, ...changes };
+      await system.served('delivery.method.update-applies', response, `the call "${this}" must be served`);
+      if (isServed(response)) slot.method = { ...slot.method, ...changes };
     } else if (slot.owner === by) {
       const message = `a change of the deleted method ${slot.name} must be refused`;
-      const evidence = { expected: 'a refusal', actual: summary(answer), answer };
-      system.expect('delivery.method.unknown-not-updated', !isServed(answer), message, evidence);
+      const evidence = { expected: 'a refusal', actual: summary(response), response: response };
+      system.expect('delivery.method.unknown-not-updated', !isServed(response), message, evidence);
     }
     await system.lookAround(model);
   }
@@ -108,9 +108,9 @@ export class DeleteMethod implements Command {
     const { slot, reached } = aimed(model, this.aim);
     const { by, slots } = this.aim;
     const call = system.store(by).deleteMethod(system.handle(slot.name));
-    const answer = await system.write(model, call, { kind: 'method', by, slots, ids: [] });
+    const response = await system.write(model, call, { kind: 'method', by, slots, ids: [] });
     if (reached) {
-      await system.served('delivery.method.delete-removes', answer, `the call "${this}" must be served`);
+      await system.served('delivery.method.delete-removes', response, `the call "${this}" must be served`);
       slot.alive = false;
       await system.showsNothing(slot, by, 'method');
     }

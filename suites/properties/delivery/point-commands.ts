@@ -76,16 +76,16 @@ abstract class PointWrite implements Command {
       ids: [this.id],
       fields: Object.keys(this.fields),
     };
-    const answer = await system.write(model, this.call(system.store(by), system.handles(slots)), write);
+    const response = await system.write(model, this.call(system.store(by), system.handles(slots)), write);
     const fitting = reach.filter((slot) => this.fits(slot));
     const full = all && fitting.length === reach.length;
-    if (full) await system.served(clauseOfCall(write), answer, `the call "${this}" must be served`, this.brings);
+    if (full) await system.served(clauseOfCall(write), response, `the call "${this}" must be served`, this.brings);
     else if (fitting.length === 0) {
-      const evidence = { expected: 'a refusal', actual: summary(answer), answer };
-      this.refused(system, reach, isServed(answer), evidence);
+      const evidence = { expected: 'a refusal', actual: summary(response), response: response };
+      this.refused(system, reach, isServed(response), evidence);
     }
     // A refused call has changed nothing; one that is served in part may have done any of its parts.
-    if (isServed(answer)) for (const slot of reach) this.apply(slot, full);
+    if (isServed(response)) for (const slot of reach) this.apply(slot, full);
     await system.lookAround(model);
   }
 }

@@ -88,30 +88,30 @@ export class SystemUnderTest implements MethodAccess {
    */
   async served(
     clause: ModelClause,
-    answer: ServiceResponse,
+    response: ServiceResponse,
     message: string,
     ids: readonly string[] = [],
   ): Promise<void> {
-    if (this.context.choices.passesOver(answer, { clause, message })) return;
-    const isRefused = !isServed(answer);
+    if (this.context.choices.passesOver(response, { clause, message })) return;
+    const isRefused = !isServed(response);
     const baseRule = this.#looks && isRefused ? await baseRuleOfCall(this, clause, ids) : clause;
     this.expect(baseRule, !isRefused, message, {
       expected: 'a successful response',
-      actual: summary(answer),
-      answer,
+      actual: summary(response),
+      response: response,
     });
   }
 
   /** Sends a call that may change something, and notes it with every list that it may have reached. */
   async write(model: Model, call: ServiceRequest, write: Omit<Write, 'served'>): Promise<ServiceResponse> {
-    const answer = await this.context.send(call, write.kind);
-    if (isRefused(answer) === 'unavailable')
+    const response = await this.context.send(call, write.kind);
+    if (isRefused(response) === 'unavailable')
       throw new Inconclusive(
-        `the target was not available (${summary(answer)}): run again when it responds`,
+        `the target was not available (${summary(response)}): run again when it responds`,
         'network',
       );
-    this.note(model, { ...write, served: isServed(answer) });
-    return answer;
+    this.note(model, { ...write, served: isServed(response) });
+    return response;
   }
 
   /** Notes a call that may have changed something: for every method, since it may have reached any. */
@@ -239,26 +239,30 @@ export class SystemUnderTest implements MethodAccess {
   /** Asserts that a point reads as the model has it, or that it does not read where there is none. */
   async comparePoint(slot: Slot, id: string): Promise<void> {
     const { send, expect } = this.context;
-    const answer = await send(this.store(slot.owner).readPoint(this.handle(slot.name), id), this.#role);
+    const response = await send(this.store(slot.owner).readPoint(this.handle(slot.name), id), this.#role);
     const expectation = slot.points.get(id);
     if (expectation?.sure === false) return;
-    const shown = showsPoint(answer, id);
+    const shown = showsPoint(response, id);
     const named = `the point ${JSON.stringify(id)} of ${slot.name}`;
-    const evidence = { expected: expectation === undefined ? 'a refusal' : id, actual: summary(answer), answer };
+    const evidence = {
+      expected: expectation === undefined ? 'a refusal' : id,
+      actual: summary(response),
+      response: response,
+    };
     const fault =
       shown && expectation !== undefined
-        ? this.wrongField(expectation.fields, resourceOf(answer.json, 'pickup_point') as Json)
+        ? this.wrongField(expectation.fields, resourceOf(response.json, 'pickup_point') as Json)
         : undefined;
     // The list says whether this is the fault of reading, or of what was written before.
-    if (isServed(answer) !== (expectation !== undefined) || fault !== undefined) await this.compareList(slot);
+    if (isServed(response) !== (expectation !== undefined) || fault !== undefined) await this.compareList(slot);
     this.expect('delivery.point.read-by-id', shown || expectation === undefined, `${named} must be read`, evidence);
     const wasDeleted = shown && slot.deleted.has(id);
     const clause = wasDeleted ? 'delivery.point.delete-removes' : 'delivery.point.unknown-read-refused';
-    this.expect(clause, !isServed(answer) || expectation !== undefined, `${named} is missing`, evidence);
+    this.expect(clause, !isServed(response) || expectation !== undefined, `${named} is missing`, evidence);
     this.expect('delivery.point.list-agrees-with-read', fault === undefined, `${named}: ${fault?.message}`, {
       expected: fault?.expected,
       actual: fault?.actual,
-      answer,
+      response: response,
     });
     expect.asserted += 1;
   }
@@ -266,16 +270,22 @@ export class SystemUnderTest implements MethodAccess {
   /** Asserts that a method reads as the model has it. */
   async compareMethod(slot: Slot): Promise<void> {
     const { name, owner, method } = slot;
-    const answer = await this.context.send(this.store(owner).readMethod(this.handle(name)), this.#role);
-    const shown = showsMethod(answer, this.handle(name));
-    this.expect(clauseOfMethod(slot), shown, `the method ${name} must be read`, { actual: summary(answer), answer });
-    const read = resourceOf(answer.json, 'delivery_method') as Json;
+    const response = await this.context.send(this.store(owner).readMethod(this.handle(name)), this.#role);
+    const shown = showsMethod(response, this.handle(name));
+    this.expect(clauseOfMethod(slot), shown, `the method ${name} must be read`, {
+      actual: summary(response),
+      response: response,
+    });
+    const read = resourceOf(response.json, 'delivery_method') as Json;
     for (const field of METHOD_FIELDS) {
       if (!(field in method)) continue;
       const [fault] = readBackFaults(this.context, field, method[field], read[field]);
       const looksFurther = this.#looks && fault !== undefined;
       const clause = looksFurther ? await baseRuleOfMethod(this, slot, field, read) : clauseOfMethod(slot, field);
-      this.expect(clause, fault === undefined, `the method ${name}: ${fault?.message}`, { ...fault, answer });
+      this.expect(clause, fault === undefined, `the method ${name}: ${fault?.message}`, {
+        ...fault,
+        response: response,
+      });
     }
     slot.methodWrite = undefined;
   }
@@ -289,8 +299,12 @@ export class SystemUnderTest implements MethodAccess {
       points: store.listPoints(handle),
       point: store.readPoint(handle, id || '1'),
     };
-    const answer = await this.context.send(calls[what], this.#role);
-    const shows = { method: showsMethod(answer, handle), points: hasPoints(answer), point: showsPoint(answer, id) };
+    const response = await this.context.send(calls[what], this.#role);
+    const shows = {
+      method: showsMethod(response, handle),
+      points: hasPoints(response),
+      point: showsPoint(response, id),
+    };
     const foreign = by !== slot.owner;
     const clause = foreign
       ? what === 'method'
@@ -300,9 +314,9 @@ export class SystemUnderTest implements MethodAccess {
         ? 'delivery.method.delete-removes'
         : 'delivery.point.unknown-method-refused';
     const whose = foreign ? "another store's method" : 'a deleted method';
-    const evidence = { expected: 'a refusal', actual: summary(answer), answer };
+    const evidence = { expected: 'a refusal', actual: summary(response), response: response };
     // What another store gets may be empty; of what is gone even that is too much.
-    const shown = foreign || what === 'method' ? shows[what] : isServed(answer);
+    const shown = foreign || what === 'method' ? shows[what] : isServed(response);
     this.expect(clause, !shown, `${what === 'method' ? whose : `the ${what} of ${whose}`} must not be read`, evidence);
   }
 }

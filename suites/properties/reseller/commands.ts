@@ -115,21 +115,21 @@ const kindOf = (clause: ModelClause, { attached, premium, enabled }: Model): str
 async function noted(
   model: Model,
   system: SystemUnderTest,
-  answer: ServiceResponse,
+  response: ServiceResponse,
   last: Omit<Last, 'served'>,
   clause?: ModelClause,
 ): Promise<boolean> {
-  const served = isServed(answer);
+  const served = isServed(response);
   const message = 'the call must be served';
   const { choices } = system.context;
   const isChosen = clause !== undefined && last.kind === 'set';
-  if (clause !== undefined && !(isChosen && choices.passesOver(answer, { clause, message }))) {
+  if (clause !== undefined && !(isChosen && choices.passesOver(response, { clause, message }))) {
     if (!served) await system.givenToken();
-    if (isChosen || served || !isRefusalOfPromise(answer)) {
-      const evidence = { expected: 'a successful response', actual: summary(answer), answer };
+    if (isChosen || served || !isRefusalOfPromise(response)) {
+      const evidence = { expected: 'a successful response', actual: summary(response), response: response };
       system.expect(clause, served, message, evidence);
       choices.servedLater(kindOf(clause, model));
-    } else choices.postpone(kindOf(clause, model), answer, { clause, message });
+    } else choices.postpone(kindOf(clause, model), response, { clause, message });
   }
   model.last = { ...last, served };
   return served;
@@ -146,24 +146,24 @@ const DOMAIN_CALLS = {
   'add-domain': async (model: Model, system: SystemUnderTest, name: string) => {
     if (!system.tracked.has(name)) await reserve(system.context, name);
     system.tracked.add(name);
-    const answer = await add(system.context, name);
+    const response = await add(system.context, name);
     // Names below the one of the profile may be refused, and so may any name of a website that is disabled.
     const isDue = name === system.means.names[0] && model.enabled;
     const last = { group: 'domains', kind: 'add', about: name } as const;
-    if (await noted(model, system, answer, last, isDue ? 'reseller.domain.add-attaches' : undefined))
+    if (await noted(model, system, response, last, isDue ? 'reseller.domain.add-attaches' : undefined))
       model.attached.add(name);
   },
   'remove-domain': async (model: Model, system: SystemUnderTest, name: string) => {
-    const answer = await remove(system.context, await idOf(model, system, name));
+    const response = await remove(system.context, await idOf(model, system, name));
     const last = { group: 'domains', kind: 'remove', about: name } as const;
     const clause = model.enabled ? 'reseller.domain.remove-detaches' : undefined;
-    if (await noted(model, system, answer, last, clause)) model.attached.delete(name);
+    if (await noted(model, system, response, last, clause)) model.attached.delete(name);
   },
   'remove-elsewhere': async (model: Model, system: SystemUnderTest, name: string) => {
     const [other] = system.means.others;
     if (other === undefined) return;
-    const answer = await remove(system.context, await idOf(model, system, name), other);
-    await noted(model, system, answer, { group: 'domains', kind: 'remove-elsewhere', about: name });
+    const response = await remove(system.context, await idOf(model, system, name), other);
+    await noted(model, system, response, { group: 'domains', kind: 'remove-elsewhere', about: name });
   },
 };
 
@@ -184,11 +184,11 @@ async function setTexts(model: Model, system: SystemUnderTest, texts: Texts): Pr
   const pairs = pairsOf(system, texts);
   if (!system.tracked.has('settings')) track(system.context, ...system.means.settings);
   system.tracked.add('settings');
-  const answer = await set(system.context, [...pairs]);
+  const response = await set(system.context, [...pairs]);
   const names = [...pairs.keys()];
   // How many settings one call may change is not shown.
   const due = names.length === 1 ? 'reseller.settings.set-applies' : undefined;
-  if (!(await noted(model, system, answer, { group: 'settings', kind: 'set', names }, due))) return;
+  if (!(await noted(model, system, response, { group: 'settings', kind: 'set', names }, due))) return;
   model.settings = new Map([...model.settings, ...pairs]);
   for (const [name, text] of pairs) model.set.set(name, text);
 }
@@ -198,10 +198,11 @@ async function start(model: Model, system: SystemUnderTest, level: 'premium' | '
   if (!system.tracked.has('premium')) await withoutSubscription(context);
   system.tracked.add('premium');
   const reseller = await context.reseller();
-  const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
+  const response = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
   const clause = level === 'premium' ? 'reseller.premium.enable' : 'reseller.premium.enable-plus';
-  const due = model.enabled && answer.status !== 402 ? clause : undefined;
-  if (await noted(model, system, answer, { group: 'billing', kind: 'start', about: level }, due)) model.premium = true;
+  const due = model.enabled && response.status !== 402 ? clause : undefined;
+  if (await noted(model, system, response, { group: 'billing', kind: 'start', about: level }, due))
+    model.premium = true;
   await system.learnDomains(model);
 }
 
@@ -210,9 +211,9 @@ async function turn(model: Model, system: SystemUnderTest, verb: 'enable' | 'dis
   if (!system.tracked.has('status')) await switching(context);
   system.tracked.add('status');
   const reseller = await context.reseller();
-  const answer = await ask(context, (via) => reseller[`${verb}Website`](website(context), via), verb);
+  const response = await ask(context, (via) => reseller[`${verb}Website`](website(context), via), verb);
   const last = { group: 'site-status', kind: 'switch' } as const;
-  if (await noted(model, system, answer, last, `reseller.website.${verb}`)) model.enabled = verb === 'enable';
+  if (await noted(model, system, response, last, `reseller.website.${verb}`)) model.enabled = verb === 'enable';
   if (system.means.groups.has('billing')) await system.learnPremium(model);
   await system.learnDomains(model);
 }
@@ -226,10 +227,10 @@ const CALLS: Readonly<
   stop: async (model, system) => {
     const { context } = system;
     const reseller = await context.reseller();
-    const answer = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
+    const response = await ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
     const due = model.enabled ? 'reseller.premium.disable' : undefined;
     // Whether a subscription that is stopped ends at once is open.
-    if (await noted(model, system, answer, { group: 'billing', kind: 'stop' }, due)) await system.learnPremium(model);
+    if (await noted(model, system, response, { group: 'billing', kind: 'stop' }, due)) await system.learnPremium(model);
     await system.learnDomains(model);
   },
   disable: (model, system) => turn(model, system, 'disable'),
@@ -237,10 +238,10 @@ const CALLS: Readonly<
   'sign-in-again': async (model, system) => {
     const { context } = system;
     const old = await context.reseller();
-    const answer = await ask(context, (via) => old.logOut(via), 'logout');
+    const response = await ask(context, (via) => old.logOut(via), 'logout');
     context.resources.forgetToken();
-    if (isServed(answer)) await system.expectEnded(new Reseller(old.token).listWebsites());
-    model.last = { group: 'session', kind: 'session', served: isServed(answer) };
+    if (isServed(response)) await system.expectEnded(new Reseller(old.token).listWebsites());
+    model.last = { group: 'session', kind: 'session', served: isServed(response) };
   },
   'login-link': async (_model, system) => {
     const reseller = await system.context.reseller();

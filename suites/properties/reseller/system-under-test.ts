@@ -129,7 +129,7 @@ export class SystemUnderTest {
 
   async compareAttached(model: Model): Promise<void> {
     const { names } = this.means;
-    const { records, answer } = await recordsNamed(this.context, names[0]);
+    const { records, response } = await recordsNamed(this.context, names[0]);
     for (const name of names) {
       const times = records.filter((record) => isNamed(record, name)).length;
       const expected = model.attached.has(name) ? 1 : 0;
@@ -142,7 +142,7 @@ export class SystemUnderTest {
           expected: `${expected} records of ${name}`,
           actual: `${times}`,
           pointer: '/domains',
-          answer,
+          response: response,
         },
       );
     }
@@ -170,7 +170,7 @@ export class SystemUnderTest {
   }
 
   async #compareSettings(model: Model): Promise<void> {
-    const { settings, answer } = await settingsOf(this.context);
+    const { settings, response } = await settingsOf(this.context);
     const expected = Object.fromEntries(model.settings);
     const [wrong] = differing(expected, settings);
     if (wrong === undefined) {
@@ -188,7 +188,7 @@ export class SystemUnderTest {
         expected: text ?? 'as it was before',
         actual: text === undefined ? 'another text' : textOf(settings[wrong]),
         pointer: `/${wrong}`,
-        answer,
+        response: response,
       },
     );
   }
@@ -206,11 +206,11 @@ export class SystemUnderTest {
   }
 
   async #compareRecords(model: Model): Promise<void> {
-    const { records, answer } = await websitesOf(this.context);
+    const { records, response } = await websitesOf(this.context);
     const premium = recordOf(records, website(this.context))?.websiteIsPremium;
     if (model.premium !== undefined && !isMissing(premium)) {
       const message = `websiteIsPremium must be ${model.premium}`;
-      const evidence = { expected: model.premium, actual: premium, answer };
+      const evidence = { expected: model.premium, actual: premium, response: response };
       this.expect(clauseOfPremium(model.last, model.premium), premium === model.premium, message, evidence);
     }
     for (const [id, record] of model.others) {
@@ -218,7 +218,7 @@ export class SystemUnderTest {
       const field = now && switchedIn(record, now);
       if (field !== undefined) await this.#givenQuiet(model, field);
       const message = `${field} of website ${id}, which no call named, must stay unchanged`;
-      const evidence = field === undefined ? {} : { expected: record[field], actual: now?.[field], answer };
+      const evidence = field === undefined ? {} : { expected: record[field], actual: now?.[field], response: response };
       this.expect('reseller.website.only-named-website-changes', field === undefined, message, evidence);
     }
   }
@@ -254,9 +254,9 @@ export class SystemUnderTest {
 
   /** Asserts that a token is served no more. */
   async expectEnded(call: Parameters<Context['send']>[0]): Promise<void> {
-    const answer = await this.context.send(call, LOOK);
-    this.expect('reseller.logout.invalidates', !isServed(answer), 'a token must not be served after logout', {
-      answer,
+    const response = await this.context.send(call, LOOK);
+    this.expect('reseller.logout.invalidates', !isServed(response), 'a token must not be served after logout', {
+      response: response,
     });
   }
 }

@@ -7,7 +7,7 @@ import { nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, parameterOf, successesOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged.ts';
-import { givenAnswered, givenSuccess, paceOf, printed, throwIfStuck, withMore } from '../steps/user-flow.ts';
+import { givenResponse, givenSuccess, paceOf, printed, throwIfStuck, withMore } from '../steps/user-flow.ts';
 import { signedBy, visit } from '../steps/visit.ts';
 
 const UNKNOWN: Fields = [
@@ -86,7 +86,7 @@ export const checks: readonly DeliveryCheck[] = [
     { clauses: ['provider.label.additional-fields-signed'], needs },
     async (context) => {
       const { session, given } = context;
-      await givenAnswered(context);
+      await givenResponse(context);
       const { settings } = session.counterpart;
       const values: Fields = settings.length > 0 ? settings : [['precheck_client', 'C-77']];
       await givenSuccess(context);

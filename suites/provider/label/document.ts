@@ -30,7 +30,7 @@ async function labels(context: DeliveryContext): Promise<Label[]> {
   const [first, ...rest] = named as [(typeof named)[0], ...typeof named];
   const one = { ...first, document: await documentAt(session, first.url) };
   // A label that does not come at all costs a whole patience each.
-  if (!one.document.isPdf && one.document.answer === undefined) return [one];
+  if (!one.document.isPdf && one.document.response === undefined) return [one];
   const others = await pMap(rest, async (label) => ({ ...label, document: await documentAt(session, label.url) }), {
     concurrency: AT_A_TIME,
   });
@@ -46,7 +46,7 @@ export const checks: readonly DeliveryCheck[] = [
       const all = await labels(context);
       const wrong = all.flatMap(({ name, url, document }) => (document.isPdf ? [] : [{ name, url, document }]));
       const [first] = wrong;
-      context.restOn((wrong.length > 0 ? wrong : all).slice(0, 3).map(({ document }) => document.answer?.exchange));
+      context.restOn((wrong.length > 0 ? wrong : all).slice(0, 3).map(({ document }) => document.response?.exchange));
       const more = wrong.length > 1 ? ` (and ${wrong.length - 1} more)` : '';
       context.expect.that(
         first === undefined,
@@ -57,7 +57,7 @@ export const checks: readonly DeliveryCheck[] = [
             ? {}
             : {
                 actual: beginningOf(first.document),
-                exchange: first.document.answer?.exchange,
+                exchange: first.document.response?.exchange,
                 curl: curlOf({ method: 'GET', url: first.url }, context.session.redaction),
               }),
         },
@@ -71,15 +71,15 @@ export const checks: readonly DeliveryCheck[] = [
     async (context) => {
       const all = (await labels(context)).filter(({ document }) => document.isPdf);
       context.given.holds(all.length > 0, 'provider.label.is-pdf', 'no label is a PDF');
-      const typeOf = ({ document }: Label): string => document.answer?.header('content-type') ?? 'none';
+      const typeOf = ({ document }: Label): string => document.response?.header('content-type') ?? 'none';
       const wrong = all.find((label) => !/^\s*application\/pdf\b/i.test(typeOf(label)));
-      context.restOn([(wrong ?? all[0])?.document.answer?.exchange]);
+      context.restOn([(wrong ?? all[0])?.document.response?.exchange]);
       context.expect.that(
         wrong === undefined,
         'the label should be served as application/pdf; with another type browsers save or garble it',
         {
           expected: 'application/pdf',
-          ...(wrong === undefined ? {} : { actual: typeOf(wrong), exchange: wrong.document.answer?.exchange }),
+          ...(wrong === undefined ? {} : { actual: typeOf(wrong), exchange: wrong.document.response?.exchange }),
         },
       );
     },
@@ -92,11 +92,11 @@ export const checks: readonly DeliveryCheck[] = [
       const [first] = (await labels(context)).filter(({ document }) => document.isPdf);
       const { url, document } = context.given.present(first, 'provider.label.is-pdf', 'no label is a PDF');
       const again = await fetchLabel(context.session, url);
-      context.restOn([document.answer?.exchange, again.answer?.exchange]);
+      context.restOn([document.response?.exchange, again.response?.exchange]);
       // A host that has had enough of us says nothing about its labels.
-      if (again.answer !== undefined && isOverloaded(again.answer))
+      if (again.response !== undefined && isOverloaded(again.response))
         throw new Inconclusive(
-          `the address of the label returns status ${again.answer.status} when it is fetched again: allow more requests from this machine`,
+          `the address of the label returns status ${again.response.status} when it is fetched again: allow more requests from this machine`,
           'target',
         );
       context.expect.that(
@@ -105,7 +105,7 @@ export const checks: readonly DeliveryCheck[] = [
         {
           expected: 'the same PDF at each request',
           actual: beginningOf(again),
-          exchange: again.answer?.exchange,
+          exchange: again.response?.exchange,
           curl: curlOf({ method: 'GET', url }, context.session.redaction),
         },
       );
@@ -135,13 +135,13 @@ export const checks: readonly DeliveryCheck[] = [
 /** So many orders differ in more than one thing. */
 const MIN_COMPARED = 3;
 
-const digestOf = ({ document: { answer } }: Label): string => hash('sha256', answer?.bytes ?? '');
+const digestOf = ({ document: { response } }: Label): string => hash('sha256', response?.bytes ?? '');
 
 /** Enough of a document to know it again, where it is a text. */
-function beginningOf({ answer }: LabelDocument): string {
-  if (answer === undefined) return 'no complete response';
-  const text = Buffer.from(answer.bytes.subarray(0, 80))
+function beginningOf({ response }: LabelDocument): string {
+  if (response === undefined) return 'no complete response';
+  const text = Buffer.from(response.bytes.subarray(0, 80))
     .toString('latin1')
     .replace(/[^\x20-\x7e]+/g, ' ');
-  return `status ${answer.status}, ${answer.header('content-type') ?? 'no content type'}, ${answer.bytes.length} bytes: ${text}`;
+  return `status ${response.status}, ${response.header('content-type') ?? 'no content type'}, ${response.bytes.length} bytes: ${text}`;
 }

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { type Callback, callbacksOf } from '../steps/callbacks.ts';
 import { refusalOf } from '../steps/diagnosis.ts';
-import { givenAnswered, isHeldUp, ordersOf, type Printed, pressOf, throwIfStuck } from '../steps/user-flow.ts';
+import { givenResponse, isHeldUp, ordersOf, type Printed, pressOf, throwIfStuck } from '../steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
 
@@ -66,7 +66,7 @@ export const checks: readonly DeliveryCheck[] = [
     'MUST send a callback for every kind of order',
     { clauses: ['provider.label.sends-callback'], needs },
     async (context) => {
-      await givenAnswered(context);
+      await givenResponse(context);
       const all = await ordersOf(context);
       const silent = all.filter(({ visit }) => callbacksOf(context.session, visit.request).length === 0);
       const unanswered = silent.filter((one) => !isHeldUp(one));
@@ -87,7 +87,7 @@ export const checks: readonly DeliveryCheck[] = [
     'OBSERVES which orders are printed and which are reported as failures',
     { clauses: [], observations: ['provider.label.orders', 'provider.callback.per-request'], needs },
     async (context) => {
-      const press = await givenAnswered(context);
+      const press = await givenResponse(context);
       const all = [press, ...(await ordersOf(context))];
       const reports = all.map((printed) => ({
         ...printed,

@@ -6,8 +6,8 @@ import type { DeliverySession } from '../session.ts';
 import { judgePdf } from './pdf.ts';
 
 export type LabelDocument =
-  | { readonly isPdf: true; readonly answer: Fetched; readonly pages: number | 'not counted' }
-  | { readonly isPdf: false; readonly why: string; readonly answer: Fetched | undefined };
+  | { readonly isPdf: true; readonly response: Fetched; readonly pages: number | 'not counted' }
+  | { readonly isPdf: false; readonly why: string; readonly response: Fetched | undefined };
 
 const documents = new WeakMap<DeliverySession, Map<string, Promise<LabelDocument>>>();
 
@@ -23,11 +23,13 @@ export function documentAt(session: DeliverySession, url: string): Promise<Label
 /** Fetches a label, whether or not it was fetched before. */
 export async function fetchLabel(session: DeliverySession, url: string): Promise<LabelDocument> {
   try {
-    const answer = await session.fetcher.fetch(url, { role: 'label' });
-    if (answer.status < 200 || answer.status > 299)
-      return { isPdf: false, why: `it returns status ${answer.status}`, answer };
-    const judged = judgePdf(answer.bytes);
-    return judged.isPdf ? { isPdf: true, pages: judged.pages, answer } : { isPdf: false, why: judged.why, answer };
+    const response = await session.fetcher.fetch(url, { role: 'label' });
+    if (response.status < 200 || response.status > 299)
+      return { isPdf: false, why: `it returns status ${response.status}`, response: response };
+    const judged = judgePdf(response.bytes);
+    return judged.isPdf
+      ? { isPdf: true, pages: judged.pages, response: response }
+      : { isPdf: false, why: judged.why, response: response };
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
     if (/larger than/.test(error.message))
@@ -37,7 +39,7 @@ export async function fetchLabel(session: DeliverySession, url: string): Promise
       );
     // A host that answers label requests can serve labels; another host may be hidden from here.
     const isSameHost = URL.parse(url)?.hostname === URL.parse(session.provider.labelUrl)?.hostname;
-    if (isSameHost) return { isPdf: false, why: error.message, answer: undefined };
+    if (isSameHost) return { isPdf: false, why: error.message, response: undefined };
     throw new Inconclusive(`the label can't be fetched from here: ${error.message}`, 'network');
   }
 }

@@ -256,7 +256,7 @@ const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv
 async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: number): Promise<boolean> {
   const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
   try {
-    const answer = await session.fetcher.fetch(session.provider.labelUrl, {
+    const response = await session.fetcher.fetch(session.provider.labelUrl, {
       method: 'POST',
       role: 'label request',
       timeoutMs,
@@ -267,8 +267,8 @@ async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: nu
       ],
       body,
     });
-    const text = Buffer.from(answer.bytes).toString('utf8');
-    session.watch.look('a page', text, answer.url, answer.exchange);
+    const text = Buffer.from(response.bytes).toString('utf8');
+    session.watch.look('a page', text, response.url, response.exchange);
     return LEADS_ON.test(text);
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;

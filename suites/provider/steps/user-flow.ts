@@ -81,7 +81,7 @@ export async function isSlowPage(context: DeliveryContext): Promise<boolean> {
 }
 
 /** The press was answered by a callback, of whatever kind. */
-export async function givenAnswered(context: DeliveryContext): Promise<Printed> {
+export async function givenResponse(context: DeliveryContext): Promise<Printed> {
   const { printed } = await pressOf(context);
   if (printed === undefined || callbacksOf(context.session, printed.visit.request).length === 0) {
     throwIfStuck(printed);
@@ -161,13 +161,13 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
 
 /** Orders of every kind with the documented fields, each printed once. Given that the press was answered. */
 export async function ordersOf(context: DeliveryContext): Promise<readonly Printed[]> {
-  await givenAnswered(context);
+  await givenResponse(context);
   return allOrders(context);
 }
 
 const allOrders = once(async (context: DeliveryContext): Promise<readonly Printed[]> => {
   const { session } = context;
-  const first = await givenAnswered(context);
+  const first = await givenResponse(context);
   const isNoisy = callbacksOf(session, first.visit.request).length > MANY_CALLBACKS;
   const wanted = ordersToTry(session).slice(0, isNoisy ? ORDERS_OF_A_NOISY_PAGE : undefined);
   const pace = await paceOf(context);
@@ -203,7 +203,7 @@ export interface Success extends Printed {
 
 /** The first report of success for each order that has one: of the press and of all kinds. */
 export async function successes(context: DeliveryContext): Promise<Success[]> {
-  const all = [await givenAnswered(context), ...(await ordersOf(context))];
+  const all = [await givenResponse(context), ...(await ordersOf(context))];
   return all.flatMap((one) => {
     const [callback] = successesOf(context.session, one.visit.request);
     return callback === undefined ? [] : [{ ...one, callback }];
@@ -214,7 +214,7 @@ export async function successes(context: DeliveryContext): Promise<Success[]> {
 export async function givenSuccess(context: DeliveryContext): Promise<readonly [Success, ...Success[]]> {
   const [first, ...rest] = await successes(context);
   if (first !== undefined) return [first, ...rest];
-  const press = await givenAnswered(context);
+  const press = await givenResponse(context);
   const [failure] = callbacksOf(context.session, press.visit.request);
   const said = failure?.pairs.find(([name]) => name === 'error_msg')?.[1] ?? '';
   throw new Inconclusive(

@@ -57,11 +57,13 @@ const refusedLeaves = (
 
 async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
   const { given, send } = context;
-  const answers = await atOnce(
-    bad.map(({ change, mutate }) => async () => ({ change, answer: await send(mutate(call), 'probe') })),
+  const responses = await atOnce(
+    bad.map(({ change, mutate }) => async () => ({ change, response: await send(mutate(call), 'probe') })),
   );
-  for (const { change, answer } of answers)
-    given.holds(!isServed(answer), 'reseller.token.every-write', `${call.path} was served with ${change}`, { answer });
+  for (const { change, response } of responses)
+    given.holds(!isServed(response), 'reseller.token.every-write', `${call.path} was served with ${change}`, {
+      response: response,
+    });
 }
 
 export const refusedLoginLink = refusedLeaves(

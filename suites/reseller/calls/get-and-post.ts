@@ -37,14 +37,14 @@ const GROUPS: readonly Group[] = [
     run: (context, via) =>
       ownSessions(async () => {
         const { email, password } = account(context);
-        const answer = await worksBy(
+        const response = await worksBy(
           context,
           via,
           (way) => authorizeCall(email, password, way),
           'reseller.authorize.token',
           async (got) => (tokenIn(got) === undefined ? 'it returned no token' : undefined),
         );
-        const reseller = new Reseller(context.secret('API_TOKEN', tokenIn(answer)!));
+        const reseller = new Reseller(context.secret('API_TOKEN', tokenIn(response)!));
         await worksBy(
           context,
           via,
@@ -204,8 +204,8 @@ const GROUPS: readonly Group[] = [
         context.given.track({ kind: 'password' });
         const build = (way: Via) => reseller.changePassword(password, way);
         await worksBy(context, via, build, 'reseller.password.new-works', async () => {
-          const answer = await ask(context, (way) => authorizeCall(email, password, way), 'login');
-          return tokenIn(answer) === undefined ? 'the new password does not authorize afterwards' : undefined;
+          const response = await ask(context, (way) => authorizeCall(email, password, way), 'login');
+          return tokenIn(response) === undefined ? 'the new password does not authorize afterwards' : undefined;
         });
       })(context),
   },

@@ -47,7 +47,8 @@ async function expectAllElseStays(context: Context, change: Change, before: Whol
   );
 }
 
-const outcome = (answer: ServiceResponse): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
+const outcome = (response: ServiceResponse): string =>
+  isServed(response) ? 'served' : `refused with ${response.status}`;
 
 export const checks: readonly Check[] = [
   // First: a value that is already lost cannot be observed to be lost again.
@@ -70,8 +71,10 @@ export const checks: readonly Check[] = [
       const below = nameBelow(context);
       await reserve(context, below);
       if (!isServed(await add(context, below))) return;
-      const { found, answer } = await recordsNamed(context);
-      context.expect.that(found.length > 0, `${name} must stay when ${below} is added beside it`, { answer });
+      const { found, response } = await recordsNamed(context);
+      context.expect.that(found.length > 0, `${name} must stay when ${below} is added beside it`, {
+        response: response,
+      });
     },
   ),
   check(
@@ -111,12 +114,12 @@ export const checks: readonly Check[] = [
       );
       if (shared !== undefined) expect.that(shared.shown === 1, listedOnce);
       else {
-        const { found, records, answer } = await recordsNamed(context);
+        const { found, records, response } = await recordsNamed(context);
         expect.that(found.length === 1, listedOnce, {
           expected: `one record of ${name}`,
           actual: `${found.length} among ${records.length} records`,
           pointer: '/domains',
-          answer,
+          response: response,
         });
       }
       const beyond = isObject(added.json)
@@ -132,7 +135,7 @@ export const checks: readonly Check[] = [
         expected: `one record of ${below}`,
         actual: `${list.found.length} among ${list.records.length} records`,
         pointer: '/domains',
-        answer: list.answer,
+        response: list.response,
       });
     },
   ),
@@ -150,11 +153,11 @@ export const checks: readonly Check[] = [
       }
       const id = await attached(context);
       expect.served(await remove(context, id), `${name} must be removed by its id in the list`);
-      const { found, answer } = await recordsNamed(context);
+      const { found, response } = await recordsNamed(context);
       expect.that(found.length === 0, `${name} must not be listed after its removal`, {
         expected: `no record of ${name}`,
         pointer: '/domains',
-        answer,
+        response: response,
       });
     },
   ),
@@ -168,11 +171,15 @@ export const checks: readonly Check[] = [
       const [other] = await otherWebsites(context, 1);
       const id = await attached(context);
       const under = await remove(context, id, other!);
-      const { found, answer } = await recordsNamed(context);
+      const { found, response } = await recordsNamed(context);
       expect.that(
         found.length > 0,
         `${name} must stay with website ${website(context)} when it is removed under website ${other}`,
-        { expected: `a record of ${name}`, actual: `none, after the removal was ${outcome(under)}`, answer },
+        {
+          expected: `a record of ${name}`,
+          actual: `none, after the removal was ${outcome(under)}`,
+          response: response,
+        },
       );
       // The id is valid: it works for its own website.
       await given.accepted(remove(context, id), DETACHES);

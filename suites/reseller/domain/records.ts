@@ -29,7 +29,7 @@ async function newListWithRecord(context: Context) {
     'reseller.domain.add-attaches',
     'the list is empty after a domain was added',
     {
-      answer: list.answer,
+      response: list.response,
     },
   );
   return list;
@@ -56,17 +56,17 @@ export const checks: readonly Check[] = [
     async (context) => {
       await givenOwnWebsite(context);
       const reseller = await context.reseller();
-      const answer = await ask(context, (via) => reseller.listDomains(website(context), via));
-      context.expect.served(answer, "the domains of the reseller's website must be listed");
-      const list = isObject(answer.json) ? answer.json.domains : undefined;
+      const response = await ask(context, (via) => reseller.listDomains(website(context), via));
+      context.expect.served(response, "the domains of the reseller's website must be listed");
+      const list = isObject(response.json) ? response.json.domains : undefined;
       context.expect.that(
         Array.isArray(list) && list.every(isObject),
         'the response must contain an array of records named domains',
         {
           expected: '{ "domains": [ { … } ] }',
-          actual: isObject(answer.json) ? Object.keys(answer.json) : inWords(answer.json),
+          actual: isObject(response.json) ? Object.keys(response.json) : inWords(response.json),
           pointer: '/domains',
-          answer,
+          response: response,
         },
       );
     },
@@ -76,13 +76,13 @@ export const checks: readonly Check[] = [
     'MUST return domainID as an integer',
     { clauses: ['reseller.domain.id'], ...DOMAINS, shares: LIST },
     async (context) => {
-      const { records, answer } = await listWithRecord(context);
+      const { records, response } = await listWithRecord(context);
       for (const [at, { domainID }] of records.entries()) {
         context.expect.that(Number.isInteger(domainID), 'domainID must be an integer', {
           expected: 'an integer',
           actual: domainID ?? 'missing',
           pointer: `/domains/${at}/domainID`,
-          answer,
+          response: response,
         });
       }
     },
@@ -92,13 +92,13 @@ export const checks: readonly Check[] = [
     'MUST return the name of a domain as a string',
     { clauses: ['reseller.domain.name'], ...DOMAINS, shares: LIST },
     async (context) => {
-      const { records, answer } = await listWithRecord(context);
+      const { records, response } = await listWithRecord(context);
       for (const [at, { domain }] of records.entries()) {
         context.expect.that(typeof domain === 'string' && domain !== '', 'domain must be a domain name', {
           expected: 'a non-empty string',
           actual: inWords(domain),
           pointer: `/domains/${at}/domain`,
-          answer,
+          response: response,
         });
       }
     },

@@ -91,7 +91,7 @@ async function keepsCaseOfCountry(context: Context, all: readonly Candidate[]): 
   const country = all.find(({ name }) => name === 'addrCountry')?.old ?? '';
   if (!FORM_OF_COUNTRY.holds(country)) return;
   if (!isServed(await set(context, [['addrCountry', country.toUpperCase()]]))) return;
-  const { settings, answer } = await settingsOf(context);
+  const { settings, response } = await settingsOf(context);
   const { addrCountry } = settings;
   const isRight = FORM_OF_COUNTRY.isUnset(addrCountry) || FORM_OF_COUNTRY.holds(addrCountry);
   context.given.holds(
@@ -102,7 +102,7 @@ async function keepsCaseOfCountry(context: Context, all: readonly Candidate[]): 
       expected: FORM_OF_COUNTRY.expected,
       actual: addrCountry,
       pointer: '/addrCountry',
-      answer,
+      response: response,
     },
   );
 }
@@ -121,7 +121,7 @@ function textsAt(name: string, round: number): [string, Texts][] {
 async function showsAlone(context: Context, name: string, texts: Texts, before: Map<string, string>): Promise<void> {
   const words = await firstTaken(context, name, texts);
   if (words === undefined) return;
-  const { settings, answer } = await settingsOf(context);
+  const { settings, response } = await settingsOf(context);
   const shown = textOf(settings[name]);
   // Leaving a part undone is legal, and a service that treats a value as empty leaves it undone.
   if (EMPTY_TO_SOME.includes(words) && shown === before.get(name)) return;
@@ -130,7 +130,7 @@ async function showsAlone(context: Context, name: string, texts: Texts, before: 
   if (name.endsWith('Email') && shown.toLowerCase() === words.toLowerCase()) return;
   context.expect.equal(shown, words, `${name} must show the value that was set`, {
     pointer: `/${name}`,
-    answer,
+    response: response,
   });
 }
 

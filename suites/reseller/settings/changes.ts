@@ -30,13 +30,14 @@ import { showAwkwardTexts } from './awkward-texts.ts';
 
 const APPLIES = 'reseller.settings.set-applies';
 
-const outcome = (answer: ServiceResponse): string => (isServed(answer) ? 'served' : `refused with ${answer.status}`);
+const outcome = (response: ServiceResponse): string =>
+  isServed(response) ? 'served' : `refused with ${response.status}`;
 
 /** Two settings in one call, of those that return their text: none of them may be lost. */
 async function showsBoth(context: Context, shown: readonly Candidate[]): Promise<void> {
   const both = pairsOf(shown.slice(0, 2), 'fresh');
   if (both.length < 2 || !isServed(await set(context, both))) return;
-  const { settings, answer } = await settingsOf(context);
+  const { settings, response } = await settingsOf(context);
   for (const [name, value] of both) {
     context.expect.equal(
       textOf(settings[name]),
@@ -44,7 +45,7 @@ async function showsBoth(context: Context, shown: readonly Candidate[]): Promise
       `${name} must show the value that was set together with another`,
       {
         pointer: `/${name}`,
-        answer,
+        response: response,
       },
     );
   }
@@ -82,11 +83,11 @@ export const checks: readonly Check[] = [
       const names = both.map(({ name }) => name);
       let reading = before;
       const kept = async (how: string, named: readonly string[]): Promise<void> => {
-        const { settings, answer } = await settingsOf(context);
+        const { settings, response } = await settingsOf(context);
         const others = differing(reading, settings, named);
         await givenQuietSettings(context, others);
         expect.equal(others, [], `${how} must leave all other settings as they were (those that differ are named)`, {
-          answer,
+          response: response,
         });
         reading = settings;
       };
@@ -116,7 +117,7 @@ export const checks: readonly Check[] = [
       const { expect } = context;
       const all = await allChanged(context, 'in turn');
       const shown = async (when: string, expected: readonly (readonly [string, string])[]): Promise<void> => {
-        const { settings, answer } = await settingsOf(context);
+        const { settings, response } = await settingsOf(context);
         await givenQuietSettings(
           context,
           expected.filter(([name, value]) => textOf(settings[name]) !== value),
@@ -124,7 +125,7 @@ export const checks: readonly Check[] = [
         for (const [name, value] of expected) {
           expect.equal(textOf(settings[name]), value, `${name} must be as it was set ${when}`, {
             pointer: `/${name}`,
-            answer,
+            response: response,
           });
         }
       };
@@ -155,7 +156,7 @@ export const checks: readonly Check[] = [
         const candidate = await setSomeText(context, usual);
         if (candidate === undefined) continue;
         const { name, fresh, old } = candidate;
-        const { settings, answer } = await settingsOf(context);
+        const { settings, response } = await settingsOf(context);
         if (textOf(settings[name]) === old) {
           // It may be read-only: then another one has to be found that can be changed.
           ignored.push(name);
@@ -163,7 +164,7 @@ export const checks: readonly Check[] = [
         }
         expect.equal(settings[name], fresh, `${name} must show the value that was set`, {
           pointer: `/${name}`,
-          answer,
+          response: response,
         });
         shown.push(candidate);
       }

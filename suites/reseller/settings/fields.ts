@@ -25,24 +25,24 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.settings.reseller-id'], ...READING },
     async (context) => {
       const reseller = await context.reseller();
-      const answer = await context.given.accepted(
+      const response = await context.given.accepted(
         ask(context, (via) => reseller.readSettings(via)),
         TOKEN_WORKS,
       );
-      const settings = resourceOf(answer.json, 'settings');
+      const settings = resourceOf(response.json, 'settings');
       const id = isObject(settings) ? settings.resellerID : undefined;
       context.expect.that(Number.isInteger(id), 'resellerID must be an integer', {
         expected: 'an integer',
         actual: inWords(id),
         pointer: '/resellerID',
-        answer,
+        response: response,
       });
     },
   ),
   ...RULES.map(([id, title, mayShow]) =>
     check(id, title, { clauses: [id], ...READING }, async (context) => {
-      const { settings, answer } = await settingsOf(context);
-      judgeFields(context, [settings], { ...fieldsOfClause(ACCOUNT_SETTINGS, id), mayShow }, answer);
+      const { settings, response } = await settingsOf(context);
+      judgeFields(context, [settings], { ...fieldsOfClause(ACCOUNT_SETTINGS, id), mayShow }, response);
     }),
   ),
 ];

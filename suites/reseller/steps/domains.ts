@@ -67,27 +67,31 @@ export async function attached(context: Context, name = runDomain(context)): Pro
   return idOf(context, name);
 }
 
-function allNamed({ given }: Context, records: readonly Json[], answer: ServiceResponse): void {
+function allNamed({ given }: Context, records: readonly Json[], response: ServiceResponse): void {
   const nameless = records.some(({ domain }) => typeof domain !== 'string' || domain === '');
-  given.holds(!nameless, 'reseller.domain.name', 'a domain record has no name', { answer });
+  given.holds(!nameless, 'reseller.domain.name', 'a domain record has no name', { response: response });
 }
 
 /** The records of the own website that carry a name. */
 export async function recordsNamed(context: Context, name = runDomain(context)) {
-  const { records, answer } = await domainsOf(context, website(context));
-  allNamed(context, records, answer);
-  return { found: records.filter((record) => isNamed(record, name)), records, answer };
+  const { records, response } = await domainsOf(context, website(context));
+  allNamed(context, records, response);
+  return { found: records.filter((record) => isNamed(record, name)), records, response: response };
 }
 
 /** The id of an attached name, from the list of the own website. */
 export async function idOf(context: Context, name = runDomain(context)): Promise<number> {
-  const { found, answer } = await recordsNamed(context, name);
+  const { found, response } = await recordsNamed(context, name);
   const [record] = found;
   if (record === undefined) {
-    throw new GivenFailure(`${name} is not in the list of the website after it was added`, ATTACHES, { answer });
+    throw new GivenFailure(`${name} is not in the list of the website after it was added`, ATTACHES, {
+      response: response,
+    });
   }
   const id = Number(record.domainID);
-  context.given.holds(Number.isSafeInteger(id), 'reseller.domain.id', `${name} has no domainID`, { answer });
+  context.given.holds(Number.isSafeInteger(id), 'reseller.domain.id', `${name} has no domainID`, {
+    response: response,
+  });
   return id;
 }
 
@@ -98,8 +102,8 @@ export async function idOf(context: Context, name = runDomain(context)): Promise
 export async function domainsAt(context: Context, websites: readonly number[], except?: string): Promise<string[]> {
   const lists = await atOnce(websites.map((id) => async () => ({ id, ...(await domainsOf(context, id)) })));
   const all: string[] = [];
-  for (const { id, records, answer } of lists) {
-    allNamed(context, records, answer);
+  for (const { id, records, response } of lists) {
+    allNamed(context, records, response);
     const others = records.filter(
       (record) => except === undefined || !(isNamed(record, except) || isNamed(record, `www.${except}`)),
     );

@@ -30,7 +30,7 @@ export function judgeFields(
   { expect }: Context,
   records: readonly Json[],
   rule: FieldRule,
-  answer: ServiceResponse,
+  response: ServiceResponse,
   at: readonly string[] = [],
 ): void {
   const { fields, form, mayShow } = rule;
@@ -45,7 +45,7 @@ export function judgeFields(
         expected,
         actual: typeof value === 'string' && mayShow !== true ? `a text like ${shapeOf(value)}` : inWords(value),
         pointer: pointerOf(...at, ...(at.length === 0 ? [] : [index]), field),
-        answer,
+        response: response,
       });
     }
   }

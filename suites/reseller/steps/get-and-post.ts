@@ -9,7 +9,7 @@ import type { Build } from './login/session.ts';
 export const VIAS = ['GET', 'POST'] as const satisfies readonly Via[];
 
 /** The missing effect of a call as the end of a sentence; `undefined` when the call had its effect. */
-export type EffectCheck = (answer: ServiceResponse) => Promise<string | undefined>;
+export type EffectCheck = (response: ServiceResponse) => Promise<string | undefined>;
 
 const DONE: EffectCheck = async () => undefined;
 
@@ -27,20 +27,25 @@ export async function worksBy(
   late = false,
 ): Promise<ServiceResponse> {
   const attempt = async (way: Via) => {
-    const answer = await context.send(build(way), way);
-    return { answer, fault: isServed(answer) ? await undone(answer) : `it was refused: ${summary(answer)}` };
+    const response = await context.send(build(way), way);
+    return {
+      response: response,
+      fault: isServed(response) ? await undone(response) : `it was refused: ${summary(response)}`,
+    };
   };
-  const { answer, fault } = await attempt(via);
+  const { response, fault } = await attempt(via);
   const { path } = build(via);
   if (fault !== undefined) {
     const other = await attempt(via === 'GET' ? 'POST' : 'GET');
     const neither = `${path} works neither by GET nor by POST`;
-    context.given.granted(other.fault === undefined || isServed(other.answer), clause, neither, other);
+    context.given.granted(other.fault === undefined || isServed(other.response), clause, neither, other);
     context.given.holds(other.fault === undefined, clause, neither, other);
     const untrue = `${path} by ${via} reports success but does nothing: ${fault}`;
-    context.given.holds(late || !isServed(answer), clause, untrue, { answer });
+    context.given.holds(late || !isServed(response), clause, untrue, { response: response });
   }
   const carried = via === 'GET' ? 'its parameters in the query' : 'its parameters as form fields';
-  context.expect.that(fault === undefined, `${path} must be served by ${via} with ${carried}: ${fault}`, { answer });
-  return answer;
+  context.expect.that(fault === undefined, `${path} must be served by ${via} with ${carried}: ${fault}`, {
+    response: response,
+  });
+  return response;
 }

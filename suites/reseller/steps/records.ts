@@ -22,9 +22,9 @@ async function lookUp(context: Context, build: Build): Promise<ServiceResponse> 
     return last;
   }
   const { changesSent } = resources;
-  const answer = await ask(context, build);
-  if (isServed(answer)) resources.keepReading(path, answer, changesSent);
-  return answer;
+  const response = await ask(context, build);
+  if (isServed(response)) resources.keepReading(path, response, changesSent);
+  return response;
 }
 
 /** A list of records under a name of an answer. */
@@ -34,16 +34,16 @@ async function listOf(
   name: string,
   clause: string,
   refused = clause,
-): Promise<{ records: Json[]; answer: ServiceResponse }> {
-  const answer = await context.given.accepted(lookUp(context, build), refused);
-  const list = isObject(answer.json) ? answer.json[name] : undefined;
+): Promise<{ records: Json[]; response: ServiceResponse }> {
+  const response = await context.given.accepted(lookUp(context, build), refused);
+  const list = isObject(response.json) ? response.json[name] : undefined;
   if (!Array.isArray(list) || !list.every(isObject)) {
-    throw new GivenFailure(`the response contains no array of records named ${name}`, clause, { answer });
+    throw new GivenFailure(`the response contains no array of records named ${name}`, clause, { response: response });
   }
-  return { records: list, answer };
+  return { records: list, response: response };
 }
 
-export async function websitesOf(context: Context): Promise<{ records: Json[]; answer: ServiceResponse }> {
+export async function websitesOf(context: Context): Promise<{ records: Json[]; response: ServiceResponse }> {
   const reseller = await context.reseller();
   return listOf(context, (via) => reseller.listWebsites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
 }
@@ -55,13 +55,13 @@ export function recordOf(records: readonly Json[], id: number): Json | undefined
 
 /** The record of the website that the run may use. */
 export async function ownRecord(context: Context): Promise<Json> {
-  const { records, answer } = await websitesOf(context);
+  const { records, response } = await websitesOf(context);
   const record = recordOf(records, website(context));
   if (record === undefined) {
     throw new GivenFailure(
       `the list of websites does not contain reseller.website ${website(context)} of the profile`,
       'reseller.website.list-contains-own',
-      { answer },
+      { response: response },
     );
   }
   return record;
@@ -96,20 +96,22 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
   return others.slice(0, most);
 }
 
-export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; answer: ServiceResponse }> {
+export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; response: ServiceResponse }> {
   const reseller = await context.reseller();
   return listOf(context, (via) => reseller.listDomains(id, via), 'domains', 'reseller.domain.array');
 }
 
 /** The settings, bare or under their name. */
-export async function settingsOf(context: Context): Promise<{ settings: Json; answer: ServiceResponse }> {
+export async function settingsOf(context: Context): Promise<{ settings: Json; response: ServiceResponse }> {
   const reseller = await context.reseller();
-  const answer = await context.given.accepted(
+  const response = await context.given.accepted(
     lookUp(context, (via) => reseller.readSettings(via)),
     TOKEN_WORKS,
   );
-  const settings = resourceOf(answer.json, 'settings');
+  const settings = resourceOf(response.json, 'settings');
   if (!isObject(settings))
-    throw new GivenFailure('the response contains no settings', 'reseller.settings.reseller-id', { answer });
-  return { settings, answer };
+    throw new GivenFailure('the response contains no settings', 'reseller.settings.reseller-id', {
+      response: response,
+    });
+  return { settings, response: response };
 }

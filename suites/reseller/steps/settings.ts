@@ -144,11 +144,11 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
   }
   const [first, ...others] = found;
   if (first !== undefined) return [first, ...others];
-  const { settings, answer } = await settingsOf(context);
+  const { settings, response } = await settingsOf(context);
   const late = unchanged.filter(({ name, fresh }) => textOf(settings[name]) === fresh).map(({ name }) => name);
   if (late.length > 0) {
     const message = `${late.join(', ')} had the old value after a new one was set, and has the new one some calls later`;
-    throw new GivenFailure(message, 'reseller.settings.set-applies', { answer });
+    throw new GivenFailure(message, 'reseller.settings.set-applies', { response: response });
   }
   throw noneChangeable(missingIn(settings));
 }

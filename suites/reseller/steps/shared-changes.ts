@@ -31,10 +31,10 @@ async function shared<Change extends SharedChange<unknown>>(
 
 /** Asserts that both calls were served by POST, without a second try by GET. */
 export function expectByPost({ expect }: Context, { done, undone }: SharedChange<unknown>): void {
-  for (const answer of [done, undone]) {
-    const { url, method } = answer.request;
-    expect.served(answer, `${new URL(url).pathname} must be served by POST with its parameters as form fields`);
-    expect.equal(method, 'POST', `${new URL(url).pathname} must be served by POST`, { answer });
+  for (const response of [done, undone]) {
+    const { url, method } = response.request;
+    expect.served(response, `${new URL(url).pathname} must be served by POST with its parameters as form fields`);
+    expect.equal(method, 'POST', `${new URL(url).pathname} must be served by POST`, { response: response });
   }
 }
 

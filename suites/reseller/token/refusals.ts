@@ -19,8 +19,8 @@ const refusal = (id: string, title: CheckTitle, probes: (context: Context) => Pr
     await context.expect.refusesEach(reseller.listWebsites(), await probes(context), { clause: TOKEN_WORKS });
   });
 
-const saysUnauthorized = (answer: ServiceResponse): boolean =>
-  answer.status === 401 || (isObject(answer.json) && Number(answer.json.errorCode) === 401);
+const saysUnauthorized = (response: ServiceResponse): boolean =>
+  response.status === 401 || (isObject(response.json) && Number(response.json.errorCode) === 401);
 
 /** Calls without a valid token, each with the clause that requires the refusal. */
 async function badCalls(context: Context) {
@@ -80,20 +80,20 @@ export const checks: readonly Check[] = [
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
       const { email, password } = account(context);
       await given.accepted(send(authorizeCall(email, password), 'control'), 'reseller.calls.by-post');
-      const answers = await atOnce(
+      const responses = await atOnce(
         (await badCalls(context)).map(({ what, call, clause }) => async () => {
           const refused = given.refused(send(call, 'probe'), clause, `a call with ${what} was not refused`);
-          return { what, answer: await refused };
+          return { what, response: await refused };
         }),
       );
-      for (const { what, answer } of answers) {
+      for (const { what, response } of responses) {
         expect.that(
-          saysUnauthorized(answer),
+          saysUnauthorized(response),
           `a call with ${what} should be refused with 401, as status or errorCode`,
           {
             expected: 401,
-            actual: summary(answer),
-            answer,
+            actual: summary(response),
+            response: response,
           },
         );
       }
@@ -105,13 +105,13 @@ export const checks: readonly Check[] = [
     { clauses: [], observations: ['envelope.errors.code-for-bad-token'], ...READING },
     ownSessions(async (context) => {
       const seen: Record<string, unknown> = {};
-      const answers = await atOnce(
+      const responses = await atOnce(
         (await badCalls(context)).map(({ what, call }) => async () => {
-          return { what, answer: await context.send(call, 'probe') };
+          return { what, response: await context.send(call, 'probe') };
         }),
       );
-      for (const { what, answer } of answers) {
-        const { status, json } = answer;
+      for (const { what, response } of responses) {
+        const { status, json } = response;
         seen[what] = { status, errorCode: isObject(json) ? (json.errorCode ?? null) : null };
       }
       context.observe('envelope.errors.code-for-bad-token', seen);

@@ -66,17 +66,17 @@ async function newSessionAfter(context: Context, build: BadCall, at: number): Pr
 
 interface SessionState {
   readonly isOpen: boolean;
-  readonly answer: ServiceResponse;
+  readonly response: ServiceResponse;
 }
 
 async function sessionAfter(context: Context, build: BadCall, at: number): Promise<SessionState> {
   const reseller = await context.reseller();
   const bad = (await everyBadToken(context))[at]!;
   await context.send(build(reseller, bad), 'probe');
-  const answer = await context.send(reseller.listWebsites(), 'after logout');
+  const response = await context.send(reseller.listWebsites(), 'after logout');
   // A call whose session has ended is sent again in a new one.
   const isSame = context.resources.presentToken?.reveal() === reseller.token.reveal();
-  return { isOpen: isServed(answer) && isSame, answer };
+  return { isOpen: isServed(response) && isSame, response: response };
 }
 
 const SHORT_SESSIONS =
@@ -106,25 +106,25 @@ export const checks: readonly Check[] = [
               send(mutate(reseller.logOut()), 'probe'),
         ),
       );
-      const { isOpen, answer } = await sessionAfter(context, badLogout, 0);
+      const { isOpen, response } = await sessionAfter(context, badLogout, 0);
       if (isOpen) {
         expect.that(isOpen, 'logout must not end a session whose token it did not receive', {
-          answer,
+          response: response,
         });
         return;
       }
       for (const at of bad.keys()) {
         const first = await newSessionAfter(context, badLogout, at);
         // A session may expire at that moment, but hardly twice.
-        const { isOpen, answer } = first.isOpen ? first : await newSessionAfter(context, badLogout, at);
+        const { isOpen, response } = first.isOpen ? first : await newSessionAfter(context, badLogout, at);
         if (!isOpen) {
           const other = await newSessionAfter(context, badRead, at);
           if (!other.isOpen) throw new Inconclusive(SHORT_SESSIONS, 'target');
         }
         expect.that(isOpen, 'logout must not end a session whose token it did not receive', {
           expected: 'the token of the session is served',
-          actual: `the token of the session is refused, or only a new login is served: ${summary(answer)}`,
-          answer,
+          actual: `the token of the session is refused, or only a new login is served: ${summary(response)}`,
+          response: response,
         });
       }
     }),
@@ -188,7 +188,7 @@ export const checks: readonly Check[] = [
       context,
       reseller.changeSettings([[name, old]]),
       async () => {
-        const { settings, answer } = await settingsOf(context);
+        const { settings, response } = await settingsOf(context);
         const changes = differing(before, settings);
         await givenQuietSettings(context, changes);
         context.expect.equal(
@@ -196,7 +196,7 @@ export const checks: readonly Check[] = [
           [],
           'refused calls must leave the settings as they were (those that differ are named)',
           {
-            answer,
+            response: response,
           },
         );
       },
@@ -219,8 +219,10 @@ export const checks: readonly Check[] = [
         context,
         reseller.changePassword(password),
         async () => {
-          const answer = await login();
-          context.expect.that(!isServed(answer), 'refused calls must leave the password as it was', { answer });
+          const response = await login();
+          context.expect.that(!isServed(response), 'refused calls must leave the password as it was', {
+            response: response,
+          });
         },
         'reseller.password.new-works',
       );

@@ -35,12 +35,12 @@ async function records(context: Context) {
   return list;
 }
 
-function expectEachOnce({ expect }: Context, all: readonly Json[], answer: ServiceResponse): void {
+function expectEachOnce({ expect }: Context, all: readonly Json[], response: ServiceResponse): void {
   const ids = all.map(({ websiteID }) => websiteID).filter((one) => !isMissing(one));
   const twice = ids.find((one, at) => ids.indexOf(one) !== at);
   expect.that(twice === undefined, `website ${String(twice)} must be in the list once`, {
     pointer: '/websites',
-    answer,
+    response: response,
   });
 }
 
@@ -51,19 +51,19 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.website.array'], ...READING },
     async (context) => {
       const reseller = await context.reseller();
-      const answer = await context.given.accepted(
+      const response = await context.given.accepted(
         ask(context, (via) => reseller.listWebsites(via)),
         TOKEN_WORKS,
       );
-      const list = isObject(answer.json) ? answer.json.websites : undefined;
+      const list = isObject(response.json) ? response.json.websites : undefined;
       context.expect.that(
         Array.isArray(list) && list.every(isObject),
         'the response must contain an array of records named websites',
         {
           expected: '{ "websites": [ { … } ] }',
-          actual: isObject(answer.json) ? Object.keys(answer.json) : `${answer.status} ${answer.contentType}`,
+          actual: isObject(response.json) ? Object.keys(response.json) : `${response.status} ${response.contentType}`,
           pointer: '/websites',
-          answer,
+          response: response,
         },
       );
     },
@@ -74,7 +74,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.website.list-contains-own'], ...OWN_WEBSITE },
     async (context) => {
       const { expect } = context;
-      const { records: all, answer } = await websitesOf(context);
+      const { records: all, response } = await websitesOf(context);
       const id = website(context);
       if (recordOf(all, id) === undefined) {
         const reseller = await context.reseller();
@@ -85,7 +85,7 @@ export const checks: readonly Check[] = [
             'configuration',
           );
         }
-        expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { answer });
+        expect.that(false, `website ${id} must be in the list, since it is the reseller's`, { response: response });
       }
       // A listed website whose calls are refused does not belong to the reseller. A few of many are enough.
       const reseller = await context.reseller();
@@ -98,10 +98,10 @@ export const checks: readonly Check[] = [
         expect.that(list.status !== 404, `website ${other} is listed, and must be the reseller's`, {
           expected: 'its domains',
           actual: summary(list),
-          answer: list,
+          response: list,
         });
       }
-      expectEachOnce(context, all, answer);
+      expectEachOnce(context, all, response);
       // A query is read by other code than a form; whether there is a list by GET is open.
       const byGet = await context.send(reseller.listWebsites('GET'), 'read');
       const listed = isServed(byGet) && isObject(byGet.json) ? byGet.json.websites : undefined;
@@ -113,21 +113,21 @@ export const checks: readonly Check[] = [
     'MUST return websiteID as an integer',
     { clauses: ['reseller.website.id'], ...READING },
     async (context) => {
-      const { records: all, answer } = await records(context);
+      const { records: all, response } = await records(context);
       for (const [at, { websiteID }] of all.entries()) {
         context.expect.that(Number.isInteger(websiteID), 'websiteID must be an integer', {
           expected: 'an integer',
           actual: websiteID ?? 'missing',
           pointer: `/websites/${at}/websiteID`,
-          answer,
+          response: response,
         });
       }
     },
   ),
   ...RULES.map(([id, title, mayShow]) =>
     check(id, title, { clauses: [id], ...READING }, async (context) => {
-      const { records: all, answer } = await records(context);
-      judgeFields(context, all, { ...fieldsOfClause(WEBSITE_RECORD, id), mayShow }, answer, ['websites']);
+      const { records: all, response } = await records(context);
+      judgeFields(context, all, { ...fieldsOfClause(WEBSITE_RECORD, id), mayShow }, response, ['websites']);
     }),
   ),
   check(
@@ -135,14 +135,14 @@ export const checks: readonly Check[] = [
     'MUST return websiteAccessed as a timestamp or omit it',
     { clauses: ['reseller.website.accessed'], ...READING },
     async (context) => {
-      const { records: all, answer } = await records(context);
+      const { records: all, response } = await records(context);
       const { expected } = FORMS.timestamp;
       for (const [at, { websiteAccessed }] of all.entries()) {
         // "Never opened" is a valid value like a date, so a list without dates is judged too.
         context.expect.that(
           fits('timestamp', websiteAccessed),
           `websiteAccessed must be null, omitted, or ${expected}`,
-          { expected, actual: websiteAccessed, pointer: `/websites/${at}/websiteAccessed`, answer },
+          { expected, actual: websiteAccessed, pointer: `/websites/${at}/websiteAccessed`, response: response },
         );
       }
     },
@@ -180,9 +180,9 @@ export const checks: readonly Check[] = [
     'OBSERVES which numbers websiteType and websiteStatus take',
     { clauses: [], observations: ['reseller.website.type-values', 'reseller.website.status-values'], ...READING },
     async (context) => {
-      const { records: all, answer } = await websitesOf(context);
+      const { records: all, response } = await websitesOf(context);
       const values = (field: string): unknown[] => [...new Set(all.map((record) => record[field] ?? null))].sort();
-      context.observe('reseller.website.type-values', all.length === 0 ? summary(answer) : values('websiteType'));
+      context.observe('reseller.website.type-values', all.length === 0 ? summary(response) : values('websiteType'));
       context.observe('reseller.website.status-values', values('websiteStatus'));
     },
   ),

@@ -37,8 +37,8 @@ export const checks: readonly Check[] = [
     { clauses: [DISABLE], ...STATUS },
     async (context) => {
       const shared = await sharedSwitch(context);
-      const answer = shared?.done ?? (await (await switching(context)).disable());
-      context.expect.served(answer, "disabling the reseller's website must be served");
+      const response = shared?.done ?? (await (await switching(context)).disable());
+      context.expect.served(response, "disabling the reseller's website must be served");
     },
   ),
   check(
@@ -106,8 +106,8 @@ export const checks: readonly Check[] = [
       ...STATUS,
     },
     async (context) => {
-      const outcome = (answer: ServiceResponse): string =>
-        isServed(answer) ? 'served' : `refused with ${answer.status}`;
+      const outcome = (response: ServiceResponse): string =>
+        isServed(response) ? 'served' : `refused with ${response.status}`;
       const { enable, disable, record } = await switching(context);
       const enabled = (await record()).websiteStatus ?? null;
       const again = outcome(await enable());

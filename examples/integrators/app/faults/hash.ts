@@ -81,8 +81,8 @@ export default examplesOver(App, {
     change: (correct) => ({
       answer: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
-        const answer = await correct.answer(request);
-        if (pathname !== '/install' || query.has('authCode') || answer.status !== 400) return answer;
+        const response = await correct.answer(request);
+        if (pathname !== '/install' || query.has('authCode') || response.status !== 400) return response;
         const script = `<script>setTimeout(() => location.replace(${JSON.stringify(correct.returnRedirect(query))}), ${LATER_MS})</script>`;
         return page('Bad request', `<p>You are taken back to your website.</p>${script}`, { status: 400 });
       },
@@ -181,11 +181,11 @@ export default examplesOver(App, {
           const data = await correct.call('GET', 'apps/get_data/', authCode);
           return correct.panel(searchParams, JSON.stringify(data));
         }
-        const answer = await correct.answer(request);
-        if (pathname !== '/settings' || answer.status !== 200) return answer;
-        const headers = new Headers(answer.headers);
+        const response = await correct.answer(request);
+        if (pathname !== '/settings' || response.status !== 200) return response;
+        const headers = new Headers(response.headers);
         headers.append('set-cookie', 'seen=1; Path=/; HttpOnly');
-        return new Response(answer.body, { status: answer.status, headers });
+        return new Response(response.body, { status: response.status, headers });
       },
     }),
   },

@@ -89,10 +89,10 @@ export default examplesOver(App, {
         const isFirst = pathname === '/install' && !query.has('authCode');
         const isKnown = /(?:^|; )customer=yes/.test(request.headers.get('cookie') ?? '');
         if (isFirst && isKnown && correct.accepts(query, 'first')) return page('Greeting', '<p>Welcome back!</p>');
-        const answer = await correct.answer(request);
-        if (pathname === '/install' && query.has('authCode') && answer.ok)
-          answer.headers.append('set-cookie', 'customer=yes; Path=/; HttpOnly');
-        return answer;
+        const response = await correct.answer(request);
+        if (pathname === '/install' && query.has('authCode') && response.ok)
+          response.headers.append('set-cookie', 'customer=yes; Path=/; HttpOnly');
+        return response;
       },
     }),
   },
@@ -144,8 +144,8 @@ export default examplesOver(App, {
     change: (correct) => ({
       finish: async (authCode) => {
         for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-          const answer = await correct.finish(authCode);
-          if (answer !== null) return answer;
+          const response = await correct.finish(authCode);
+          if (response !== null) return response;
           await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
         }
         return null;
@@ -160,8 +160,8 @@ export default examplesOver(App, {
       const codes = new Map<string, string>();
       return {
         setUp: async (authCode, language) => {
-          const answer = await correct.call('GET', 'apps/website/', authCode);
-          const url = String((answer?.website as { url?: unknown } | undefined)?.url);
+          const response = await correct.call('GET', 'apps/website/', authCode);
+          const url = String((response?.website as { url?: unknown } | undefined)?.url);
           if (!codes.has(url)) codes.set(url, authCode);
           return correct.setUp(codes.get(url) ?? authCode, language);
         },
@@ -175,8 +175,8 @@ export default examplesOver(App, {
     // The installation is finished.
     change: (correct) => ({
       secondLoad: async (query, authCode) => {
-        const answer = await correct.secondLoad(query, authCode);
-        return answer.status === 303 ? correct.finished(query) : answer;
+        const response = await correct.secondLoad(query, authCode);
+        return response.status === 303 ? correct.finished(query) : response;
       },
     }),
   },

@@ -28,8 +28,8 @@ export default examplesOver(LabelPage, {
     change: (correct) => ({
       printLabel: async (fields) => {
         const order = Object.fromEntries(fields);
-        const answer = await correct.report(order, correct.success(order, correct.makeLabel(order, '')));
-        await fetch(answer.headers.get('location') ?? '').catch(() => {});
+        const response = await correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+        await fetch(response.headers.get('location') ?? '').catch(() => {});
         return correct.accepts(fields) ? page('The label is printed', '') : correct.refused();
       },
     }),

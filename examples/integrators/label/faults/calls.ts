@@ -14,12 +14,12 @@ export default examplesOver(LabelPage, {
     about: 'The values of the settings form are requested with a web form instead of JSON.',
     change: (correct) => ({
       customerNumber: async (orderUuid) => {
-        const answer = await fetch(`${correct.settings.base}store/delivery_provider_settings/`, {
+        const response = await fetch(`${correct.settings.base}store/delivery_provider_settings/`, {
           method: 'POST',
           headers: { authorization: correct.authorization() },
           body: new URLSearchParams({ order_uuid: orderUuid }),
         });
-        await answer.text();
+        await response.text();
         return '';
       },
     }),

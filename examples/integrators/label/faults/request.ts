@@ -180,12 +180,12 @@ export default examplesOver(LabelPage, {
             const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
             return correct.printLabel(correct.signed(fields.filter(([name]) => name !== 'signature')));
           }
-          const answer = await correct.answer(request);
-          if (answer.status >= 400) return answer;
+          const response = await correct.answer(request);
+          if (response.status >= 400) return response;
           const begun = randomUUID();
           sessions.add(begun);
-          answer.headers.set('set-cookie', `session=${begun}; Path=/; HttpOnly`);
-          return answer;
+          response.headers.set('set-cookie', `session=${begun}; Path=/; HttpOnly`);
+          return response;
         },
       };
     },

@@ -28,16 +28,17 @@ export const batchMemoryFaults: readonly Deviation[] = [
       const kept = memory(() => new Map<string, { status: number; body: string }>());
       return async (request, next, service) => {
         const { pathname } = new URL(request.url);
-        const answers = kept(service);
+        const responses = kept(service);
         const address = `${request.headers.get('authorization')} ${pathname}`;
         const isRead = request.method === 'GET' && PATHS.point.test(pathname);
-        const known = isRead ? answers.get(address) : undefined;
+        const known = isRead ? responses.get(address) : undefined;
         if (known !== undefined)
           return new Response(known.body, { status: known.status, headers: { 'content-type': 'application/json' } });
-        const answer = await next(request);
-        if (isRead && answer.status === 200) answers.set(address, { status: 200, body: await answer.clone().text() });
-        if (request.method !== 'GET' && !PATHS.batch.test(pathname)) answers.clear();
-        return answer;
+        const response = await next(request);
+        if (isRead && response.status === 200)
+          responses.set(address, { status: 200, body: await response.clone().text() });
+        if (request.method !== 'GET' && !PATHS.batch.test(pathname)) responses.clear();
+        return response;
       };
     })(),
   },

@@ -146,9 +146,10 @@ export const portionFaults: readonly Deviation[] = [
           const ends = body?.is_initialization === false && body?.is_finalization !== false;
           const path = `/v1/${pathOf('listPoints', { handle: named })}`;
           const before = ends && !named.includes(',') ? await pass({ method: 'GET', path }) : undefined;
-          const answer = await pass();
-          if (before?.status === 200 && answer.status === 200) old.set(named, { body: await before.json(), reads: 0 });
-          return answer;
+          const response = await pass();
+          if (before?.status === 200 && response.status === 200)
+            old.set(named, { body: await before.json(), reads: 0 });
+          return response;
         })(request, next, service);
       };
     })(),
@@ -172,9 +173,9 @@ export const portionFaults: readonly Deviation[] = [
       return meetsBatch(async (_points, { body, parts, pass }) => {
         const key = parts[0] ?? '';
         const goesOn = body?.is_initialization === undefined && open.has(key);
-        const answer = await pass(goesOn ? { body: { ...body, is_initialization: false } } : {});
-        if (answer.status === 200) open[body?.is_finalization === false ? 'add' : 'delete'](key);
-        return answer;
+        const response = await pass(goesOn ? { body: { ...body, is_initialization: false } } : {});
+        if (response.status === 200) open[body?.is_finalization === false ? 'add' : 'delete'](key);
+        return response;
       });
     })(),
   },
@@ -228,15 +229,15 @@ export const portionFaults: readonly Deviation[] = [
     clause: 'delivery.batch.other-methods-untouched',
     about: 'A list for one method publishes the unfinished upload of another method.',
     http: meetsBatch(async (_points, { body, parts, pass, service }) => {
-      const answer = await pass();
-      if (answer.status !== 200 || body?.is_finalization === false) return answer;
+      const response = await pass();
+      if (response.status !== 200 || body?.is_finalization === false) return response;
       service.change(() => {
         for (const handle of service.state.points.handles()) {
           const list = service.state.points.of(handle);
           if (list.upload !== null && !(parts[0] ?? '').split(',').includes(handle)) list.publish();
         }
       });
-      return answer;
+      return response;
     }),
   },
   {

@@ -116,9 +116,9 @@ export const batchFaults: readonly Deviation[] = [
     clause: 'delivery.batch.refused-list-changes-nothing',
     about: 'A batch call with more than 100 points is refused, and the old points are removed.',
     http: meetsBatch(async (points, { body, pass }) => {
-      const answer = await pass();
+      const response = await pass();
       if (points.length > LIMIT) await pass({ body: { ...body, pickup_points: [] } });
-      return answer;
+      return response;
     }),
   },
   {
@@ -158,8 +158,8 @@ export const batchFaults: readonly Deviation[] = [
     clause: 'delivery.batch.other-methods-untouched',
     about: 'A batch call changes points with its ids in the other methods of the owner too.',
     http: meetsBatch(async (points, met) => {
-      const answer = await met.pass();
-      if (answer.status !== 200) return answer;
+      const response = await met.pass();
+      if (response.status !== 200) return response;
       const { service, parts } = met;
       service.change(() => {
         for (const handle of handlesBeside(met, parts[0] ?? ''))
@@ -168,7 +168,7 @@ export const batchFaults: readonly Deviation[] = [
             if (point) service.state.points.of(handle).replace({ ...point, address: address ?? point.address });
           }
       });
-      return answer;
+      return response;
     }),
   },
   {
@@ -196,9 +196,9 @@ export const batchFaults: readonly Deviation[] = [
         return pass();
       });
       const read = meets('GET', PATHS.point, async ({ parts, pass }) => {
-        const answer = await pass();
+        const response = await pass();
         const point = replaced.get(parts.join(' '));
-        return answer.status === 404 && point !== undefined ? json(point) : answer;
+        return response.status === 404 && point !== undefined ? json(point) : response;
       });
       return replace(request, (passed) => read(passed, next, service), service);
     },
@@ -210,12 +210,12 @@ export const batchFaults: readonly Deviation[] = [
     http: meetsBatch(async (_points, { parts, pass, service }) => {
       const together = togetherIn(service);
       const [named = ''] = parts;
-      const answer = await pass({
+      const response = await pass({
         path: `/v1/${pathOf('batchReplace', { handle: together.get(named) ?? named })}`,
       });
-      if (answer.status === 200)
+      if (response.status === 200)
         for (const handle of named.split(',')) together.set(handle, together.get(named) ?? named);
-      return answer;
+      return response;
     }),
   },
   {

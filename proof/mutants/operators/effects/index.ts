@@ -32,7 +32,7 @@ const effectOperator = ({ id, about, on, effect }: EffectRow, whenRefused: boole
   when: whenRefused ? ['GET and POST, body format'] : WHEN,
   behave: (operation) => ({
     mayDeviate: (sent, reply) => sent.operation === operation && isSuccess(reply) !== whenRefused,
-    answer: (sent, reply, world, holds) => {
+    response: (sent, reply, world, holds) => {
       if (sent.operation !== operation || isSuccess(reply) === whenRefused || !holds(sent)) return reply;
       if (world.service.change(() => effect(world, sent))) world.fire();
       return reply;
@@ -50,7 +50,7 @@ const resetUnnamed: Operator = {
   when: ['owner and kind of key', 'GET and POST, body format', 'handle position'],
   behave: (operation, field) => ({
     mayDeviate: (sent, reply) => sent.operation === operation && isSuccess(reply),
-    answer: (sent, reply, world, holds) => {
+    response: (sent, reply, world, holds) => {
       if (sent.operation !== operation || !isSuccess(reply) || !holds(sent)) return reply;
       const changed = writtenObjects(sent, reply).filter(({ record }) => !Object.hasOwn(record, field!.name));
       for (const { key } of changed) if (world.service.change(() => emptyField(world, key, field!))) world.fire();

@@ -123,8 +123,8 @@ export const meaningReadings: readonly Reading[] = [
           const method = service.state.methods.get(parts[0] ?? '');
           const site = { languages: ['en'], defaultLanguage: 'en' };
           const shown = method === undefined ? {} : service.rules.renderMethod(method, site);
-          const answer = await pass();
-          return answer.status === 200 ? Response.json(shown) : answer;
+          const response = await pass();
+          return response.status === 200 ? Response.json(shown) : response;
         }),
       },
       {
@@ -147,12 +147,12 @@ export const meaningReadings: readonly Reading[] = [
         id: 'whole-list',
         about: 'They hold all methods of the owner.',
         http: async (request, next) => {
-          const answer = await next(request);
+          const response = await next(request);
           const { pathname, origin } = new URL(request.url);
           const isWrite =
             (request.method === 'POST' && PATHS.newMethod.test(pathname)) ||
             (request.method === 'PUT' && PATHS.method.test(pathname));
-          if (!isWrite || answer.status !== 200) return answer;
+          if (!isWrite || response.status !== 200) return response;
           const headers = { authorization: request.headers.get('authorization') ?? '' };
           return next(new Request(`${origin}/v1/store/delivery_methods/`, { headers }));
         },
@@ -191,21 +191,23 @@ export const meaningReadings: readonly Reading[] = [
       {
         id: 'of-every-type',
         about: 'Texts, numbers, booleans, null and lists, and fields that no form declares.',
-        rules: answers(['readProviderSettings'], (answer) =>
+        rules: answers(['readProviderSettings'], (response) =>
           // An unknown order has no values.
-          Object.keys((answer.body.fields as object | undefined) ?? {}).length > 0
+          Object.keys((response.body.fields as object | undefined) ?? {}).length > 0
             ? {
-                ...answer,
-                body: { fields: { ...(answer.body.fields as object), n: 7, on: true, none: null, all: [], o: {} } },
+                ...response,
+                body: { fields: { ...(response.body.fields as object), n: 7, on: true, none: null, all: [], o: {} } },
               }
-            : answer,
+            : response,
         ),
       },
       {
         id: 'beside-error',
         about: 'They come beside error: false and the order.',
-        rules: answers(['readProviderSettings'], (answer) =>
-          answer.status === 200 ? { ...answer, body: { error: false, order_uuid: 'x', ...answer.body } } : answer,
+        rules: answers(['readProviderSettings'], (response) =>
+          response.status === 200
+            ? { ...response, body: { error: false, order_uuid: 'x', ...response.body } }
+            : response,
         ),
       },
     ],
@@ -233,10 +235,10 @@ export const meaningReadings: readonly Reading[] = [
         id: 'refused',
         about: 'A refusal, as where none was set.',
         http: meets('GET', /^\/v1\/apps\/get_snippet\//, async ({ pass }) => {
-          const answer = await pass();
-          if (answer.status !== 200) return answer;
-          const body = (await answer.clone().json()) as Record<string, unknown>;
-          return body.snippet === '' || body.snippet === null ? refused(404, 'There is none.') : answer;
+          const response = await pass();
+          if (response.status !== 200) return response;
+          const body = (await response.clone().json()) as Record<string, unknown>;
+          return body.snippet === '' || body.snippet === null ? refused(404, 'There is none.') : response;
         }),
       },
     ],

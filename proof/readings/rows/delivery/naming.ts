@@ -34,18 +34,18 @@ const usedAgain: ReadingAnswer = {
   about: 'The handle of a deleted method goes to the next new one.',
   http: async (request, next, service) => {
     const before = service.state.methods.all().map(({ handle }) => handle);
-    const answer = await next(request);
+    const response = await next(request);
     if (request.method === 'DELETE')
       freed(service).push(...before.filter((handle) => service.state.methods.get(handle) === undefined));
-    if (request.method !== 'POST' || answer.status !== 200) return answer;
+    if (request.method !== 'POST' || response.status !== 200) return response;
     const made = service.state.methods.all().find(({ handle }) => !before.includes(handle));
     const handle = made === undefined ? undefined : freed(service).shift();
-    if (made === undefined || handle === undefined) return answer;
+    if (made === undefined || handle === undefined) return response;
     service.change(() => {
       service.state.methods.delete(made.handle);
       service.state.methods.set(handle, { ...made, handle });
     });
-    return Response.json({ ...((await answer.json()) as object), handle });
+    return Response.json({ ...((await response.json()) as object), handle });
   },
 };
 
@@ -64,10 +64,10 @@ const unique = (field: 'title' | 'reference'): ReadingAnswer => ({
         makers(service).get(method.handle) === key && JSON.stringify(method[field]) === JSON.stringify(sent ?? 0),
     );
     if (isTaken) return refused(409, `This ${field} is taken.`);
-    const answer = await pass();
+    const response = await pass();
     const made = service.state.methods.all().find(({ handle }) => before.every((other) => other.handle !== handle));
     if (made !== undefined) makers(service).set(made.handle, key);
-    return answer;
+    return response;
   }),
 });
 
@@ -117,10 +117,10 @@ const numbersPerWebsite: NonNullable<ReadingAnswer['http']> = async (request, ne
     const path = pathname.replace(`/domain/${number}/`, `/domain/${real ?? 'none'}/`);
     return meets('*', API.removeDomain, ({ pass }) => pass({ path }))(request, next, service);
   }
-  const answer = await next(request);
+  const response = await next(request);
   const [, website] = API.domains.exec(pathname) ?? [];
-  if (website === undefined || answer.status !== 200) return answer;
-  const body = (await answer.json()) as { domains: { domainID: number }[] };
+  if (website === undefined || response.status !== 200) return response;
+  const body = (await response.json()) as { domains: { domainID: number }[] };
   const known = countedIn(service, website);
   for (const { domainID } of body.domains) if (!known.includes(domainID)) known.push(domainID);
   const domains = body.domains.map((one) => ({ ...one, domainID: known.indexOf(one.domainID) + 1 }));

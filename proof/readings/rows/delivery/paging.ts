@@ -43,9 +43,9 @@ const shortLived = (
         if (then === undefined || !isGood(then, state.writes)) return refused(410, 'This link is good no longer.');
         if (!isGoodAgain) state.given.delete(link);
       }
-      const answer = await pass();
-      const body = (await answer.clone().json()) as { next_page_uri?: string };
-      if (typeof body.next_page_uri !== 'string') return answer;
+      const response = await pass();
+      const body = (await response.clone().json()) as { next_page_uri?: string };
+      if (typeof body.next_page_uri !== 'string') return response;
       state.count += 1;
       state.given.set(`t${state.count}`, state.writes);
       const to = new URL(body.next_page_uri);
@@ -80,9 +80,9 @@ export const pagingReadings: readonly Reading[] = [
         http: meets('GET', ANY_LIST, async ({ request, pass }) => {
           const url = new URL(request.url);
           const from = url.searchParams.get('page_start');
-          const answer = await pass();
-          if (from === null || url.searchParams.has('on') || answer.status !== 200) return answer;
-          const body = (await answer.json()) as Record<string, unknown>;
+          const response = await pass();
+          if (from === null || url.searchParams.has('on') || response.status !== 200) return response;
+          const body = (await response.json()) as Record<string, unknown>;
           const name = 'pickup_points' in body ? 'pickup_points' : 'delivery_methods';
           return json({ ...body, [name]: [], next_page_uri: `${url.href}&on=1` });
         }),

@@ -115,8 +115,8 @@ export const responseReadings: readonly Reading[] = [
       {
         id: 'success',
         about: 'It is a success.',
-        rules: answers(['deleteMethod', 'deletePoint'], (answer) =>
-          answer.status === 404 ? { ...answer, status: 200, body: { error: false } } : answer,
+        rules: answers(['deleteMethod', 'deletePoint'], (response) =>
+          response.status === 404 ? { ...response, status: 200, body: { error: false } } : response,
         ),
       },
     ],
@@ -135,8 +135,8 @@ export const responseReadings: readonly Reading[] = [
       {
         id: 'no-fields',
         about: 'With no fields.',
-        rules: answers(['readProviderSettings'], (answer) =>
-          answer.status === 404 ? { ...answer, status: 200, body: { fields: {} } } : answer,
+        rules: answers(['readProviderSettings'], (response) =>
+          response.status === 404 ? { ...response, status: 200, body: { fields: {} } } : response,
         ),
       },
     ],

@@ -37,14 +37,14 @@ const lock = (
     const state = failures(service);
     if (state.locked > 0) {
       state.locked -= 1;
-      const answer = byInterface(request, status, 'Locked for a while.');
-      if (status === 429) answer.headers.set('retry-after', '1');
-      return answer;
+      const response = byInterface(request, status, 'Locked for a while.');
+      if (status === 429) response.headers.set('retry-after', '1');
+      return response;
     }
-    const answer = await next(request);
-    if (answer.status === 401) state.count += 1;
+    const response = await next(request);
+    if (response.status === 401) state.count += 1;
     if (state.count >= most) Object.assign(state, { count: 0, locked: calls });
-    return answer;
+    return response;
   },
 });
 
@@ -120,9 +120,9 @@ export const guardReadings: readonly Reading[] = [
           const sent = (await parametersOf(met)).get('password') ?? '';
           const known = withHistory(met.service);
           if (known.includes(sent)) return refused(422, 'This password was used before.');
-          const answer = await met.pass();
-          if (answer.status === 200) known.push(sent);
-          return answer;
+          const response = await met.pass();
+          if (response.status === 200) known.push(sent);
+          return response;
         }),
       },
       {
@@ -132,9 +132,9 @@ export const guardReadings: readonly Reading[] = [
           if (!API.password.test(new URL(request.url).pathname)) return next(request);
           const known = withHistory(service);
           if (known.length > 2) return refused(409, 'The password was changed today.');
-          const answer = await next(request);
-          if (answer.status === 200) known.push('changed');
-          return answer;
+          const response = await next(request);
+          if (response.status === 200) known.push('changed');
+          return response;
         },
       },
     ],

@@ -143,13 +143,13 @@ export const refusalReadings: readonly Reading[] = [
         id: 'gateway',
         about: 'Headers of a gateway, a cookie, an announcement of the end of this version.',
         http: async (request, next) => {
-          const answer = await next(request);
-          const headers = new Headers(answer.headers);
+          const response = await next(request);
+          const headers = new Headers(response.headers);
           headers.set('deprecation', 'true');
           headers.set('sunset', 'Fri, 31 Dec 2027 23:59:59 GMT');
           headers.append('set-cookie', 'lb=7; Path=/; HttpOnly');
           headers.set('x-ratelimit-remaining', '3');
-          return new Response(answer.body, { status: answer.status, headers });
+          return new Response(response.body, { status: response.status, headers });
         },
       },
     ],

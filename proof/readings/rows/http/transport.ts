@@ -38,9 +38,9 @@ const throttled = (every: number, status: number): ReadingAnswer => ({
   about: `Every ${every}th call is answered ${status} with Retry-After, and not carried out.`,
   http: counted(async (count, _request, next) => {
     if (count % every !== 0) return next();
-    const answer = json(bothEnvelopes(status, 'Slow down.'), status);
-    answer.headers.set('retry-after', '1');
-    return answer;
+    const response = json(bothEnvelopes(status, 'Slow down.'), status);
+    response.headers.set('retry-after', '1');
+    return response;
   }),
 });
 
@@ -110,9 +110,9 @@ export const transportReadings: readonly Reading[] = [
         id: 'uneven',
         about: 'Every 25th answer takes some milliseconds longer.',
         http: counted(async (count, _request, next) => {
-          const answer = await next();
+          const response = await next();
           if (count % 25 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-          return answer;
+          return response;
         }),
       },
     ],
@@ -132,10 +132,10 @@ export const transportReadings: readonly Reading[] = [
         id: 'served',
         about: 'With a success that does nothing.',
         http: async (request, next) => {
-          const answer = await next(request);
+          const response = await next(request);
           const { pathname } = new URL(request.url);
           const isKnown = KNOWN.some((path) => path.test(pathname));
-          return INTERFACE.test(pathname) && !isKnown && answer.status === 404 ? json({ error: false }) : answer;
+          return INTERFACE.test(pathname) && !isKnown && response.status === 404 ? json({ error: false }) : response;
         },
       },
     ],

@@ -106,9 +106,9 @@ const linked = (
   http: async (request, next, service) => {
     const url = new URL(request.url);
     if (API.login.test(url.pathname)) {
-      const answer = await next(request);
-      if (answer.status !== 200) return answer;
-      const body = (await answer.json()) as { loginUrl: string };
+      const response = await next(request);
+      if (response.status !== 200) return response;
+      const body = (await response.json()) as { loginUrl: string };
       const token = body.loginUrl.split('/').at(-1) ?? '';
       return Response.json({ ...body, loginUrl: write(service.origin, token) });
     }
@@ -142,9 +142,9 @@ export const sessionReadings: readonly Reading[] = [
         about: 'It gives the token again that is good already.',
         http: meets('*', API.authorize, async ({ pass, service }) => {
           const [known] = service.state.tokens.all();
-          const answer = await pass();
-          if (answer.status !== 200 || known === undefined) return answer;
-          const body = (await answer.json()) as { apiToken: string };
+          const response = await pass();
+          if (response.status !== 200 || known === undefined) return response;
+          const body = (await response.json()) as { apiToken: string };
           service.change(() => void service.state.tokens.delete(body.apiToken));
           return Response.json({ ...body, apiToken: known.token });
         }),
@@ -287,22 +287,22 @@ export const sessionReadings: readonly Reading[] = [
         id: 'sign-in-page',
         about: 'The page for signing in, with status 200.',
         http: async (request, next) => {
-          const answer = await next(request);
+          const response = await next(request);
           const isLink = API.loginPage.test(new URL(request.url).pathname);
-          return isLink && answer.status >= 400
+          return isLink && response.status >= 400
             ? html('<form method="post"><input type="password" name="p"><button>Sign in</button></form>')
-            : answer;
+            : response;
         },
       },
       {
         id: 'front-page',
         about: 'A redirect to the front page.',
         http: async (request, next) => {
-          const answer = await next(request);
+          const response = await next(request);
           const isLink = API.loginPage.test(new URL(request.url).pathname);
-          return isLink && answer.status >= 400
+          return isLink && response.status >= 400
             ? new Response(null, { status: 302, headers: { location: '/' } })
-            : answer;
+            : response;
         },
       },
     ],
@@ -327,12 +327,12 @@ function failuresLimited(most: number): NonNullable<ReadingAnswer['http']> {
     const state = failures(service);
     if (state.count >= most) {
       state.count = 0;
-      const answer = refused(429, 'Too many failed logins.');
-      answer.headers.set('retry-after', '1');
-      return answer;
+      const response = refused(429, 'Too many failed logins.');
+      response.headers.set('retry-after', '1');
+      return response;
     }
-    const answer = await pass();
-    if (answer.status !== 200) state.count += 1;
-    return answer;
+    const response = await pass();
+    if (response.status !== 200) state.count += 1;
+    return response;
   });
 }

@@ -156,8 +156,8 @@ export const websiteReadings: readonly Reading[] = [
         about: 'The balance does not suffice: no subscription can be bought.',
         http: meets('*', API.enablePremium, async ({ pass, service }) => {
           const before = service.state.websites.all();
-          const answer = await pass();
-          if (answer.status !== 200) return answer;
+          const response = await pass();
+          if (response.status !== 200) return response;
           service.change(() => {
             for (const website of before)
               service.state.websites.patch(String(website.id), { premium: website.premium });

@@ -38,7 +38,7 @@ export async function listedPoints(context: Context, method: Method): Promise<Fu
     `the list of points could not be walked: ${reading.endReason}`,
     clauseOfEnd(reading.end),
     {
-      answer: reading.pages.at(-1)?.answer,
+      response: reading.pages.at(-1)?.response,
     },
     reading.end === 'refused-page' ? 'refusal' : 'deviation',
   );
@@ -88,7 +88,7 @@ const evidenceOf = ({ expected, actual }: Disagreement, reading: FullReading) =>
   expected,
   actual,
   pointer: '/pickup_points',
-  answer: reading.pages.at(-1)?.answer,
+  response: reading.pages.at(-1)?.response,
 });
 
 /** The list, and its differences from the expected one. Throws if the list itself cannot be trusted. */
@@ -135,16 +135,16 @@ async function sameOnOtherPages(context: Context, method: Method, reading: FullR
   const other = await readList(context, pointsOf(method.delivery, method.handle), { pageSize });
   const same = reading.ids.toSorted().join('\n') === other.ids.toSorted().join('\n');
   const message = `with page_size=${pageSize} the same list shows other points`;
-  context.given.holds(same, 'delivery.lists.every-item-once', message, { answer: other.pages.at(-1)?.answer });
+  context.given.holds(same, 'delivery.lists.every-item-once', message, { response: other.pages.at(-1)?.response });
 }
 
 /** A point that can be read by its id was stored, so it is only missing from the list. */
 async function missingIsNotStored(context: Context, method: Method, missing: readonly string[]): Promise<void> {
   const [id] = missing;
   if (id === undefined) return;
-  const answer = await context.send(method.delivery.readPoint(method.handle, id), 'read');
+  const response = await context.send(method.delivery.readPoint(method.handle, id), 'read');
   const message = `the point ${id} can be read by its id, but is not in the list`;
-  context.given.holds(!showsPoint(answer, id), 'delivery.point.list-contains', message, { answer });
+  context.given.holds(!showsPoint(response, id), 'delivery.point.list-contains', message, { response: response });
 }
 
 /** Asserts that points are unchanged in every field of the contract. */
@@ -162,7 +162,7 @@ export function expectUnchanged(
       expected: was,
       actual: is,
       pointer: '/pickup_points',
-      answer: after.pages.at(-1)?.answer,
+      response: after.pages.at(-1)?.response,
     });
   }
 }
@@ -185,7 +185,7 @@ export async function listedDuringUpload(context: Context, method: Method): Prom
   try {
     return await listedPoints(context, method);
   } catch (error) {
-    const refused = error instanceof GivenFailure && error.evidence.answer && !isServed(error.evidence.answer);
+    const refused = error instanceof GivenFailure && error.evidence.response && !isServed(error.evidence.response);
     if (refused) return undefined;
     throw error;
   }

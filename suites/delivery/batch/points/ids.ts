@@ -36,8 +36,8 @@ const inOneCall = check(
 );
 
 /** `refused: …`, or the stored one of the two points. */
-function winnerIn(answer: ServiceResponse, seen: FullReading): string {
-  if (!isServed(answer)) return handlingOf(answer);
+function winnerIn(response: ServiceResponse, seen: FullReading): string {
+  if (!isServed(response)) return handlingOf(response);
   const address = byId(seen).get('a')?.address;
   const winner = address === 'The first' ? 'the first' : address === 'The last' ? 'the last' : 'neither';
   return `accepted: ${winner} of the points is stored`;

@@ -49,9 +49,9 @@ export class Comparison {
 
   /** Takes a place to hold what it shows. */
   async learn(place: Place): Promise<void> {
-    const answer = await this.#read(place);
+    const response = await this.#read(place);
     place.former = undefined;
-    place.value = isNeverSet(answer) ? '' : isServed(answer) ? valueIn(place, answer) : undefined;
+    place.value = isNeverSet(response) ? '' : isServed(response) ? valueIn(place, response) : undefined;
   }
 
   async compareAll(): Promise<void> {
@@ -71,16 +71,16 @@ export class Comparison {
   async #compare(place: Place): Promise<void> {
     const { value } = place;
     if (value === undefined) return;
-    const answer = await this.#read(place);
-    if (isUnset(value) && isNeverSet(answer)) return this.#count();
-    const read = valueIn(place, await this.#context.given.promised(answer, keptClause(place, value)));
+    const response = await this.#read(place);
+    if (isUnset(value) && isNeverSet(response)) return this.#count();
+    const read = valueIn(place, await this.#context.given.promised(response, keptClause(place, value)));
     if (isUnset(value) && (isUnset(read) || this.#isGeneral(place, read))) return this.#count();
     this.#context.expect.that(isDeepStrictEqual(read, value), `${place.name} must have the value that was set last`, {
       clauses: [clauseOf(this.#world.last, place, read)],
       expected: value,
       actual: read,
       pointer: `/${place.kind}`,
-      answer,
+      response: response,
     });
   }
 
@@ -106,15 +106,15 @@ export class Comparison {
         ['user', 'getUser'],
         ['website', 'getWebsite'],
       ] as const) {
-        const answer = await this.#context.send(apps[operation](), LOOK);
-        const record = isObject(answer.json) && isObject(answer.json[name]) ? answer.json[name] : undefined;
-        if (!isServed(answer) || record === undefined) continue;
+        const response = await this.#context.send(apps[operation](), LOOK);
+        const record = isObject(response.json) && isObject(response.json[name]) ? response.json[name] : undefined;
+        if (!isServed(response) || record === undefined) continue;
         for (const [of, field, clause] of RECORDS)
           if (of === name) found.set(`${clause} ${field} of the ${installation} installation`, record[field]);
       }
-      const answer = await this.#context.send(apps.getLanguages(), LOOK);
-      const languages = isObject(answer.json) ? answer.json.languages : undefined;
-      if (isServed(answer) && Array.isArray(languages))
+      const response = await this.#context.send(apps.getLanguages(), LOOK);
+      const languages = isObject(response.json) ? response.json.languages : undefined;
+      if (isServed(response) && Array.isArray(languages))
         found.set(
           `apps.languages.exactly-website-languages languages of the ${installation} installation`,
           languages.toSorted(),
@@ -144,18 +144,18 @@ export class Comparison {
     const dueIn = (code: string): Place[] =>
       snippets.filter(({ language }) => language === undefined || language === code);
     const texts = (places: readonly Place[]): string[] => places.map(({ value }) => String(value));
-    for (const { language: code, html, answer } of await this.#pages((of) => texts(dueIn(of)))) {
+    for (const { language: code, html, response } of await this.#pages((of) => texts(dueIn(of)))) {
       const due = dueIn(code);
       const shown = due.filter(({ value }) => isInBody(html, String(value)));
       if (shown.length === 0) continue;
       const missing = due.find((place) => !shown.includes(place));
       const clause = missing?.language === undefined ? 'apps.snippet.on-every-page' : 'apps.snippet.language-pages';
       this.#context.expect.that(missing === undefined, `the page in ${code} must show ${missing?.name}`, {
-        ...{ clauses: [clause], expected: missing?.value, actual: 'a page without it', answer },
+        ...{ clauses: [clause], expected: missing?.value, actual: 'a page without it', response: response },
       });
       const stranger = snippets.find((place) => !due.includes(place) && html.includes(String(place.value)));
       this.#context.expect.that(stranger === undefined, `the page in ${code} must not show ${stranger?.name}`, {
-        ...{ clauses: ['apps.snippet.only-language-pages'], expected: 'a page without it', answer },
+        ...{ clauses: ['apps.snippet.only-language-pages'], expected: 'a page without it', response: response },
       });
     }
   }
@@ -178,8 +178,8 @@ const isMarked = (value: unknown): boolean =>
 const isSame = (one: unknown, other: unknown): boolean =>
   (isUnset(one) && isUnset(other)) || isDeepStrictEqual(one, other);
 
-const valueIn = ({ kind }: Place, answer: ServiceResponse): unknown =>
-  kind === 'data' ? dataIn(answer) : snippetIn(answer);
+const valueIn = ({ kind }: Place, response: ServiceResponse): unknown =>
+  kind === 'data' ? dataIn(response) : snippetIn(response);
 
 /** The clause that a wrong value goes against, by the last call. */
 function clauseOf(last: Last | undefined, place: Place, read: unknown): string {

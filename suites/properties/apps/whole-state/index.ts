@@ -75,8 +75,8 @@ const snippetSlots = (slot: Slot, languages: readonly string[]): KindOfSlot[] =>
 
 async function languagesListed(context: Context, installation: 'own' | 'other'): Promise<string[]> {
   const apps = installation === 'own' ? context.apps : context.otherApps;
-  const answer = await context.send(apps.getLanguages(), 'given');
-  const listed = isServed(answer) && isObject(answer.json) ? answer.json.languages : [];
+  const response = await context.send(apps.getLanguages(), 'given');
+  const listed = isServed(response) && isObject(response.json) ? response.json.languages : [];
   return Array.isArray(listed) ? listed.filter((code) => typeof code === 'string' && code !== '') : [];
 }
 

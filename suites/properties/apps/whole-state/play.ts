@@ -60,14 +60,14 @@ export class Player {
   async #carryOut(action: Action): Promise<void> {
     const { place, sets, learns = [], isPlain, mustNotWork } = action;
     if (mustNotWork === undefined && (await this.#echo.send(this.#context))) await this.#comparison.compareAll();
-    const answer = await this.#context.send(action.call, 'set');
-    if (isRefused(answer) === 'unavailable')
-      throw new Inconclusive(`the target was not available (${summary(answer)}): run again`, 'network');
+    const response = await this.#context.send(action.call, 'set');
+    if (isRefused(response) === 'unavailable')
+      throw new Inconclusive(`the target was not available (${summary(response)}): run again`, 'network');
     // Which values a service takes is its own affair, the plain ones included: then nothing can be played.
-    if (isPlain && place !== undefined) await this.#context.given.accepted(answer, keptClause(place, sets?.value));
-    this.#world.last = { action, outcome: isServed(answer) ? 'served' : 'refused' };
-    if (!isServed(answer) && mustNotWork !== undefined) this.#echo.keep(action.call);
-    if (!isServed(answer) || mustNotWork !== undefined) return;
+    if (isPlain && place !== undefined) await this.#context.given.accepted(response, keptClause(place, sets?.value));
+    this.#world.last = { action, outcome: isServed(response) ? 'served' : 'refused' };
+    if (!isServed(response) && mustNotWork !== undefined) this.#echo.keep(action.call);
+    if (!isServed(response) || mustNotWork !== undefined) return;
     if (place !== undefined && sets !== undefined) {
       place.former = place.value;
       place.value = sets.value;
@@ -145,9 +145,9 @@ export class Player {
     if (this.#tracked.has(language)) return true;
     const { send, given } = this.#context;
     const places = this.#world.of('own', 'snippet');
-    const answer = await send(places[0]!.apps.setSnippet('', language), 'probe');
+    const response = await send(places[0]!.apps.setSnippet('', language), 'probe');
     for (const place of places) await this.#comparison.learn(place);
-    if (!isServed(answer)) return false;
+    if (!isServed(response)) return false;
     given.track({ kind: 'snippet', installation: 'own', language, old: null });
     this.#tracked.add(language);
     return true;

@@ -95,12 +95,12 @@ const DEVIATIONS: readonly DeviationRow[] = [
   [
     'what is set with the wrong code is refused and set nevertheless',
     () => async (request, next, service) => {
-      const answer = await next(request);
-      if (isSet(request, 'data') && answer.status === 401) {
+      const response = await next(request);
+      if (isSet(request, 'data') && response.status === 401) {
         const [first] = service.state.installations.all();
         if (first !== undefined) service.change(() => service.state.installations.patch(first.authCode, { data: 'x' }));
       }
-      return answer;
+      return response;
     },
     /^apps\.credentials\.every-write$/,
   ],
@@ -122,7 +122,7 @@ const DEVIATIONS: readonly DeviationRow[] = [
     'the data of one installation is emptied when a snippet of the other is',
     () => async (request, next, service) => {
       const isEmpty = isSet(request, 'snippet') && (await bodyOf(request)).snippet === '';
-      const answer = await next(request);
+      const response = await next(request);
       const all = service.state.installations.all();
       const code = new URL(request.url).searchParams.get('authCode');
       if (isEmpty)
@@ -130,7 +130,7 @@ const DEVIATIONS: readonly DeviationRow[] = [
           for (const { authCode } of all)
             if (authCode !== code) service.state.installations.patch(authCode, { data: '' });
         });
-      return answer;
+      return response;
     },
     /^apps\.isolation\.data$/,
   ],

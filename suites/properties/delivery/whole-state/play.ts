@@ -59,12 +59,12 @@ export class Player {
     this.#step(words);
     let served = true;
     for (const [at, call] of action.calls.entries()) {
-      const answer = await this.#context.send(call, write.kind);
-      if (isRefused(answer) === 'unavailable')
-        throw new Inconclusive(`the target was not available (${summary(answer)}): run again`, 'network');
-      served = isServed(answer);
+      const response = await this.#context.send(call, write.kind);
+      if (isRefused(response) === 'unavailable')
+        throw new Inconclusive(`the target was not available (${summary(response)}): run again`, 'network');
+      served = isServed(response);
       if (served) continue;
-      this.#expectTaken(action, answer);
+      this.#expectTaken(action, response);
       // What is left of an upload whose later portion is refused is open.
       if (at > 0) await this.#startOver(methods);
       break;
@@ -84,16 +84,16 @@ export class Player {
   }
 
   /** Asserts that a call with nothing in it that a service may refuse was served. */
-  #expectTaken({ isPlain, words, write, methods }: Action, answer: ServiceResponse): void {
-    if (!isPlain || !isRefusalOfPromise(answer)) return;
+  #expectTaken({ isPlain, words, write, methods }: Action, response: ServiceResponse): void {
+    if (!isPlain || !isRefusalOfPromise(response)) return;
     const clause = clauseOfCall({ ...write, slots: methods.map(nameOf) });
     const message = `the call must be served: ${words}`;
-    if (this.#context.choices.passesOver(answer, { clause, message })) return;
+    if (this.#context.choices.passesOver(response, { clause, message })) return;
     this.#context.expect.that(false, message, {
       clauses: [clause],
       expected: 'a successful response',
-      actual: summary(answer),
-      answer,
+      actual: summary(response),
+      response: response,
     });
   }
 

@@ -17,12 +17,12 @@ const staleDescending = (): Http => {
   const kept = new Map<string, string>();
   return async (request, next) => {
     if (request.method !== 'GET' || !/pickup_points\/\?desc=1$/.test(request.url)) return next(request);
-    const answer = await next(request);
+    const response = await next(request);
     // Each store has its own, so that nothing is shown to another.
     const key = `${request.url} ${request.headers.get('authorization')}`;
-    const text = kept.get(key) ?? (await answer.text());
+    const text = kept.get(key) ?? (await response.text());
     kept.set(key, text);
-    return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } });
+    return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
   };
 };
 

@@ -93,7 +93,7 @@ export class Comparison {
   }
 
   async #compareRecords(via: Via): Promise<void> {
-    const { records, answer } = await websitesOf(this.#context);
+    const { records, response } = await websitesOf(this.#context);
     this.#judge(records, WEBSITE_RULES, via);
     const now = this.#othersIn(records);
     for (const [id, record] of this.#others) {
@@ -103,7 +103,7 @@ export class Comparison {
       const isSame = found !== undefined && names.length === 0;
       if (!isSame) await this.#givenQuiet();
       this.#expect(ONLY_NAMED, isSame, `website ${id}, which no call named, ${what}`, {
-        ...{ expected: 'as it was before', actual: what, answer },
+        ...{ expected: 'as it was before', actual: what, response: response },
       });
     }
   }
@@ -117,24 +117,24 @@ export class Comparison {
 
   async #judgeRead(what: 'settings', judged: readonly Rule[], via: Via): Promise<void> {
     const reseller = await this.#context.reseller();
-    const answer = await ask(this.#context, (by) => reseller.readSettings(by));
-    const resource = resourceOf(answer.json, what);
-    if (isServed(answer) && isObject(resource)) this.#judge([resource], judged, via);
+    const response = await ask(this.#context, (by) => reseller.readSettings(by));
+    const resource = resourceOf(response.json, what);
+    if (isServed(response) && isObject(resource)) this.#judge([resource], judged, via);
   }
 
   async #judgeDomains(via: Via): Promise<void> {
     if (!this.#system.means.groups.has('domains')) return;
     const reseller = await this.#context.reseller();
-    const answer = await ask(this.#context, (by) => reseller.listDomains(website(this.#context), by));
-    const domains = isObject(answer.json) && Array.isArray(answer.json.domains) ? answer.json.domains : [];
+    const response = await ask(this.#context, (by) => reseller.listDomains(website(this.#context), by));
+    const domains = isObject(response.json) && Array.isArray(response.json.domains) ? response.json.domains : [];
     this.#judge(domains.filter(isObject), DOMAIN_RULES, via);
   }
 
   async #readBalance(): Promise<Json | undefined> {
     const reseller = await this.#context.reseller();
-    const answer = await ask(this.#context, (by) => reseller.readBalance(by));
-    const balance = resourceOf(answer.json, 'balance');
-    return isServed(answer) && isObject(balance) ? balance : undefined;
+    const response = await ask(this.#context, (by) => reseller.readBalance(by));
+    const balance = resourceOf(response.json, 'balance');
+    return isServed(response) && isObject(balance) ? balance : undefined;
   }
 
   async #compareBalance({ last }: Model, via: Via): Promise<void> {

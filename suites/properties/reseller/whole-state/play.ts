@@ -135,8 +135,8 @@ export class Player {
     const last = this.#last;
     if (last === undefined) return 'skipped';
     this.#system.step(last.words);
-    const answer = await ask(this.#context, last.build, 'again');
-    return this.#blamed(answer);
+    const response = await ask(this.#context, last.build, 'again');
+    return this.#blamed(response);
   }
 
   async #texts({ pairs, split }: Of<'texts'>): Promise<string | undefined> {
@@ -145,9 +145,9 @@ export class Player {
     const shown = [...texts].map(([name, text]) => `${name} to ${short(text)}`);
     this.#system.step(`set ${shown.join(' and ')}${split ? ', the token in the query' : ''}`);
     this.#trackSettings();
-    const answer = await this.#set([...texts], split);
-    this.#note({ group: 'settings', kind: 'set', names: [...texts.keys()] }, answer);
-    if (!isServed(answer)) return this.#blamed(answer);
+    const response = await this.#set([...texts], split);
+    this.#note({ group: 'settings', kind: 'set', names: [...texts.keys()] }, response);
+    if (!isServed(response)) return this.#blamed(response);
     this.#model.settings = new Map([...this.#model.settings, ...texts]);
     for (const [name, text] of texts) this.#model.set.set(name, text);
     const reseller = await this.#context.reseller();
@@ -167,9 +167,9 @@ export class Player {
     if (split) {
       const { query: _, body: __, ...call } = reseller.changeSettings(pairs, 'POST');
       const split: ServiceRequest = { ...call, query: [['apiToken', reseller.token]], body: { form: pairs } };
-      const answer = await this.#context.send(split, 'set');
+      const response = await this.#context.send(split, 'set');
       // Whether parameters may be split is open.
-      if (isServed(answer)) return answer;
+      if (isServed(response)) return response;
     }
     return ask(this.#context, (via) => reseller.changeSettings(pairs, via), 'set');
   }
@@ -239,9 +239,9 @@ export class Player {
     const [last, build] = mistakes[what];
     if (!groups.has(last.group) || (last.group !== 'settings' && id === undefined)) return 'skipped';
     this.#system.step(`${what === 'unknown website' ? 'disable' : last.kind}: ${what}`);
-    const answer = await ask(this.#context, build, 'mistake');
-    this.#note(last, answer);
-    return this.#blamed(answer);
+    const response = await ask(this.#context, build, 'mistake');
+    this.#note(last, response);
+    return this.#blamed(response);
   }
 
   /** A second login, which may end the first one: what it sets is there for every session, and its token ends with it. */
@@ -253,17 +253,17 @@ export class Player {
     if (one !== undefined && groups.has('settings')) {
       this.#trackSettings();
       const text = this.#model.settings.get(one.name) === one.fresh ? one.old : one.fresh;
-      const answer = await this.#set([[one.name, text]], false, second);
-      this.#note({ group: 'settings', kind: 'set', names: [one.name] }, answer);
-      if (isServed(answer)) {
+      const response = await this.#set([[one.name, text]], false, second);
+      this.#note({ group: 'settings', kind: 'set', names: [one.name] }, response);
+      if (isServed(response)) {
         this.#model.settings = new Map([...this.#model.settings, [one.name, text]]);
         this.#model.set.set(one.name, text);
       }
     }
-    const answer = await ask(this.#context, (via) => second.logOut(via), 'logout');
+    const response = await ask(this.#context, (via) => second.logOut(via), 'logout');
     // The first token may have ended as well, by this login or this logout.
     this.#context.resources.forgetToken();
-    if (isServed(answer)) await this.#system.expectEnded(new Reseller(second.token).listWebsites());
+    if (isServed(response)) await this.#system.expectEnded(new Reseller(second.token).listWebsites());
     return undefined;
   }
 
@@ -272,19 +272,19 @@ export class Player {
     this.#system.tracked.add('settings');
   }
 
-  #note(last: Omit<Last, 'served'>, answer: ServiceResponse): void {
-    this.#model.last = { ...last, served: isServed(answer) };
+  #note(last: Omit<Last, 'served'>, response: ServiceResponse): void {
+    this.#model.last = { ...last, served: isServed(response) };
   }
 
-  #blamed(answer: ServiceResponse): string | undefined {
-    return isRefused(answer) === 'refused' ? REFUSED_CHANGES_NOTHING : undefined;
+  #blamed(response: ServiceResponse): string | undefined {
+    return isRefused(response) === 'refused' ? REFUSED_CHANGES_NOTHING : undefined;
   }
 
   /** A website is not shown as enabled, or as disabled, after a call that is for neither. */
   async #compareStatus(step: Step): Promise<void> {
     const id = this.#context.profile.reseller?.website;
     if (id === undefined || !this.#system.means.groups.has('site-status')) return;
-    const { records, answer } = await websitesOf(this.#context);
+    const { records, response } = await websitesOf(this.#context);
     const now = recordOf(records, id)?.websiteStatus;
     const { enabled, last } = this.#model;
     const isSwitch = step.do === 'call' && last?.group === 'site-status';
@@ -295,7 +295,7 @@ export class Player {
     const message = `the website must still be shown as ${enabled ? 'enabled' : 'disabled'}`;
     this.#context.expect.that(!isOpposite, message, {
       clauses: [enabled ? 'reseller.website.enable' : 'reseller.website.disable'],
-      ...{ expected: this.#shown.get(enabled), actual: now, answer },
+      ...{ expected: this.#shown.get(enabled), actual: now, response: response },
     });
   }
 }

@@ -48,9 +48,9 @@ const DEVIATIONS: readonly DeviationRow[] = [
     () => async (request, next, service) => {
       const [, id] = /\/website\/(\d+)\/disable\/$/.exec(pathOf(request)) ?? [];
       const before = service.state.websites.all().find((one) => String(one.id) === id)?.status;
-      const answer = await next(request);
+      const response = await next(request);
       const after = service.state.websites.all().find((one) => String(one.id) === id)?.status;
-      if (id === undefined || !answer.ok || before !== after) return answer;
+      if (id === undefined || !response.ok || before !== after) return response;
       return next(new Request(request.url.replace('/disable/', '/enable/'), request));
     },
     /^reseller\.website\.disable$/,
@@ -62,10 +62,10 @@ const DEVIATIONS: readonly DeviationRow[] = [
       return async (request, next) => {
         const path = pathOf(request);
         const name = path.endsWith('/domain/add/') ? (await parametersOf(request)).get('domain') : null;
-        const answer = await next(request);
-        if (name !== null && !answer.ok) added.add(name);
-        if (!path.endsWith('/domains/') || !answer.ok) return answer;
-        const body = (await answer.json()) as { domains: { domainID: number; domain: string }[] };
+        const response = await next(request);
+        if (name !== null && !response.ok) added.add(name);
+        if (!path.endsWith('/domains/') || !response.ok) return response;
+        const body = (await response.json()) as { domains: { domainID: number; domain: string }[] };
         const twice = body.domains.filter(({ domain }) => added.has(domain));
         const more = twice.map((one) => ({ ...one, domainID: one.domainID + 5_000 }));
         return Response.json({ ...body, domains: [...body.domains, ...more] });
@@ -90,9 +90,9 @@ const DEVIATIONS: readonly DeviationRow[] = [
     () => async (request, next, service) => {
       if (!pathOf(request).endsWith('/settings/set/')) return next(request);
       const parameters = await parametersOf(request);
-      const answer = await next(request);
+      const response = await next(request);
       const [reseller] = service.state.resellers.all();
-      if (answer.status === 401 && reseller !== undefined) {
+      if (response.status === 401 && reseller !== undefined) {
         const [[name, text] = []] = [...parameters].filter(([one]) => one !== 'apiToken');
         if (name !== undefined)
           service.change(() =>
@@ -101,16 +101,16 @@ const DEVIATIONS: readonly DeviationRow[] = [
             } as never),
           );
       }
-      return answer;
+      return response;
     },
     /^reseller\.token\.every-write$/,
   ],
   [
     'ids are texts where records are read by GET',
     () => async (request, next) => {
-      const answer = await next(request);
-      if (request.method !== 'GET' || !pathOf(request).endsWith('/websites/') || !answer.ok) return answer;
-      const body = (await answer.json()) as { websites: { websiteID: number }[] };
+      const response = await next(request);
+      if (request.method !== 'GET' || !pathOf(request).endsWith('/websites/') || !response.ok) return response;
+      const body = (await response.json()) as { websites: { websiteID: number }[] };
       return Response.json({
         ...body,
         websites: body.websites.map((one) => ({ ...one, websiteID: String(one.websiteID) })),
@@ -144,9 +144,9 @@ test('a service that refuses texts beyond letters, digits and a few signs, and e
       const isAgain = !isRead && !path.endsWith('/settings/set/') && path === last;
       if (!isRead) last = path;
       if (request.method === 'GET' && path.endsWith('/balance/')) {
-        const answer = await next(request);
-        const { premiumWebsites: _, ...balance } = (await answer.json()) as Record<string, unknown>;
-        return Response.json(balance, { status: answer.status });
+        const response = await next(request);
+        const { premiumWebsites: _, ...balance } = (await response.json()) as Record<string, unknown>;
+        return Response.json(balance, { status: response.status });
       }
       if (isRead || (isPlain && !isAgain)) return next(request);
       refused += 1;

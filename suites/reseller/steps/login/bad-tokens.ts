@@ -53,11 +53,11 @@ async function refusesEndedToken(context: Context, call: ServiceRequest): Promis
   const { token } = await context.reseller();
   // A service may return the same token at the next login.
   if (ended === undefined || ended.reveal() === token.reveal()) return;
-  const answer = await context.send(withToken('an apiToken that was logged out', ended).mutate(call), 'probe');
-  context.expect.that(!isServed(answer), `must refuse ${call.path} with a token after its logout`, {
+  const response = await context.send(withToken('an apiToken that was logged out', ended).mutate(call), 'probe');
+  context.expect.that(!isServed(response), `must refuse ${call.path} with a token after its logout`, {
     expected: 'a refusal: 4XX or 5XX with the error envelope',
-    actual: answer.status,
-    answer,
+    actual: response.status,
+    response: response,
     clauses: ['reseller.logout.invalidates'],
   });
 }
@@ -117,14 +117,14 @@ export async function refusesByGet(context: Context, call: ServiceRequest): Prom
   const { body, ...rest } = call;
   const byGet: ServiceRequest = { ...rest, method: 'GET', query: body.form };
   const bad = await oneOfEach(context);
-  const answers = await atOnce(
-    bad.map(({ change, mutate }) => async () => ({ change, answer: await context.send(mutate(byGet), 'probe') })),
+  const responses = await atOnce(
+    bad.map(({ change, mutate }) => async () => ({ change, response: await context.send(mutate(byGet), 'probe') })),
   );
-  for (const { change, answer } of answers) {
-    context.expect.that(!isServed(answer), `must refuse ${call.path} by GET with ${change}`, {
+  for (const { change, response } of responses) {
+    context.expect.that(!isServed(response), `must refuse ${call.path} by GET with ${change}`, {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
-      actual: answer.status,
-      answer,
+      actual: response.status,
+      response: response,
     });
   }
 }

@@ -8,8 +8,8 @@ const GONE = 'This link was used already. Ask for another one.';
 
 function arrival(status: number, url: string, text: string, cookies: readonly string[] = []): Arrival {
   const request = { method: 'GET', url };
-  const answer = answerOf({ status, headers: [], bytes: Buffer.from(text), durationMs: 0, exchange: 0, request });
-  return arrivalOf({ answer, url, hops: 1, cookies });
+  const response = answerOf({ status, headers: [], bytes: Buffer.from(text), durationMs: 0, exchange: 0, request });
+  return arrivalOf({ response: response, url, hops: 1, cookies });
 }
 
 const editor = (time = '10:15:01') =>

@@ -29,14 +29,14 @@ const SAME_PAGE = 0.8;
 /** Two pages with at most this share of common words count as different: they share only their frame. */
 const OTHER_PAGE = 0.5;
 
-export function arrivalOf({ answer, url, hops, cookies, leadsTo }: Visit): Arrival {
+export function arrivalOf({ response, url, hops, cookies, leadsTo }: Visit): Arrival {
   return {
-    status: answer.status,
+    status: response.status,
     place: placeOf(leadsTo ?? url),
     cookies: [...new Set(cookies)].sort(),
-    words: wordsOf(answer.text),
-    mayGoOn: hops === 1 && cookies.length === 0 && leadsOn(answer.text),
-    asksForPassword: /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(answer.text),
+    words: wordsOf(response.text),
+    mayGoOn: hops === 1 && cookies.length === 0 && leadsOn(response.text),
+    asksForPassword: /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(response.text),
   };
 }
 

@@ -14,13 +14,13 @@ export const NEW_PASSWORD_WORKS = 'reseller.password.new-works';
  * account to judge anything else with.
  */
 export async function signInAfterChange(context: Context, password: Secret): Promise<Reseller> {
-  const answer = await ask(context, (via) => authorizeCall(account(context).email, password, via), 'login');
-  const token = tokenIn(answer);
+  const response = await ask(context, (via) => authorizeCall(account(context).email, password, via), 'login');
+  const token = tokenIn(response);
   context.expect.that(token !== undefined, 'a password must authorize after it was set', {
     clauses: [NEW_PASSWORD_WORKS],
     expected: 'a token',
-    actual: isServed(answer) ? 'no token' : summary(answer),
-    answer,
+    actual: isServed(response) ? 'no token' : summary(response),
+    response: response,
   });
   return new Reseller(context.secret('API_TOKEN', token!));
 }

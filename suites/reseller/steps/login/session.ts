@@ -32,10 +32,10 @@ export async function ask(context: Context, build: Build, role = 'read'): Promis
   const ways = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
   // Parameters that are too long for an address go in a form only.
   const [first, other] = ways.map(build).filter(({ query }) => fitsInQuery(query));
-  const answer = await context.send(first ?? build('POST'), role);
-  if (isServed(answer) || other === undefined) return answer;
+  const response = await context.send(first ?? build('POST'), role);
+  if (isServed(response) || other === undefined) return response;
   const again = await context.send(other, role);
-  return isServed(again) || refusesMethod(answer) ? again : answer;
+  return isServed(again) || refusesMethod(response) ? again : response;
 }
 
 /** Statuses of servers that have no route for the method of a request. */
@@ -45,8 +45,8 @@ const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
   METHOD_REFUSED.includes(status) || (isObject(json) && METHOD_REFUSED.includes(json.errorCode));
 
 /** The token in an answer to authorize. */
-export function tokenIn(answer: ServiceResponse): string | undefined {
-  const token = isServed(answer) && isObject(answer.json) ? answer.json.apiToken : undefined;
+export function tokenIn(response: ServiceResponse): string | undefined {
+  const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
@@ -77,10 +77,12 @@ export function website({ given, profile }: Context): number {
 /** Logs in again, which may end the shared session. Use it only inside `ownSessions`. */
 export async function login(context: Context, password = account(context).password): Promise<Reseller> {
   const { email } = account(context);
-  const answer = await ask(context, (via) => authorizeCall(email, password, via), 'login');
-  const token = tokenIn(answer);
-  await context.given.accepted(answer, 'reseller.authorize.token');
-  context.given.holds(token !== undefined, 'reseller.authorize.token', 'logging in returned no token', { answer });
+  const response = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+  const token = tokenIn(response);
+  await context.given.accepted(response, 'reseller.authorize.token');
+  context.given.holds(token !== undefined, 'reseller.authorize.token', 'logging in returned no token', {
+    response: response,
+  });
   return new Reseller(context.secret('API_TOKEN', token as string));
 }
 

@@ -45,12 +45,15 @@ export async function withoutSubscription(context: Context): Promise<void> {
 /** Starts a subscription. Throws if the account cannot pay for one. */
 export async function upgrade(context: Context, level: string): Promise<ServiceResponse> {
   const reseller = await context.reseller();
-  const answer = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
-  const code = isObject(answer.json) ? answer.json.errorCode : undefined;
-  if (!isServed(answer) && (answer.status === 402 || code === 402)) {
-    throw new Inconclusive(`the account can't pay for a subscription (${summary(answer)}): top it up`, 'configuration');
+  const response = await ask(context, (via) => reseller.enablePremium(website(context), level, via), 'upgrade');
+  const code = isObject(response.json) ? response.json.errorCode : undefined;
+  if (!isServed(response) && (response.status === 402 || code === 402)) {
+    throw new Inconclusive(
+      `the account can't pay for a subscription (${summary(response)}): top it up`,
+      'configuration',
+    );
   }
-  return answer;
+  return response;
 }
 
 /** Stops the subscription. */

@@ -28,17 +28,17 @@ export async function expectHiddenFromOtherStore(
   const { handle, points, place } = method;
   const [id] = points.keys();
   const calls = [
-    ['method', other.readMethod(handle), (answer: ServiceResponse) => showsMethod(answer, handle)],
-    ['points', other.listPoints(handle, options), (answer: ServiceResponse) => listsPoints(answer)],
+    ['method', other.readMethod(handle), (response: ServiceResponse) => showsMethod(response, handle)],
+    ['points', other.listPoints(handle, options), (response: ServiceResponse) => listsPoints(response)],
     ...(id === undefined
       ? []
-      : [['point', other.readPoint(handle, id), (answer: ServiceResponse) => showsPoint(answer, id)] as const]),
+      : [['point', other.readPoint(handle, id), (response: ServiceResponse) => showsPoint(response, id)] as const]),
   ] as const;
   for (const [what, call, shows] of calls) {
-    const answer = await reader.send(call);
+    const response = await reader.send(call);
     const clause = `delivery.owner.${what === 'method' ? 'methods' : 'points'}-not-readable`;
     const message = `another store must not see the ${what} of method ${place}`;
-    reader.expectRefusal(clause, shows(answer), message, answer);
+    reader.expectRefusal(clause, shows(response), message, response);
   }
 }
 

@@ -17,7 +17,7 @@ const MAX_WALKS = 3;
 /** The methods of a list as it was walked, with the response that its last page came in. */
 interface ListedMethods {
   readonly items: readonly Json[];
-  readonly lastAnswer: ServiceResponse;
+  readonly lastResponse: ServiceResponse;
 }
 
 export class MethodComparison {
@@ -29,21 +29,21 @@ export class MethodComparison {
 
   /** Asserts that a method reads alone as it has to. */
   async compare(method: MethodState): Promise<void> {
-    const answer = await this.#reader.send(this.#reader.store(method).readMethod(method.handle));
-    const shown = showsMethod(answer, method.handle);
+    const response = await this.#reader.send(this.#reader.store(method).readMethod(method.handle));
+    const shown = showsMethod(response, method.handle);
     const clause = this.#reader.world.clauseOfMethod(method);
     this.#reader.expect(clause, shown, `method ${method.place} must be readable by its handle`, {
       expected: method.handle,
-      actual: summary(answer),
-      answer,
+      actual: summary(response),
+      response: response,
     });
-    await this.#expectFields(method, resourceOf(answer.json, 'delivery_method') as Json, answer, undefined);
+    await this.#expectFields(method, resourceOf(response.json, 'delivery_method') as Json, response, undefined);
   }
 
   async #expectFields(
     method: MethodState,
     read: Json,
-    answer: ServiceResponse,
+    response: ServiceResponse,
     clause: string | undefined,
   ): Promise<void> {
     for (const field of METHOD_FIELDS) {
@@ -58,7 +58,7 @@ export class MethodComparison {
             (await kept.method(this.#reader.context, field, method.fields[field], blamed)));
       this.#reader.expect(found, fault === undefined, `method ${method.place}: ${fault?.message}`, {
         ...fault,
-        answer,
+        response: response,
       });
     }
   }
@@ -70,7 +70,7 @@ export class MethodComparison {
       if (store === undefined) continue;
       const listed = await this.#listed(store, desc);
       if (listed === undefined) continue;
-      const { items, lastAnswer } = listed;
+      const { items, lastResponse } = listed;
       const { methods } = this.#reader.world;
       const handles = items.map(({ handle }) => String(handle));
       for (const method of methods) {
@@ -82,7 +82,7 @@ export class MethodComparison {
         this.#expectAddedOnce(method, items);
         const item = items.find(({ handle }) => handle === method.handle);
         if (item !== undefined)
-          await this.#expectFields(method, item, lastAnswer, 'delivery.method.list-agrees-with-read');
+          await this.#expectFields(method, item, lastResponse, 'delivery.method.list-agrees-with-read');
       }
     }
   }
@@ -121,7 +121,7 @@ export class MethodComparison {
       const isWhole = due.every(({ handle }) => items.filter((item) => item.handle === handle).length === 1);
       const isLeaky = items.some(({ handle }) => strangers.has(String(handle)));
       if (isWhole || isLeaky || walked.pages.length === 1 || attempt === MAX_WALKS)
-        return { items, lastAnswer: walked.pages.at(-1)!.answer };
+        return { items, lastResponse: walked.pages.at(-1)!.response };
     }
   }
 }

@@ -70,7 +70,7 @@ export class PointComparison {
         clauseOfEnd(walked.end),
         `a list could not be walked: ${walked.endReason}`,
         {
-          answer: walked.pages.at(-1)?.answer,
+          response: walked.pages.at(-1)?.response,
         },
       );
       return walked.items.filter(isObject);
@@ -142,15 +142,15 @@ export class PointComparison {
         `${JSON.stringify(id)} of method ${method.place}, ${where}: ${fault.message}`,
         {
           ...fault,
-          ...(alone === undefined ? {} : { answer: alone }),
+          ...(alone === undefined ? {} : { response: alone }),
         },
       );
     }
   }
 
   async #isRightAlone(method: MethodState, id: string, field: PointField, value: unknown): Promise<boolean> {
-    const answer = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
-    const read = resourceOf(answer.json, 'pickup_point');
+    const response = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
+    const read = resourceOf(response.json, 'pickup_point');
     return isObject(read) && readBackFaults(this.#reader.context, field, value, read[field]).length === 0;
   }
 
@@ -180,14 +180,14 @@ export class PointComparison {
         : items.filter(({ id }, at) => at === 0 || at === items.length - 1 || named.has(String(id)));
     for (const { id: each } of chosen.slice(0, MAX_READ_ALONE)) {
       const id = String(each);
-      const answer = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
+      const response = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
       const message = `${JSON.stringify(id)}, which method ${method.place} lists, must be readable by its id`;
-      this.#reader.expect(isPlainId(id) ? 'delivery.point.read-by-id' : ANY_ID, showsPoint(answer, id), message, {
+      this.#reader.expect(isPlainId(id) ? 'delivery.point.read-by-id' : ANY_ID, showsPoint(response, id), message, {
         expected: id,
-        actual: summary(answer),
-        answer,
+        actual: summary(response),
+        response: response,
       });
-      await this.#pointFields(method, resourceOf(answer.json, 'pickup_point') as Json, answer);
+      await this.#pointFields(method, resourceOf(response.json, 'pickup_point') as Json, response);
     }
   }
 
@@ -195,10 +195,10 @@ export class PointComparison {
     const elsewhere = this.#reader.world.methods.flatMap(({ points }) => [...points.keys()]);
     const absent = [...method.gone, ...elsewhere].filter((id) => !ids.includes(id));
     for (const id of [...new Set(absent)].slice(0, MAX_ABSENT)) {
-      const answer = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
+      const response = await this.#reader.send(this.#reader.store(method).readPoint(method.handle, id));
       const clause = method.gone.has(id) ? 'delivery.point.delete-removes' : 'delivery.point.unknown-read-refused';
       const message = `${JSON.stringify(id)}, which method ${method.place} does not list, must not be read`;
-      this.#reader.expectRefusal(clause, showsPoint(answer, id), message, answer);
+      this.#reader.expectRefusal(clause, showsPoint(response, id), message, response);
     }
   }
 }

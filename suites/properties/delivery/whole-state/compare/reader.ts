@@ -32,21 +32,21 @@ export class Reader {
   }
 
   /** Asserts that a response does not show what it must not show. */
-  expectRefusal(clause: string, isShown: boolean, message: string, answer: ServiceResponse): void {
-    this.expect(clause, !isShown, message, { expected: 'a refusal', actual: summary(answer), answer });
+  expectRefusal(clause: string, isShown: boolean, message: string, response: ServiceResponse): void {
+    this.expect(clause, !isShown, message, { expected: 'a refusal', actual: summary(response), response: response });
   }
 
   /** Sends a request that only reads; it is not a step of the sequence. */
   readonly look: Context['send'] = (call) => this.context.send(call, LOOK);
 
   async send(call: Parameters<Context['send']>[0]): Promise<ServiceResponse> {
-    const answer = await this.look(call);
-    if (isRefused(answer) === 'unavailable')
+    const response = await this.look(call);
+    if (isRefused(response) === 'unavailable')
       throw new Inconclusive(
-        `the target was not available (${summary(answer)}): run again when it responds`,
+        `the target was not available (${summary(response)}): run again when it responds`,
         'network',
       );
-    return answer;
+    return response;
   }
 
   /** The client of the store that owns a method. */
