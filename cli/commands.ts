@@ -12,11 +12,11 @@ export const COMMANDS: Readonly<Record<string, { readonly about: string; readonl
     load: async () => (await import('./judge/index.ts')).judgeCommand,
   },
   verify: {
-    about: 'check that an approval package is consistent',
+    about: 'check whether an approval package is consistent',
     load: async () => (await import('./verify/index.ts')).verifyCommand,
   },
   explain: {
-    about: 'print what a check or clause sends, expects and last found',
+    about: 'print what a check or clause sends and expects, and its last result',
     load: async () => (await import('./explain/index.ts')).explainCommand,
   },
   mock: { about: 'start the embedded service', load: async () => (await import('./mock/index.ts')).mockCommand },

@@ -21,7 +21,7 @@ when one is fixed (remove its entry) or has expired. Errors of Proofmark and und
   --owner NAME   who owns them
   --expires DAY  the last day on which they are excused, such as 2027-01-31
   --by KIND      check (the default) or clause: what each entry names
-  --warnings     list checks that warn, too (for runs with --fail-on warn)
+  --warnings     also list checks that warn (for runs with --fail-on warn)
   --out FILE     where to write (default: proofmark.baseline.json)
   --update       keep the entries of an existing FILE that still apply, remove those that are fixed, add what is new;
                  without --reason, --owner and --expires nothing is added

@@ -11,7 +11,7 @@ import { bashScript, type CommandWords, fishScript, type OptionWords, zshScript 
 
 export const COMPLETION_HELP = `Usage: proofmark completion SHELL
 
-Prints the completion of a shell: commands, options, and the ids of checks and clauses and the names of suites.
+Prints the completion of a shell: commands, options, the ids of checks and clauses, and the names of suites.
 
   bash   source <(proofmark completion bash)            in ~/.bashrc
   zsh    source <(proofmark completion zsh)             in ~/.zshrc, after compinit

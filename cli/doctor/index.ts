@@ -18,7 +18,7 @@ import { driverLine, keysByReason, listenerLine, lookAtTarget, NOT_PROBED, secre
 const HELP = `Usage: proofmark doctor [--target TARGET]
 
 Prints what a run needs, what is missing, and which checks would be inconclusive without it. It only reads: a profile's
-credentials and values are tried with reading calls and one login of the reseller: whom each key belongs to, orders, custom
+credentials and values are tried with read calls and one login of the reseller: whom each key belongs to, orders, custom
 field values, languages, pages, the reseller's website and domain. That takes 10 to 45 requests.
 
   --target TARGET  a profile FILE.json, or mock (the default)

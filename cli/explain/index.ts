@@ -16,8 +16,8 @@ import { SHARED, sentBy } from './estimate.ts';
 const HELP = `Usage: proofmark explain ID
 
 Prints, for a check or a clause: the sentence of the contract, its section and the clauses that it rests on, what the check
-needs, sends and expects, the faults of the mock that it is proven by, file and line, and its last result. What is sent was
-counted in a run on the embedded mock; another target may lead to other numbers.
+needs, sends and expects, the faults of the mock that prove it, file and line, and its last result. What is sent was
+counted in a run on the embedded mock; the numbers may differ on another target.
 
   --out DIR  where the last run wrote its reports (default: reports/latest)
 

@@ -20,8 +20,8 @@ websites. On a terminal it asks for what the flags leave open. It never writes a
   --with NAME,…      the credentials that you have (default: those whose variables are set, else the first of each address).
                      Any of:
 ${CREDENTIALS.map(({ name, about }) => `                       ${name.padEnd(20)} ${about}`).join('\n')}
-  --allow NAME,…     what a run may do beyond reading. Any of ${PERMISSIONS.join(', ')}
-  --absent PART,…    parts that the target does not have. Any of ${PARTS.join(', ')}
+  --allow NAME,…     what a run may do beyond reading; any of ${PERMISSIONS.join(', ')}
+  --absent PART,…    parts that the target does not have; any of ${PARTS.join(', ')}
   --no-driver        write no driver
   --offline          send nothing
   --env-file FILE    read variables from this file

@@ -29,11 +29,11 @@ inconclusive, with the reason. Browsers leave the Authorization header out of HA
 ${KEYS_HELP}
   --base URL             address of an interface, which ends with /v1/ or /api/ (may be given several times); others are
                          recognised by the calls that go to them
-  --languages CODES      the languages of the website, with commas between them
+  --languages CODES      the languages of the website, separated by commas
   --only GLOB            only the clauses whose id matches, e.g. 'envelope.*' (may be given several times)
   --out DIR              where the reports go (default: reports/latest)
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
-  --show-personal-data   do not mask names, e-mails and phones of people in the reports
+  --show-personal-data   do not mask people's names, e-mails and phone numbers in the reports
 
 Exit codes: 0 conformant, 1 a check failed, 2 usage or a file that can't be read, 3 inconclusive, 4 an error of Proofmark.`;
 

@@ -5,7 +5,7 @@ import { readFileOf } from '../common/files/read-file.ts';
 
 export const KEYS_HELP = `  --keys FILE            JSON of names and keys, so that signatures and hashes are judged: {"API_KEY": "\${API_KEY}",
                          "APP_SECRET": "…"}; \${NAME} is read from the environment, and a name with "secret" in it
-                         is an app's secret. Give every key that signs in this traffic`;
+                         is an app's secret. Give every key that is used in this traffic`;
 
 /** Reads keys by name. Throws a UsageError with one sentence; no message holds a value. */
 export function readKeys(file: string | undefined): Readonly<Record<string, string>> {

@@ -36,11 +36,11 @@ While it runs:
   /docs               every operation of the contract; /openapi.json is the same for tools
   /_dev/api/…         the same for programs, JSON in and out:
       GET log  GET log/N  POST log/clear      received requests; ?after=N for later ones
-      GET state  POST reset                   the state without its secrets; back to the beginning
+      GET state  POST reset                   the state without its secrets; back to the initial state
       GET deviations                          all faults and variants, and the active ones
       POST deviations {"ids": […]}            exactly these; or {"add": ID}, {"remove": ID}
       GET latency  POST latency {"ms": N}
-      GET sent  POST resend {"n": N}          what the service sends to integrations, and again
+      GET sent  POST resend {"n": N}          what the service sends to integrations; send it again
       POST send {"kind": "label", "order": UUID}, {"kind": "install", "app": ID, "website": ID},
                 {"kind": "settings", "authCode": CODE}, {"kind": "checkout", "handle": HANDLE, "website": ID}
 

@@ -33,7 +33,7 @@ export const COMMON_HELP = `  The integration calls the service with a key of 8 
   can see it. Without one, a new key is made and printed.
 
   --api-key-file FILE    a file that holds the key and nothing else
-  --api-key KEY          the key itself; better use the variable or a file
+  --api-key KEY          the key itself; prefer the variable or a file
   --port N               port of the service on 127.0.0.1 (default: 4010; 0 takes any free one)
   --https                serve with a self-signed certificate, whose file is printed
   --public-url URL       where the integration reaches the service from outside (a tunnel to the port)
@@ -42,7 +42,7 @@ export const COMMON_HELP = `  The integration calls the service with a key of 8 
   --out DIR              where the reports go (default: reports/latest)
 ${PACKAGE_HELP}
   --hold                 keep the service open for a person to click through; the traffic is judged at the end
-  --wait SECONDS         how long to wait for the integration to answer (default: 120)
+  --wait SECONDS         how long to wait for the integration to respond (default: 120)
   --only GLOB            only the checks whose id matches (may be given several times)
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
   --no-trace             keep no Playwright trace of browser steps that failed

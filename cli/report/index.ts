@@ -25,12 +25,12 @@ export const REPORT_HELP = `Usage: proofmark report [DIR] [--har] [--pdf [--evid
 
   DIR               a folder with the events.ndjson of a run (default: reports/latest). Its report.html, summary.md,
                     results.json, junit.xml and ctrf.json are written again. The exit code is that of the run; 3 when it was cut off.
-  --har             also writes exchanges.har: every exchange, for the tools of browsers. Secrets are removed, as in all reports.
+  --har             also writes exchanges.har: every exchange, for browser tools. Secrets are removed, as in all reports.
   --pdf             also prints report.pdf: verdict, findings and remedies
   --evidence        with --pdf: the contract and the exchanges as well
   --against FOLDER  what changed in DIR since the run in FOLDER, compared on what both contain. Exit code 1 when anything got worse.
-  --history FOLDER  how the runs in the subfolders of FOLDER went, and since when each check has been failing
-  --format FORMAT   of --against and --history: text (the default), json or markdown
+  --history FOLDER  the results of the runs in the subfolders of FOLDER, and since when each check has been failing
+  --format FORMAT   for --against and --history: text (the default), json or markdown
   --diff A B        which verdicts changed between two results.json files, or the folders that hold them. Exit code 1 when any
                     got worse.
   --merge DIR…      the folders of all parts of a run (\`proofmark run --shard N/M\`); the reports of the whole run are written

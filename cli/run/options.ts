@@ -30,11 +30,11 @@ Judges a service against the contract and writes the reports.
   --runs N               runs of each property; 0 turns them off (default: 20 on this machine, elsewhere as many as 60
                          requests allow)
   --replay PATH[@REPLAY] repeat one counterexample of a property, with --seed and --only
-  --record DIR           store what the target answers in a new folder, without secrets
+  --record DIR           store the responses of the target in a new folder, without secrets
   --replay DIR           run the checks of such a recording again, without a network
   --promote              keep each counterexample of a property as a case that every later run tries first
   --vectors PATH         folder of such cases, or one of them (default: ${VECTORS_FOLDER} if it exists)
-  --workers N            processes that run checks (default: one a core, more for a distant target that allows it)
+  --workers N            processes that run checks (default: one per core, more for a distant target that allows it)
   --shard N/M            one of M parts of the run, each on its own machine (proofmark report --merge joins them)
   --shuffle N            order of the checks within their groups, from this seed
   --trust KEY            the profile's value of this key is verified: where the service differs, the service is at fault
@@ -42,10 +42,10 @@ Judges a service against the contract and writes the reports.
   --baseline FILE        known findings, which do not fail the run; one that is fixed or has expired does
                          (proofmark baseline writes the file)
   --confirm              repeat the failed checks at the end, and report both results; the first one counts
-  --fail-on warn         exit 1 when a check warns, too
+  --fail-on warn         also exit 1 when a check warns
   --allow-inconclusive   exit 0 instead of 3 when nothing failed and something could not be decided
   --no-trace             keep no screenshot and no Playwright trace of browser steps that failed
-  --show-personal-data   do not mask names, e-mails and phones of people in the reports
+  --show-personal-data   do not mask people's names, e-mails and phone numbers in the reports
 ${PACKAGE_HELP}
   --dry-run              print, check by check, what would be sent and changed; nothing is sent
   --list                 print the checks instead of running them

@@ -3,17 +3,17 @@ import { flagsOf, seedOf, wholeNumber } from '../common/flags.ts';
 
 export const SELFTEST_HELP = `Usage: proofmark selftest [OPTION …]
 
-Runs the checks against every fault of the embedded service, and against services that must not trip them, and writes the
+Runs the checks against every fault of the embedded service, and against services that must not fail them, and writes the
 matrix: selftest.json and selftest.html.
 
   --fault GLOB           only the faults whose id matches (may be given several times); then nothing else is run
                          'integrator.*' are the example integrators, each a whole precheck in a browser
-  --no-faults            only what must not trip the checks: the correct services, variants, combinations and controls
+  --no-faults            only what must not fail the checks: the correct services, variants, combinations and controls
   --check GLOB           only the checks whose id matches (may be given several times)
   --combinations N       random combinations of conformant variants (default: 12)
   --runs N               runs of each property on each service (default: 0, properties are left out)
   --seed N|random        seed of the combinations (default: 1)
-  --every-pair           run every check on every fault, also checks that send no call which the fault affects
+  --every-pair           run every check on every fault, even if it sends no call that the fault affects
   --no-browser           leave out the checks and faults that need a browser
   --workers N            processes that run checks (default: 2)
   --out DIR              where the files go (default: reports/latest)

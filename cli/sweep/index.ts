@@ -24,12 +24,12 @@ of runs that were killed.
 A ledger says which profile is loaded, and a profile may load a driver. So a ledger of another user is swept only after a
 question, or with --yes.
 
-  --forget       prints what the ledger of RUN holds open and closes it without touching the target: for what you have fixed
+  --forget       prints what is open in the ledger of RUN and closes it without touching the target: for what you have fixed
                  by hand, or will never fix
   --target FILE  the profile of the run (default: the one that the run was started with)
   --yes          follow ledgers of other users as well
 
-Exit codes: 0 nothing is left, 1 something is left that a person has to fix, 2 usage or configuration,
+Exit codes: 0 nothing is left, 1 something is left that a person must fix, 2 usage or configuration,
 4 an error of Proofmark.`;
 
 /** Runs the command; the exit code is 1 when something is left. */

@@ -15,7 +15,7 @@ import { type Rejudged, rejudge } from './rejudge.ts';
 const HELP = `Usage: proofmark verify FILE.zip [--keys FILE]
 
 Checks whether an approval package (--package of run and precheck) is consistent: its parts have the listed digests, its
-results and its report follow from its events, and its exchanges contradict no verdict. It does not show who
+results and its report follow from its events, and no exchange contradicts a verdict. It does not show who
 made the package, or that its exchanges ever took place.
 
 ${KEYS_HELP}.

@@ -244,7 +244,7 @@ export const checks: readonly DeliveryCheck[] = [
         context,
         await failures(context),
         ({ callback }) => (parameterOf(callback.pairs, 'error_msg')?.trim() ? undefined : 'has an empty error_msg'),
-        'a text for the store’s admin',
+        "a text for the store's admin",
       );
     },
   ),
@@ -264,7 +264,7 @@ export const checks: readonly DeliveryCheck[] = [
       );
       if (wrong.length > 0)
         context.warn(
-          'Error callbacks have a wrong signature: a service that verifies it refuses them, and the store’s admin does not see the error.',
+          "Error callbacks have a wrong signature: a service that verifies it refuses them, and the store's admin does not see the error.",
         );
     },
   ),

@@ -31,12 +31,12 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
   [
     'provider.calls.wrapped-bodies',
     'provider.calls.wrapped-bodies',
-    'MUST wrap a method, a point and an order in an object of that name',
+    'MUST wrap methods, points and orders in an object of that name',
   ],
   [
     'provider.calls.field-types',
     'provider.calls.field-types',
-    'MUST send fields of methods and points with the right types',
+    'MUST send fields of methods and points with the correct types',
   ],
   ['provider.calls.country-codes', 'provider.calls.country-codes', 'MUST send countries as two-letter codes'],
   ['provider.calls.name-not-sent', 'provider.calls.name-not-sent', 'SHOULD NOT send the read-only name of a method'],
@@ -53,7 +53,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
   [
     'provider.calls.first-portion-initializes',
     'provider.calls.first-portion-initializes',
-    'MUST begin a list with the first portion of an upload',
+    'MUST start a list with the first portion of an upload',
   ],
   [
     'provider.calls.later-portions-continue',

@@ -125,7 +125,7 @@ const delivery = object('Delivery (A).', {
     expectedFields: {
       type: 'map',
       about:
-        'The custom field values that the admin of that order’s store entered, by field. Values taken from the environment are kept out of reports.',
+        "The custom field values that the admin of that order's store entered, by field. Values taken from the environment are kept out of reports.",
       example: { client_id: 'C-77' },
       values: text('The configured value.', 'C-77'),
     },
@@ -235,8 +235,8 @@ export const PROFILE_SHAPE = object(
     ),
     tls: object('Certificates: files in PEM, relative to this file.', {
       ca: text('Authorities to trust in addition to the usual ones.', './staging-ca.pem'),
-      cert: text('The client’s certificate.', './client.pem'),
-      key: text('The client’s key.', './client-key.pem'),
+      cert: text("The client's certificate.", './client.pem'),
+      key: text("The client's key.", './client-key.pem'),
     }),
   },
 );

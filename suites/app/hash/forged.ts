@@ -22,7 +22,7 @@ import { journeyOf } from '../steps/user-flow.ts';
 const NAMES: Readonly<Record<LoadKind, string>> = {
   first: 'the first load',
   second: 'the second load',
-  settings: 'the settings',
+  settings: 'a settings request',
 };
 const KINDS = ['first', 'second', 'settings'] as const satisfies readonly LoadKind[];
 const REFUSED: Readonly<Record<LoadKind, string>> = {

@@ -82,7 +82,7 @@ async function unreachable(session: AppSession, url: string): Promise<string | u
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.manifest.icon-url',
-    'MUST have the address of an image as app_icon',
+    'MUST have app_icon as the address of an image',
     { clauses: ['app.manifest.icon-url'], needs: [] },
     async (context) => {
       const wrong = context.session.app.faults.filter(isIconFault);

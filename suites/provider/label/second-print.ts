@@ -15,7 +15,7 @@ const AGAIN_MS = 10_000;
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
     'provider.label.second-print',
-    'MUST report a second print of an order under the label_request_id of the second request',
+    'MUST report a second print of an order with the label_request_id of the second request',
     { clauses: ['provider.callback.same-id'], needs },
     async (context) => {
       const { session, given, expect } = context;

@@ -49,32 +49,29 @@ const outer = (id: string, says: string): Row => ({
 const ROWS: readonly Row[] = [
   {
     id: 'provider.manifest.app-type',
-    title: 'MUST have DELIVERY_SERVICE as app_type',
+    title: 'MUST have the app_type DELIVERY_SERVICE',
     holds: (fault) => must(placeIn(PLACES, 'provider.manifest.app-type'))(fault) || mustAt('')(fault),
   },
-  field('provider.manifest.app-title', 'have a string as app_title'),
+  field('provider.manifest.app-title', 'have app_title as a string'),
   outer('provider.manifest.vendor', 'have app_vendor as an object'),
-  field('provider.manifest.vendor-company-name', 'have the vendor’s company_name'),
-  field('provider.manifest.vendor-support-email', 'have the vendor’s support_email'),
-  field('provider.manifest.vendor-support-phone', 'have the vendor’s support_phone'),
-  field('provider.manifest.vendor-developer-email', 'have the vendor’s developer_email'),
+  field('provider.manifest.vendor-company-name', "have the vendor's company_name"),
+  field('provider.manifest.vendor-support-email', "have the vendor's support_email"),
+  field('provider.manifest.vendor-support-phone', "have the vendor's support_phone"),
+  field('provider.manifest.vendor-developer-email', "have the vendor's developer_email"),
   {
     id: 'provider.manifest.data-fields',
-    title: 'MUST have a list of objects as delivery_api_data_fields, if present',
+    title: 'MUST have delivery_api_data_fields, if present, as a list of objects',
     holds: mustAt(`${placeIn(PLACES, 'provider.manifest.data-fields')}(?:/*)?`),
   },
-  field('provider.manifest.data-field-id', 'have a string as the id of each data field'),
+  field('provider.manifest.data-field-id', 'have the id of each data field as a string'),
   field(
     'provider.manifest.data-field-title',
-    'have a string or one string per language as the title of each data field',
+    'have the title of each data field as a string or one string per language',
   ),
-  field(
-    'provider.manifest.data-field-type',
-    'have one of text, password, checkbox and email as the type of each data field',
-  ),
-  field('provider.manifest.data-field-required', 'have a boolean as the required flag of a data field, if present'),
-  outer('provider.manifest.service-info', 'have an object as delivery_service_info, if present'),
-  field('provider.manifest.info-url', 'have an address or one address per language as info_url, if present'),
+  field('provider.manifest.data-field-type', 'have the type of each data field as text, password, checkbox or email'),
+  field('provider.manifest.data-field-required', 'have the required flag of a data field, if present, as a boolean'),
+  outer('provider.manifest.service-info', 'have delivery_service_info, if present, as an object'),
+  field('provider.manifest.info-url', 'have info_url, if present, as an address or one address per language'),
   {
     id: 'provider.manifest.texts-not-empty',
     title: 'SHOULD NOT leave a text of the manifest empty',
@@ -122,7 +119,7 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.manifest.info-url-https',
-    'SHOULD have a reachable https address as info_url',
+    'SHOULD have info_url as a reachable https address',
     { clauses: ['provider.manifest.info-url-https'], needs: [] },
     async (context) => {
       const advice = context.session.provider.faults.filter(isAddressAdvice);

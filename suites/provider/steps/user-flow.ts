@@ -62,8 +62,8 @@ async function press(session: DeliverySession): Promise<Press> {
       const request = counterpart.issued[before];
       if (request === undefined) return { printed: undefined, screenshots: [] };
       const made = await follow(session, page, { request, documents, patience: FIRST, began });
-      const screenshots = await picture(session, page, 'After Print Label: the final page of the store’s admin');
-      return { printed: { name: 'the order of the store’s admin page', kind: 'address', visit: made }, screenshots };
+      const screenshots = await picture(session, page, "After Print Label: the final page of the store's admin");
+      return { printed: { name: "the order of the store's admin page", kind: 'address', visit: made }, screenshots };
     },
   );
 }
