@@ -1626,7 +1626,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description One name and value for each setting that is to change.
+                 * @description One name and value for each setting to change.
                  * @example {
                  *       "supportEmail": "help@reseller.test"
                  *     }

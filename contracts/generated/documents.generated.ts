@@ -2174,7 +2174,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "type": "string"
      },
      "language": {
-      "description": "Code of the language; left out or null for every page.",
+      "description": "Code of the language; omitted or null for every page.",
       "type": [
        "string",
        "null"
@@ -3458,7 +3458,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      {
       "name": "settings",
       "in": "query",
-      "description": "One name and value for each setting that is to change.",
+      "description": "One name and value for each setting to change.",
       "style": "form",
       "explode": true,
       "schema": {
@@ -4808,7 +4808,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "name": "result",
       "in": "query",
       "required": true,
-      "description": "The values of the callback, each a parameter of its own.",
+      "description": "The values of the callback, each as a separate parameter.",
       "style": "form",
       "explode": true,
       "schema": {
@@ -4839,7 +4839,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "name": "result",
       "in": "query",
       "required": true,
-      "description": "The values of the callback, each a parameter of its own.",
+      "description": "The values of the callback, each as a separate parameter.",
       "style": "form",
       "explode": true,
       "schema": {
@@ -4912,7 +4912,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "name": "query",
       "in": "query",
       "required": true,
-      "description": "The values of the request, each a parameter of its own.",
+      "description": "The values of the request, each as a separate parameter.",
       "style": "form",
       "explode": true,
       "schema": {
@@ -4951,7 +4951,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "name": "query",
       "in": "query",
       "required": true,
-      "description": "The values of the request, each a parameter of its own.",
+      "description": "The values of the request, each as a separate parameter.",
       "style": "form",
       "explode": true,
       "schema": {
@@ -5476,7 +5476,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       "$ref": "#/components/schemas/DeliveryVendor"
      },
      "delivery_api_data_fields": {
-      "description": "Fields that a store's admin has to fill in; sent to the label page.",
+      "description": "Fields that a store's admin must fill in; sent to the label page.",
       "type": [
        "array",
        "null"
@@ -5601,7 +5601,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
       ]
      },
      "required": {
-      "description": "Whether the field has to be filled in.",
+      "description": "Whether the field must be filled in.",
       "type": [
        "boolean",
        "null"
@@ -5660,7 +5660,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
      },
      "app_version": {
       "description": "Version in the form x.y.z.",
-      "title": "three numbers with dots between them",
+      "title": "three numbers separated by dots",
       "type": "string",
       "pattern": "^\\d+\\.\\d+\\.\\d+$"
      },
@@ -5824,7 +5824,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "MandatoryText": {
-    "title": "a text with content",
+    "title": "a non-empty text",
     "description": "A mandatory text that is not localizable. Section: Resources and their fields, Delivery provider manifest; App manifest.",
     "type": "string",
     "pattern": "\\S",
@@ -5833,7 +5833,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
     ]
    },
    "ManifestText": {
-    "title": "a text with content, or such texts by language",
+    "title": "a non-empty text, or such texts by language",
     "description": "A text for all languages or one text for each. Section: Resources and their fields, Delivery provider manifest; App manifest.",
     "anyOf": [
      {
@@ -5853,7 +5853,7 @@ export const DOCUMENTS: { readonly [name in 'v1' | 'api' | 'integrator']: { read
    },
    "ManifestTexts": {
     "title": "texts by language",
-    "description": "One text with content for each language, keyed by language code. Section: Resources and their fields, Delivery provider manifest; App manifest.",
+    "description": "One non-empty text for each language, keyed by language code. Section: Resources and their fields, Delivery provider manifest; App manifest.",
     "type": "object",
     "minProperties": 1,
     "propertyNames": {

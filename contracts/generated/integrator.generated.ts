@@ -415,7 +415,7 @@ export interface components {
             app_title: components["schemas"]["MandatoryText"];
             /** @description The company behind the integration. */
             app_vendor: components["schemas"]["DeliveryVendor"];
-            /** @description Fields that a store's admin has to fill in; sent to the label page. */
+            /** @description Fields that a store's admin must fill in; sent to the label page. */
             delivery_api_data_fields?: components["schemas"]["DeliveryDataField"][] | null;
             /** @description How the service is displayed and promoted. */
             delivery_service_info?: {
@@ -461,7 +461,7 @@ export interface components {
              * @enum {unknown}
              */
             type: "text" | "password" | "checkbox" | "email";
-            /** @description Whether the field has to be filled in. */
+            /** @description Whether the field must be filled in. */
             required?: boolean | null;
         };
         /**
@@ -517,7 +517,7 @@ export interface components {
             /** @description Address of the icon, a square of at least 80 by 80 pixels. */
             app_icon: components["schemas"]["WebUrl"];
             /**
-             * three numbers with dots between them
+             * three numbers separated by dots
              * @description Version in the form x.y.z.
              */
             app_version: string;
@@ -581,13 +581,13 @@ export interface components {
             tos_url: components["schemas"]["ManifestLink"];
         };
         /**
-         * a text with content
+         * a non-empty text
          * @description A mandatory text that is not localizable. Section: Resources and their fields, Delivery provider manifest; App manifest.
          * @example Parcel Company
          */
         MandatoryText: string;
         /**
-         * a text with content, or such texts by language
+         * a non-empty text, or such texts by language
          * @description A text for all languages or one text for each. Section: Resources and their fields, Delivery provider manifest; App manifest.
          * @example Client number
          * @example {
@@ -598,7 +598,7 @@ export interface components {
         ManifestText: components["schemas"]["MandatoryText"] | components["schemas"]["ManifestTexts"];
         /**
          * texts by language
-         * @description One text with content for each language, keyed by language code. Section: Resources and their fields, Delivery provider manifest; App manifest.
+         * @description One non-empty text for each language, keyed by language code. Section: Resources and their fields, Delivery provider manifest; App manifest.
          * @example {
          *       "en": "Client number",
          *       "lv": "Klienta numurs"
@@ -675,7 +675,7 @@ export interface operations {
     reportLabel: {
         parameters: {
             query: {
-                /** @description The values of the callback, each a parameter of its own. */
+                /** @description The values of the callback, each as a separate parameter. */
                 result: components["schemas"]["LabelCallbackSuccess"];
             };
             header?: never;
@@ -704,7 +704,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The values of the callback, each a parameter of its own.
+                 * @description The values of the callback, each as a separate parameter.
                  * @example {
                  *       "label_request_id": "lr-1001",
                  *       "error_msg": "The parcel is too heavy for this locker"
@@ -767,7 +767,7 @@ export interface operations {
     openInstallPage: {
         parameters: {
             query: {
-                /** @description The values of the request, each a parameter of its own. */
+                /** @description The values of the request, each as a separate parameter. */
                 query: components["schemas"]["InstallRequest"];
             };
             header?: never;
@@ -802,7 +802,7 @@ export interface operations {
     openSettingsPage: {
         parameters: {
             query: {
-                /** @description The values of the request, each a parameter of its own. */
+                /** @description The values of the request, each as a separate parameter. */
                 query: components["schemas"]["SettingsRequest"];
             };
             header?: never;

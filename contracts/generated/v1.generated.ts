@@ -979,7 +979,7 @@ export interface components {
         SetSnippetRequest: {
             /** @description The HTML. */
             snippet: string;
-            /** @description Code of the language; left out or null for every page. */
+            /** @description Code of the language; omitted or null for every page. */
             language?: string | null;
         };
         /**

@@ -310,7 +310,7 @@ export const checks: readonly Check[] = [
         expect.equal(
           ids.filter((one) => !idsOf(after).includes(one)),
           [],
-          `after an update of the point ${id} all points must be listed (those that are not are named)`,
+          `after an update of the point ${id} all points must be listed (only missing ones are shown)`,
         );
         const unchanged = (other: string, was: Json, is: Json) =>
           expectUnchanged(context, POINT_FIELDS, was, is, (field) => {

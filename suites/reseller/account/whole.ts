@@ -176,7 +176,11 @@ export async function leaveTheRest(context: Context, steps: readonly Step[]): Pr
     const changes = await differencesGivenQuiet(context, look, after, (one, other) =>
       changesBeside(purposes, one, other),
     );
-    context.expect.equal(changes, [], `${what} must leave the rest of the account as it was (what differs is named)`);
+    context.expect.equal(
+      changes,
+      [],
+      `${what} must leave the rest of the account as it was (only differences are shown)`,
+    );
     before = after;
   }
 }

@@ -31,7 +31,7 @@ async function expectAllElseStays(context: Context, change: Change, before: Whol
   const look = { except: runDomain(context), like: before };
   const after = await wholeAccount(context, look);
   const domains = await differencesGivenQuiet(context, look, after, domainsDiffering);
-  context.expect.equal(domains, [], `${change.message} (website, id and name of those in one list only are shown)`, {
+  context.expect.equal(domains, [], `${change.message} (website, id and name, for domains in only one of the lists)`, {
     clauses: [change.clause],
   });
   const rest = await differencesGivenQuiet(context, look, after, (one, other) =>
@@ -40,7 +40,7 @@ async function expectAllElseStays(context: Context, change: Change, before: Whol
   context.expect.equal(
     rest,
     [],
-    `${change.what} must leave the rest of the account as it was (what differs is named)`,
+    `${change.what} must leave the rest of the account as it was (only differences are shown)`,
     {
       clauses: [REST_STAYS],
     },

@@ -86,7 +86,7 @@ export const checks: readonly Check[] = [
         const { settings, response } = await settingsOf(context);
         const others = differing(reading, settings, named);
         await givenQuietSettings(context, others);
-        expect.equal(others, [], `${how} must leave all other settings as they were (those that differ are named)`, {
+        expect.equal(others, [], `${how} must leave all other settings as they were (only those that differ are shown)`, {
           response: response,
         });
         reading = settings;
@@ -123,7 +123,7 @@ export const checks: readonly Check[] = [
           expected.filter(([name, value]) => textOf(settings[name]) !== value),
         );
         for (const [name, value] of expected) {
-          expect.equal(textOf(settings[name]), value, `${name} must be as it was set ${when}`, {
+          expect.equal(textOf(settings[name]), value, `${name} must have the value that was set ${when}`, {
             pointer: `/${name}`,
             response: response,
           });

@@ -69,7 +69,7 @@ export async function ownRecord(context: Context): Promise<Json> {
 
 /** States that the website of the run exists; it cannot disappear later. */
 export const givenOwnWebsite = (context: Context): Promise<unknown> =>
-  once(context, 'the own website', () => ownRecord(context));
+  once(context, 'its own website', () => ownRecord(context));
 
 /** The ids of the reseller's other websites; a record without one has a check of its own. */
 export async function otherIds(context: Context): Promise<number[]> {

@@ -194,7 +194,7 @@ export const checks: readonly Check[] = [
         context.expect.equal(
           changes,
           [],
-          'refused calls must leave the settings as they were (those that differ are named)',
+          'refused calls must leave the settings as they were (only those that differ are shown)',
           {
             response: response,
           },

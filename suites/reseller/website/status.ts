@@ -93,7 +93,7 @@ export const checks: readonly Check[] = [
       expect.equal(
         names.filter((name) => !isDeepStrictEqual(original[name], now[name])),
         [],
-        'the record should be as it was before the website was disabled (fields that differ are named)',
+        'the record should be as it was before the website was disabled (only fields that differ are shown)',
       );
     },
   ),

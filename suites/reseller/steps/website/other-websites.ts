@@ -38,7 +38,7 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
     const look = { like: domainsAsOf === 'first' ? { ...before, ownDomains: first.ownDomains } : before };
     const after = await wholeAccount(context, look);
     const ofOthers = await differencesGivenQuiet(context, look, after, switchedOnOthers);
-    context.expect.equal(ofOthers, [], `${what} must not change other websites (what differs is named)`, {
+    context.expect.equal(ofOthers, [], `${what} must not change other websites (only differences are shown)`, {
       clauses: [ONLY_NAMED],
     });
     const rest = (one: WholeAccount, other: WholeAccount): string[] => [
@@ -48,7 +48,7 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
     context.expect.equal(
       await differencesGivenQuiet(context, look, after, rest),
       [],
-      `${what} must leave the rest of the account as it was (what differs is named)`,
+      `${what} must leave the rest of the account as it was (only differences are shown)`,
       { clauses: [REST_STAYS] },
     );
     before = after;
