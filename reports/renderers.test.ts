@@ -108,7 +108,7 @@ test('terminal: each failure in a few lines, what is missing in one, the verdict
     );
   assert.ok(lines.some((line) => line.includes('"reseller.email"') && line.includes('(2 checks, configuration)')));
   assert.ok(lines.some((line) => line.includes('reports/latest/report.html')));
-  assert.ok(lines.includes('Run what failed again: npx proofmark run --target PROFILE.json --last-failed'));
+  assert.ok(lines.includes('Run the failed checks again: npx proofmark run --target PROFILE.json --last-failed'));
   assert.match(lines.slice(-4)[0] ?? '', /^NOT CONFORMANT {2}staging: 1 check of 8 failed/);
 });
 

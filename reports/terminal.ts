@@ -212,7 +212,7 @@ function closing(results: Results, options: TerminalOptions, paint: Paint): stri
   if (orders.length > 0) lines.push(`${paint('dim', 'Note:')} the run ${oneLine(ordersPlaced(orders))}.`);
   for (const notice of results.notices) lines.push(`${paint('dim', 'Note:')} ${oneLine(clip(sentence(notice), 500))}`);
   const again = failuresOf(results).length > 0 ? rerunFailuresCommand(results, options.out) : undefined;
-  if (again !== undefined) lines.push(`${paint('dim', 'Run what failed again:')} ${oneLine(again)}`);
+  if (again !== undefined) lines.push(`${paint('dim', 'Run the failed checks again:')} ${oneLine(again)}`);
   if (options.files !== undefined && options.files.length > 0)
     lines.push(`${paint('dim', 'Files:')} ${options.files.join(' ')}`);
   if (lines.length > 1) lines.push('');

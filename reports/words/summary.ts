@@ -140,11 +140,11 @@ export function actorsOf(results: Results): Array<{ attribution: Attribution; ch
 function toDoOf(attribution: Attribution, party: 'service' | 'integrator'): string {
   switch (attribution) {
     case 'target':
-      return `the ${party} has to change`;
+      return `the ${party} must change`;
     case 'configuration':
       return 'the profile, the driver or the options of this run are incomplete';
     case 'network':
-      return 'the network to the target has to work';
+      return 'the network to the target must work';
     case 'harness':
       return 'this is an error of Proofmark: please report it';
     case 'contract':

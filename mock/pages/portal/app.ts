@@ -76,7 +76,7 @@ const PORTAL: Portal<App> = {
   beforeKey: ({ id, status }) =>
     html`<section><h2>App id</h2><p><code id="app-id">${id}</code></p>${
       status !== 'approved' &&
-      html`<p><a href="/catalog/${encodeURIComponent(id)}/">Install it into a website, to test it</a></p>`
+      html`<p><a href="/catalog/${encodeURIComponent(id)}/">Install it on a website to test it</a></p>`
     }</section>`,
   save: ({ status }) => ({ button: status === 'approved' ? 'Save and submit for approval' : 'Save the manifest' }),
 };

@@ -62,7 +62,7 @@ const PORTAL: Portal<Provider> = {
     'Methods can be created with the key at once. Stores see them after the operator has approved the integration.',
   afterManifest:
     () => html`<section><h2>Dynamic methods</h2><p>A method whose price your own page works out during checkout: its checkout address is set in your
-<a href="/admin/">demo store</a>, which you enter with the key. How that is set up is our choice: the contract does not show it.</p></section>`,
+<a href="/admin/">demo store</a>, which you enter with the key. The contract does not say how it is set up, so this is our choice.</p></section>`,
   save: () => ({ button: 'Save the manifest', about: 'Changes take effect at once.' }),
 };
 

@@ -72,7 +72,7 @@ export function keySection(parts: { action: string; name: string; shown: boolean
   return html`<section><h2>${parts.name}</h2>${
     parts.shown
       ? html`<p>The key was shown and can’t be shown again.</p>`
-      : html`<p>The key is shown once. Have a safe place for it ready.</p>
+      : html`<p>The key is shown once. Prepare a safe place for it.</p>
 <form method="post" action="${parts.action}"><button>Show the key once</button></form>`
   }</section>`;
 }
@@ -80,7 +80,7 @@ export function keySection(parts: { action: string; name: string; shown: boolean
 /** The page after the button of `keySection`. */
 export function keyBody(parts: { name: string; key: string; back: string }): Html {
   return html`<section><h2>${parts.name}</h2>
-<p>Copy it now: this page is the only one that shows it.</p>
+<p>Copy it now: it is shown only on this page.</p>
 <pre id="key">${parts.key}</pre></section><p><a href="${parts.back}">Back to the integration</a></p>`;
 }
 

@@ -88,7 +88,7 @@ function operatorPage(c: Context, service: MockService): Response {
   return page(c, {
     title: 'Operator',
     heading: 'Integrations that wait for approval',
-    body: html`${items.length === 0 ? html`<section><p>Nothing waits.</p></section>` : items.map(waitingItem)}
+    body: html`${items.length === 0 ? html`<section><p>No integration is waiting.</p></section>` : items.map(waitingItem)}
 <section><h2>All integrations</h2><div class="scroll"><table><thead><tr><th scope="col">Title</th><th scope="col">Kind</th><th scope="col">State</th></tr></thead><tbody>
 ${all.map(({ manifest, kind, status }) => html`<tr><td>${manifest.app_title}</td><td>${kind}</td><td>${statusBadge(status)}</td></tr>`)}
 </tbody></table></div></section>`,

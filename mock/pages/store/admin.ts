@@ -73,7 +73,7 @@ ${methodTable(session, open, 'None: create one through the delivery interface.')
 ${
   others.length > 0 &&
   html`<section><details><summary>Not for stores in ${website.country} (${others.length})</summary>
-<p>They may be switched on all the same; the checkout offers them only to stores of their countries.</p>
+<p>They can be enabled, but the checkout offers them only to stores in their countries.</p>
 ${methodTable(session, others, '')}</details></section>`
 }`,
   });

@@ -146,7 +146,7 @@ function permissionPage(c: Context, service: MockService, token: string, app: Ap
     title: 'Permission request',
     heading: `Allow ${title} to use ${website.brandname}?`,
     body: html`<section><p>${title} asks for full access to this website. It will be able to:</p>
-<ul><li>put snippets on its pages</li><li>read its languages, address and name, and your e-mail address</li><li>keep data with it</li></ul>
+<ul><li>put snippets on its pages</li><li>read its languages, address and name, and your e-mail address</li><li>store data for it</li></ul>
 ${buttonForm({ action: `${base}/accept`, text: 'Accept' })}${buttonForm({ action: `${base}/decline`, text: 'Decline', look: 'plain' })}</section>
 <p class="soft">Website: <a href="${service.pagesOrigin}/catalog/">${website.brandname}</a></p>`,
   });

@@ -55,7 +55,7 @@ function settingsPage(c: Context, service: MockService, session: StoreSession, p
 ${about !== '' && html`<p>${linkTo(about)}</p>`}
 ${
   fields.length === 0
-    ? html`<p>This provider asks for nothing.</p>`
+    ? html`<p>This provider has no settings.</p>`
     : html`<form method="post" action="/admin/delivery-settings/${provider.id}">
 ${fields.map((field) => fieldInput(field, session.website, provider))}<button>Save the settings of ${provider.manifest.app_title}</button></form>`
 }</section>`;

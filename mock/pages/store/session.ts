@@ -81,11 +81,11 @@ function signInPage(
   const body: Html = html`
 ${parts.problem && html`<section role="alert" class="bad">${parts.problem}</section>`}
 <section><h2>With an API key</h2>
-<p>The key of a store opens its admin pages. The key of a delivery provider opens its demo store, where it can try its methods out.</p>
+<p>The key of a store opens its admin pages. The key of a delivery provider opens its demo store, where the provider can try its methods.</p>
 <form method="post" action="/admin/sign-in">${onward}
 ${textField({ name: 'api_key', label: 'API key', type: 'password', required: true })}
 <button>Sign in</button></form></section>
-<section><h2>As a demo owner</h2><p>This is a test service: its stores can be entered without a key, too.</p>
+<section><h2>As a demo owner</h2><p>This is a test service: you can also enter its stores without a key.</p>
 <ul>${service.state.websites
     .all()
     .map(

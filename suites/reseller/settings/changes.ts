@@ -86,9 +86,14 @@ export const checks: readonly Check[] = [
         const { settings, response } = await settingsOf(context);
         const others = differing(reading, settings, named);
         await givenQuietSettings(context, others);
-        expect.equal(others, [], `${how} must leave all other settings as they were (only those that differ are shown)`, {
-          response: response,
-        });
+        expect.equal(
+          others,
+          [],
+          `${how} must leave all other settings as they were (only those that differ are shown)`,
+          {
+            response: response,
+          },
+        );
         reading = settings;
       };
       await kept(`setting ${names.join(' and ')}, one after the other,`, names);

@@ -71,7 +71,7 @@ describe('the pages of the development server', { skip: found === undefined && '
       await page.keyboard.press('Enter');
       await wrong.getByText('Hint: the scheme is ApiKey, not Bearer', { exact: true }).waitFor();
       await wrong.getByText('Would be judged wrong:').waitFor();
-      await page.getByLabel('Only what would be judged wrong').check();
+      await page.getByLabel('Only requests that would be judged wrong').check();
       await rows.nth(2).waitFor({ state: 'hidden' });
       assert.ok(await wrong.isVisible());
       assert.ok(!(await page.content()).includes(storeKey()));
@@ -105,7 +105,7 @@ describe('the pages of the development server', { skip: found === undefined && '
       await page.getByLabel('Id').fill('batch.accepts-101');
       await page.getByRole('button', { name: 'On', exact: true }).click();
       await page.getByRole('button', { name: 'Switch off batch.accepts-101' }).click();
-      await page.getByText('None: the service keeps the contract.').waitFor();
+      await page.getByText('None: the service conforms to the contract.').waitFor();
       await page.getByRole('button', { name: 'Reset' }).click();
       await page.locator('#nothing-yet').waitFor();
     });

@@ -20,7 +20,7 @@ export function logPage(parts: DevParts): Response {
     '/_dev/',
     html`<p>On this page: <a href="#received">Received requests</a>, <a href="#sending">Requests to your app or page</a>, <a href="#service">Faults, latency, reset</a></p>
 <h2 id="received">Received requests</h2>${rows.length === 0 && none}
-<p><label class="check"><input type="checkbox" id="only-wrong"> Only what would be judged wrong, or was refused</label></p>
+<p><label class="check"><input type="checkbox" id="only-wrong"> Only requests that would be judged wrong or were refused</label></p>
 <div class="log" aria-live="polite">${rows.map(rowOf)}</div>
 <h2 id="sending">Requests to your app or page</h2>${sendingTools(parts)}
 <h2 id="service">The service</h2><div class="tools">${deviationTools(parts)}${latencyTool(parts)}${resetTool()}</div>
@@ -83,7 +83,7 @@ ${form('install', 'Install an app', html`<label>App <select name="app">${state.a
 ${installations.length > 0 && form('settings', 'Settings of an installation', html`<label>Installation <select name="installation">${installations.map((row, at) => option(String(at), `app ${row.appId} in ${row.websiteId}`))}</select></label>`)}
 </div>
 <div class="scroll"><table class="sent"><thead><tr><th scope="col">Sent</th><th scope="col">To</th><th scope="col">Response</th><th scope="col">Again</th></tr></thead><tbody>
-${sent.length === 0 && html`<tr><td colspan="4" class="soft">Nothing yet: what the pages of the service have a browser send appears here too.</td></tr>`}
+${sent.length === 0 && html`<tr><td colspan="4" class="soft">Nothing yet. Requests that pages of the service make a browser send also appear here.</td></tr>`}
 ${sent.map((one) => sentRow(log.redaction.value(one)))}</tbody></table></div>`;
 }
 
@@ -104,7 +104,7 @@ function deviationTools({ settings }: DevParts): Html {
       html`<li><code>${id}</code> <form class="inline" method="post" action="/_dev/api/deviations"><input type="hidden" name="remove" value="${id}"><button class="plain" aria-label="Switch off ${id}">Off</button></form></li>`,
   );
   const known = [...faults, ...variants].map(({ id, about }) => html`<option value="${id}">${about}</option>`);
-  return html`<section><h3>Faults and variants</h3>${rows.length === 0 ? html`<p class="soft">None: the service keeps the contract.</p>` : html`<ul>${rows}</ul>`}
+  return html`<section><h3>Faults and variants</h3>${rows.length === 0 ? html`<p class="soft">None: the service conforms to the contract.</p>` : html`<ul>${rows}</ul>`}
 <form method="post" action="/_dev/api/deviations"><div class="row"><label>Id <input name="add" list="deviations" required></label><button>On</button></div></form>
 <datalist id="deviations">${known}</datalist></section>`;
 }
@@ -113,9 +113,9 @@ const latencyTool = ({ settings }: DevParts): Html =>
   html`<section><h3>Latency</h3><form method="post" action="/_dev/api/latency"><div class="row"><label>Milliseconds before each response <input name="ms" type="number" min="0" max="60000" value="${settings.latencyMs}"></label><button>Set</button></div></form></section>`;
 
 const resetTool = (): Html =>
-  html`<section><h3>Start again</h3><p>Reset puts the state back as it began, and empties the log.</p>
+  html`<section><h3>Start again</h3><p>Reset restores the initial state and clears the log.</p>
 <form class="inline" method="post" action="/_dev/api/reset"><button class="danger">Reset</button></form>
-<form class="inline" method="post" action="/_dev/api/log/clear"><button class="plain">Empty the log</button></form></section>`;
+<form class="inline" method="post" action="/_dev/api/log/clear"><button class="plain">Clear the log</button></form></section>`;
 
 /** The state, without its secrets. */
 export async function statePage({ service, log }: DevParts): Promise<Response> {
@@ -127,6 +127,6 @@ export async function statePage({ service, log }: DevParts): Promise<Response> {
   return devPage(
     'State',
     '/_dev/state',
-    html`<p class="soft">Keys, codes and secrets appear here under their names.</p>${tables}`,
+    html`<p class="soft">Keys, codes and secrets appear here by their names.</p>${tables}`,
   );
 }
