@@ -100,7 +100,7 @@ test('a failed check is a failed test with its evidence, an undecided one is ski
   const failed = statuses.get(FOUND_BY);
   assert.match(
     failed?.error?.message ?? '',
-    /replaces the first[\s\S]*Expected:[\s\S]*Actual:[\s\S]*delivery\.batch\.replaces-all/,
+    /must replace the first[\s\S]*Expected:[\s\S]*Actual:[\s\S]*delivery\.batch\.replaces-all/,
   );
   const bodies = new Map(
     failed?.attachments.map(({ name, body }) => [name, Buffer.from(body ?? '', 'base64').toString()]),

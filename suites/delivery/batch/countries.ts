@@ -30,13 +30,13 @@ const countryReplaces = check(
     const call = wholeList(method, pointsAt(context, ['lv-2', 'lv-3'], LV), LV);
     await expectAccepted(context, call, 'a list for one country');
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
-    await expectListed(context, method, wanted, 'the points of the country are those of the call');
+    await expectListed(context, method, wanted, 'the points of the country must be those of the call');
     // On a service that accepts only one country, no point can move.
     if (!context.asksLeast) await movedPoints(context);
     // A service may refuse an empty list; after an accepted one, no point of the country may remain.
     if (!isServed(await context.send(wholeList(method, [], LV)))) return;
     const none = { none: ['lv-1', 'lv-2', 'lv-3'] };
-    await expectListed(context, method, none, 'an empty list for a country leaves no point of it');
+    await expectListed(context, method, none, 'an empty list for a country must leave no point of it');
   },
 );
 
@@ -56,7 +56,7 @@ async function movedPoints(context: Context): Promise<void> {
   const stays = isIn('leaves', EE) ? ['leaves'] : [];
   await givenListed(context, method, { all: stays }, 'delivery.batch.country-keeps-others');
   const gone = ['alone', ...(isIn('comes', LV) ? ['comes'] : [])];
-  const rule = 'a list for a country replaces the points that have this country now';
+  const rule = 'a list for a country must replace the points that have this country now';
   await expectListed(context, method, { all: ['new'], none: gone }, rule);
 }
 
@@ -99,7 +99,7 @@ const othersStay = check(
       context,
       method,
       { all: [...others, ...own] },
-      'the points of other countries stay',
+      'the points of other countries must stay',
     );
     if (context.explains) await givenListed(context, method, { all: ['lv-2'] }, 'delivery.batch.country-replaces');
     expectUnchanged(context, before, after, others);
@@ -108,18 +108,23 @@ const othersStay = check(
     const nowhere = await pointsNowhere(context, method);
     const next = wholeList(method, pointsAt(context, ['ee-3'], EE), EE);
     await given.accepted(context.send(next, 'given'), 'delivery.batch.country-replaces');
-    const rule = 'the points of the country before, and those without a country, stay';
+    const rule = 'the points of the country before, and those without a country, must stay';
     await expectListed(context, method, { all: ['lv-2', 'lt-1', ...nowhere] }, rule);
     const back = wholeList(method, pointsAt(context, ['ee-1', 'ee-2'], EE), EE);
     await given.accepted(context.send(back, 'given'), 'delivery.batch.country-replaces');
 
     // An empty list for a country may be refused.
     if (isServed(await context.send(wholeList(method, [], LV)))) {
-      await expectListed(context, method, { all: others }, 'after an empty list for one country the others stay');
+      await expectListed(context, method, { all: others }, 'after an empty list for one country the others must stay');
     }
     const both = { delivery: method.delivery, handle: [(await usedBatchMethod(context)).handle, method.handle] };
     await given.accepted(context.send(wholeList(both, pointsAt(context, ['lv-3'], LV), LV), 'given'), SEVERAL);
-    await expectListed(context, method, { all: others }, 'the points of other countries stay under several handles');
+    await expectListed(
+      context,
+      method,
+      { all: others },
+      'the points of other countries must stay under several handles',
+    );
   },
 );
 
@@ -141,7 +146,7 @@ const countryInPortions = check(
       await expectAccepted(context, call, `the ${place} portion for one country`);
     }
     const wanted = { exactly: ['lv-2', 'lv-3', 'lv-4', 'ee-1', 'ee-2'] };
-    await expectListed(context, method, wanted, 'the portions replace the points of their country alone');
+    await expectListed(context, method, wanted, 'the portions must replace only the points of their country');
   },
 );
 

@@ -19,7 +19,7 @@ const everyHandle = check(
     await expectAccepted(context, call, 'a batch call under several handles');
     const listed: Map<string, Json>[] = [];
     for (const [at, method] of methods.entries()) {
-      const rule = `method ${at + 1} of ${methods.length} in the path holds the points of the call`;
+      const rule = `method ${at + 1} of ${methods.length} in the path must hold the points of the call`;
       listed.push(byId(await expectListed(context, method, { exactly: ['a', 'b'] }, rule)));
     }
     const [first, ...others] = listed;
@@ -29,7 +29,7 @@ const everyHandle = check(
         context.expect.equal(
           differing,
           [],
-          `method ${at + 2} of ${methods.length} in the path holds ${id} as the first does`,
+          `method ${at + 2} of ${methods.length} in the path must hold ${id} as the first does`,
         );
       }
     }
@@ -49,7 +49,7 @@ const listsApart = check(
     const [first, ...others] = methods;
     await replacePoints(context, first!, pointsAt(context, ['c']));
     for (const method of others) {
-      const rule = 'a list that was sent to several methods stays in those that the next call does not name';
+      const rule = 'a list that was sent to several methods must stay in those that the next call does not name';
       await expectListed(context, method, { exactly: ['a', 'b'] }, rule);
     }
   },
@@ -70,7 +70,7 @@ const everyHandleInPortions = check(
       await expectAccepted(context, call, `the ${place} portion under several handles`);
     }
     for (const [at, method] of methods.entries()) {
-      const rule = `method ${at + 1} of ${methods.length} in the path lists all portions`;
+      const rule = `method ${at + 1} of ${methods.length} in the path must list all portions`;
       await expectListed(context, method, { exactly: ['a', 'b', 'c'] }, rule);
     }
   },

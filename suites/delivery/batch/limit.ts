@@ -42,7 +42,7 @@ const takes100 = check(
     await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     const ids = idsFrom('p', MAX_PORTION_ITEMS);
     await expectServed(context, wholeList(method, pointsAt(context, ids)), 'a batch call with 100 points');
-    const listed = await expectListed(context, method, { all: ids }, 'all 100 points are stored');
+    const listed = await expectListed(context, method, { all: ids }, 'all 100 points must be stored');
     expectAlike(context, listed.items);
     await takes100InLastPortion(context);
   },
@@ -187,7 +187,7 @@ const refusalKeepsList = check(
         throw new Inconclusive(`the target did not respond to a batch call (${response.status}): run again`, 'network');
       const message = 'a batch call with 101 points was accepted';
       context.given.holds(refusal === 'refused', 'delivery.batch.refuses-101-points', message, { response: response });
-      const after = await expectListed(context, method, { exactly: ids }, 'a refused list changes nothing');
+      const after = await expectListed(context, method, { exactly: ids }, 'a refused list must change nothing');
       expectUnchanged(context, before, after, ids);
     }
     // A refused portion must not publish the earlier ones either.
@@ -198,7 +198,7 @@ const refusalKeepsList = check(
     const early = await isListedEarly(context, method, 'staged');
     // Ends the upload, because a service may allow only one at a time.
     await context.send(wholeList(method, pointsAt(context, ['staged'])), 'end');
-    context.expect.that(!early, 'a refused portion publishes none of the earlier portions', {
+    context.expect.that(!early, 'a refused portion must not publish the earlier portions', {
       pointer: '/pickup_points',
     });
   },

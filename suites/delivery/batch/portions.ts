@@ -103,14 +103,14 @@ const publishes = check(
     // Several reads: a list that only appears sometimes was not published.
     for (const look of ['second', 'third']) {
       const { ids } = await listedPoints(context, method);
-      context.expect.equal([...ids].sort(), few, `at the ${look} read the list is still the new one`, {
+      context.expect.equal([...ids].sort(), few, `at the ${look} read the list must still be the new one`, {
         pointer: '/pickup_points',
       });
     }
     // The final portion may be empty, and a service may refuse an empty portion.
     await context.given.accepted(context.send(portion(method, pointsAt(context, ['only']), 'first'), 'given'), FINAL);
     if (isServed(await context.send(portion(method, [], 'last')))) {
-      const rule = 'an empty final portion publishes the earlier ones';
+      const rule = 'an empty final portion must publish the earlier ones';
       await expectListed(context, method, { exactly: ['only'] }, rule);
     }
     // A list with more pages than the run may read would decide nothing, so a service with small pages gets fewer points.
@@ -167,7 +167,7 @@ async function uploadAndLook(context: Context, method: Method): Promise<void> {
   for (const nth of LOOKED_AT) {
     const id = ids[nth - 1]!;
     const response = await send(method.delivery.readPoint(method.handle, id), 'read');
-    expect.that(showsPoint(response, id), `point ${nth} of ${ids.length} is listed after the final portion`, {
+    expect.that(showsPoint(response, id), `point ${nth} of ${ids.length} must be listed after the final portion`, {
       expected: id,
       actual: summary(response),
       pointer: '/id',
@@ -183,7 +183,7 @@ async function uploadAndRead(context: Context, method: Method, ids: readonly str
     const rule = `portion ${at + 1} of ${portions.length}`;
     await expectAccepted(context, portion(method, items, place), rule);
   }
-  const rule = `after ${portions.length} portions the list contains all their points`;
+  const rule = `after ${portions.length} portions the list must contain all their points`;
   return expectListed(context, method, { exactly: ids }, rule);
 }
 
@@ -198,14 +198,14 @@ const discards = check(
     await given.accepted(send(portion(method, pointsAt(context, ['x-1', 'x-2']), 'first'), 'given'), FINAL);
     await given.accepted(send(portion(method, pointsAt(context, ['x-3']), 'middle'), 'given'), FINAL);
     await upload(context, method, [pointsAt(context, ['y-1']), pointsAt(context, ['y-2'])]);
-    const rule = 'a new upload discards the unfinished one';
+    const rule = 'a new upload must discard the unfinished one';
     if (context.explains) await givenListed(context, method, { all: ['y-1', 'y-2'] }, FINAL);
     await expectListed(context, method, { all: context.explains ? [] : ['y-1', 'y-2'], none: unfinished }, rule);
 
     await given.accepted(send(portion(method, pointsAt(context, unfinished), 'first'), 'given'), FINAL);
     const whole = wholeList(method, pointsAt(context, ['z-1']));
     await given.accepted(send(whole, 'given'), 'delivery.batch.replaces-all');
-    const wholeRule = 'a whole list discards the unfinished upload';
+    const wholeRule = 'a whole list must discard the unfinished upload';
     if (context.explains) await givenListed(context, method, { all: ['z-1'] }, 'delivery.batch.replaces-all');
     await expectListed(context, method, { all: context.explains ? [] : ['z-1'], none: unfinished }, wholeRule);
   },
@@ -228,15 +228,15 @@ const apart = check(
       throw error;
     }
     const own = { exactly: ['b-1', 'b-2'] };
-    await expectListed(context, other, own, 'the other method lists its own points');
+    await expectListed(context, other, own, 'the other method must list its own points');
     const early = await isListedEarly(context, method, 'a-1');
-    expect.that(!early, 'a list of another method publishes nothing of an unfinished upload', {
+    expect.that(!early, 'a list of another method must publish nothing of an unfinished upload', {
       pointer: '/pickup_points',
     });
     // A service may allow one upload at a time and discard this one; the points of the other method must stay there.
     await send(portion(method, pointsAt(context, ['a-2']), 'last'));
     const none = { none: ['b-1', 'b-2'] };
-    await expectListed(context, method, none, 'the points of another upload are not points of this method');
+    await expectListed(context, method, none, 'the points of another upload must not be points of this method');
   },
 );
 

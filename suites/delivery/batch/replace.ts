@@ -31,27 +31,31 @@ const replacesWholeList = check(
     const address = 'Another street of stays';
     const next = [...pointsAt(context, ['stays'], { address }), ...pointsAt(context, ['new-1', 'new-2'], { address })];
     await expectAccepted(context, wholeList(method, next), 'a second list');
-    const rule = 'the second list replaces the first';
+    const rule = 'the second list must replace the first';
     const after = byId(await expectListed(context, method, { exactly: ['stays', 'new-1', 'new-2'] }, rule));
-    expect.equal(after.get('stays')?.address, address, 'a point in both lists has the values of the second', {
+    expect.equal(after.get('stays')?.address, address, 'a point in both lists must have the values of the second', {
       pointer: '/pickup_points',
     });
     const stays = await readPoint(context, method, 'stays');
-    expect.equal(stays.address, address, 'a point in both lists, read by its id, has the values of the second', {
+    expect.equal(stays.address, address, 'a point in both lists, read by its id, must have the values of the second', {
       pointer: '/address',
     });
     for (const id of ['old-1', 'alone']) {
       const response = await send(method.delivery.readPoint(method.handle, id), 'read');
-      expect.that(!showsPoint(response, id), `the point ${id}, which the second list omitted, can no longer be read`, {
-        expected: 'a refusal',
-        actual: summary(response),
-        response: response,
-      });
+      expect.that(
+        !showsPoint(response, id),
+        `the point ${id}, which the second list omitted, must no longer be readable`,
+        {
+          expected: 'a refusal',
+          actual: summary(response),
+          response: response,
+        },
+      );
     }
     const again = await send(method.delivery.addPoint(method.handle, pointsAt(context, ['old-1'])[0]!), 'add');
-    expect.accepted(again, 'the id of a point that the second list omitted can be used for another one');
+    expect.accepted(again, 'the id of a point that the second list omitted must be usable for another point');
     const added = { all: ['old-1', 'stays', 'new-1', 'new-2'] };
-    await expectListed(context, method, added, 'a new point with an omitted id is listed');
+    await expectListed(context, method, added, 'a new point with an omitted id must be listed');
     await replacedWithout(context, method);
     // Two different ids for services with case-sensitive ids.
     const pair = await pairOfCases(context);
@@ -61,7 +65,7 @@ const replacesWholeList = check(
         context,
         method,
         { exactly: pair },
-        'ids that are different when added alone are different in a batch',
+        'ids that are different when added alone must be different in a batch',
       );
     }
   },
@@ -73,7 +77,7 @@ async function replacedWithout(context: Context, method: Method): Promise<void> 
   if (!isServed(await context.send(wholeList(method, bare)))) return;
   const { attributes } = await readPoint(context, method, 'stays');
   const isNone = isUnset(attributes) || (isObject(attributes) && Object.keys(attributes).length === 0);
-  context.expect.that(isNone, 'attributes that the new list omits do not keep their old values', {
+  context.expect.that(isNone, 'attributes that the new list omits must not keep their old values', {
     expected: 'no attributes',
     actual: attributes,
     pointer: '/attributes',
@@ -95,12 +99,12 @@ const emptyList = check(
     const response = await context.send(wholeList(method, []));
     context.observe('delivery.batch.empty-list-handling', handlingOf(response));
     if (isServed(response)) {
-      await expectListed(context, method, { exactly: [] }, 'an empty list leaves no point');
+      await expectListed(context, method, { exactly: [] }, 'an empty list must leave no point');
       return;
     }
     // A service may refuse an empty list: then the rule does not apply, provided that it is a real refusal.
     await givenListed(context, method, { exactly: ['a', 'b'] }, 'envelope.delivery.refusal-changes-nothing');
-    context.expect.that(true, 'a refused empty list leaves the points');
+    context.expect.that(true, 'a refused empty list must leave the points');
   },
 );
 
@@ -124,7 +128,7 @@ const forgottenList = check(
       'left out': handlingOf(without),
       null: handlingOf(withNull),
     });
-    await expectListed(context, method, { exactly: ['a', 'b'] }, 'a call without a list empties no method');
+    await expectListed(context, method, { exactly: ['a', 'b'] }, 'a call without a list must not empty a method');
   },
 );
 
@@ -143,7 +147,7 @@ const otherMethods = check(
     const country = { country: otherCountry(context, 'EE') };
     const byCountry = wholeList(method, pointsAt(context, ['b', 'd'], { ...country, address }), country);
     await context.given.accepted(context.send(byCountry, 'given'), 'delivery.batch.country-replaces');
-    const after = await expectListed(context, other, { exactly: ids }, 'the other method still lists its points');
+    const after = await expectListed(context, other, { exactly: ids }, 'the other method must still list its points');
     expectUnchanged(context, before, after, ids);
   },
 );

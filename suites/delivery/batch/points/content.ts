@@ -158,12 +158,16 @@ export function expectUnchanged(
   for (const id of ids) {
     const [was, is] = [were.get(id) ?? {}, are.get(id) ?? {}];
     const changed = changedFields(context, POINT_FIELDS, was, is);
-    context.expect.that(changed.length === 0, `the point ${id} stays as it was, and ${changed.join(', ')} changed`, {
-      expected: was,
-      actual: is,
-      pointer: '/pickup_points',
-      response: after.pages.at(-1)?.response,
-    });
+    context.expect.that(
+      changed.length === 0,
+      `the point ${id} must stay as it was, but ${changed.join(', ')} changed`,
+      {
+        expected: was,
+        actual: is,
+        pointer: '/pickup_points',
+        response: after.pages.at(-1)?.response,
+      },
+    );
   }
 }
 

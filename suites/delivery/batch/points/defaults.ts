@@ -18,7 +18,7 @@ const initialization = check(
   async (context) => {
     const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
-    const rule = 'without is_initialization a new list is started';
+    const rule = 'without is_initialization a new list must be started';
     await send(context, method, ['a'], { is_finalization: true }, rule);
     await expectListed(context, method, { all: ['a'], none: ['old'] }, rule);
     // Only an open upload distinguishes "starts a new list" from "continues one".
@@ -40,7 +40,7 @@ const finalization = check(
   { clauses: [FINAL], ...OWN_METHODS },
   async (context) => {
     const method = await usedBatchMethod(context);
-    const rule = 'without is_finalization the list is published';
+    const rule = 'without is_finalization the list must be published';
     // First with both flags: a service that refuses these points in any case breaks no rule.
     await openUpload(context, method, ['b']);
     await send(context, method, ['c'], { is_initialization: false }, rule);
@@ -57,7 +57,7 @@ const neither = check(
   async (context) => {
     const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
-    const rule = 'without flags the call is the whole list';
+    const rule = 'without flags the call must be the whole list';
     await send(context, method, ['a'], {}, rule);
     await expectListed(context, method, { exactly: ['a'] }, rule);
   },

@@ -90,7 +90,7 @@ async function expectKept(
     context.given.holds(lostAlone === undefined, keptClause(field, point), lostAlone?.fault.message ?? '');
   }
   const faults = lost.map(({ point, fault }) => ({ ...fault, message: `point ${String(point.id)}: ${fault.message}` }));
-  context.expect.noFaults(faults, 'every field of a point reads back as it was sent');
+  context.expect.noFaults(faults, 'every field of a point must read back as it was sent');
 }
 
 function lostIn(context: Context, points: readonly Json[], listed: readonly Json[]): Lost[] {

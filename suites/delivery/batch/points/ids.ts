@@ -10,7 +10,7 @@ import { usedBatchMethod } from '../new-method.ts';
 import { handlingOf } from '../observed.ts';
 import { byId, expectListed, givenListed } from './content.ts';
 
-const RULE = 'each id is listed at most once';
+const RULE = 'each id must be listed at most once';
 
 const inOneCall = check(
   'delivery.batch.ids-unique',
