@@ -4,7 +4,7 @@ import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
 import { Choices } from '../plain/choices.ts';
 import { couldAskLess } from '../plain/least.ts';
-import type { StandIns } from '../plain/stand-ins.ts';
+import { type CodeForm, carriesCodes, type StandIns } from '../plain/stand-ins.ts';
 import { unclear } from '../probe/unclear.ts';
 import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
@@ -39,6 +39,8 @@ export interface ContextOptions {
   readonly watch?: StandIns;
   /** Where a check can ask for less and show the same, it does. */
   readonly asksLeast?: boolean;
+  /** The form in which ids and references go out, where that is not the usual one. */
+  readonly codes?: CodeForm | undefined;
   /** What the runs of one property share: which refusals rest on values alone. */
   readonly choices?: Choices;
   /** Whether the check may work on what others have made, and rest on what they have just read. */
@@ -50,6 +52,8 @@ export class Context extends Findings {
   sentOwnValues = false;
   /** Whether a call was refused that sends more than the minimum. */
   sentMoreThanLeast = false;
+  /** Whether a call was refused that carries an id of a point or a reference. */
+  sentCodes = false;
   /** Which refusals rest on values that the check chose. */
   readonly choices: Choices;
   readonly resources: Resources;
@@ -72,7 +76,7 @@ export class Context extends Findings {
     this.#undoing = new CleanupScope(
       resources,
       this.send,
-      (reference) => options.standIns?.text(reference) ?? reference,
+      (reference) => options.standIns?.reference(reference) ?? reference,
     );
     this.given = new Given(this.send, resources, this.#undoing);
     this.givenForAll = new Given(this.send, resources, resources.kept);
@@ -94,6 +98,14 @@ export class Context extends Findings {
    */
   get asksLeast(): boolean {
     return this.#options.asksLeast === true;
+  }
+
+  /** How this run differs from those that others share: `in plain values`; undefined for the usual one. */
+  get manner(): string | undefined {
+    const { asksLeast, codes, standIns } = this.#options;
+    if (codes !== undefined) return `with codes of ${codes}`;
+    if (asksLeast === true) return 'asking least';
+    return standIns === undefined ? undefined : 'in plain values';
   }
 
   /** Whether the check left something out, or rests on what others made: then it runs again unless it passes. */
@@ -154,6 +166,7 @@ export class Context extends Findings {
     if (this.mayShare && isServed(response) && isPlainReading(call, this.resources.presentToken))
       this.resources.keepReading(call.path, response, changesSent);
     if (!this.sentOwnValues && watch !== undefined && !isServed(response)) this.sentOwnValues = watch.changes(own);
+    if (role !== 'cleanup' && !isServed(response)) this.sentCodes ||= carriesCodes(own);
     if (role !== 'cleanup' && !isServed(response))
       this.sentMoreThanLeast ||= [own, call].some((one) => couldAskLess(one, this.profile.website?.country ?? 'LV'));
     if (role !== 'cleanup') this.choices.note(call, response);
@@ -166,6 +179,11 @@ export class Context extends Findings {
   #judgeAlone({ api }: ServiceRequest, response: ServiceResponse): void {
     for (const breach of breachesOf(response, api, this.resources.base(api)))
       if (!this.breaches.has(breach.clause)) this.breaches.set(breach.clause, breach);
+  }
+
+  /** A call with its values as they go out, for a check that writes the body itself. */
+  asSent(call: ServiceRequest): ServiceRequest {
+    return this.#options.standIns?.call(call) ?? call;
   }
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
@@ -186,6 +204,7 @@ export class Context extends Findings {
     this.expect.asserted += fork.expect.asserted;
     this.sentOwnValues ||= fork.sentOwnValues;
     this.sentMoreThanLeast ||= fork.sentMoreThanLeast;
+    this.sentCodes ||= fork.sentCodes;
   }
 
   /**

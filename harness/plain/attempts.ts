@@ -12,7 +12,7 @@ import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index
 import { handOn } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
-import { StandIns } from './stand-ins.ts';
+import { CODE_FORMS, type CodeForm, StandIns } from './stand-ins.ts';
 
 export interface Attempt {
   readonly context: Context;
@@ -26,7 +26,7 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
 
 /**
  * Runs the body of a check: briefly, at length where that does not pass, once more in plain values where it ended with a refusal of
- * its own ones, and a last time sending the minimum. Cleans up after each.
+ * its own ones, then sending the minimum, and with ids of digits or capitals. Cleans up after each.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
   const { context, ending } = await untilResponse(check, resources);
@@ -40,6 +40,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
     if (last !== undefined) context.adopt(last.plain);
     last = await plainly(check, resources, true);
   }
+  if (last !== undefined && rests) last = await inOtherCodes(check, resources, last);
   if (last === undefined) return { context, ending: undecided };
   const { plain, decided } = last;
   if (isUndecided(decided)) {
@@ -110,6 +111,24 @@ function whyRepeated(refused: ServiceResponse | undefined): string {
     : `with plain values, because the target refused the values that the check chose (${summary(refused)})`;
 }
 
+/** The forms of codes, the one first that decided something before. */
+const helpful = new WeakMap<Resources, CodeForm>();
+
+/** Once more with ids and references in each form that services insist on, as long as they are refused. */
+async function inOtherCodes(check: Check, resources: Resources, before: Plainly): Promise<Plainly> {
+  let last = before;
+  const known = helpful.get(resources);
+  const forms = known === undefined ? CODE_FORMS : [known, ...CODE_FORMS.filter((form) => form !== known)];
+  for (const codes of forms) {
+    if (!restsOnRefusal(last.decided) || !last.plain.sentCodes) return last;
+    const next = await plainly(check, resources, false, codes);
+    next.plain.adopt(last.plain);
+    if (!isUndecided(next.decided)) helpful.set(resources, codes);
+    last = next;
+  }
+  return isUndecided(last.decided) ? { ...last, decided: before.decided } : last;
+}
+
 /** A run of a body in plain values. */
 interface Plainly {
   readonly plain: Context;
@@ -117,8 +136,9 @@ interface Plainly {
 }
 
 /** Runs the body in plain values, and cleans up after it. */
-async function plainly(check: Check, resources: Resources, asksLeast: boolean): Promise<Plainly> {
-  const plain = new Context(check, resources, { standIns: standInsOf(resources, check, asksLeast), asksLeast });
+async function plainly(check: Check, resources: Resources, asksLeast: boolean, codes?: CodeForm): Promise<Plainly> {
+  const standIns = standInsOf(resources, check, asksLeast, codes);
+  const plain = new Context(check, resources, { standIns, asksLeast, codes });
   const decided = await endingOf(check, plain);
   if (isFinding(decided)) await picturePages(plain);
   await plain.cleanUp();
@@ -152,7 +172,7 @@ function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean {
   return (verdict === 'fail' || verdict === 'warn') && evidence?.refusedChoice === true;
 }
 
-const standInsOf = (resources: Resources, check: Check, asksLeast: boolean): StandIns => {
+const standInsOf = (resources: Resources, check: Check, asksLeast: boolean, codes?: CodeForm): StandIns => {
   const { website, reseller } = resources.profile;
   const old = reseller?.password;
   const { run } = resources.run;
@@ -168,6 +188,7 @@ const standInsOf = (resources: Resources, check: Check, asksLeast: boolean): Sta
     languages: website?.languages ?? [],
     country: website?.country ?? 'LV',
     password,
+    codes,
     exact: check.exactValues ?? [],
     fillsLabelAddress: () => !asksLeast || resources.operations.takesLabelAddress,
     isServedBy: (method, path) =>

@@ -96,6 +96,25 @@ describe('stand-ins', () => {
     assert.deepEqual(by('GET', ['method']).call(call), call);
   });
 
+  test('are codes where ids and references have to be', () => {
+    for (const [codes, form] of [
+      ['digits', /^[1-9]\d{8}$/],
+      ['capitals', /^[A-Z]{9}$/],
+    ] as const) {
+      const all = new StandIns({ mark: 'm', languages: ['en'], country: 'LV', codes });
+      const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point })));
+      assert.match(String(sent.pickup_point!.id), form);
+      const { path } = all.call(post('store/delivery_method/h/pickup_point/a%20b%2F%C5%BE/', {}, 'PUT'));
+      assert.equal(path, `store/delivery_method/h/pickup_point/${String(sent.pickup_point!.id)}/`);
+      const method = jsonOf(all.call(post('store/delivery_method/', { delivery_method: { reference: 'pm-1 Rīga' } })));
+      assert.match(String(method.delivery_method!.reference), form);
+      assert.equal(all.reference('pm-1 Rīga'), method.delivery_method!.reference);
+      const back = all.answer(answered(200, { ...sent.pickup_point, ...method.delivery_method })).json;
+      assert.equal((back as { id: string }).id, point.id);
+      assert.equal((back as { reference: string }).reference, 'pm-1 Rīga');
+    }
+  });
+
   test('are not for fields whose values the rule is about', () => {
     const call = post('store/delivery_method/h/pickup_point/', { pickup_point: point });
     assert.equal(jsonOf(standIns(['id']).call(call)).pickup_point!.id, point.id);

@@ -13,6 +13,12 @@ import { isPostalCodeOf, postalCodeOf } from './postal-codes.ts';
 
 type Json = Record<string, unknown>;
 
+/** Forms of ids and references that some services insist on: numbers of terminals, codes in capitals. */
+export const CODE_FORMS = ['digits', 'capitals'] as const;
+export type CodeForm = (typeof CODE_FORMS)[number];
+
+const IN_FORM: Readonly<Record<CodeForm, RegExp>> = { digits: /^[1-9]\d{0,9}$/, capitals: /^[A-Z][A-Z\d]{0,9}$/ };
+
 export interface StandInOptions {
   /** Makes the words of two attempts differ. */
   readonly mark: string;
@@ -26,6 +32,8 @@ export interface StandInOptions {
   readonly isServedBy?: (method: 'GET' | 'POST', path: string) => boolean;
   /** Whether a new method without a label page goes out with one; by default it does. */
   readonly fillsLabelAddress?: () => boolean;
+  /** What ids of points and references of methods are made of, where words with small letters are refused. */
+  readonly codes?: CodeForm | undefined;
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
 }
@@ -82,6 +90,12 @@ export class StandIns {
     return PLAIN_TEXT.test(own) || own === '' ? own : this.#word(own, own);
   }
 
+  /** A reference of the check's own as it goes out. */
+  reference(own: string): string {
+    if (this.#options.codes === undefined || own === '') return this.text(own);
+    return this.#code(`reference ${own}`, own);
+  }
+
   /** The answer with the check's own values in place of their stand-ins. */
   answer(response: ServiceResponse): ServiceResponse {
     if (this.#values.size === 0) return response;
@@ -111,8 +125,8 @@ export class StandIns {
     const sent: Json = { ...fields };
     if ('title' in sent) sent.title = this.#title(sent.title);
     else if (isNew) sent.title = this.#filler('title');
-    if (typeof sent.reference === 'string') sent.reference = this.text(sent.reference);
-    else if (isNew && !('reference' in sent)) sent.reference = this.#filler('reference');
+    if (typeof sent.reference === 'string') sent.reference = this.reference(sent.reference);
+    else if (isNew && !('reference' in sent)) sent.reference = this.#noReference();
     if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#address(sent.print_label_url);
     else if (isNew && (sent.print_label_url ?? null) === null && this.#fillsLabelAddress)
       sent.print_label_url = this.#noAddress();
@@ -133,8 +147,8 @@ export class StandIns {
     else if (isNew) sent.title = this.#filler('title', of);
     for (const name of TEXTS_OF_POINTS) {
       const value = sent[name];
-      if (typeof value === 'string') sent[name] = this.text(value);
-      else if (isNew && !(name in sent)) sent[name] = this.#filler(name);
+      if (typeof value === 'string') sent[name] = name === 'address' ? this.#street(value) : this.text(value);
+      else if (isNew && !(name in sent)) sent[name] = name === 'address' ? this.#noStreet() : this.#filler(name);
     }
     if (isNew && !('country' in sent)) sent.country = this.#options.country;
     if (typeof sent.zip === 'string') sent.zip = this.#zip(sent.zip, sent.country);
@@ -200,7 +214,42 @@ export class StandIns {
   }
 
   #id(own: string): string {
-    return PLAIN_ID.test(own) || this.#options.exact?.includes('id') ? own : this.#word(`id ${own}`, own);
+    if (this.#options.exact?.includes('id')) return own;
+    if (this.#options.codes !== undefined) return this.#code(`id ${own}`, own);
+    return PLAIN_ID.test(own) ? own : this.#word(`id ${own}`, own);
+  }
+
+  /** An address has the number of a house, without which a service may refuse it. */
+  #street(own: string): string {
+    if (own === '' || (PLAIN_TEXT.test(own) && /\d/.test(own))) return own;
+    const street = `${this.#word(`street ${own}`, own)} 7`;
+    this.#values.set(street, own);
+    return street;
+  }
+
+  #noStreet(): string {
+    const street = `${this.#filler('address')} 7`;
+    this.#values.set(street, undefined);
+    return street;
+  }
+
+  #noReference(): string {
+    return this.#options.codes === undefined ? this.#filler('reference') : this.#code('nothing reference', undefined);
+  }
+
+  /** A short code in the form that is asked for; one that has this form already stays. */
+  #code(key: string, own: string | undefined): string {
+    const form = IN_FORM[this.#options.codes!];
+    const known = own !== undefined && form.test(own) ? own : this.#words.get(key);
+    if (known !== undefined) return known;
+    for (let attempt = 0; ; attempt += 1) {
+      const letters = lettersOf(`${this.#options.mark} ${attempt} ${key}`).toUpperCase();
+      const code = this.#options.codes === 'capitals' ? letters : digitsOf(letters);
+      if (this.#values.has(code)) continue;
+      this.#words.set(key, code);
+      this.#values.set(code, own);
+      return code;
+    }
   }
 
   #address(own: string): string {
@@ -300,6 +349,16 @@ function decoded(segment: string): string | undefined {
   }
 }
 
+/** Whether a call names a point, or sends ids of points or the reference of a method. */
+export function carriesCodes({ api, path, body }: ServiceRequest): boolean {
+  if (api !== 'v1') return false;
+  if (POINT_PATH.test(path)) return true;
+  const json = body !== undefined && 'json' in body && isJsonObject(body.json) ? body.json : {};
+  const { delivery_method: method, pickup_point: point, pickup_points: points } = json;
+  const isNewMethod = isJsonObject(method) && path === 'store/delivery_method/';
+  return isNewMethod || isJsonObject(point) || Array.isArray(points) || (isJsonObject(method) && 'reference' in method);
+}
+
 /** What of a body stand-ins may change. */
 const plainBody = ({ body, query }: ServiceRequest): unknown => [
   query.map(([name, value]) => [name, String(value)]),
@@ -316,6 +375,12 @@ function withText(response: ServiceResponse, text: string, json: unknown): Servi
   const { status, headers, bytes, jsonFault, contentType, durationMs, exchange, request } = response;
   const header = (name: string): string | undefined => response.header(name);
   return { status, headers, header, bytes, text, json, jsonFault, contentType, durationMs, exchange, request };
+}
+
+/** Nine digits for as many letters, the first of them not 0. */
+function digitsOf(letters: string): string {
+  const number = [...letters].reduce((sum, letter) => (sum * 26 + letter.charCodeAt(0) - 65) % 900_000_000, 0);
+  return String(100_000_000 + number);
 }
 
 /** Letters that look random and are the same for the same text. */

@@ -13,8 +13,9 @@ interface Made {
   readonly value: Promise<unknown>;
   /** The exchanges of its making; they belong to every check that rests on it. */
   exchanges: readonly number[];
-  /** Whether a call of its making was refused that a plainer one can be sent for. */
+  /** Whether a call of its making was refused that a plainer one can be sent for, or one with ids or references. */
   sentOwnValues: boolean;
+  sentCodes: boolean;
   /** The browser steps of the check that made it; they belong to every check that rests on it, too. */
   readonly steps: Steps | undefined;
   /** Whether its making may be tried again: a connection that was lost once is not lost for all checks. */
@@ -31,19 +32,20 @@ const made = new WeakMap<Resources, Map<string, Made>>();
  * what has to outlast the check.
  */
 export async function once<T>(context: Context, name: string, make: () => Promise<T>): Promise<T> {
-  const key = context.asksLeast ? `${name}, asking least` : context.isPlain ? `${name}, in plain values` : name;
+  const key = context.manner === undefined ? name : `${name}, ${context.manner}`;
   const of = made.get(context.resources) ?? new Map<string, Made>();
   made.set(context.resources, of);
   const known = of.get(key);
   if (known !== undefined && !known.isLost) {
     context.sentOwnValues ||= known.sentOwnValues;
+    context.sentCodes ||= known.sentCodes;
     context.resources.steps?.restOn(known.steps);
     for (const exchange of known.exchanges) if (!context.exchanges.includes(exchange)) context.exchanges.push(exchange);
     return known.value as Promise<T>;
   }
   const before = context.exchanges.length;
   const { current: steps } = context.resources.steps ?? {};
-  const entry: Made = { value: make(), exchanges: [], sentOwnValues: false, isLost: false, steps };
+  const entry: Made = { value: make(), exchanges: [], sentOwnValues: false, sentCodes: false, isLost: false, steps };
   of.set(key, entry);
   try {
     return (await entry.value) as T;
@@ -53,6 +55,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   } finally {
     entry.exchanges = context.exchanges.slice(before);
     entry.sentOwnValues = context.sentOwnValues;
+    entry.sentCodes = context.sentCodes;
   }
 }
 

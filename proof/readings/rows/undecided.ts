@@ -50,6 +50,14 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     checks: ['delivery.point.id-any-characters', 'properties.points.ids'],
     because: NO_DECORATED_ID,
   },
+  'points.id-form/digits': {
+    checks: ['delivery.point.id-any-characters', 'properties.points.ids'],
+    because: NO_DECORATED_ID,
+  },
+  'points.id-form/capitals': {
+    checks: ['delivery.point.id-any-characters', 'properties.points.ids'],
+    because: NO_DECORATED_ID,
+  },
   'points.id-form/short-slug': {
     checks: ['delivery.point.id-any-characters', 'properties.points.ids'],
     because: NO_DECORATED_ID,

@@ -7,6 +7,7 @@ import { inTurn } from '../steps/create-method.ts';
 import { POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { observes, outcomeOf } from '../steps/observe.ts';
+import { OWN_METHODS } from '../steps/options.ts';
 import { countOf, idsOf, listPoints, showsMethod } from '../steps/reading.ts';
 import { pointAt } from '../steps/values.ts';
 
@@ -95,6 +96,8 @@ export const checks: readonly Check[] = [
       }
       context.observe('delivery.point.unusual-ids', awkward);
     },
+    // A plain id in place of an awkward one would show nothing.
+    { ...OWN_METHODS, exactValues: ['id'] },
   ),
 
   observes(

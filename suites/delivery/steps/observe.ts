@@ -13,7 +13,7 @@ export function observes(
   title: `OBSERVES ${string}`,
   observations: readonly string[],
   body: (context: Context) => Promise<void>,
-  options: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = OWN_METHODS,
+  options: Pick<CheckOptions, 'needs' | 'effects' | 'part' | 'exactValues'> = OWN_METHODS,
 ): Check {
   return check(id, title, { ...options, clauses: [], observations }, body);
 }

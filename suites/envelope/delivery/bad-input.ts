@@ -77,7 +77,7 @@ const malformedBodies = check(
   async (context) => {
     const method = await context.given.newMethod(context.delivery);
     await addPoints(context, method, [modestPoint(context, 'old')]);
-    const valid = wholeList(method, [modestPoint(context, 'a')]);
+    const valid = context.asSent(wholeList(method, [modestPoint(context, 'a')]));
     for (const [what, broken] of Object.entries(INCOMPREHENSIBLE)) {
       const { probe } = await context.expect.refuses(asText(valid), () => broken(valid), {
         clause: REPLACES,

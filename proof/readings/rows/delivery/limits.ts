@@ -1,5 +1,5 @@
 /** Silences about lengths, alphabets and quantities. */
-import { meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { meets, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { refuse } from '../../../../mock/http/refusal.ts';
 import type { PointList } from '../../../../mock/storage/point-list.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
@@ -24,6 +24,17 @@ const ids = (id: string, about: string, isGood: (id: string) => boolean): Readin
   id,
   about,
   http: ofPoints((sent) => (typeof sent.id !== 'string' || isGood(sent.id) ? undefined : 'This id can not be used.')),
+});
+
+/** Ids that points had which were deleted, each with its handle. */
+const usedIds = memory(() => new Set<string>());
+
+const references = (id: string, about: string, form: RegExp): ReadingAnswer => ({
+  id,
+  about,
+  http: ofMethods(({ reference }) =>
+    typeof reference === 'string' && !form.test(reference) ? 'This reference can not be used.' : undefined,
+  ),
 });
 
 const attributes = (id: string, about: string, why: (value: Record<string, unknown>) => boolean): ReadingAnswer => ({
@@ -133,7 +144,59 @@ export const limitReadings: readonly Reading[] = [
       ids('no-slash', 'No slash, percent sign, question mark, hash or comma.', (id) => !/[/%?#,\\]/.test(id)),
       ids('one-word', 'No spaces.', (id) => !/\s/.test(id)),
       ids('begins-with-letter', 'Begins with a letter.', (id) => /^\p{L}/u.test(id)),
+      ids('digits', 'Digits only, the first of them not 0.', (id) => /^[1-9]\d{0,9}$/.test(id)),
+      ids('capitals', 'At most 12 capital letters and digits, a letter first.', (id) =>
+        /^[A-Z][A-Z\d]{0,11}$/.test(id),
+      ),
       ids('short-slug', 'At most 20 ASCII letters, digits and hyphens.', (id) => /^[A-Za-z0-9-]{1,20}$/.test(id)),
+    ],
+  },
+  {
+    id: 'points.used-ids',
+    section: 'Resources and their fields, Pickup point (A)',
+    silence: 'Whether the id of a deleted point can be given to a new one.',
+    answers: [
+      {
+        id: 'taken-for-good',
+        about: 'It can not: ids of deleted points stay taken.',
+        http: inTurn(
+          meets('DELETE', PATHS.point, async ({ parts: [handles = '', id = ''], pass, service }) => {
+            const answer = await pass();
+            if (answer.status === 200) for (const handle of handles.split(',')) usedIds(service).add(`${handle} ${id}`);
+            return answer;
+          }),
+          meets('POST', PATHS.newPoint, async ({ parts: [handles = ''], body, pass, service }) => {
+            const id = isObject(body?.pickup_point) ? body.pickup_point.id : undefined;
+            return handles.split(',').some((handle) => usedIds(service).has(`${handle} ${id}`))
+              ? refused(409, 'This id was used before.')
+              : pass();
+          }),
+        ),
+      },
+    ],
+  },
+  {
+    id: 'methods.reference-form',
+    section: 'Resources and their fields, Delivery method (A)',
+    silence: 'Which references a method may have.',
+    answers: [
+      references('digits', 'At most 10 digits.', /^\d{0,10}$/),
+      references('small-slug', 'Small letters, digits, hyphens and underscores.', /^[a-z0-9_-]*$/),
+      references('short-capitals', 'At most 12 capital letters and digits.', /^[A-Z0-9]{0,12}$/),
+    ],
+  },
+  {
+    id: 'points.address-form',
+    section: 'Resources and their fields, Pickup point (A)',
+    silence: 'What an address has to hold.',
+    answers: [
+      {
+        id: 'with-number',
+        about: 'The number of a house, if it holds anything.',
+        http: ofPoints(({ address }) =>
+          typeof address === 'string' && address !== '' && !/\d/.test(address) ? 'Which house?' : undefined,
+        ),
+      },
     ],
   },
   {
