@@ -1,7 +1,7 @@
 /** Results of a benchmark as Markdown, and the part of docs/speed.md that holds them. */
-import type { Figure, Measured } from './measure.ts';
+import type { Figure, Measurement } from './measure.ts';
 
-export interface MeasureResult extends Measured {
+export interface MeasureResult extends Measurement {
   readonly id: string;
   readonly title: string;
   readonly goal?: string;

@@ -22,7 +22,7 @@ export interface Plot {
   }>;
 }
 
-export interface Measured {
+export interface Measurement {
   readonly figures: readonly Figure[];
   /** Undefined where the goal could not be judged here: `note` says why. */
   readonly isMet?: boolean;
@@ -34,7 +34,7 @@ export interface Measure {
   readonly id: string;
   readonly title: string;
   readonly goal?: string;
-  readonly run: () => Promise<Measured>;
+  readonly run: () => Promise<Measurement>;
 }
 
 export interface Rounds {

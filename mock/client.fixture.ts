@@ -70,7 +70,7 @@ function replyOf(status: number, headers: Headers, text: string): Reply {
 }
 
 /** JSON calls with a key. */
-export function keyed(send: Send, apiKey: string) {
+export function keyedClient(send: Send, apiKey: string) {
   const call = (method: string, path: string, body?: unknown): Promise<Reply> =>
     send(
       method,
@@ -86,17 +86,17 @@ export function keyed(send: Send, apiKey: string) {
   };
 }
 
-export type Keyed = ReturnType<typeof keyed>;
+export type KeyedClient = ReturnType<typeof keyedClient>;
 
 /** Makes a method and returns its handle. */
-export async function newMethod(api: Keyed, fields: Record<string, unknown> = {}): Promise<string> {
+export async function newMethod(api: KeyedClient, fields: Record<string, unknown> = {}): Promise<string> {
   const { body } = await api.post('/store/delivery_method/', { delivery_method: fields });
   return body.handle as string;
 }
 
 /** Every item of a list, by following its links; throws if they do not end. */
 export async function walk(
-  api: Keyed,
+  api: KeyedClient,
   path: string,
   name: string,
 ): Promise<{ items: Record<string, unknown>[]; pages: number[] }> {

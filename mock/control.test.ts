@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CONTROL_HEADER } from '../contracts/control.ts';
-import { inProcess, keyed, memoryService, newMethod, overSocket } from './client.fixture.ts';
+import { inProcess, keyedClient, memoryService, newMethod, overSocket } from './client.fixture.ts';
 import { serve } from './http/serve.ts';
 
 describe('control', () => {
@@ -9,7 +9,7 @@ describe('control', () => {
     const service = memoryService();
     const before = await service.control.state();
     const send = inProcess(service);
-    const api = keyed(send, service.state.websites.get('55001')!.apiKey);
+    const api = keyedClient(send, service.state.websites.get('55001')!.apiKey);
     await api.get('/store/delivery_methods/');
     const { email, password } = service.state.resellers.get('9001')!;
     await send('GET', `/api/authorize/?${new URLSearchParams({ email, password })}`, {});
@@ -23,7 +23,7 @@ describe('control', () => {
 
   test('deviations are switched on and off, and an unknown one changes nothing', async () => {
     const service = memoryService();
-    const api = keyed(inProcess(service), service.state.websites.get('55001')!.apiKey);
+    const api = keyedClient(inProcess(service), service.state.websites.get('55001')!.apiKey);
     const wrapped = async () => 'delivery_method' in (await api.get('/store/delivery_method/honey-courier/')).body;
     await service.control.deviate(['resources.wrapped']);
     assert.equal(await wrapped(), true);
@@ -54,7 +54,7 @@ describe('control', () => {
 
   test('received requests are recorded, truncated and counted', async () => {
     const service = memoryService();
-    const api = keyed(inProcess(service), 'some key');
+    const api = keyedClient(inProcess(service), 'some key');
     await api.post('/store/delivery_method/?a=%20b', '{"x":"ā"}');
     const [request] = await service.control.arrived();
     assert.deepEqual(

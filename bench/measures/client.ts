@@ -7,7 +7,7 @@ import { createRecorder } from '../../harness/evidence/recorder.ts';
 import { createRedaction } from '../../harness/evidence/redaction/index.ts';
 import { createClient } from '../../harness/target/client/index.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
-import { figureOf, inTurn, type Measure, type Measured, quantile, secondsOf } from '../measure.ts';
+import { figureOf, inTurn, type Measure, type Measurement, quantile, secondsOf } from '../measure.ts';
 
 const ROUNDS = 5;
 const REQUESTS_A_ROUND = 400;
@@ -19,7 +19,7 @@ export const client: Measure = {
   run: clientCost,
 };
 
-async function clientCost(): Promise<Measured> {
+async function clientCost(): Promise<Measurement> {
   const body = JSON.stringify({
     pickup_points: Array.from({ length: 20 }, (_, i) => ({ id: `p${i}`, title: 'Rīga', country: 'LV' })),
   });

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Ends what hangs for good: a whole run with browser steps took four minutes on two cores that fifty others wanted. */
 const RUN_TIMEOUT_MS = 1_200_000;
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -22,7 +22,7 @@ export interface CliOptions {
 }
 
 /** Runs `proofmark …` as a user does and waits for its end. */
-export const proofmark = (args: readonly string[], options?: CliOptions): Promise<Ran> =>
+export const proofmark = (args: readonly string[], options?: CliOptions): Promise<CommandResult> =>
   runScript(join(ROOT, 'cli/proofmark.mjs'), args, options);
 
 /** Runs a script with this Node.js and waits for its end. */
@@ -30,7 +30,7 @@ export function runScript(
   script: string,
   args: readonly string[],
   { env = {}, cwd = ROOT, onStart }: CliOptions = {},
-): Promise<Ran> {
+): Promise<CommandResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args], {
       cwd,

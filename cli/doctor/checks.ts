@@ -5,7 +5,7 @@ import { estimateOf, estimateText } from '../explain/estimate.ts';
 import type { Line } from './machine.ts';
 
 /** What is wanting, with its checks counted; the most first. */
-export interface Wanting {
+export interface MissingNeed {
   readonly reason: string;
   readonly checks: number;
 }
@@ -15,7 +15,7 @@ export interface Forecast {
   /** How many requests a run sends, and how long it takes. */
   readonly estimate: string;
   readonly notApplicable: number;
-  readonly wanting: readonly Wanting[];
+  readonly wanting: readonly MissingNeed[];
 }
 
 /** Each check once, under the first thing that it lacks. */

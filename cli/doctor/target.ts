@@ -64,13 +64,13 @@ export function keysByReason(unusable: Unusable): Map<string, string[]> {
   return byReason;
 }
 
-export interface Looked {
+export interface TargetInspection {
   readonly lines: readonly Line[];
   readonly unusable: Unusable;
 }
 
 /** Asks the target with the credentials and values of its profile, by reading calls and one login. */
-export async function lookAtTarget(profile: Profile, trusted: readonly string[]): Promise<Looked> {
+export async function lookAtTarget(profile: Profile, trusted: readonly string[]): Promise<TargetInspection> {
   const { unusable, requests } = await preflight(profile, { trusted: new Set(trusted) });
   const addresses = (['v1', 'api'] as const).map((api): Line => {
     const base = profile[api];
@@ -142,13 +142,13 @@ export async function listenerLine(profile: Profile): Promise<Line> {
     }
     const response = randomUUID();
     const address = listener.serve('doctor', () => ({ body: response }));
-    const came = await visit(address, profile.limits.timeoutMs);
-    return came.text === response
+    const result = await visit(address, profile.limits.timeoutMs);
+    return result.text === response
       ? { kind: 'good', what, says: `${publicUrl} leads to it` }
       : {
           kind: 'missing',
           what,
-          says: `${publicUrl} does not lead to ${host}:${port} (${came.problem}): start the tunnel, or correct "listen"`,
+          says: `${publicUrl} does not lead to ${host}:${port} (${result.problem}): start the tunnel, or correct "listen"`,
         };
   } finally {
     await listener.close();

@@ -62,7 +62,7 @@ export async function askUntil<T>(
 }
 
 /** Words of a known set, separated by commas or spaces; asks again, with the nearest word, until all are known. */
-export async function askWords<W extends string>(
+export async function askForWords<W extends string>(
   dialog: Dialog,
   question: string,
   known: readonly W[],

@@ -3,7 +3,7 @@ import { EXIT } from '../../contracts/run/verdicts.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { PERMISSIONS, parseProfile } from '../../harness/target/profile/index.ts';
 import { CREDENTIALS } from './credentials.ts';
-import { askUntil, askWords, confirms, type Dialog, openDialog } from './dialog.ts';
+import { askForWords, askUntil, confirms, type Dialog, openDialog } from './dialog.ts';
 import { existing, type Findings, filesOf, type Plan, variableOf, writeFiles } from './files.ts';
 import { inspectAddress, readValues, type Transport } from './inspect.ts';
 import { completed, INIT_HELP, type InitOptions, initOptionsOf, targetName } from './options.ts';
@@ -42,7 +42,7 @@ export async function initCommand(argv: readonly string[], context: InitContext 
       credentials: await credentials(options, { v1: v1.address, api: api.address }, dialog, env),
       allow:
         options.allow ??
-        (await askWords(dialog, `What may a run do beyond reading? (${PERMISSIONS.join(', ')})`, PERMISSIONS, [])),
+        (await askForWords(dialog, `What may a run do beyond reading? (${PERMISSIONS.join(', ')})`, PERMISSIONS, [])),
       absent: options.absent,
       hasDriver: options.hasDriver,
     };
@@ -112,7 +112,7 @@ async function credentials(
     for (const { name, about, keys } of usable)
       dialog.say(`  ${name.padEnd(20)} ${about} (${keys.map(variableOf).join(', ')})`);
   }
-  return askWords(dialog, 'Which of them do you have?', names, set.length > 0 ? set : first);
+  return askForWords(dialog, 'Which of them do you have?', names, set.length > 0 ? set : first);
 }
 
 /** What the target shows to the credentials whose variables are set. A value is taken over only where the operator confirms it. */
@@ -157,7 +157,7 @@ async function languagesOf(shown: readonly string[] | undefined, dialog: Dialog)
   }
   const [first = ''] = shown;
   const defaultLanguage =
-    shown.length === 1 ? first : (await askWords(dialog, 'Which is its default language?', shown, []))[0];
+    shown.length === 1 ? first : (await askForWords(dialog, 'Which is its default language?', shown, []))[0];
   return { languages: shown, ...(defaultLanguage === undefined ? {} : { defaultLanguage }) };
 }
 
@@ -172,7 +172,7 @@ async function websiteOf(
   dialog.say(`  the reseller account has ${shown.length} websites; without a subscription: ${listed}`);
   const key = 'reseller.website';
   if (ids.length === 0) return {};
-  const [chosen] = dialog.isInteractive ? await askWords(dialog, 'Which of them may a run use?', ids, []) : [];
+  const [chosen] = dialog.isInteractive ? await askForWords(dialog, 'Which of them may a run use?', ids, []) : [];
   if (chosen !== undefined) return { website: Number(chosen) };
   return { notes: { [key]: [`Without a subscription: ${listed}.`] }, suggested: { [key]: Number(ids[0]) } };
 }

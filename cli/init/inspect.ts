@@ -83,7 +83,7 @@ async function answerTo(
 }
 
 /** Values that the target shows to the credentials of a profile. */
-export interface Shown {
+export interface ShownValues {
   readonly languages?: readonly string[];
   readonly websites?: ReadonlyArray<{ readonly id: number; readonly isPremium: boolean }>;
   /** Credentials that were refused, by key. */
@@ -91,7 +91,7 @@ export interface Shown {
 }
 
 /** Reads languages and websites; logs in to the reseller account once and out again. */
-export async function readValues(profile: Profile, transport?: Transport): Promise<Shown> {
+export async function readValues(profile: Profile, transport?: Transport): Promise<ShownValues> {
   const client = createClient({ profile, ...(transport === undefined ? {} : { transport }) });
   const refused: string[] = [];
   const ask = async (key: string, wanted: ServiceRequest): Promise<Record<string, unknown> | undefined> => {

@@ -6,12 +6,12 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { deviationsById, UnknownDeviation } from '../../mock/deviations.ts';
 import { FixturesError, readFixtures } from '../../mock/fixtures/file.ts';
-import { type Served, serve } from '../../mock/http/serve.ts';
+import { type RunningServer, serve } from '../../mock/http/serve.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { StoreError } from '../../mock/storage/store.ts';
 import { flagsOf, wholeNumber } from '../common/flags.ts';
 import { MAX_LATENCY_MS } from './dev/api.ts';
-import { developOn } from './dev/index.ts';
+import { attachDevServer } from './dev/index.ts';
 import { logLine } from './dev/log-line.ts';
 
 const HELP = `Usage: proofmark mock [OPTION …]
@@ -74,7 +74,7 @@ export async function mockCommand(argv: string[]): Promise<number> {
   const stopped = stopSignal();
   const served = await started(port, values);
   const caFile = served.certificate === undefined ? undefined : certificateFile(values['profile-out'], served);
-  const develop = developOn(served, {
+  const develop = attachDevServer(served, {
     cors: values.cors,
     latencyMs,
     active: values.fault,
@@ -119,7 +119,7 @@ const DEV_LINKS = [
   ['/docs', 'Interfaces', 'every operation of the contract'],
 ] as const;
 
-async function started(port: number, values: Values): Promise<Served> {
+async function started(port: number, values: Values): Promise<RunningServer> {
   const controlToken = process.env.PROOFMARK_CONTROL_TOKEN;
   try {
     return await serve(
@@ -145,7 +145,7 @@ async function started(port: number, values: Values): Promise<Served> {
 }
 
 /** Where the certificate lies for as long as the service runs: beside the profile, else in the project's own folder. */
-function certificateFile(profileOut: string | undefined, served: Served): string {
+function certificateFile(profileOut: string | undefined, served: RunningServer): string {
   const file =
     profileOut === undefined ? join('.proofmark', `mock-${randomBytes(4).toString('hex')}.pem`) : `${profileOut}.pem`;
   return written(file, served.certificate ?? '');
@@ -161,7 +161,7 @@ function written(file: string, text: string): string {
   }
 }
 
-function announce(served: Served, values: Values, caFile: string | undefined, page: string): void {
+function announce(served: RunningServer, values: Values, caFile: string | undefined, page: string): void {
   const profile = JSON.stringify(profileOf(served.service, caFile === undefined ? {} : { caFile }), null, 2);
   const out = values['profile-out'];
   if (out !== undefined) written(out, `${profile}\n`);

@@ -29,7 +29,7 @@ const withoutTimes = ({ checks, clauses, counts, outcome, exitCode, onlyPattern 
     id,
     verdict,
     ofCheck,
-    // A part whose base has no check shows how that base is broken (harness/check/running/left-out.ts), and the whole what the check met.
+    // A part whose base has no check shows how that base is broken (harness/check/running/unselected.ts), and the whole what the check met.
     ...(verdict === 'inconclusive' ? {} : { expected, actual }),
   })),
   clauses: clauses.map(({ id, verdict, checks: ofClause }) => ({ id, verdict, ofClause })),

@@ -1,6 +1,6 @@
 /** The folder of the reports belongs to one run at a time. */
 import { join } from 'node:path';
-import { claim, unlessGone } from '../../harness/cleanup/claims.ts';
+import { claim, staleClaimAdvice } from '../../harness/cleanup/claims.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { makeOutFolder } from '../common/files/out-folder.ts';
 
@@ -14,6 +14,6 @@ export function claimFolder(folder: string): () => void {
   if ('release' in claimed) return claimed.release;
   const { pid, host } = claimed.heldBy;
   throw new UsageError(
-    `Another run (process ${pid} on ${host}) is writing into ${folder}: wait until it ends${unlessGone(file, claimed.heldBy)}, or give this one another folder with --out.`,
+    `Another run (process ${pid} on ${host}) is writing into ${folder}: wait until it ends${staleClaimAdvice(file, claimed.heldBy)}, or give this one another folder with --out.`,
   );
 }

@@ -11,7 +11,14 @@ import type { Results } from '../../reports/results/index.ts';
 import { coverageProblems } from '../../suites/coverage.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { findBrowser } from '../common/browser.ts';
-import { folderFor, proofmark, type Ran, resultsIn, startMock, writeProfile } from '../common/command.fixture.ts';
+import {
+  type CommandResult,
+  folderFor,
+  proofmark,
+  resultsIn,
+  startMock,
+  writeProfile,
+} from '../common/command.fixture.ts';
 
 const browser = await findBrowser();
 const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
@@ -23,7 +30,7 @@ const onlySome = SOME.flatMap((glob) => ['--only', glob]);
 
 /** One whole run on the embedded mock; its results and files are looked at by several tests. */
 const wholeOut = mkdtempSync(join(tmpdir(), 'proofmark-whole-'));
-let whole: Ran;
+let whole: CommandResult;
 before(async () => {
   whole = await proofmark(['run', '--out', wholeOut]);
 });

@@ -16,7 +16,7 @@ const RUN_TIMEOUT_MS = 300_000;
 
 /** Runs the checks of a job against its fault, in a browser; an error is a sentence. */
 export async function runInBrowser({ row, checks, propertyRuns }: RowJob): Promise<RowDone | string> {
-  if (checks.length === 0) return { came: [], durationMs: 0 };
+  if (checks.length === 0) return { verdicts: [], durationMs: 0 };
   const started = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-selftest-'));
   const target = row.kind === 'correct' ? 'mock' : `mock:${row.kind}=${row.deviations.join(',')}`;
@@ -29,10 +29,10 @@ export async function runInBrowser({ row, checks, propertyRuns }: RowJob): Promi
     const results = lines
       .map((line) => JSON.parse(line) as CheckResult | { readonly type: '' })
       .filter((event) => event.type === 'check');
-    const came = attributed(results, CLAUSES).map((result): CheckVerdict => verdictOf(result));
-    const missing = checks.find((id) => !came.some(({ check }) => check === id));
+    const verdicts = attributed(results, CLAUSES).map((result): CheckVerdict => verdictOf(result));
+    const missing = checks.find((id) => !verdicts.some(({ check }) => check === id));
     if (missing !== undefined) return `${missing} gave no result in a browser: ${said}`;
-    return { came, durationMs: Math.round(performance.now() - started) };
+    return { verdicts, durationMs: Math.round(performance.now() - started) };
   } catch (error) {
     return `the run in a browser failed: ${(error as Error).message}`;
   } finally {

@@ -11,16 +11,16 @@ import { foundBy } from '../../proof/matrix/expectation/judge.ts';
 import type { SelftestOptions } from './options.ts';
 
 /** When a selftest began, on both clocks. */
-export interface Began {
+export interface SelftestStart {
   readonly startedAt: string;
   /** By `performance.now()`. */
   readonly atMs: number;
 }
 
-export const beginning = (): Began => ({ startedAt: new Date().toISOString(), atMs: performance.now() });
+export const startSelftest = (): SelftestStart => ({ startedAt: new Date().toISOString(), atMs: performance.now() });
 
 export function fileOf(
-  began: Began,
+  began: SelftestStart,
   options: SelftestOptions,
   matrix: { readonly checks: readonly MatrixCheck[]; readonly rows: readonly MatrixRow[] },
   problems: readonly SelftestProblem[],

@@ -22,7 +22,7 @@ import { renderSelftest } from '../../reports/selftest/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { findBrowser } from '../common/browser.ts';
 import { runInBrowser } from './browser.ts';
-import { beginning, fileOf } from './file.ts';
+import { fileOf, startSelftest } from './file.ts';
 import { checkGlobs } from './globs.ts';
 import { SELFTEST_HELP, type SelftestOptions, selftestOptionsOf } from './options.ts';
 
@@ -47,7 +47,7 @@ export async function selftestCommand(argv: string[]): Promise<number> {
 }
 
 async function selftest(options: SelftestOptions): Promise<SelftestFile> {
-  const began = beginning();
+  const began = startSelftest();
   const checkIds = CHECKS.map(({ id }) => id);
   checkGlobs(options, checkIds, FAULT_IDS);
   const ids = checkIds.filter((id) => options.checks.length === 0 || matchesAny(id, options.checks));

@@ -12,7 +12,7 @@ import { oneLine } from '../../reports/words/text.ts';
 import { flagsOf } from '../common/flags.ts';
 import { removeAbandonedFolders } from '../run/private-folder.ts';
 import { LEDGER_FOLDER, ledgerNames } from '../run/target/leftovers.ts';
-import { throughDriver, withClient } from './with-client.ts';
+import { registerThroughDriver, withClient } from './with-client.ts';
 
 export const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
        proofmark sweep --forget RUN
@@ -130,7 +130,7 @@ async function sweepOne(ledger: LedgerFile, target: string | undefined, several:
     return 0;
   }
   const profile = loadProfile(target ?? ledger.run.profile ?? '');
-  const registerApp = throughDriver(profile);
+  const registerApp = registerThroughDriver(profile);
   const report = await withClient(profile, (client) =>
     sweepLedger(ledger.file, client, profile, registerApp === undefined ? {} : { registerApp }),
   );

@@ -9,7 +9,7 @@ import type { Profile } from '../../harness/target/profile/types.ts';
 import { findBrowser } from '../common/browser.ts';
 
 /** The driver's registerApp() in a browser that is started when it is called for. */
-export function throughDriver(profile: Profile): ((app: AppRegistration) => Promise<unknown>) | undefined {
+export function registerThroughDriver(profile: Profile): ((app: AppRegistration) => Promise<unknown>) | undefined {
   if (profile.driver === undefined || !profile.allow.has('drive')) return undefined;
   const file = profile.driver;
   return async (app) => {

@@ -10,7 +10,7 @@ import {
 } from '../../contracts/traffic/index.ts';
 import { type OpenPackage, PackageError } from '../../harness/evidence/package/read.ts';
 import { type Contents, exchangesOf } from './contents.ts';
-import { isOfLabel, showsBroken, showsKept, wantsRefusal, wasServed } from './single-exchange.ts';
+import { isLabelClause, requiresRefusal, showsBroken, showsClauseKept, wasServed } from './single-exchange.ts';
 
 export interface Rejudged {
   readonly verdicts: TrafficVerdicts;
@@ -134,8 +134,8 @@ function singleJudge(checks: readonly CheckResult[]) {
   for (const check of checks) {
     const { verdict, level, decisive, clauses, exchanges } = check;
     if (verdict === 'fail' && decisive !== undefined && clauses.length === 1) add(decisive, check);
-    const isRefusal = level === 'MUST' && clauses.some(wantsRefusal);
-    if (verdict === 'pass' && (isRefusal || clauses.some(isOfLabel))) for (const n of exchanges) add(n, check);
+    const isRefusal = level === 'MUST' && clauses.some(requiresRefusal);
+    if (verdict === 'pass' && (isRefusal || clauses.some(isLabelClause))) for (const n of exchanges) add(n, check);
   }
   const roles = new Map<CheckResult, { control: boolean; probe: boolean }>();
   return {
@@ -143,11 +143,11 @@ function singleJudge(checks: readonly CheckResult[]) {
       for (const check of ofExchange.get(exchange.n) ?? []) {
         const [clause = ''] = check.clauses;
         if (check.verdict === 'fail') {
-          if (showsKept(clause, exchange)) throw contradicted('fail', check.id, exchange.n, clause);
+          if (showsClauseKept(clause, exchange)) throw contradicted('fail', check.id, exchange.n, clause);
           continue;
         }
         if (showsBroken(clause, exchange)) throw unsupported(check.id, exchange.n, clause);
-        if (!check.clauses.some(wantsRefusal)) continue;
+        if (!check.clauses.some(requiresRefusal)) continue;
         const served = wasServed(exchange);
         const seen = roles.get(check) ?? { control: false, probe: false };
         roles.set(check, seen);
@@ -163,7 +163,7 @@ function singleJudge(checks: readonly CheckResult[]) {
     /** Ids of the checks whose refused probe and accepted control are both in the package. */
     done(): string[] {
       return checks.flatMap((check) => {
-        if (check.verdict !== 'pass' || check.level !== 'MUST' || !check.clauses.some(wantsRefusal)) return [];
+        if (check.verdict !== 'pass' || check.level !== 'MUST' || !check.clauses.some(requiresRefusal)) return [];
         const seen = roles.get(check);
         if (seen?.probe === true && seen.control) return [check.id];
         throw new PackageError(`claims a pass of ${check.id} without a refused call and its accepted control request`);

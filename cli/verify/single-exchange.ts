@@ -32,7 +32,7 @@ const SHOWN: Readonly<Record<string, (response: ShownResponse, of: InterfaceName
 };
 
 /** True if the response meets a clause about envelopes or statuses; false if one response can't show that. */
-export function showsKept(clause: string, exchange: Exchange): boolean {
+export function showsClauseKept(clause: string, exchange: Exchange): boolean {
   const [, of, end = ''] = ENVELOPE.exec(clause) ?? [];
   const shown = Object.hasOwn(SHOWN, end) ? SHOWN[end] : undefined;
   const response = answerOf(exchange);
@@ -56,16 +56,16 @@ function beginsOtherwise(body: BodyText | undefined): boolean {
 }
 
 /** Whether a clause is decided by a label that was fetched. */
-export const isOfLabel = (clause: string): boolean => Object.hasOwn(LABELS, clause);
+export const isLabelClause = (clause: string): boolean => Object.hasOwn(LABELS, clause);
 
 /** True if the fetched response contradicts a passed check of this clause. */
 export function showsBroken(clause: string, { response }: Exchange): boolean {
-  const broken = isOfLabel(clause) ? LABELS[clause] : undefined;
+  const broken = isLabelClause(clause) ? LABELS[clause] : undefined;
   return response !== undefined && broken?.(response) === true;
 }
 
 /** Whether a pass of this clause requires refused probes and an accepted control. */
-export const wantsRefusal = (clause: string): boolean => REFUSED.test(clause);
+export const requiresRefusal = (clause: string): boolean => REFUSED.test(clause);
 
 /** Whether a call was served: a 2xx without an error; undefined when the recording does not show it. */
 export function wasServed(exchange: Exchange): boolean | undefined {

@@ -9,7 +9,7 @@ import type { CheckResult, Exchange, RunEvent, RunFooter, RunHeader } from '../.
 import { writePackage } from '../../harness/evidence/package/write.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { writeReports } from '../../reports/write.ts';
-import { proofmark, type Ran } from '../common/command.fixture.ts';
+import { type CommandResult, proofmark } from '../common/command.fixture.ts';
 import { verifyCommand } from './index.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'proofmark-verify-'));
@@ -80,7 +80,7 @@ function withPart(zip: string, name: string, text: string): string {
 }
 
 /** The command in this process: another one each time would take most of the test's time. */
-async function verify(...args: readonly string[]): Promise<Ran> {
+async function verify(...args: readonly string[]): Promise<CommandResult> {
   const log = console.log;
   let stdout = '';
   console.log = (line: string) => {

@@ -12,7 +12,7 @@ const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
  * @example isCountryToday('GB') // true
  * @example isCountryToday('UK') // false
  */
-export function isCountryToday(value: unknown): value is string {
+export function isCurrentCountryCode(value: unknown): value is string {
   if (!isCountryCode(value)) return false;
   const upper = value.toUpperCase();
   const isCurrent = Intl.getCanonicalLocales(`und-${upper}`)[0] === `und-${upper}`;

@@ -2,7 +2,7 @@
  * Whose fault a failure is. A clause names the simpler clauses that it rests on (`rests-on` in the clause files). Where a check
  * of one of those fails, a failure under this clause may be nothing but its symptom: it is undecided then, and keeps its
  * evidence. This uses only what is known when the checks of a run have ended; what a part of a run leaves out is found out in
- * `harness/check/running/left-out.ts`.
+ * `harness/check/running/unselected.ts`.
  */
 import type { CheckResult } from './events.ts';
 import { levelsOf, withEvidence } from './evidence.ts';

@@ -264,11 +264,11 @@ describe('faults are sentences', () => {
   });
 
   it('never repeats the value, which may be a secret', () => {
-    const told = JSON.stringify([
+    const reported = JSON.stringify([
       ...schemaErrors('api', 'WebsiteRecord', { websiteID: 'hunter22', userCountry: 'hunter22' }),
       ...schemaErrors('integrator', 'LabelRequest', { signature: 'hunter22', weight: 'hunter22' }),
     ]);
-    assert.ok(!told.includes('hunter22'), told);
+    assert.ok(!reported.includes('hunter22'), reported);
   });
 
   it('says which schemas there are when one is unknown', () => {

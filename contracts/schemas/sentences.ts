@@ -106,15 +106,17 @@ function ancestorsOf(errors: readonly ErrorObject[]): Set<string> {
  * `resolve` returns the schema behind a `$ref`.
  */
 export function faultsOf(errors: readonly ErrorObject[], resolve: (reference: string) => Schema): SchemaFault[] {
-  const told = errors.filter((error) => error.keyword !== 'if' && error.propertyName === undefined);
-  const deeper = ancestorsOf(told);
+  const reported = errors.filter((error) => error.keyword !== 'if' && error.propertyName === undefined);
+  const deeper = ancestorsOf(reported);
   const choiceAt = new Map<string, ErrorObject>();
   // The outermost choice of a place is reported last.
-  for (const error of told) if (CHOICES.has(error.keyword)) choiceAt.set(error.instancePath, error);
-  const toldAt = new Set(told.filter(({ keyword }) => TELLING.has(keyword)).map(({ instancePath }) => instancePath));
+  for (const error of reported) if (CHOICES.has(error.keyword)) choiceAt.set(error.instancePath, error);
+  const toldAt = new Set(
+    reported.filter(({ keyword }) => TELLING.has(keyword)).map(({ instancePath }) => instancePath),
+  );
 
   const faults = new Map<string, SchemaFault>();
-  for (const error of told) {
+  for (const error of reported) {
     const pointer = error.instancePath;
     const choice = choiceAt.get(pointer);
     if (choice !== undefined && !TELLING.has(error.keyword)) {

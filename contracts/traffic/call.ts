@@ -4,12 +4,12 @@ import { isErrorEnvelope } from '../envelopes/index.ts';
 import type { Operation, PathMatch } from '../operations/match.ts';
 import { isJsonObject } from '../run/fault.ts';
 import type { KnownValues } from './reading/redacted.ts';
-import type { Seen } from './reading/seen.ts';
+import type { SeenExchange } from './reading/seen.ts';
 import type { Notes } from './tally.ts';
 
 /** An exchange that went to a base of the service. */
 export interface ServiceRequest {
-  readonly seen: Seen;
+  readonly seen: SeenExchange;
   readonly document: InterfaceName;
   /** Ends with `/v1/` or `/api/`. */
   readonly base: string;
@@ -60,13 +60,13 @@ export function responseKind(call: ServiceRequest): ResponseKind {
 }
 
 /** An error envelope, or something that means to be one (`error: "true"`, `error: 1`). */
-function saysError({ responseBody }: Seen): boolean {
+function saysError({ responseBody }: SeenExchange): boolean {
   const error = responseBody.kind === 'json' && isJsonObject(responseBody.value) ? responseBody.value.error : undefined;
   return error === true || error === 'true' || error === 1;
 }
 
 /** From http to https, to the same address with its slash, or to another name of the same host: the call comes again. */
-function isHarmlessRedirect(seen: Seen): boolean {
+function isHarmlessRedirect(seen: SeenExchange): boolean {
   if (seen.status >= 400) return false;
   const location = seen.answerHeader('location');
   const here = seen.exchange.request.url;

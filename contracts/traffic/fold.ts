@@ -8,7 +8,7 @@ import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';
 import { type Candidate, candidatesOf, isEvidence } from './reading/bases.ts';
 import { pageReader } from './reading/pages.ts';
-import { comparable, Seen } from './reading/seen.ts';
+import { comparable, SeenExchange } from './reading/seen.ts';
 import { serviceRules } from './service/index.ts';
 import { type ClauseTally, type NoteListener, Tally } from './tally.ts';
 
@@ -55,7 +55,7 @@ interface Room {
   recognised: boolean;
   /** Any of its calls was served. */
   served: boolean;
-  readonly first: Seen;
+  readonly first: SeenExchange;
 }
 
 /** Bases that are looked at without being recognised; beyond them the web is too wide. */
@@ -81,9 +81,9 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   const readPage = pageReader();
   const counts = { exchanges: 0, pages: 0 };
   /** Paths that no interface has, below bases that may turn out to be of the service. */
-  const waiting: Array<{ readonly seen: Seen; readonly candidates: readonly Candidate[] }> = [];
+  const waiting: Array<{ readonly seen: SeenExchange; readonly candidates: readonly Candidate[] }> = [];
 
-  const roomOf = (base: string, first: Seen): Room | undefined => {
+  const roomOf = (base: string, first: SeenExchange): Room | undefined => {
     const known = rooms.get(base);
     if (known !== undefined) return known;
     const unrecognised = [...rooms.values()].filter(({ recognised }) => !recognised).length;
@@ -98,7 +98,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   return {
     add(exchange) {
       counts.exchanges += 1;
-      const seen = new Seen(exchange);
+      const seen = new SeenExchange(exchange);
       if (seen.header('authorization') !== undefined) headers.authorization = true;
       const candidates = candidatesOf(seen);
       const [first] = candidates;
@@ -161,7 +161,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     },
   };
 
-  function addCall(seen: Seen, candidate: Candidate): boolean {
+  function addCall(seen: SeenExchange, candidate: Candidate): boolean {
     const room = roomOf(candidate.base, seen);
     if (room === undefined) return false;
     room.calls += 1;

@@ -8,7 +8,7 @@ export const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
 const TAKEN_OUT = 'some of its values were redacted in the recording';
 const GUESSED = 'some of its values were redacted in the recording, and with the values from --keys it is not correct';
 
-export interface Signed {
+export interface SignedText {
   /** For sentences: `the label request`. */
   readonly what: string;
   readonly fields: Fields;
@@ -18,7 +18,7 @@ export interface Signed {
 }
 
 /** Says whether the `signature` among the fields is right under any of the known keys. A missing one is not judged here. */
-export function judgeSignature(scene: RuleContext, clause: string, signed: Signed): void {
+export function judgeSignature(scene: RuleContext, clause: string, signed: SignedText): void {
   const { notes, facts } = scene;
   const { fields, n, what, expects } = signed;
   if (!fields.some(([name, value]) => name === SIGNATURE_FIELD && value !== '')) return;
@@ -95,11 +95,11 @@ export function judgeHash(scene: RuleContext, clause: string, what: string, addr
     notes.undecided(clause, n, `the hash of ${what} can't be judged: ${GUESSED}`);
     return;
   }
-  const told = answers.flatMap(({ name, answer }) =>
+  const findings = answers.flatMap(({ name, answer }) =>
     answer.authentic || answer.mistake === 'unexplained' ? [] : [`: with ${name}, ${lowerFirst(answer.diagnosis)}`],
   );
   notes.breaks(clause, n, {
-    message: `the hash of ${what} is not correct with any of the secrets ${names(keys)}${told[0] ?? ''}`,
+    message: `the hash of ${what} is not correct with any of the secrets ${names(keys)}${findings[0] ?? ''}`,
     pointer: 'query hash',
     expected: 'lower-case hexadecimal HMAC-SHA-256 over the rest of the query, with the secret of the app',
   });

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { encodings, pairsOf, queryOf } from '../install-hash/index.ts';
 import type { Fields } from '../signing/index.ts';
-import { type Hashed, read, type Signed } from './vectors.fixture.ts';
+import { type HashVector, read, type SigningVector } from './vectors.fixture.ts';
 
 interface Digest {
   readonly key: string;
@@ -12,12 +12,12 @@ interface Digest {
 }
 
 const digests = (): { inputs: Digest[]; base64: string[] } => {
-  const signed = (read('signing.json').accept as Signed[]).map(({ key, message, signature }) => ({
+  const signed = (read('signing.json').accept as SigningVector[]).map(({ key, message, signature }) => ({
     key,
     message,
     base64: signature,
   }));
-  const hashed = (read('install-hash.json').accept as Hashed[]).map(({ secret, query, hash }) => ({
+  const hashed = (read('install-hash.json').accept as HashVector[]).map(({ secret, query, hash }) => ({
     key: secret,
     message: query,
     base64: Buffer.from(hash, 'hex').toString('base64'),
@@ -55,7 +55,7 @@ print(json.dumps({
 const pairLists = () => [
   [['a', ' ~*!\'()-._/:?@&=+%"<>[]{}|\\^`\n,;$#']],
   [['ņ é', '📦 \u0000\u007f\u0080']],
-  ...(read('install-hash.json').accept as Hashed[]).map(({ address }) => pairsOf(queryOf(address))),
+  ...(read('install-hash.json').accept as HashVector[]).map(({ address }) => pairsOf(queryOf(address))),
 ];
 
 for (const [command, args, styles] of [

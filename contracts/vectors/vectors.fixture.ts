@@ -26,14 +26,14 @@ export function each<V>(
   });
 }
 
-export interface Signed {
+export interface SigningVector {
   readonly key: string;
   readonly fields: Fields;
   readonly message: string;
   readonly signature: string;
 }
 
-export interface Hashed {
+export interface HashVector {
   readonly secret: string;
   readonly address: string;
   readonly encoding: string;

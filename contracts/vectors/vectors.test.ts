@@ -25,7 +25,7 @@ import { judgePortions, portionsOf, type ReceivedPortion } from '../lists/portio
 import { judgeAppManifest, judgeDeliveryManifest, judgeIcon, type ManifestFault } from '../manifests/index.ts';
 import type { Fault } from '../run/fault.ts';
 import { sign, signedMessage, verifySignature } from '../signing/index.ts';
-import { each, folder, type Hashed, read, type Signed, type Vector } from './vectors.fixture.ts';
+import { each, folder, type HashVector, read, type SigningVector, type Vector } from './vectors.fixture.ts';
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'vectors.schema.json');
 
@@ -61,19 +61,19 @@ test('the schema refuses a rejected vector without its mistake, and unknown memb
   assert.ok(!validate({ ...file, accept: [{ ...file.accept[0], extra: 1 }] }));
 });
 
-each<Signed>('signing', 'accept', ({ key, fields, message, signature }) => {
+each<SigningVector>('signing', 'accept', ({ key, fields, message, signature }) => {
   assert.equal(signedMessage(fields), message);
   assert.equal(sign(fields, key), signature);
   assert.deepEqual(verifySignature(fields, key), { authentic: true });
 });
 
-each<Signed>('signing', 'reject', ({ key, fields, mistake }) => {
+each<SigningVector>('signing', 'reject', ({ key, fields, mistake }) => {
   const response = verifySignature(fields, key);
   assert.ok(!response.authentic);
   assert.equal(response.mistake, mistake, response.diagnosis);
 });
 
-each<Hashed>('install-hash', 'accept', ({ secret, address, encoding, query, hash }) => {
+each<HashVector>('install-hash', 'accept', ({ secret, address, encoding, query, hash }) => {
   const response = verifyInstallHash(address, secret);
   assert.ok(response.authentic);
   assert.equal(response.encoding, encoding);
@@ -82,7 +82,7 @@ each<Hashed>('install-hash', 'accept', ({ secret, address, encoding, query, hash
   assert.equal(installHash(queryOf(address), secret, encoding as EncodingName), hash);
 });
 
-each<Hashed>('install-hash', 'reject', ({ secret, address, mistake }) => {
+each<HashVector>('install-hash', 'reject', ({ secret, address, mistake }) => {
   const response = verifyInstallHash(address, secret);
   assert.ok(!response.authentic);
   assert.equal(response.mistake, mistake, response.diagnosis);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeAppManifest, judgeDeliveryManifest, judgeIcon } from '../../contracts/manifests/index.ts';
-import { type Language, missing, type Start, startExample } from './start.ts';
+import { type Language, missing, type StartOptions, startExample } from './start.ts';
 import { probeApp } from './testing/app-probes.ts';
 import { API_KEY, APP_SECRET } from './testing/in-process.ts';
 import { probeLabelPage } from './testing/label-probes.ts';
@@ -35,7 +35,7 @@ const APP: Record<string, string> = {
 /** A test with an example in a process and the stub that stands for the service. */
 function withExample(
   name: string,
-  start: Omit<Start, 'settings'> & { readonly tabMode?: 'blank' | 'self' },
+  start: Omit<StartOptions, 'settings'> & { readonly tabMode?: 'blank' | 'self' },
   body: (example: { origin: string; stub: Stub }) => Promise<void>,
 ): void {
   test(name, async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from './index.ts';
-import { serveHere } from './support/http.ts';
+import { serveLocally } from './support/http.ts';
 import { probeApp } from './testing/app-probes.ts';
 import { API_KEY, APP_SECRET } from './testing/in-process.ts';
 import { startStub } from './testing/stub.ts';
@@ -15,7 +15,7 @@ async function ask(id: string, path: string, init: RequestInit = {}): Promise<Re
   const example = hostile.find((one) => one.id === id);
   assert.ok(example, `there is no ${id}`);
   const stub = await startStub();
-  const served = await serveHere(0, (origin) => {
+  const served = await serveLocally(0, (origin) => {
     const settings = { origin, base: `${stub.origin}/v1/`, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: 'blank' };
     const made = example.make(settings);
     return (request) => made.answer(request);
@@ -65,7 +65,7 @@ test('is down: nothing listens at the addresses in the manifest', async () => {
 test('calls 1,000 times', async () => {
   const example = hostile.find(({ id }) => id === 'app.hostile.calls-1000-times');
   const stub = await startStub();
-  const served = await serveHere(0, (origin) => {
+  const served = await serveLocally(0, (origin) => {
     const settings = { origin, base: `${stub.origin}/v1/`, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: 'blank' };
     const made = example!.make(settings);
     return (request) => made.answer(request);

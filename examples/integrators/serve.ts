@@ -7,7 +7,7 @@ import App from './app/correct.ts';
 import { examples } from './index.ts';
 import LabelPage from './label/correct.ts';
 import type { Integrator } from './support/example.ts';
-import { serveHere } from './support/http.ts';
+import { serveLocally } from './support/http.ts';
 import { type Settings, settingsFrom } from './support/settings.ts';
 
 /** How an example of this id is made; undefined when no example has it. */
@@ -25,7 +25,7 @@ if (make === undefined) {
   );
   process.exit(2);
 }
-const served = await serveHere(Number(process.env.PORT ?? 0), (origin) => {
+const served = await serveLocally(Number(process.env.PORT ?? 0), (origin) => {
   const example = make(settingsFrom(process.env, origin));
   example.start?.();
   return (request) => example.answer(request);

@@ -8,7 +8,7 @@ import type { Kind } from './index.ts';
 
 export type Language = 'ts' | 'php' | 'python';
 
-export interface Start {
+export interface StartOptions {
   readonly kind: Kind;
   /** One of `examples()`, in TypeScript; without it the correct example in `language`. */
   readonly id?: string;
@@ -27,7 +27,7 @@ export interface Start {
   };
 }
 
-export interface Started {
+export interface StartedExample {
   readonly origin: string;
   readonly manifestUrl: string;
   readonly labelUrl: string;
@@ -51,7 +51,7 @@ export function missing(language: Language): string | undefined {
 }
 
 /** Starts an example and waits until it answers. Throws with what it printed when it doesn't. */
-export async function startExample(start: Start): Promise<Started> {
+export async function startExample(start: StartOptions): Promise<StartedExample> {
   const { settings } = start;
   const port = settings.port ?? (await freePort());
   const origin = `http://127.0.0.1:${port}`;
@@ -96,7 +96,7 @@ export async function startExample(start: Start): Promise<Started> {
   };
 }
 
-function commandOf({ kind, id, language = 'ts', isMinimal }: Start, port: number): [string, string[]] {
+function commandOf({ kind, id, language = 'ts', isMinimal }: StartOptions, port: number): [string, string[]] {
   if (isMinimal === true) {
     const file = (extension: string): string => join(HERE, '../minimal', `app.${extension}`);
     if (language === 'php') return ['php', ['-S', `127.0.0.1:${port}`, file('php')]];

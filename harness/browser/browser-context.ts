@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions } from '@playwright
 
 import { isLoopbackHost } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { areOfThisMachine } from './browser-trust.ts';
+import { areLocalAddresses } from './browser-trust.ts';
 import { sendGateHeaders } from './gate-headers.ts';
 
 type Reach = Pick<Profile, 'v1' | 'api' | 'proxy' | 'tls' | 'headers'>;
@@ -29,7 +29,7 @@ export function contextOptions(profile: Reach): BrowserContextOptions {
   const onThisMachine = origin !== undefined && isLoopbackHost(new URL(origin).hostname);
   const certificate = tls?.cert === undefined || tls.key === undefined ? undefined : { cert: tls.cert, key: tls.key };
   return {
-    ignoreHTTPSErrors: areOfThisMachine(originsOf(profile)),
+    ignoreHTTPSErrors: areLocalAddresses(originsOf(profile)),
     ...(origin === undefined ? {} : { baseURL: origin }),
     ...(proxy === undefined
       ? {}

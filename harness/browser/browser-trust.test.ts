@@ -14,7 +14,7 @@ import { guardedDriver } from '../target/driver/guard.ts';
 import { listenerCertificate } from '../target/listener/index.ts';
 import { parseProfile } from '../target/profile/index.ts';
 import { openBrowserContext } from './browser-context.ts';
-import { areOfThisMachine, explainUntrusted } from './browser-trust.ts';
+import { areLocalAddresses, explainCertificateError } from './browser-trust.ts';
 import { launchQuietly } from './launch.ts';
 
 const found = await findBrowser();
@@ -117,10 +117,13 @@ test('a precheck verifies the certificates of pages that are not on this machine
 });
 
 test('addresses of this machine, and messages about certificates', () => {
-  assert.ok(areOfThisMachine(['https://127.0.0.1:1/', 'http://localhost/']));
-  assert.ok(!areOfThisMachine([]));
-  assert.ok(!areOfThisMachine(['https://127.0.0.1/', 'https://shop.example/']));
-  assert.ok(!areOfThisMachine(['https://127.0.0.1.shop.example/']));
-  assert.equal(explainUntrusted(new Error('page.goto: net::ERR_CONNECTION_REFUSED')), undefined);
-  assert.match(explainUntrusted(new Error('page.goto: net::ERR_CERT_DATE_INVALID')) ?? '', /ERR_CERT_DATE_INVALID/);
+  assert.ok(areLocalAddresses(['https://127.0.0.1:1/', 'http://localhost/']));
+  assert.ok(!areLocalAddresses([]));
+  assert.ok(!areLocalAddresses(['https://127.0.0.1/', 'https://shop.example/']));
+  assert.ok(!areLocalAddresses(['https://127.0.0.1.shop.example/']));
+  assert.equal(explainCertificateError(new Error('page.goto: net::ERR_CONNECTION_REFUSED')), undefined);
+  assert.match(
+    explainCertificateError(new Error('page.goto: net::ERR_CERT_DATE_INVALID')) ?? '',
+    /ERR_CERT_DATE_INVALID/,
+  );
 });

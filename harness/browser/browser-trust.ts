@@ -9,12 +9,12 @@ export function publicKeyDigest(certificate: string): string {
 }
 
 /** Whether all addresses are of this machine, where no other party can intercept; false when there is none. */
-export function areOfThisMachine(addresses: readonly string[]): boolean {
+export function areLocalAddresses(addresses: readonly string[]): boolean {
   return addresses.length > 0 && addresses.every((address) => isLoopbackHost(URL.parse(address)?.hostname ?? ''));
 }
 
 /** What to do about an error of the browser, when a certificate is the reason; else `undefined`. */
-export function explainUntrusted(error: unknown): string | undefined {
+export function explainCertificateError(error: unknown): string | undefined {
   // Anything can be thrown, and some of it can not be looked at.
   const text = error instanceof Error ? error.message : '';
   const [, code] = /net::(ERR_CERT_\w+|ERR_SSL_\w+)/.exec(text) ?? [];

@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
 import { Choices } from '../plain/choices.ts';
-import { couldAskLess } from '../plain/least.ts';
+import { canBeSimplified } from '../plain/simplified.ts';
 import { type CodeForm, carriesCodes, type StandIns } from '../plain/stand-ins.ts';
-import { unclear } from '../probe/unclear.ts';
+import { unclearValueSentence } from '../probe/unclear-value.ts';
 import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
@@ -168,7 +168,7 @@ export class Context extends Findings {
     if (!this.sentOwnValues && watch !== undefined && !isServed(response)) this.sentOwnValues = watch.changes(own);
     if (role !== 'cleanup' && !isServed(response)) this.sentCodes ||= carriesCodes(own);
     if (role !== 'cleanup' && !isServed(response))
-      this.sentMoreThanLeast ||= [own, call].some((one) => couldAskLess(one, this.profile.website?.country ?? 'LV'));
+      this.sentMoreThanLeast ||= [own, call].some((one) => canBeSimplified(one, this.profile.website?.country ?? 'LV'));
     if (role !== 'cleanup') this.choices.note(call, response);
     this.#judgeAlone(call, received);
     onResponse?.(response, role);
@@ -213,7 +213,7 @@ export class Context extends Findings {
    */
   vouchedFor(key: string, difference: string, remedy: string): void {
     if (this.resources.run.trusted?.includes(key) === true) return;
-    throw new Inconclusive(unclear(key, difference, remedy), 'configuration');
+    throw new Inconclusive(unclearValueSentence(key, difference, remedy), 'configuration');
   }
 
   /** The store whose key is `delivery.private.apiKey`; the delivery provider where stores have no keys. */

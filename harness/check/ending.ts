@@ -31,13 +31,13 @@ interface Body<C> {
 }
 
 /** When a check began: for its result. */
-export interface Began {
+export interface CheckStart {
   readonly at: Date;
   /** Of `performance.now()`. */
   readonly ms: number;
 }
 
-export const beginning = (): Began => ({ at: new Date(), ms: performance.now() });
+export const startCheck = (): CheckStart => ({ at: new Date(), ms: performance.now() });
 
 /** The result of a check, with every secret taken out. */
 export function resultOf(
@@ -45,7 +45,7 @@ export function resultOf(
   suite: string,
   context: Findings,
   ending: Ending,
-  began: Began,
+  began: CheckStart,
   redaction: Redaction,
 ): Redacted<CheckResult> {
   const evidence = ending.evidence ?? {};

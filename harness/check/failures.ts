@@ -34,14 +34,14 @@ export class AssertionFailure extends Error {
  * What a precondition that did not hold shows. `deviation`: what the target served breaks the clause, which is evidence against
  * it. `refusal`: it refused, ignored or lacks what the check chose to use, which a conformant target may do.
  */
-export type Shown = 'deviation' | 'refusal';
+export type PreconditionEvidence = 'deviation' | 'refusal';
 
 /** A precondition under `clause` did not hold, so that the check decides nothing of its own. */
 export class GivenFailure extends Error {
   readonly clause: string;
   readonly evidence: Evidence;
-  readonly shows: Shown;
-  constructor(message: string, clause: string, evidence: Evidence = {}, shows: Shown = 'deviation') {
+  readonly shows: PreconditionEvidence;
+  constructor(message: string, clause: string, evidence: Evidence = {}, shows: PreconditionEvidence = 'deviation') {
     super(message);
     this.clause = clause;
     this.evidence = evidence;

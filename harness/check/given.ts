@@ -7,7 +7,7 @@
 import { resourceOf } from '../../contracts/envelopes/index.ts';
 import { METHOD, METHOD_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
 import type { LedgerEntry } from '../cleanup/ledger.ts';
-import type { CleanupScope, PutBack, Tracked } from '../cleanup/undo/scope.ts';
+import type { CleanupScope, RestoreEntry, TrackedEntry } from '../cleanup/undo/scope.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../target/interfaces/delivery.ts';
@@ -181,7 +181,7 @@ export class Given extends Preconditions {
    * when the check ends (or by `proofmark sweep` after a crash). Call it before the call that makes the change.
    * `putBack` does it by other means than calls.
    */
-  track(entry: LedgerEntry, putBack?: PutBack): Tracked {
+  track(entry: LedgerEntry, putBack?: RestoreEntry): TrackedEntry {
     return this.#undoing.track(entry, putBack);
   }
 

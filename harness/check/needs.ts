@@ -7,7 +7,7 @@ import { isAbsent } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import type { Check } from './check.ts';
 
-export interface Missing {
+export interface MissingNeed {
   readonly verdict: Verdict;
   readonly attribution: Attribution;
   readonly reason: string;
@@ -24,7 +24,7 @@ export interface Situation {
 const STORE_KEY = 'delivery.private.apiKey';
 
 /** What keeps a check from running, as a verdict with the remedy; `undefined` when nothing does. */
-export function missingFor(check: Check, situation: Situation): Missing | undefined {
+export function missingFor(check: Check, situation: Situation): MissingNeed | undefined {
   const { profile, run } = situation;
   const absent = check.partList.find((part) => isAbsent(profile, part));
   if (absent !== undefined) {
@@ -88,7 +88,11 @@ export function missingFor(check: Check, situation: Situation): Missing | undefi
   return undefined;
 }
 
-const inconclusive = (reason: string): Missing => ({ verdict: 'inconclusive', attribution: 'configuration', reason });
+const inconclusive = (reason: string): MissingNeed => ({
+  verdict: 'inconclusive',
+  attribution: 'configuration',
+  reason,
+});
 
 function valueAt(profile: unknown, path: string): unknown {
   let value: unknown = profile;

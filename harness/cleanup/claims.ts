@@ -17,24 +17,24 @@ export interface Holder {
   readonly at: number;
 }
 
-export type Claimed = { readonly release: () => void } | { readonly heldBy: Holder };
+export type ClaimResult = { readonly release: () => void } | { readonly heldBy: Holder };
 
 /** For a holder on another machine, of which it is unknown here whether it is gone: how to end its claim. */
-export const unlessGone = (file: string, { host }: Holder): string =>
+export const staleClaimAdvice = (file: string, { host }: Holder): string =>
   host === hostname() ? '' : ` (or remove ${file}, if that process is gone)`;
 
 /** Tries of a claim that others take at the same moment; each of them ends with one holder. */
 const MAX_TRIES = 20;
 
 /** Takes the claim of this file, or says who holds it. A file of another host is never taken over. */
-export function claim(file: string, what: string): Claimed {
+export function claim(file: string, what: string): ClaimResult {
   const own: Holder = { what, pid: process.pid, host: hostname(), at: Date.now() };
   const text = `${JSON.stringify(own)}\n`;
   const prepared = `${file}.${process.pid}-${Math.trunc(performance.now() * 1000)}.new`;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(prepared, text, { mode: 0o600 });
   try {
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    for (let attempts = 0; attempts < MAX_TRIES; attempts += 1) {
       // A link is made whole or not at all, and by one process only.
       if (linked(prepared, file)) return { release: () => release(file, text) };
       const found = read(file);

@@ -120,9 +120,9 @@ test('a process that is killed leaves what it wrote', async () => {
     });
     child.on('close', () => resolve());
   });
-  const told = output.split('\n').filter((line) => /^\d+$/.test(line)).length;
+  const announced = output.split('\n').filter((line) => /^\d+$/.test(line)).length;
   const ledger = readLedger(join(folder, run.run));
-  assert.ok(ledger.open.length >= told - 1, `${ledger.open.length} of ${told}`);
+  assert.ok(ledger.open.length >= announced - 1, `${ledger.open.length} of ${announced}`);
   assert.deepEqual(
     ledger.openedBy.map(({ pid }) => pid),
     [child.pid],

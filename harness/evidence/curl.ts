@@ -47,15 +47,15 @@ export function scriptOf(responses: readonly ServiceResponse[], redaction: Redac
     return made !== undefined && !names.has(made);
   };
   const shown = responses.filter((response) => !isIdle(response));
-  const told = new Set<string>();
+  const announced = new Set<string>();
   const lines = shown.slice(0, MAX_LINES).flatMap((response) => {
     const { request } = response;
     const handles = handlesIn(request);
-    const untold = handles.filter((handle) => !told.has(handle));
-    for (const handle of untold) told.add(handle);
+    const untold = handles.filter((handle) => !announced.has(handle));
+    for (const handle of untold) announced.add(handle);
     const url = urlOf(request, redaction, names);
     const made = madeIn(response);
-    if (made !== undefined) told.add(made);
+    if (made !== undefined) announced.add(made);
     return [
       ...untold.map((handle) => `# ${names.get(handle)}=… (the handle of a method created above)`),
       curlOf(request, redaction, url),

@@ -14,7 +14,7 @@ export interface Needle {
 }
 
 /** Characters of a text that are compared; only the first `length` of `codes` count. */
-export interface Compared {
+export interface ComparedText {
   readonly codes: Uint16Array;
   length: number;
 }
@@ -40,9 +40,9 @@ export interface Fragment {
 
 export interface NeedleIndex {
   /** Calls back at the end of each needle in the text: the longest that ends there, and others that read the same. */
-  scan(text: Compared, found: (first: number, last: number, needles: readonly Needle[]) => void): void;
+  scan(text: ComparedText, found: (first: number, last: number, needles: readonly Needle[]) => void): void;
   /** The longest piece of a needle that ends before `end` or, with `forwards`, begins at `end`. */
-  fragmentAt(text: Compared, end: number, forwards: boolean): Fragment | undefined;
+  fragmentAt(text: ComparedText, end: number, forwards: boolean): Fragment | undefined;
 }
 
 /** Builds the index in one pass over all needles. */
@@ -202,7 +202,7 @@ function piecesOf(needles: readonly Needle[]): ReadonlyMap<string, readonly Piec
 }
 
 /** How far the needle and the text agree around a piece that they share, away from the cut. */
-function lengthAt({ needle, first, last }: Piece, text: Compared, from: number, forwards: boolean): number {
+function lengthAt({ needle, first, last }: Piece, text: ComparedText, from: number, forwards: boolean): number {
   let length = MIN_FRAGMENT_CHARS;
   if (forwards) {
     while (

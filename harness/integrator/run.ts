@@ -1,6 +1,6 @@
 /** Runs the checks of an integrator, one after another, each within its time. */
 import type { CheckResult } from '../../contracts/run/events.ts';
-import { beginning, type Ending, endingOf, isFinding, resultOf } from '../check/ending.ts';
+import { type Ending, endingOf, isFinding, resultOf, startCheck } from '../check/ending.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
 import type { Redacted } from '../evidence/redaction/redacted.ts';
 import { within } from '../process/until.ts';
@@ -47,7 +47,7 @@ async function runOne<S extends IntegratorSession>(
   session: S,
   options: IntegratorRunOptions,
 ): Promise<CheckResult> {
-  const began = beginning();
+  const began = startCheck();
   session.steps?.begin(check.id);
   const limit = options.checkTimeoutMs ?? CHECK_TIMEOUT_MS;
   const tooLong = (): Ending => ({

@@ -1,7 +1,7 @@
 /** What the checks of one precheck share: the service's side, one browser, one redaction, and why something is not there. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Attribution } from '../../contracts/run/verdicts.ts';
-import { areOfThisMachine, explainUntrusted } from '../browser/browser-trust.ts';
+import { areLocalAddresses, explainCertificateError } from '../browser/browser-trust.ts';
 import type { StepRecorder } from '../browser/steps/step-recorder.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Recorder } from '../evidence/recorder.ts';
@@ -69,7 +69,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     this.driver = options.driver ?? {};
     this.#launch = options.launchBrowser;
     this.steps = options.steps;
-    this.#takesAnyCertificate = areOfThisMachine(options.addresses ?? []);
+    this.#takesAnyCertificate = areLocalAddresses(options.addresses ?? []);
     // A page that was signed in can't be cleaned without signing it out.
     this.pages = createPagePool(() => this.browserContext(), {
       reuse: this.driver.signIn === undefined,
@@ -173,7 +173,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
       const page = await context.newPage();
       await page.goto(new URL('/favicon.ico', address).href, { waitUntil: 'commit' });
     } catch (error) {
-      const reason = explainUntrusted(error);
+      const reason = explainCertificateError(error);
       if (reason !== undefined)
         this.unusable.set('browser', { verdict: 'inconclusive', attribution: 'configuration', reason });
     } finally {

@@ -9,7 +9,7 @@ import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
 import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
-import { handOn } from '../resources/borrowed.ts';
+import { releaseBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { CODE_FORMS, type CodeForm, StandIns } from './stand-ins.ts';
@@ -92,7 +92,7 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   if (isFinding(ending)) await picturePages(brief);
   await brief.cleanUp();
   const isGood = ending.verdict === 'pass' || ending.verdict === 'observed';
-  if (isGood) handOn(brief);
+  if (isGood) releaseBorrowed(brief);
   // A target that is not there is not asked again.
   if (isGood || !brief.isBrief || ending.attribution === 'network') return { context: brief, ending };
   const context = new Context(check, resources, { watch: WATCH });

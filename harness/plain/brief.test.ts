@@ -52,10 +52,10 @@ describe('the first try of a check', () => {
 
   test('decides nothing where it does not pass: the second one does, on its own method, which no other check gets', async () => {
     const handles: string[] = [];
-    const tries: boolean[] = [];
+    const attempts: boolean[] = [];
     const body = (isKept: (context: Context) => boolean) => async (context: Context) => {
       handles.push(await borrow(context));
-      tries.push(context.explains);
+      attempts.push(context.explains);
       context.expect.that(isKept(context), 'must be');
     };
     const { verdicts, made, removed } = await run([
@@ -73,20 +73,20 @@ describe('the first try of a check', () => {
       ),
     ]);
     assert.deepEqual(verdicts, ['pass', 'fail', 'pass']);
-    assert.deepEqual(tries, [false, true, false, true, false]);
+    assert.deepEqual(attempts, [false, true, false, true, false]);
     assert.equal(new Set(handles).size, handles.length, 'what a failed attempt has used is not passed on');
     assert.equal(made, removed);
   });
 
   test('is the only one where nothing was shared or left out', async () => {
-    let tries = 0;
+    let attempts = 0;
     const { verdicts } = await run([
       checkOf('wrong', async (context) => {
-        tries += 1;
+        attempts += 1;
         context.expect.that(false, 'must be');
       }),
     ]);
-    assert.deepEqual([verdicts, tries], [['fail'], 1]);
+    assert.deepEqual([verdicts, attempts], [['fail'], 1]);
   });
 
   test('is not brief in an isolated run, where each check makes its own', async () => {

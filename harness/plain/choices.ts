@@ -8,7 +8,7 @@ import type { ServiceResponse } from '../target/client/types.ts';
 import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { OpenUploads } from './open-uploads.ts';
-import { HOLDERS, PLAIN_ID, PLAIN_TEXT } from './stand-ins.ts';
+import { PLAIN_ID, PLAIN_TEXT, WRAPPER_MEMBERS } from './stand-ins.ts';
 
 /** Members whose values a service may know some of only, or want in a form. */
 const CODES = /countr|^language$|^zip$/;
@@ -145,7 +145,7 @@ function traitsOfBody({ body }: ServiceRequest): string[] {
 function traitsOfMember([name, value]: [string, unknown]): string[] {
   if (name === 'pickup_points' && Array.isArray(value))
     return [`${value.length} points`, ...value.flatMap((point) => (isObject(point) ? traitsOfResource(point) : ['?']))];
-  if (isObject(value) && HOLDERS.some((holder) => holder === name)) return traitsOfResource(value);
+  if (isObject(value) && WRAPPER_MEMBERS.some((holder) => holder === name)) return traitsOfResource(value);
   return [`${name}: ${shapeOfValue(value, name)}`];
 }
 

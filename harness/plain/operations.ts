@@ -4,7 +4,7 @@ import { operationAt } from '../../contracts/operations/match.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { plain } from '../target/secrets/secret.ts';
-import { hasLabelAddress } from './least.ts';
+import { hasLabelAddress } from './simplified.ts';
 
 type Sent = Pick<OutgoingRequest, 'method' | 'url' | 'headers'>;
 

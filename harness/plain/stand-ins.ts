@@ -50,7 +50,7 @@ const WORD_LETTERS = 9;
 const TEXTS_OF_POINTS = ['address', 'city'] as const;
 
 /** The members of the contract that carry values of a check's own, by the member that holds them. */
-export const HOLDERS = ['delivery_method', 'pickup_point'] as const;
+export const WRAPPER_MEMBERS = ['delivery_method', 'pickup_point'] as const;
 
 /** The id in a path of one point. */
 const POINT_PATH = /^(store\/delivery_method\/[^/]+\/pickup_point\/)([^/]+)(\/)$/;
@@ -107,7 +107,7 @@ export class StandIns {
   /** `named`: the id of the point that the path names, as the check gave it. */
   #body(body: Json, isNew: boolean, named: string | undefined): Json {
     const sent: Json = { ...body };
-    for (const name of HOLDERS) {
+    for (const name of WRAPPER_MEMBERS) {
       const fields = sent[name];
       if (isJsonObject(fields))
         sent[name] = name === 'delivery_method' ? this.#method(fields, isNew) : this.#point(fields, isNew, named);

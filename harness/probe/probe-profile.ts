@@ -9,7 +9,7 @@ import { NoResponse } from '../target/client/no-response.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import type { Probing } from './probing.ts';
-import { probeTexts, type Writing } from './texts.ts';
+import { type ProbeWriter, probeTexts } from './texts.ts';
 import { probeLanguages } from './values/languages.ts';
 import { probeOrders } from './values/orders.ts';
 import { probePages } from './values/pages.ts';
@@ -19,7 +19,7 @@ export interface ProbeOptions {
   /** The response to the login with the reseller's account. */
   readonly login: ServiceResponse | undefined;
   /** Lets a probe create objects of the run; without it nothing is written. */
-  readonly writing: Writing | undefined;
+  readonly writing: ProbeWriter | undefined;
 }
 
 /** A target that gives no response, or one that no request can be built on. */

@@ -5,7 +5,7 @@ import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
-import { unclear } from './unclear.ts';
+import { unclearValueSentence } from './unclear-value.ts';
 
 export type Unusable = RunInfo['unusable'];
 
@@ -49,7 +49,7 @@ export class Probing {
    * user can decide that: by correcting the value, or by vouching for it.
    */
   unclear(key: string, difference: string, remedy: string): void {
-    this.unfit(key, unclear(key, difference, remedy));
+    this.unfit(key, unclearValueSentence(key, difference, remedy));
   }
 }
 

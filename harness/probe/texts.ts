@@ -17,12 +17,12 @@ const LANGUAGES = 'website.languages';
 const DEFAULT = 'website.defaultLanguage';
 
 /** What a run lends to a probe that writes. */
-export interface Writing {
+export interface ProbeWriter {
   readonly given: Given;
   readonly newMark: () => string;
 }
 
-export async function probeTexts(probing: Probing, writing: Writing): Promise<void> {
+export async function probeTexts(probing: Probing, writing: ProbeWriter): Promise<void> {
   const { delivery, website, allow } = probing.profile;
   const key = delivery?.private?.apiKey;
   const languages = website?.languages ?? [];
@@ -72,7 +72,7 @@ function onlyLanguage(title: unknown): string | undefined {
 
 async function create(
   { send }: Probing,
-  { given, newMark }: Writing,
+  { given, newMark }: ProbeWriter,
   store: Delivery,
   title: unknown,
 ): Promise<{ handle: string; title: unknown } | undefined> {

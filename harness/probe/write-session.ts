@@ -2,9 +2,9 @@
 import { Given } from '../check/given.ts';
 import type { LedgerNote } from '../cleanup/undo/scope.ts';
 import { type ResourceOptions, Resources } from '../resources/resources.ts';
-import type { Writing } from './texts.ts';
+import type { ProbeWriter } from './texts.ts';
 
-export interface WriteSession extends Writing {
+export interface WriteSession extends ProbeWriter {
   /** What was created and removed, for the report. */
   readonly notes: readonly LedgerNote[];
   /** Removes what was created, and closes the ledger. */

@@ -7,7 +7,7 @@
 import fc from 'fast-check';
 import type { Context } from '../check/context.ts';
 import { type PropertyRun, Search } from './search.ts';
-import { type CommandFormat, commandsIn, mistaken } from './vectors.ts';
+import { type CommandFormat, commandsIn, invalidVector } from './vectors.ts';
 
 export { givenProperties, LOOK, type PropertyRun, SHRINKING_REQUESTS } from './search.ts';
 export type { CommandFormat } from './vectors.ts';
@@ -51,7 +51,8 @@ export async function forAll<const A extends Arbitraries>(
 ): Promise<void> {
   const search = new Search(context, options.requestsPerRun);
   for (const vector of search.vectors) {
-    if (!('values' in vector.case)) throw mistaken(vector, 'it contains commands, but the property is about values');
+    if (!('values' in vector.case))
+      throw invalidVector(vector, 'it contains commands, but the property is about values');
     const values = vector.case.values as ValuesOf<A>;
     if (options.fits?.(values) === false) continue;
     await search.vector(vector, (run) => body(run, ...values));

@@ -20,16 +20,16 @@ export function commandsIn<Command>(
   format: CommandFormat<Command> | undefined,
 ): Command[] | undefined {
   if (!('commands' in vector.case) || format === undefined)
-    throw mistaken(vector, 'it contains values, but the property is about commands');
+    throw invalidVector(vector, 'it contains values, but the property is about commands');
   try {
     const commands = vector.case.commands.map((json) => format.read(json));
     return commands.some((command) => command === undefined) ? undefined : (commands as Command[]);
   } catch (error) {
-    throw mistaken(vector, (error as Error).message);
+    throw invalidVector(vector, (error as Error).message);
   }
 }
 
-export const mistaken = ({ file, property }: PropertyVector, why: string): Inconclusive =>
+export const invalidVector = ({ file, property }: PropertyVector, why: string): Inconclusive =>
   new Inconclusive(`${file} is not a case of ${property}: ${why}. Correct it or delete it`, 'configuration');
 
 /** As JSON, whatever made it: what is kept is what can be read again. Values without such a form are not kept. */

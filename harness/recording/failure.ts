@@ -1,5 +1,5 @@
 /** What the network threw, as JSON and back: a replay explains it by the same table as the run did. */
-import { GaveUp } from '../target/network/explain-failure.ts';
+import { GiveUpError } from '../target/network/explain-failure.ts';
 
 export interface RecordedFailure {
   readonly name: string;
@@ -19,7 +19,7 @@ export function failureToJson(error: unknown, visible: (text: string) => string,
   const { code } = error as NodeJS.ErrnoException;
   const within = (other: unknown): RecordedFailure => failureToJson(other, visible, depth + 1);
   return {
-    name: error instanceof GaveUp ? 'GaveUp' : error.name,
+    name: error instanceof GiveUpError ? 'GaveUp' : error.name,
     message: visible(error.message),
     ...(typeof code === 'string' ? { code } : {}),
     ...(error.cause instanceof Error && depth < DEEPEST ? { cause: within(error.cause) } : {}),
@@ -30,7 +30,7 @@ export function failureToJson(error: unknown, visible: (text: string) => string,
 /** The reverse; `opened` puts secrets back into messages. */
 export function failureFromJson(failure: RecordedFailure, opened: (text: string) => string): Error {
   const message = opened(failure.message);
-  if (failure.name === 'GaveUp') return new GaveUp(failure.code as GaveUp['code'], message);
+  if (failure.name === 'GaveUp') return new GiveUpError(failure.code as GiveUpError['code'], message);
   const within = (other: RecordedFailure): Error => failureFromJson(other, opened);
   const options = failure.cause === undefined ? undefined : { cause: within(failure.cause) };
   const error =

@@ -37,7 +37,7 @@ export async function borrowMethod(
 }
 
 /** Hands on what a check has borrowed, once it has passed. Without that it is not used again. */
-export function handOn(context: Context): void {
+export function releaseBorrowed(context: Context): void {
   const { resources } = context;
   idle.set(resources, [...(idle.get(resources) ?? []), ...(inUse.get(context) ?? []).toReversed()]);
   inUse.delete(context);

@@ -7,7 +7,7 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { CheckFacts } from '../check/facts.ts';
-import { claim, type Holder, unlessGone } from '../cleanup/claims.ts';
+import { claim, type Holder, staleClaimAdvice } from '../cleanup/claims.ts';
 import { UsageError } from '../process/usage-error.ts';
 import type { Profile } from '../target/profile/types.ts';
 
@@ -88,7 +88,7 @@ function keysOf(singleton: Singleton, { v1, api, apps, reseller }: Profile): str
 function sentence(singleton: Singleton, file: string, holder: Holder): string {
   const { what, pid, host, at } = holder;
   const since = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-  return `${what} (process ${pid} on ${host}, since ${since} UTC) uses ${WORDS[singleton]} of this target: wait until it ends${unlessGone(file, holder)} and run again`;
+  return `${what} (process ${pid} on ${host}, since ${since} UTC) uses ${WORDS[singleton]} of this target: wait until it ends${staleClaimAdvice(file, holder)} and run again`;
 }
 
 /** One folder for all runs of a user on this machine, wherever they are started. */

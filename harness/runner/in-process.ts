@@ -7,8 +7,8 @@ import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/run/events.ts';
 import type { Check, Suite } from '../check/check.ts';
-import { leftOutOf } from '../check/running/left-out.ts';
 import { runCheck } from '../check/running/run-check.ts';
+import { unselectedChecksOf } from '../check/running/unselected.ts';
 import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { TRUSTABLE } from '../probe/trustable.ts';
@@ -99,7 +99,7 @@ export async function runInProcess(
   const all = suites.flatMap(({ checks }) => checks);
   const isWanted = (check: Check): boolean => runsInProcess(check) && wanted(check);
   const inRun = new Set(all.filter(isWanted).map(({ id }) => id));
-  const leftOut = leftOutOf(all, (id) => inRun.has(id));
+  const leftOut = unselectedChecksOf(all, (id) => inRun.has(id));
   const results: CheckResult[] = [];
   try {
     for (const suite of suites) {

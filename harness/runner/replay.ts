@@ -2,8 +2,8 @@
 import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check } from '../check/check.ts';
 import { missingFor } from '../check/needs.ts';
-import { leftOutOf } from '../check/running/left-out.ts';
 import { runCheck } from '../check/running/run-check.ts';
+import { unselectedChecksOf } from '../check/running/unselected.ts';
 import type { SpooledEvent } from '../evidence/events/spool.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction } from '../evidence/redaction/index.ts';
@@ -70,7 +70,7 @@ async function replayWorker(
     prng: prngOf(run.run, () => current),
     clock: replay.clock,
   });
-  const leftOut = leftOutOf(options.checks.values(), (id) => run.selected.includes(id));
+  const leftOut = unselectedChecksOf(options.checks.values(), (id) => run.selected.includes(id));
   try {
     for (const one of recorded) {
       const check = options.checks.get(one.check);

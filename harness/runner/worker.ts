@@ -5,8 +5,8 @@ import { launchQuietly } from '../browser/launch.ts';
 import { StepRecorder } from '../browser/steps/step-recorder.ts';
 import type { Check } from '../check/check.ts';
 import type { Context } from '../check/context.ts';
-import { type LeftOut, leftOutOf } from '../check/running/left-out.ts';
 import { runCheck } from '../check/running/run-check.ts';
+import { type UnselectedChecks, unselectedChecksOf } from '../check/running/unselected.ts';
 import { openLedger } from '../cleanup/ledger.ts';
 import { openSpool, type Spool } from '../evidence/events/spool.ts';
 import { createRecorder } from '../evidence/recorder.ts';
@@ -26,7 +26,7 @@ import type { Job } from './job.ts';
 import { prngOf } from './prng.ts';
 
 /** What a check came to in this worker, with the exchanges that it names. */
-export interface RanInWorker {
+export interface WorkerResult {
   readonly result: CheckResult;
   readonly observed: Context['observed'];
   readonly exchanges: readonly Exchange[];
@@ -126,14 +126,14 @@ export class Worker {
    * Runs one check, one of `all`, and spools its events; `undefined` when the run was asked to stop. `attempt` distinguishes
    * repetitions of a check in one run.
    */
-  async run(check: Check, suite: string, all: readonly Check[], attempt = ''): Promise<RanInWorker | undefined> {
+  async run(check: Check, suite: string, all: readonly Check[], attempt = ''): Promise<WorkerResult | undefined> {
     if (this.stopped !== undefined) return undefined;
     const running = this.#run(check, suite, all, attempt);
     this.#running = running.catch(() => undefined);
     return running;
   }
 
-  async #run(check: Check, suite: string, all: readonly Check[], attempt: string): Promise<RanInWorker> {
+  async #run(check: Check, suite: string, all: readonly Check[], attempt: string): Promise<WorkerResult> {
     this.#current = check.id;
     this.#attempt = attempt;
     noteWorker(this.job.privateFolder, check.id);
@@ -151,10 +151,10 @@ export class Worker {
   }
 
   /** Where a failed check fails its test, nothing that other tests find is waited for; a replay knows no such mode. */
-  #leftOut(all: readonly Check[]): LeftOut {
+  #leftOut(all: readonly Check[]): UnselectedChecks {
     const { failures, recordFolder, run } = this.job;
-    if (failures === 'thrown' && recordFolder === undefined) return leftOutOf(all, () => false);
-    return leftOutOf(all, (id) => run.selected.includes(id));
+    if (failures === 'thrown' && recordFolder === undefined) return unselectedChecksOf(all, () => false);
+    return unselectedChecksOf(all, (id) => run.selected.includes(id));
   }
 
   /** Puts back what the checks of this worker share. A check that Playwright gave up on (Ctrl-C) cleans up first. */

@@ -1,7 +1,7 @@
 /** Follows a list from page to page; the rules of following are those of contracts/lists/pagination.ts. */
 import { isLastPage, resolveNext } from '../../contracts/lists/pagination.ts';
 import { type Send, summary } from '../check/expect.ts';
-import { GivenFailure, Inconclusive, type Shown } from '../check/failures.ts';
+import { GivenFailure, Inconclusive, type PreconditionEvidence } from '../check/failures.ts';
 import type { Resources } from '../resources/resources.ts';
 import { addressOf, type ServiceRequest } from './client/request.ts';
 import type { ServiceResponse } from './client/types.ts';
@@ -102,7 +102,7 @@ export const clauseOfEnd = (end: Walk['end'] | 'stopped'): string =>
   `delivery.lists.${end === 'loop' || end === 'endless' || end === 'too-many-pages' ? 'walk-ends' : 'next-link'}`;
 
 /** What a first page without a list shows: a refusal of a page size is no evidence, one of the plain list is. */
-function shownBy(response: ServiceResponse, { query }: ServiceRequest): Shown {
+function shownBy(response: ServiceResponse, { query }: ServiceRequest): PreconditionEvidence {
   if (isServed(response)) return 'deviation';
   return query.length === 0 && isRefusalOfPromise(response) ? 'deviation' : 'refusal';
 }

@@ -1,6 +1,6 @@
 /** The apps interface: every call is made for one installation, with the app's key and the installation's code. */
 import type { ServiceRequest } from '../http/call.ts';
-import { routesOf, type Served } from '../http/interface.ts';
+import { type OperationHandler, routesOf } from '../http/interface.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
 import { siteUrl } from '../state/sites.ts';
@@ -29,11 +29,11 @@ function callerOf(service: MockService, call: ServiceRequest): Caller {
 
 type Run = (service: MockService, caller: Caller, call: ServiceRequest) => Record<string, unknown>;
 
-const reads = (run: Run): Served => ({
+const reads = (run: Run): OperationHandler => ({
   changes: false,
   run: (service, call) => run(service, callerOf(service, call), call),
 });
-const writes = (run: Run): Served => ({ ...reads(run), changes: true });
+const writes = (run: Run): OperationHandler => ({ ...reads(run), changes: true });
 
 const success = (service: MockService): Record<string, unknown> => service.rules.successEnvelope('apps');
 

@@ -4,7 +4,7 @@ import { verifyInstallHash } from '../../contracts/install-hash/index.ts';
 import { inProcess, memoryService } from '../client.fixture.ts';
 import type { Pairs } from '../http/call.ts';
 import type { MockService } from '../types/service.ts';
-import { acceptPermissions, catalog, comeBack, installState, startInstall, startSettings } from './installs.ts';
+import { acceptPermissions, acceptReturn, catalog, installState, startInstall, startSettings } from './installs.ts';
 
 describe('installations', () => {
   let service: MockService;
@@ -30,7 +30,7 @@ describe('installations', () => {
     const sent = named(first.url);
     assert.deepEqual(Object.keys(sent), ['appId', 'language', 'callback', 'platformVersion', 'hash']);
     assert.deepEqual([sent.appId, sent.language, sent.callback?.includes('?')], ['3001', 'lv', false]);
-    assert.equal(comeBack(service, first.token, returnRedirect(first.url)).show, 'permissions');
+    assert.equal(acceptReturn(service, first.token, returnRedirect(first.url)).show, 'permissions');
     const second = acceptPermissions(service, first.token);
     assert.equal(verifyInstallHash(second.url, secret).authentic, true);
     const { authCode } = named(second.url);
@@ -42,7 +42,7 @@ describe('installations', () => {
     });
     assert.equal(reply.status, 200);
     assert.deepEqual(installState(service, authCode!), { known: true, installed: true });
-    assert.equal(comeBack(service, second.token, returnRedirect(second.url)).show, 'end');
+    assert.equal(acceptReturn(service, second.token, returnRedirect(second.url)).show, 'end');
     assert.equal(service.state.installations.all().filter((row) => row.websiteId === 55001).length, 2);
   });
 
@@ -64,16 +64,16 @@ describe('installations', () => {
   test('permissions are requested only after the return redirect, and granted once', () => {
     const { token, url } = startInstall(service, { appId: '3001', websiteId: 55001 });
     assert.throws(() => acceptPermissions(service, token), /not being requested/);
-    assert.throws(() => comeBack(service, token, returnRedirect(url).slice(1)), /parameters other than/);
+    assert.throws(() => acceptReturn(service, token, returnRedirect(url).slice(1)), /parameters other than/);
     assert.throws(() =>
-      comeBack(
+      acceptReturn(
         service,
         token,
         returnRedirect(url).map(([name, value]) => [name, `${value}x`]),
       ),
     );
-    assert.throws(() => comeBack(service, 'nothing', returnRedirect(url)));
-    comeBack(service, token, returnRedirect(url));
+    assert.throws(() => acceptReturn(service, 'nothing', returnRedirect(url)));
+    acceptReturn(service, token, returnRedirect(url));
     acceptPermissions(service, token);
     assert.throws(() => acceptPermissions(service, token));
   });
@@ -91,7 +91,7 @@ describe('installations', () => {
     const { url, token } = startSettings(service, authCode, 'en');
     assert.ok(url.startsWith('https://chat-corner.example/settings?authCode='));
     assert.equal(named(url).authCode, authCode);
-    assert.equal(comeBack(service, token, returnRedirect(url)).show, 'end');
+    assert.equal(acceptReturn(service, token, returnRedirect(url)).show, 'end');
     assert.throws(() => startSettings(service, 'nothing'));
   });
 });

@@ -42,10 +42,10 @@ export function startInstall(
 }
 
 /** What the user sees after the app's redirect: the permission request, or the end of the installation. */
-export type ComeBack = { readonly show: 'permissions' | 'end'; readonly visit: Visit; readonly app: App };
+export type ReturnResult = { readonly show: 'permissions' | 'end'; readonly visit: Visit; readonly app: App };
 
 /** Steps 2 and 7: the app redirected to the callback with the parameters it received. Refuses a return redirect of another visit. */
-export function comeBack(service: MockService, token: string, received: Pairs): ComeBack {
+export function acceptReturn(service: MockService, token: string, received: Pairs): ReturnResult {
   const visit = service.state.visits.get(token);
   if (!visit) return refuse('not-found', 'There is no such visit: start again from the catalog.');
   if (!service.rules.callbackFits(visit, received)) {
@@ -79,7 +79,7 @@ export function acceptPermissions(service: MockService, token: string): AppLoad 
 }
 
 /** The visit whose permission request is open. Refuses any other token. */
-export function askedVisit(service: MockService, token: string): { readonly visit: Visit; readonly app: App } {
+export function pendingVisit(service: MockService, token: string): { readonly visit: Visit; readonly app: App } {
   const visit = service.state.visits.get(token);
   if (visit === undefined || visit.stage !== 'agreed')
     return refuse('not-found', 'These permissions are not being requested.');

@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import { ids, inProcess, type Keyed, keyed, memoryService, newMethod, points, walk } from '../client.fixture.ts';
+import {
+  ids,
+  inProcess,
+  type KeyedClient,
+  keyedClient,
+  memoryService,
+  newMethod,
+  points,
+  walk,
+} from '../client.fixture.ts';
 import type { MockService } from '../types/service.ts';
 
 describe('batch replace', () => {
   let service: MockService;
-  let store: Keyed;
+  let store: KeyedClient;
   let handle: string;
   beforeEach(async () => {
     service = memoryService();
-    store = keyed(inProcess(service), service.state.websites.get('55001')!.apiKey);
+    store = keyedClient(inProcess(service), service.state.websites.get('55001')!.apiKey);
     handle = await newMethod(store);
   });
   const send = (body: Record<string, unknown>, handles = handle) =>

@@ -3,32 +3,32 @@ import { after, before, describe, test } from 'node:test';
 import {
   ids,
   inProcess,
-  type Keyed,
-  keyed,
+  type KeyedClient,
+  keyedClient,
   memoryService,
   newMethod,
   overSocket,
   type Send,
   walk,
 } from '../client.fixture.ts';
-import { type Served, serve } from '../http/serve.ts';
+import { type RunningServer, serve } from '../http/serve.ts';
 import type { MockService } from '../types/service.ts';
 
 const keyOf = (service: MockService, id: string): string => service.state.websites.get(id)!.apiKey;
 
 for (const way of ['in process', 'over HTTP', 'over HTTPS'] as const) {
   describe(`delivery ${way}`, () => {
-    let served: Served | undefined;
+    let served: RunningServer | undefined;
     let service: MockService;
     let send: Send;
-    let store: Keyed;
-    let other: Keyed;
+    let store: KeyedClient;
+    let other: KeyedClient;
     before(async () => {
       served = way === 'in process' ? undefined : await serve({}, { https: way === 'over HTTPS' });
       service = served?.service ?? memoryService();
       send = served ? overSocket(served.origin, served.certificate) : inProcess(service);
-      store = keyed(send, keyOf(service, '55001'));
-      other = keyed(send, keyOf(service, '55002'));
+      store = keyedClient(send, keyOf(service, '55001'));
+      other = keyedClient(send, keyOf(service, '55002'));
     });
     after(() => served?.close());
 
@@ -187,7 +187,7 @@ for (const way of ['in process', 'over HTTP', 'over HTTPS'] as const) {
     });
 
     test('provider settings: the values of the store of an own order, and nothing else', async () => {
-      const provider = keyed(send, service.state.providers.get('7001')!.apiKey);
+      const provider = keyedClient(send, service.state.providers.get('7001')!.apiKey);
       const ask = async (order_uuid: unknown, api = provider) =>
         api.post('/store/delivery_provider_settings/', order_uuid === undefined ? {} : { order_uuid });
       const [first, second, priv, foreign] = service.state.orders.all().map(({ uuid }) => uuid);

@@ -6,7 +6,7 @@ import { overSocket, type Reply, type Send } from '../client.fixture.ts';
 import { deliveryRoutes } from '../delivery/routes.ts';
 import { resellerRoutes } from '../reseller/reseller.ts';
 import type { Routes } from './interface.ts';
-import { type Served, serve } from './serve.ts';
+import { type RunningServer, serve } from './serve.ts';
 
 const BOTH = [deliveryRoutes, appRoutes, resellerRoutes];
 
@@ -21,7 +21,7 @@ const VALUES: Record<string, string> = {
 };
 
 describe('bad input over HTTP', () => {
-  let served: Served;
+  let served: RunningServer;
   let send: Send;
   let auth: Record<string, string>;
   let query: string;

@@ -21,16 +21,16 @@ import {
 export type Run = (service: MockService, call: ServiceRequest) => Record<string, unknown>;
 
 /** How the service answers an operation; method and path are those of the documents. */
-export interface Served {
+export interface OperationHandler {
   /** Whether it may change the state. */
   readonly changes: boolean;
   readonly run: Run;
 }
 
-export interface Operation extends Route<Run>, Served {}
+export interface Operation extends Route<Run>, OperationHandler {}
 
 /** The handlers of all operations of an interface: a missing one does not compile. */
-export type ServedOperations<I extends Interface> = Readonly<Record<OperationsOf<I>, Served>>;
+export type ServedOperations<I extends Interface> = Readonly<Record<OperationsOf<I>, OperationHandler>>;
 
 export interface Routes {
   readonly iface: Interface;

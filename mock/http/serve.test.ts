@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { MAX_BYTES_IN_FLIGHT, MAX_CONNECTIONS, type Served, serve } from './serve.ts';
+import { MAX_BYTES_IN_FLIGHT, MAX_CONNECTIONS, type RunningServer, serve } from './serve.ts';
 
-let served: Served;
+let served: RunningServer;
 before(async () => {
-  served = await serve({}, { patience: { headersMs: 300, requestMs: 600, lookEveryMs: 50 } });
+  served = await serve({}, { timeouts: { headersMs: 300, requestMs: 600, lookEveryMs: 50 } });
 });
 after(() => served.close());
 

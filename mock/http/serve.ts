@@ -15,11 +15,11 @@ export interface ServeOptions {
   /** Certificate and key in PEM, instead of a self-signed pair. */
   readonly certificate?: Certificate;
   /** How long a client may take to send. */
-  readonly patience?: Patience;
+  readonly timeouts?: ConnectionTimeouts;
 }
 
 /** In milliseconds, from the first byte of a request. It also ends connections of clients that send single bytes. */
-export interface Patience {
+export interface ConnectionTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
   /** How often connections are inspected. */
@@ -27,14 +27,14 @@ export interface Patience {
 }
 
 /** Long enough for a person with a debugger, but it ends a request that never finishes. */
-const PATIENCE: Patience = { headersMs: 60_000, requestMs: 300_000, lookEveryMs: 10_000 };
+const CONNECTION_TIMEOUTS: ConnectionTimeouts = { headersMs: 60_000, requestMs: 300_000, lookEveryMs: 10_000 };
 
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-export interface Served {
+export interface RunningServer {
   readonly origin: string;
   /** The address of the socket: differs from `origin` behind a tunnel. */
   readonly localOrigin: string;
@@ -65,8 +65,8 @@ const DRAINED_BYTES = 64 * 1024 * 1024;
  */
 export async function serve(
   options: Omit<ServiceOptions, 'origin'> & { readonly origin?: string },
-  { port = 0, https = false, certificate, patience = PATIENCE }: ServeOptions = {},
-): Promise<Served> {
+  { port = 0, https = false, certificate, timeouts = CONNECTION_TIMEOUTS }: ServeOptions = {},
+): Promise<RunningServer> {
   const pair = https ? (certificate ?? (await selfSigned())) : undefined;
   let service: MockService | undefined;
   const inFlight: InFlight = { bytes: 0 };
@@ -74,9 +74,9 @@ export async function serve(
     void answer(service as MockService, incoming, outgoing, { inFlight, hints: options.hints === true });
   };
   const limits = {
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
-    connectionsCheckingInterval: patience.lookEveryMs,
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    connectionsCheckingInterval: timeouts.lookEveryMs,
     // An ambiguous end of a request would allow request smuggling.
     insecureHTTPParser: false,
     maxHeaderSize: MAX_HEADER_BYTES,

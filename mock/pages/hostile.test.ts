@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { chromium } from '@playwright/test';
-import { type Served, serve } from '../http/serve.ts';
+import { type RunningServer, serve } from '../http/serve.ts';
 import { loginUrlFor } from '../reseller/editor.ts';
 import { Visitor } from './visitor.fixture.ts';
 
@@ -14,7 +14,7 @@ const MARKS = ['<script>alert', '<img src=x', '</textarea></style>', `" onclick=
 const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}: set PROOFMARK_BROWSER to one`;
 
-let served: Served;
+let served: RunningServer;
 before(async () => {
   served = await serve({});
   plantHostileTexts();

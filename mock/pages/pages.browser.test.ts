@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { installHash } from '../../contracts/install-hash/index.ts';
 import { sign } from '../../contracts/signing/index.ts';
 import driver from '../driver.ts';
-import { type Served, serve } from '../http/serve.ts';
+import { type RunningServer, serve } from '../http/serve.ts';
 
 const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
 const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}: set PROOFMARK_BROWSER to one`;
@@ -29,7 +29,7 @@ class Integrator {
   tabMode: 'blank' | 'self' = 'self';
   labelReport: (id: string) => readonly (readonly [string, string])[] = () => [];
 
-  constructor(service: () => Served) {
+  constructor(service: () => RunningServer) {
     this.#server = createServer((request, response) => {
       let body = '';
       request.on('data', (chunk) => {
@@ -60,7 +60,7 @@ class Integrator {
     this.#server.closeAllConnections();
   }
 
-  async #answer({ service }: Served, { path, query, fields }: Arrived): Promise<string | undefined> {
+  async #answer({ service }: RunningServer, { path, query, fields }: Arrived): Promise<string | undefined> {
     const params = new URLSearchParams(query);
     if (path === '/install') {
       const back = new URLSearchParams([...params].filter(([name]) => name !== 'callback' && name !== 'hash'));
@@ -83,7 +83,7 @@ class Integrator {
 }
 
 let browser: Browser;
-let served: Served;
+let served: RunningServer;
 let integrator: Integrator;
 let page: Page;
 

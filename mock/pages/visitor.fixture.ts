@@ -1,7 +1,7 @@
 /** A minimal HTTP client for tests of the pages: keeps cookies, and follows redirects only on request. */
-import type { Served } from '../http/serve.ts';
+import type { RunningServer } from '../http/serve.ts';
 
-export interface Seen {
+export interface VisitedPage {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
@@ -14,21 +14,21 @@ export class Visitor {
   /** Every Set-Cookie that was received. */
   readonly setCookies: string[] = [];
 
-  constructor(served: Served) {
+  constructor(served: RunningServer) {
     this.#origin = served.origin;
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Seen> {
+  get(path: string, headers: Record<string, string> = {}): Promise<VisitedPage> {
     return this.send(path, { headers });
   }
 
   /** Posts a form as a browser does. */
-  post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Seen> {
+  post(path: string, fields: Readonly<Record<string, string>> = {}): Promise<VisitedPage> {
     return this.send(path, { method: 'POST', body: new URLSearchParams(fields) });
   }
 
   /** Posts a form and opens the page that it leads to. */
-  async submit(path: string, fields: Readonly<Record<string, string>> = {}): Promise<Seen> {
+  async submit(path: string, fields: Readonly<Record<string, string>> = {}): Promise<VisitedPage> {
     const seen = await this.post(path, fields);
     return seen.location === null ? seen : this.get(seen.location);
   }
@@ -40,7 +40,7 @@ export class Visitor {
     return [...this.#cookies];
   }
 
-  async send(path: string, init: RequestInit): Promise<Seen> {
+  async send(path: string, init: RequestInit): Promise<VisitedPage> {
     const headers = new Headers(init.headers);
     if (this.#cookies.size > 0) {
       headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '));

@@ -1,6 +1,6 @@
 /** The reseller interface: every call except authorize carries the token that authorize returned. */
 import { param, type ServiceRequest } from '../http/call.ts';
-import { routesOf, type Served, type ServedOperations } from '../http/interface.ts';
+import { type OperationHandler, routesOf, type ServedOperations } from '../http/interface.ts';
 import { refuse, unauthorized } from '../http/refusal.ts';
 import { timestamp } from '../state/clock.ts';
 import { nextNumber, type Reseller, type Subscription, type Token, type Website } from '../state/state.ts';
@@ -20,12 +20,12 @@ type WebsiteRun = (
   caller: Caller,
 ) => Record<string, unknown>;
 
-const withToken = (run: Run): Served => ({
+const withToken = (run: Run): OperationHandler => ({
   changes: true,
   run: (service, call) => succeeded(service, run(service, callerOf(service, call), call)),
 });
 
-const onWebsite = (run: WebsiteRun): Served =>
+const onWebsite = (run: WebsiteRun): OperationHandler =>
   withToken((service, caller, call) => run(service, websiteOf(service, caller, call), call, caller));
 
 const succeeded = (service: MockService, data: Record<string, unknown>): Record<string, unknown> => ({
@@ -66,7 +66,7 @@ const tokensOf = (service: MockService, reseller: Reseller): Token[] =>
 /** Compared if the account does not exist, so that an unknown address takes as long as a wrong password. */
 const NOBODY = { password: '' } as Reseller;
 
-const authorize: Served = {
+const authorize: OperationHandler = {
   changes: true,
   run: (service, call) => {
     const { rules, state } = service;

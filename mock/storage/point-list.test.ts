@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ids, inProcess, keyed, memoryService, newMethod, points } from '../client.fixture.ts';
+import { ids, inProcess, keyedClient, memoryService, newMethod, points } from '../client.fixture.ts';
 import type { Point } from '../types/point.ts';
 import { type PointList, PointLists } from './point-list.ts';
 import { Journal } from './table.ts';
@@ -156,7 +156,7 @@ describe('a list of points', () => {
 
   test('100,000 points in portions: the cost of a portion and of a page depends only on its own points', async () => {
     const service = memoryService();
-    const api = keyed(inProcess(service), service.state.websites.get('55001')!.apiKey);
+    const api = keyedClient(inProcess(service), service.state.websites.get('55001')!.apiKey);
     const handle = await newMethod(api);
     const { numbers } = service.state.points;
     const costs = new Set<number>();

@@ -6,7 +6,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ids, inProcess, type Keyed, keyed, newMethod, ORIGIN, overSocket, points, walk } from '../client.fixture.ts';
+import {
+  ids,
+  inProcess,
+  type KeyedClient,
+  keyedClient,
+  newMethod,
+  ORIGIN,
+  overSocket,
+  points,
+  walk,
+} from '../client.fixture.ts';
 import { createService } from '../service.ts';
 import type { MockService } from '../types/service.ts';
 import { StoreError } from './store.ts';
@@ -14,8 +24,9 @@ import { StoreError } from './store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-store-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const open = (db: string): MockService => createService({ origin: ORIGIN, db: join(folder, db) });
-const storeOf = (service: MockService): Keyed => keyed(inProcess(service), service.state.websites.get('55001')!.apiKey);
-const batch = (api: Keyed, handle: string, body: object) =>
+const storeOf = (service: MockService): KeyedClient =>
+  keyedClient(inProcess(service), service.state.websites.get('55001')!.apiKey);
+const batch = (api: KeyedClient, handle: string, body: object) =>
   api.post(`/store/delivery_method/${handle}/pickup_points/batch_replace/`, body);
 
 describe('the state in a file', () => {
@@ -134,7 +145,7 @@ describe('the state in a file', () => {
   test('every change with a response survives kill -9', async () => {
     const db = join(folder, 'kill.db');
     let child = await startMock(db);
-    const api = keyed(overSocket(child.origin), child.key);
+    const api = keyedClient(overSocket(child.origin), child.key);
     const handle = await newMethod(api);
     await batch(api, handle, { pickup_points: points(100), is_finalization: false });
     const answered: string[] = [];
@@ -152,7 +163,7 @@ describe('the state in a file', () => {
     await writing;
     child = await startMock(db);
     try {
-      const again = keyed(overSocket(child.origin), child.key);
+      const again = keyedClient(overSocket(child.origin), child.key);
       const listed = ids(
         (await walk(again, `/store/delivery_method/${handle}/pickup_points/?page_size=100`, 'pickup_points')).items,
       );

@@ -1,10 +1,10 @@
 /** Other correct readings of what the contract leaves open, one file a subject. */
 import type { Deviation } from '../types/deviation.ts';
-import { responseVariants } from './answers.ts';
 import { handlingVariants } from './handling.ts';
 import { integrationVariants } from './integrations.ts';
 import { listVariants } from './lists.ts';
 import { resourceVariants } from './resources.ts';
+import { responseVariants } from './responses.ts';
 import { strictnessVariants } from './strictness.ts';
 
 export const variants: readonly Deviation[] = [

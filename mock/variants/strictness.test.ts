@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ids, inProcess, keyed, memoryService, points, type Reply } from '../client.fixture.ts';
+import { ids, inProcess, keyedClient, memoryService, points, type Reply } from '../client.fixture.ts';
 import { deviationsById } from '../deviations.ts';
 import type { MockService } from '../types/service.ts';
 import { strictnessVariants } from './strictness.ts';
@@ -10,7 +10,8 @@ const METHOD = '/store/delivery_method/honey-lockers';
 /** What one part of the interfaces does, in words short enough to compare. */
 type Look = (service: MockService) => Promise<unknown>;
 
-const delivery = (service: MockService) => keyed(inProcess(service), service.state.websites.get('55001')?.apiKey ?? '');
+const delivery = (service: MockService) =>
+  keyedClient(inProcess(service), service.state.websites.get('55001')?.apiKey ?? '');
 const said = ({ status, body }: Reply): unknown[] => [status, body.error];
 
 /** A call of the Reseller interface, with a good token. */
@@ -133,10 +134,10 @@ const CASES: Readonly<Record<string, readonly [look: Look, usual: unknown, varia
   'reseller.repeated-enable-refused': [
     async (service) => {
       const call = reseller(service);
-      const came = [];
+      const verdicts = [];
       for (const wanted of ['disable', 'disable', 'enable', 'enable'])
-        came.push((await call('GET', `/website/55001/${wanted}/`)).status);
-      return came;
+        verdicts.push((await call('GET', `/website/55001/${wanted}/`)).status);
+      return verdicts;
     },
     [200, 200, 200, 200],
     [200, 409, 200, 409],

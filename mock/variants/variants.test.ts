@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ids, inProcess, keyed, newMethod, ORIGIN, points } from '../client.fixture.ts';
+import { ids, inProcess, keyedClient, newMethod, ORIGIN, points } from '../client.fixture.ts';
 import { deviationsById, deviationsOf, faults, variants } from '../deviations.ts';
 import { createRules } from '../rules/index.ts';
 import { createService } from '../service.ts';
@@ -11,7 +11,7 @@ async function lifeOf(service: MockService): Promise<{ seen: string; listed: unk
   let pages = 0;
   const seen: unknown[] = [];
   const send = inProcess(service);
-  const api = keyed(send, service.state.websites.get('55001')!.apiKey);
+  const api = keyedClient(send, service.state.websites.get('55001')!.apiKey);
   const note = async (call: ReturnType<typeof api.get>): Promise<unknown> => {
     let reply = await call;
     // The client retries after Retry-After; the mock does not make it wait.
@@ -101,7 +101,7 @@ describe('variants', () => {
         'pages.at-most-3',
       ]),
     });
-    const api = keyed(inProcess(service), service.state.websites.get('55001')!.apiKey);
+    const api = keyedClient(inProcess(service), service.state.websites.get('55001')!.apiKey);
     const handle = await newMethod(api, { title: 'x' });
     const { delivery_method: read } = (await api.get(`/store/delivery_method/${handle}/`)).body;
     assert.deepEqual([read.title, read.reference], [{ en: 'x' }, '']);
@@ -115,7 +115,7 @@ describe('variants', () => {
 
   test('a throttled call is refused with Retry-After and not carried out', async () => {
     const service = serviceWith('throttle.occasional');
-    const api = keyed(inProcess(service), service.state.websites.get('55001')!.apiKey);
+    const api = keyedClient(inProcess(service), service.state.websites.get('55001')!.apiKey);
     const replies = [];
     for (let at = 0; at < 300; at += 1)
       replies.push(await api.post('/store/delivery_method/', { delivery_method: {} }));
@@ -127,7 +127,7 @@ describe('variants', () => {
 
   test('an old list is hidden during an upload', async () => {
     const service = serviceWith('upload.old-list-hidden');
-    const api = keyed(inProcess(service), service.state.websites.get('55001')!.apiKey);
+    const api = keyedClient(inProcess(service), service.state.websites.get('55001')!.apiKey);
     const path = '/store/delivery_method/honey-lockers';
     await api.post(`${path}/pickup_points/batch_replace/`, { pickup_points: points(1), is_finalization: false });
     assert.deepEqual((await api.get(`${path}/pickup_points/`)).body, { pickup_points: [] });

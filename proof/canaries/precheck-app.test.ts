@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { findBrowser } from '../../cli/common/browser.ts';
 import { folderFor, proofmark, resultsIn } from '../../cli/common/command.fixture.ts';
 import App from '../../examples/integrators/app/correct.ts';
-import { page, serveHere } from '../../examples/integrators/support/http.ts';
+import { page, serveLocally } from '../../examples/integrators/support/http.ts';
 import { freePort } from '../../harness/process/free-port.ts';
 import { filesBelow, leaksIn, placesOf, tracesAmong } from './canary.ts';
 
@@ -43,7 +43,7 @@ test('after a precheck of an app that leaks its key and secret, no file and no t
   const home = folderFor(t);
   const out = join(home, 'out');
   const port = await freePort();
-  const served = await serveHere(0, (origin) => {
+  const served = await serveLocally(0, (origin) => {
     const base = `http://127.0.0.1:${port}/v1/`;
     const careless = new Careless({ origin, base, apiKey: KEY, appSecret: SECRET, tabMode: 'blank' });
     return (request) => careless.answer(request);

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { findBrowser } from '../../cli/common/browser.ts';
 import { folderFor, proofmark, resultsIn } from '../../cli/common/command.fixture.ts';
 import LabelPage, { type Fields, type Order } from '../../examples/integrators/label/correct.ts';
-import { page, serveHere } from '../../examples/integrators/support/http.ts';
+import { page, serveLocally } from '../../examples/integrators/support/http.ts';
 import type { Settings } from '../../examples/integrators/support/settings.ts';
 import { openPackage } from '../../harness/evidence/package/read.ts';
 import { freePort } from '../../harness/process/free-port.ts';
@@ -54,7 +54,7 @@ test('after a precheck of an integration that leaks its key, no file and no term
   const home = folderFor(t);
   const out = join(home, 'out');
   const port = await freePort();
-  const served = await serveHere(0, (origin) => {
+  const served = await serveLocally(0, (origin) => {
     const settings: Settings = {
       origin,
       base: `http://127.0.0.1:${port}/v1/`,

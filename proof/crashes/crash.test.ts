@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBrowser } from '../../cli/common/browser.ts';
 import {
+  type CommandResult,
   folderFor,
   proofmark,
-  type Ran,
   resultsIn,
   type StartedMock,
   startMock,
@@ -150,7 +150,12 @@ const spawnText = (command: string, args: readonly string[]): string =>
 const INTERRUPTED_AFTER = 300;
 
 /** Starts a run and sends this many SIGINTs to it while it makes changes. */
-async function interruptedRun(mock: StartedMock, profile: string, folder: string, signals: number): Promise<Ran> {
+async function interruptedRun(
+  mock: StartedMock,
+  profile: string,
+  folder: string,
+  signals: number,
+): Promise<CommandResult> {
   return await proofmark(['run', '--target', profile, '--out', join(folder, 'out')], {
     cwd: folder,
     onStart: (child) => {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { parseFindings } from '../../cli/common/files/baseline-file.ts';
-import { developOn } from '../../cli/mock/dev/index.ts';
+import { attachDevServer } from '../../cli/mock/dev/index.ts';
 import { parseJsonText } from '../../harness/target/response/json-text.ts';
 import { serve } from '../../mock/http/serve.ts';
 import { ALL_CHECKS } from '../../scripts/generate/coverage.ts';
@@ -183,7 +183,7 @@ describe('code blocks of the documents', () => {
 
   test('the addresses that documents call with curl are those of the mock', async (t) => {
     const served = await serve({}, { port: 0, https: false });
-    developOn(served, { cors: [], latencyMs: 0, active: [] });
+    attachDevServer(served, { cors: [], latencyMs: 0, active: [] });
     t.after(() => served.close());
     const commands = documents()
       .flatMap((document) =>

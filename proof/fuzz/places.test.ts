@@ -88,9 +88,9 @@ describe('the command line of a machine that lacks something', () => {
     assert.match(full.message, /^the disk is full: make room/);
     assert.equal(full.exitCode, 4);
     for (const own of [new TypeError('x is undefined'), system('ENOENT'), Object.create(null), undefined]) {
-      const told = describeError(own);
-      assert.match(told.message, /^an error of Proofmark itself, please report it: /);
-      assert.equal(told.exitCode, 4);
+      const description = describeError(own);
+      assert.match(description.message, /^an error of Proofmark itself, please report it: /);
+      assert.equal(description.exitCode, 4);
     }
   });
 

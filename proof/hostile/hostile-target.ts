@@ -68,4 +68,4 @@ export const failed = (reason: RegExp): Expected => ({ verdict: 'fail', attribut
 export const READING = 'envelope.delivery.reading.body-is-object';
 export const WRITING = 'delivery.method.create-stores';
 export const LISTING = 'delivery.method.list-contains-own';
-export const WALKING = 'delivery.lists.methods.walk-ends';
+export const WALK_CHECK = 'delivery.lists.methods.walk-ends';

@@ -63,10 +63,10 @@ describe('hostile targets', { concurrency: 8 }, () => {
       });
       for (const { id, verdict, attribution, reason } of got) {
         const expected = target.expects[id]!;
-        const told = `${id}: ${verdict} (${attribution}): ${reason}`;
-        assert.equal(verdict, expected.verdict, told);
-        if (expected.attribution !== undefined) assert.equal(attribution, expected.attribution, told);
-        if (expected.reason !== undefined) assert.match(reason, expected.reason, told);
+        const message = `${id}: ${verdict} (${attribution}): ${reason}`;
+        assert.equal(verdict, expected.verdict, message);
+        if (expected.attribution !== undefined) assert.equal(attribution, expected.attribution, message);
+        if (expected.reason !== undefined) assert.match(reason, expected.reason, message);
       }
       const left = seen.results.ledger.orphans.length;
       if (target.orphans !== 'any') assert.equal(left, target.orphans ?? 0, 'objects left behind');

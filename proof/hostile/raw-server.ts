@@ -27,7 +27,7 @@ export interface RawServer {
 }
 
 /** Answers one request on its socket in any way. */
-export type Behave = (socket: Socket, asked: ReceivedRequest) => void | Promise<void>;
+export type SocketHandler = (socket: Socket, asked: ReceivedRequest) => void | Promise<void>;
 
 export interface RawOptions {
   readonly host?: string;
@@ -38,7 +38,7 @@ export interface RawOptions {
 }
 
 /** Starts a server on a free port. It answers the requests of one connection in sequence. */
-export async function openRawServer(behave: Behave, options: RawOptions = {}): Promise<RawServer> {
+export async function openRawServer(behave: SocketHandler, options: RawOptions = {}): Promise<RawServer> {
   const { host = '127.0.0.1', tls, greet } = options;
   const asked: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();

@@ -33,7 +33,7 @@ const MAX_HEADER_BYTES = 65_536;
 const KEEP_ALIVE_MS = 65_000;
 
 /** A running service. `profile` names its secrets as `${NAME}`; `env` holds what the names stand for. */
-export interface Second {
+export interface IndependentService {
   origin: string;
   profile: Profile;
   env: Record<string, string>;
@@ -100,7 +100,9 @@ function refuseUnreadable(problem: Error & { code?: string }, socket: Duplex): v
  * Starts the service on 127.0.0.1 with its initial state; `port` 0 or none takes a free port. With `https` it uses a
  * self-signed certificate, which the profile names as its authority. Rejects when the port is taken.
  */
-export async function startIndependentService(options: { https?: boolean; port?: number } = {}): Promise<Second> {
+export async function startIndependentService(
+  options: { https?: boolean; port?: number } = {},
+): Promise<IndependentService> {
   let world: World | undefined;
   const listen = listener(() => world!);
   const common = { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false };

@@ -1,14 +1,14 @@
 // Shared by the tests of the service: one running service per file, and a very plain client.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { type Second, startIndependentService } from './service.ts';
+import { type IndependentService, startIndependentService } from './service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are JSON of whatever shape the test then asserts
 export type Json = any;
 
 export type Reply = { status: number; body: Json; type: string };
 
-export let second: Second;
+export let second: IndependentService;
 /** The secrets of the running service by their short names: STORE_KEY, APP_KEY, … */
 export let secrets: Record<string, string>;
 /** The profile of the running service. */

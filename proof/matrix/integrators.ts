@@ -6,7 +6,7 @@
 import type { Browser } from '@playwright/test';
 import { findBrowser } from '../../cli/common/browser.ts';
 import { precheckExample } from '../../cli/precheck/examples/run.ts';
-import { beginning, fileOf } from '../../cli/selftest/file.ts';
+import { fileOf, startSelftest } from '../../cli/selftest/file.ts';
 import type { SelftestOptions } from '../../cli/selftest/options.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import type { MatrixCheck, SelftestFile } from '../../contracts/run/selftest.ts';
@@ -65,7 +65,7 @@ export async function selftestIntegrators(
   options: SelftestOptions,
   progress: (total: number) => () => void,
 ): Promise<SelftestFile> {
-  const began = beginning();
+  const began = startSelftest();
   const others = options.faults.filter((glob) => !glob.startsWith(PREFIX));
   if (others.length > 0)
     throw new UsageError(`--fault ${others.join(' ')} is not an integrator: run them by a selftest of their own.`);
@@ -132,7 +132,7 @@ async function run(planned: readonly Row[], builder: MatrixBuilder, done: () => 
 async function runOne({ example, checks }: Row, browser: Browser | undefined): Promise<RowDone | string> {
   try {
     const { results, durationMs } = await precheckExample(example, browser, { selected: checks });
-    return { came: results.map(verdictOf), durationMs: Math.round(durationMs) };
+    return { verdicts: results.map(verdictOf), durationMs: Math.round(durationMs) };
   } catch (error) {
     return `the precheck failed: ${(error as Error).message}`;
   }

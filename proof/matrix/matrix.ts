@@ -43,13 +43,13 @@ export class MatrixBuilder {
   }
 
   add(row: PlannedRow, asked: readonly string[], end: RowDone | string): void {
-    const came = this.#came.get(row) ?? new Map<string, CheckVerdict>();
-    this.#came.set(row, came);
+    const verdicts = this.#came.get(row) ?? new Map<string, CheckVerdict>();
+    this.#came.set(row, verdicts);
     const results: readonly CheckVerdict[] =
       typeof end === 'string'
         ? asked.map((check) => ({ check, verdict: 'error', reason: end, clauses: [] }))
-        : end.came;
-    for (const one of results) came.set(one.check, one);
+        : end.verdicts;
+    for (const one of results) verdicts.set(one.check, one);
     if (typeof end !== 'string') this.#durations.set(row, (this.#durations.get(row) ?? 0) + end.durationMs);
   }
 
@@ -61,14 +61,14 @@ export class MatrixBuilder {
   }
 
   #row(planned: PlannedRow): MatrixRow {
-    const came = this.#came.get(planned);
+    const verdicts = this.#came.get(planned);
     const { kind, id, about, clauses } = planned;
     const cellOf = ({ id: check }: MatrixCheck): string => {
-      const verdict = came?.get(check)?.verdict;
+      const verdict = verdicts?.get(check)?.verdict;
       return verdict === undefined ? NOT_RUN : CELL_OF[verdict];
     };
     const findings = this.#checks.flatMap(({ id: check, clauses: all }): MatrixFinding[] => {
-      const one = came?.get(check);
+      const one = verdicts?.get(check);
       if (one === undefined || one.verdict === 'pass' || one.verdict === 'observed') return [];
       const { verdict, reason = '', because } = one;
       // A violation that another check found in a precondition, or one of the clauses of a property.

@@ -26,7 +26,7 @@ export interface CheckVerdict {
 }
 
 export interface RowDone {
-  readonly came: readonly CheckVerdict[];
+  readonly verdicts: readonly CheckVerdict[];
   readonly durationMs: number;
 }
 
@@ -53,7 +53,7 @@ export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reac
       },
     );
     const durationMs = Math.round(performance.now() - started);
-    return { came: results.map(verdictOf), durationMs };
+    return { verdicts: results.map(verdictOf), durationMs };
   } finally {
     await target.close();
   }

@@ -9,7 +9,7 @@ export type Json = Record<string, unknown>;
 export type Pair = [name: string, value: string];
 
 /** A request to one operation; a copy may be edited freely. */
-export interface Sent {
+export interface MutableRequest {
   readonly operation: Operation;
   readonly method: string;
   /** Values of the `{…}` segments, decoded. */
@@ -65,7 +65,7 @@ const decoded = (text: string): string => {
 };
 
 /** Reads a request for editing; undefined when it calls no operation. The request itself can still be sent. */
-export async function sentOf(request: Request): Promise<Sent | undefined> {
+export async function sentOf(request: Request): Promise<MutableRequest | undefined> {
   const url = new URL(request.url);
   const found = operationAt(request.method, url.pathname);
   if (found === undefined) return undefined;
@@ -101,7 +101,7 @@ export async function sentOf(request: Request): Promise<Sent | undefined> {
 }
 
 /** A request made of an edited copy. */
-export function requestOf(sent: Sent, origin: string): Request {
+export function requestOf(sent: MutableRequest, origin: string): Request {
   const path = sent.operation.path.replaceAll(/\{([a-z]+)\}/g, (_all, name: string) =>
     (sent.segments[name] ?? '').split(',').map(encodeURIComponent).join(','),
   );
@@ -133,7 +133,7 @@ export function responseOf({ status, headers, json, text }: Reply): Response {
 }
 
 /** A copy that can be edited without touching the original. */
-export const copyOfSent = (sent: Sent): Sent => ({
+export const copyOfSent = (sent: MutableRequest): MutableRequest => ({
   ...sent,
   segments: { ...sent.segments },
   query: sent.query.map(([name, value]): Pair => [name, value]),
@@ -186,12 +186,12 @@ export function recordsIn({ wrapper, effect }: Operation, json: Json | undefined
 }
 
 /** The value of a form or query parameter. */
-export function paramOf(sent: Sent, name: string): string | undefined {
+export function paramOf(sent: MutableRequest, name: string): string | undefined {
   return [...sent.query, ...(sent.form ?? [])].findLast(([key]) => key === name)?.[1];
 }
 
 /** Replaces a parameter where it is; undefined removes it. */
-export function setParam(sent: Sent, name: string, value: string | undefined): void {
+export function setParam(sent: MutableRequest, name: string, value: string | undefined): void {
   const changed = (pairs: Pair[]): Pair[] =>
     pairs.flatMap((pair): Pair[] => (pair[0] !== name ? [pair] : value === undefined ? [] : [[name, value]]));
   sent.query = changed(sent.query);

@@ -1,7 +1,7 @@
 /** The objects that a request writes and that a response shows, each with its key in the memory of a mutant. */
-import { isObject, isSuccess, type Json, paramOf, type Reply, recordsIn, type Sent } from './message.ts';
+import { isObject, isSuccess, type Json, type MutableRequest, paramOf, type Reply, recordsIn } from './message.ts';
 
-export interface Shown {
+export interface ShownObject {
   readonly key: string;
   /** The record in the response: editing it edits the response. */
   readonly record: Json;
@@ -9,7 +9,7 @@ export interface Shown {
   readonly length: number;
 }
 
-export interface Written {
+export interface WrittenObject {
   readonly key: string;
   /** The fields that were sent. */
   readonly record: Readonly<Json>;
@@ -22,13 +22,13 @@ export interface Written {
 }
 
 /** What a reading response shows. */
-export function shownObjects(sent: Sent, reply: Reply): Shown[] {
+export function shownObjects(sent: MutableRequest, reply: Reply): ShownObject[] {
   if (!isSuccess(reply)) return [];
   const records = recordsIn(sent.operation, reply.json);
   return records.map((record, index) => ({ key: keyOfShown(sent, record), record, index, length: records.length }));
 }
 
-function keyOfShown({ operation: { id }, segments, query }: Sent, record: Json): string {
+function keyOfShown({ operation: { id }, segments, query }: MutableRequest, record: Json): string {
   const code = query.find(([name]) => name === 'authCode')?.[1] ?? '';
   switch (id) {
     case 'delivery.methods.list':
@@ -52,10 +52,10 @@ function keyOfShown({ operation: { id }, segments, query }: Sent, record: Json):
 }
 
 /** What a successful writing request stored. */
-export function writtenObjects(sent: Sent, reply: Reply): Written[] {
+export function writtenObjects(sent: MutableRequest, reply: Reply): WrittenObject[] {
   if (!isSuccess(reply)) return [];
   const { operation, segments, json = {} } = sent;
-  const one = (key: string, record: Json, origin?: 'single'): Written => ({
+  const one = (key: string, record: Json, origin?: 'single'): WrittenObject => ({
     key,
     record,
     index: 0,
@@ -94,12 +94,12 @@ export function writtenObjects(sent: Sent, reply: Reply): Written[] {
   }
 }
 
-function writtenByBatch({ segments, json = {} }: Sent): Written[] {
+function writtenByBatch({ segments, json = {} }: MutableRequest): WrittenObject[] {
   const points = Array.isArray(json.pickup_points) ? json.pickup_points.filter(isObject) : [];
   const isPortion = json.is_initialization === false || json.is_finalization === false;
   return segments.handle!.split(',').flatMap((handle, handleIndex) =>
     points.map(
-      (record, index): Written => ({
+      (record, index): WrittenObject => ({
         key: `point:${handle}/${record.id}`,
         record,
         index,

@@ -1,6 +1,6 @@
 /** The memory of a mutant: the owners of objects, how they were created, and which calls were refused. */
 import type { MockService } from '../../mock/types/service.ts';
-import { isSuccess, paramOf, type Reply, replyOf, requestOf, type Sent } from './message.ts';
+import { isSuccess, type MutableRequest, paramOf, type Reply, replyOf, requestOf } from './message.ts';
 import { writtenObjects } from './objects.ts';
 
 /** The credentials of the correct service, as the profile names them. */
@@ -43,7 +43,7 @@ export class World {
   }
 
   /** Sends a request to the correct service. */
-  async forward(sent: Sent): Promise<Reply> {
+  async forward(sent: MutableRequest): Promise<Reply> {
     return replyOf(await this.service.fetch(requestOf(sent, this.service.origin)));
   }
 
@@ -52,7 +52,7 @@ export class World {
   }
 
   /** Records what is known before a request is served. */
-  begin(sent: Sent): void {
+  begin(sent: MutableRequest): void {
     const { id } = sent.operation;
     this.calls.set(id, (this.calls.get(id) ?? 0) + 1);
     const text = JSON.stringify([sent.segments, sent.query, sent.json ?? sent.form ?? sent.raw, keyOf(sent)]);
@@ -61,7 +61,7 @@ export class World {
   }
 
   /** Records what a request has changed. */
-  end(sent: Sent, reply: Reply): void {
+  end(sent: MutableRequest, reply: Reply): void {
     const { id, iface } = sent.operation;
     this.refused.set(iface, !isSuccess(reply));
     if (!isSuccess(reply)) return;
@@ -81,7 +81,7 @@ export class World {
     if (id === 'reseller.logout') this.endedTokens.push(paramOf(sent, 'apiToken') ?? '');
   }
 
-  #notePoints(handle: string, { operation: { id }, json, segments }: Sent): void {
+  #notePoints(handle: string, { operation: { id }, json, segments }: MutableRequest): void {
     const ids = this.pointIds.get(handle) ?? new Set<string>();
     this.pointIds.set(handle, ids);
     if (id === 'delivery.point.create') ids.add(String((json?.pickup_point as { id?: unknown } | undefined)?.id));
@@ -93,7 +93,7 @@ export class World {
 }
 
 /** The key or token that a request presents; '' when there is none. */
-export function keyOf(sent: Sent): string {
+export function keyOf(sent: MutableRequest): string {
   if (sent.operation.iface === 'reseller') return paramOf(sent, 'apiToken') ?? '';
   const key = (sent.headers.get('authorization') ?? '').replace(/^ApiKey /, '');
   return sent.operation.iface === 'apps' ? `${key} ${paramOf(sent, 'authCode') ?? ''}` : key;

@@ -3,7 +3,7 @@
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { type Choice, nameOf } from './reading.ts';
-import { TOGETHER } from './rows/undecided.ts';
+import { UNDECIDED_TOGETHER } from './rows/undecided.ts';
 
 export interface Problem {
   /**
@@ -52,7 +52,7 @@ function forcing(choice: Choice, check: string): string[] {
     .map(([reading, answer]) => nameOf(reading, answer));
   if (alone.length > 0) return alone;
   const names = [...choice].map(([reading, answer]) => nameOf(reading, answer));
-  const together = TOGETHER.find(
+  const together = UNDECIDED_TOGETHER.find(
     ({ answers, checks }) => matchesAny(check, checks) && answers.every((answer) => names.includes(answer)),
   );
   return together === undefined ? [] : [...together.answers];

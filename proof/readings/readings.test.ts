@@ -8,7 +8,7 @@ import { judge } from './judge.ts';
 import { noticing } from './noticing.ts';
 import { type Choice, choiceOf, fit, isOpen, nameOf, nameOfChoice } from './reading.ts';
 import { READINGS } from './rows/index.ts';
-import { TOGETHER, UNDECIDED } from './rows/undecided.ts';
+import { UNDECIDED, UNDECIDED_TOGETHER } from './rows/undecided.ts';
 import { runOnService } from './run-service.ts';
 import { type CheckSummary, linesOf, problemsIn } from './tally.ts';
 
@@ -54,7 +54,7 @@ describe('the rows', () => {
 
   test('declarations of undecided checks name existing answers and checks', () => {
     const alone = Object.entries(UNDECIDED).map(([name, left]) => [[name], 'open' in left ? [] : left.checks] as const);
-    const together = TOGETHER.map((row) => [row.answers, row.checks] as const);
+    const together = UNDECIDED_TOGETHER.map((row) => [row.answers, row.checks] as const);
     for (const [names, globs] of [...alone, ...together]) {
       for (const name of names)
         assert.ok(

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { folderFor, proofmark, type Ran, resultsIn, startMock } from '../../cli/common/command.fixture.ts';
+import { type CommandResult, folderFor, proofmark, resultsIn, startMock } from '../../cli/common/command.fixture.ts';
 import type { Results } from '../../reports/results/index.ts';
 import { arrivedCount, CONTROL_ENV, patientProfile, stateOf } from './mock-state.fixture.ts';
 
@@ -36,8 +36,8 @@ test('a second run names the run that holds a singleton, decides the rest, and n
   const { pid } = JSON.parse(readFileSync(claimFile, 'utf8')) as { pid: number };
   // Its workers continue; it must not end and release its singletons before the other run is over.
   process.kill(pid, 'SIGSTOP');
-  let other: Ran;
-  let intruder: Ran;
+  let other: CommandResult;
+  let intruder: CommandResult;
   try {
     intruder = await proofmark(['run', '--target', profile, '--out', first, '--only', 'delivery.settings*'], {
       cwd: folder,

@@ -5,7 +5,7 @@ import { VERDICT_WORDS } from '../words/summary.ts';
 import { html, type Markup } from './markup.ts';
 
 /** A sign beside the colour, for those who see no colours. */
-export const SIGNS: Readonly<Record<ClauseVerdict, string>> = {
+export const VERDICT_SYMBOLS: Readonly<Record<ClauseVerdict, string>> = {
   fail: '✕',
   error: '‼',
   inconclusive: '?',
@@ -29,7 +29,7 @@ export const VERDICT_ORDER: readonly ClauseVerdict[] = [
 ];
 
 export function badge(verdict: ClauseVerdict): Markup {
-  return html`<span class="badge tone-${verdict}">${SIGNS[verdict]} ${VERDICT_WORDS[verdict]}</span>`;
+  return html`<span class="badge tone-${verdict}">${VERDICT_SYMBOLS[verdict]} ${VERDICT_WORDS[verdict]}</span>`;
 }
 
 export function checkLink(check: CheckOutcome): Markup {

@@ -10,7 +10,7 @@ export interface Tree {
   read(file: string): string;
 }
 
-export interface Affected {
+export interface AffectedFiles {
   /** Test files that load a changed file, or read it. */
   readonly tests: readonly string[];
   /** Test files that start the command line in another process, whose code is changed: too long for every save. */
@@ -40,7 +40,7 @@ const READERS: readonly (readonly [data: RegExp, tests: readonly string[]])[] = 
 ];
 
 /** The test files that a change of these files can affect, each list sorted. */
-export function affectedBy(changed: readonly string[], tree: Tree): Affected {
+export function affectedBy(changed: readonly string[], tree: Tree): AffectedFiles {
   const importers = importersOf(tree);
   const reached = new Set(changed);
   // A set that grows while it is walked is walked to its end.

@@ -13,7 +13,7 @@ export interface Job {
 }
 
 /** What a test file may not hold to share a process, each with the reason. A file that is in doubt keeps its own. */
-export const ALONE: readonly (readonly [pattern: RegExp, because: string])[] = [
+export const NEEDS_OWN_PROCESS: readonly (readonly [pattern: RegExp, because: string])[] = [
   [/\bprocess\s*\.\s*(?:env|on|once|chdir|cwd|umask|exitCode|exit|stdout|stderr)\b/, 'it reads or changes the process'],
   [/\bconsole\.|\bglobalThis\b|\bglobal\./, 'it may replace what all share'],
   [/\bmock\.(?:timers|method|getter|setter|module)\b|from 'nock'/, 'it replaces clocks or modules'],
@@ -47,7 +47,7 @@ export function whyAlone(file: string, { files, read }: Tree): string | undefine
     (imported) => imported.includes('.fixture.') && known.has(imported),
   );
   const texts = [file, ...fixtures].map(read);
-  return ALONE.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1];
+  return NEEDS_OWN_PROCESS.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1];
 }
 
 /** The jobs for some test files, the longest first: a long one that starts last would leave the other cores idle. */

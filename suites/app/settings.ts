@@ -2,11 +2,11 @@
 
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { curlOf } from '../../harness/evidence/curl.ts';
-import { isShown, lookInWords } from '../../harness/integrator/page/page-inspection.ts';
+import { describePage, isShown } from '../../harness/integrator/page/page-inspection.ts';
 import { type AppCheck, appCheck } from './session.ts';
 import { inLanguage, OTHER_LANGUAGES } from './steps/address.ts';
 import { expectAppPage } from './steps/app-page.ts';
-import { exchangesOf, REMOVED_ITSELF } from './steps/effects.ts';
+import { exchangesOf, UNINSTALLED_ITSELF } from './steps/effects.ts';
 import { givenSecond, givenSeen, givenSettings, pace } from './steps/given.ts';
 import { givenNotLimited, type Outcome, settingsLoads } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
@@ -19,7 +19,7 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       await givenSecond(context);
       const { settings } = await journeyOf(context);
-      if (settings === undefined) throw new Inconclusive(REMOVED_ITSELF, 'target');
+      if (settings === undefined) throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
       const { callback, calls, address, screenshots } = settings;
       context.screenshots.push(...screenshots);
       context.restOn(exchangesOf([callback, ...calls]));
@@ -54,7 +54,7 @@ export const checks: readonly AppCheck[] = [
           ...(refused[0] === undefined
             ? {}
             : {
-                actual: lookInWords(refused[0].look),
+                actual: describePage(refused[0].look),
                 curl: curlOf({ method: 'GET', url: refused[0].address }, context.session.redaction),
               }),
         },

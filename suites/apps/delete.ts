@@ -5,31 +5,35 @@ import { summary } from '../../harness/check/expect.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { INSTALLS } from '../install/sequence/sequence.ts';
-import { type Deletion, deletionOf, type Holding, shows } from '../install/steps/deletion.ts';
-import { secondOf } from '../install/steps/reading.ts';
+import { containsMark, type Deletion, deletionOf, type InstallationContents } from '../install/steps/deletion.ts';
+import { secondLoadOf } from '../install/steps/reading.ts';
 import { STATES } from './installed/installed.ts';
 
 const DELETES = { ...INSTALLS, effects: ['write', 'drive', 'uninstall'] as const };
 
 /** States that the installation held what was set, so that its absence afterwards means something. */
-function givenHeld({ given }: Context, { mark }: Deletion, { data, snippet, languageSnippet }: Holding): void {
-  given.holds(shows(data, mark), 'apps.data.string-kept', 'the data that was set did not read back', {
+function givenHeld(
+  { given }: Context,
+  { mark }: Deletion,
+  { data, snippet, languageSnippet }: InstallationContents,
+): void {
+  given.holds(containsMark(data, mark), 'apps.data.string-kept', 'the data that was set did not read back', {
     response: data,
   });
   const clause = 'apps.snippet.default-kept';
-  given.holds(shows(snippet, mark), clause, 'the snippet that was set did not read back', { response: snippet });
+  given.holds(containsMark(snippet, mark), clause, 'the snippet that was set did not read back', { response: snippet });
   const ofLanguage = 'apps.snippet.language-kept';
-  given.holds(shows(languageSnippet, mark), ofLanguage, 'the snippet for a language did not read back', {
+  given.holds(containsMark(languageSnippet, mark), ofLanguage, 'the snippet for a language did not read back', {
     response: languageSnippet,
   });
 }
 
 /** What a new installation holds. */
-function holdingAgain(context: Context, { again, response }: Deletion): Holding {
+function holdingAgain(context: Context, { again, response }: Deletion): InstallationContents {
   const reinstalled = context.given.present(again, 'apps.delete.uninstalls', 'delete was refused', {
     response: response,
   });
-  secondOf(context, reinstalled.walk);
+  secondLoadOf(context, reinstalled.walk);
   const clause = 'install.sequence.second-load-with-auth-code';
   return context.given.present(
     reinstalled.holding,
@@ -73,7 +77,7 @@ export const checks: readonly Check[] = [
       });
       const again = holdingAgain(context, deletion);
       for (const read of [after.snippet, after.languageSnippet, again.snippet, again.languageSnippet]) {
-        context.expect.that(!shows(read, mark), 'must not return a snippet of a deleted installation', {
+        context.expect.that(!containsMark(read, mark), 'must not return a snippet of a deleted installation', {
           expected: 'a refusal, or no snippet',
           actual: summary(read),
           response: read,
@@ -92,7 +96,7 @@ export const checks: readonly Check[] = [
       givenHeld(context, deletion, before);
       await context.given.accepted(deletion.response, 'apps.delete.uninstalls');
       for (const read of [after.data, holdingAgain(context, deletion).data]) {
-        context.expect.that(!shows(read, mark), 'must not return the data of a deleted installation', {
+        context.expect.that(!containsMark(read, mark), 'must not return the data of a deleted installation', {
           expected: 'a refusal, or no data',
           actual: summary(read),
           response: read,
@@ -115,8 +119,9 @@ export const checks: readonly Check[] = [
       const served = isServed(data) ? 'served' : 'refused';
       context.observe('apps.delete.auth-code-afterwards', `${served}, status ${data.status}`);
       const next = again?.walk.apps?.authCode.reveal();
-      const told = next === undefined ? 'no code' : next === apps.authCode.reveal() ? 'the same code' : 'another code';
-      context.observe('install.auth-code-on-reinstall', `after delete: ${told}`);
+      const codeSeen =
+        next === undefined ? 'no code' : next === apps.authCode.reveal() ? 'the same code' : 'another code';
+      context.observe('install.auth-code-on-reinstall', `after delete: ${codeSeen}`);
     },
   ),
 ];

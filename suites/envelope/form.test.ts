@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import { differences } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { answerOf } from '../../harness/target/response/response.ts';
-import { asText, INCOMPREHENSIBLE } from './delivery/bad-bodies.ts';
+import { asText, UNPARSABLE_BODIES } from './delivery/bad-bodies.ts';
 import { FORM_RULES } from './form.ts';
 import { isEnvelopeLike } from './samples.ts';
 
@@ -83,7 +83,7 @@ test('a body that can not be understood differs from the good one by its text al
     headers: [],
     body: { json: { pickup_points: [{ id: 'a', address: 'Street 1' }], is_finalization: true } },
   };
-  for (const [what, broken] of Object.entries(INCOMPREHENSIBLE)) {
+  for (const [what, broken] of Object.entries(UNPARSABLE_BODIES)) {
     assert.deepEqual(differences(asText(call), broken(call)), ['/body/raw'], what);
     const { raw } = broken(call).body as { raw: string };
     assert.throws(() => JSON.parse(raw), SyntaxError, what);

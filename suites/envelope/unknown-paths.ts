@@ -43,7 +43,7 @@ export const refusesUnknownPaths = (id: string, title: CheckTitle, paths: Unknow
     title,
     { clauses: ['envelope.v1.unknown-path'], ...paths.options, shares: nameOf(paths) },
     async (context) => {
-      for (const { path, response, isServed } of await answersTo(context, paths))
+      for (const { path, response, isServed } of await responsesTo(context, paths))
         context.expect.that(!isServed, `a path that does not exist, ${path}, must be refused`, {
           expected: 'a refusal',
           actual: summary(response),
@@ -59,7 +59,7 @@ export const refusesWithEnvelope = (id: string, title: CheckTitle, paths: Unknow
     title,
     { clauses: ['envelope.v1.unknown-path-envelope'], ...paths.options, shares: nameOf(paths) },
     async (context) => {
-      const refused = (await answersTo(context, paths)).filter(({ isServed }) => !isServed);
+      const refused = (await responsesTo(context, paths)).filter(({ isServed }) => !isServed);
       for (const { path, response } of refused) expectEnvelope(context, `the path ${path}`, response);
       if (refused.length === 0)
         throw new Inconclusive('every unknown path is served, so there is no refusal to judge', 'target');
@@ -69,7 +69,7 @@ export const refusesWithEnvelope = (id: string, title: CheckTitle, paths: Unknow
 const nameOf = ({ of }: UnknownPaths): string => `answers on unknown paths of ${of}`;
 
 /** What the target answers, asked once. Throws when it is not available, or refuses the control request. */
-const answersTo = (context: Context, paths: UnknownPaths): Promise<PathResponse[]> =>
+const responsesTo = (context: Context, paths: UnknownPaths): Promise<PathResponse[]> =>
   once(context, nameOf(paths), async () => {
     const { given, send } = context;
     await given.accepted(send(paths.control(context), 'control'), paths.clause);

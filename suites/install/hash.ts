@@ -4,7 +4,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { INSTALLS } from './sequence/sequence.ts';
 import { expectHash, givenSecret, verified } from './steps/hash.ts';
-import { firstOf, secondOf, settingsOf, walkOf } from './steps/reading.ts';
+import { firstOf, secondLoadOf, settingsOf, walkOf } from './steps/reading.ts';
 import { OWN_QUERY } from './steps/registration.ts';
 import { type Load, parameterOf, type Walk } from './steps/user-flow.ts';
 
@@ -22,7 +22,7 @@ function givenWritten({ given }: Context, load: Load): void {
   });
 }
 
-const bothLoads = (context: Context, walk: Walk): Load[] => [firstOf(context, walk), secondOf(context, walk)];
+const bothLoads = (context: Context, walk: Walk): Load[] => [firstOf(context, walk), secondLoadOf(context, walk)];
 
 export const checks: readonly Check[] = [
   check(
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
     "MUST hash the query of the second load, with authCode, with the app's secret",
     { ...HASHED, clauses: ['install.hash.second-load-correct'] },
     async (context) => {
-      const second = secondOf(context, await walkOf(context, 'self'));
+      const second = secondLoadOf(context, await walkOf(context, 'self'));
       givenWritten(context, second);
       await expectHash(context, second, 'the second load');
     },
@@ -100,7 +100,7 @@ export const checks: readonly Check[] = [
         given.holds(response.authentic, clause, message, { exchange: load.received.exchange });
       };
       await rightWithout(firstOf(context, plain), 'install.hash.first-load-correct');
-      await rightWithout(secondOf(context, plain), 'install.hash.second-load-correct');
+      await rightWithout(secondLoadOf(context, plain), 'install.hash.second-load-correct');
       if (withSettings) await rightWithout(settingsOf(context, plain), 'settings.request.hash-correct');
       const loads = [
         ...bothLoads(context, own).map((load) => ({ load, query: OWN_QUERY.install })),

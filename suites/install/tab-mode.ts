@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type Check, check } from '../../harness/check/check.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { INSTALLS } from './sequence/sequence.ts';
-import { firstOf, secondOf, walkOf } from './steps/reading.ts';
+import { firstOf, secondLoadOf, walkOf } from './steps/reading.ts';
 import type { Load } from './steps/user-flow.ts';
 
 /** The tab of a load; a load that no tab made is none of the user's. */
@@ -23,7 +23,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const walk = await walkOf(context, 'blank');
       // The install address may be visited in passing; what counts is where the app comes to stay.
-      const stays = [secondOf(context, walk), ...(walk.settings === undefined ? [] : [walk.settings])];
+      const stays = [secondLoadOf(context, walk), ...(walk.settings === undefined ? [] : [walk.settings])];
       for (const load of stays) {
         context.expect.that(tabOf(load) !== walk.userTab, 'must open the app in a new tab', {
           expected: 'a tab other than that in which the user pressed the button',
@@ -42,7 +42,7 @@ export const checks: readonly Check[] = [
       const walk = await walkOf(context, 'self');
       const loads = [
         firstOf(context, walk),
-        secondOf(context, walk),
+        secondLoadOf(context, walk),
         ...(walk.settings === undefined ? [] : [walk.settings]),
       ];
       for (const load of loads) {

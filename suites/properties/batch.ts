@@ -12,7 +12,7 @@ import { changedFields, POINT_FIELDS } from '../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
 import type { Method } from '../delivery/steps/reading.ts';
 import { pointAt } from '../delivery/steps/values.ts';
-import { under } from './steps/failure-attribution.ts';
+import { underClause } from './steps/failure-attribution.ts';
 
 const WHOLE = 'delivery.batch.replaces-all';
 const LARGEST = 'delivery.batch.accepts-100-points';
@@ -42,7 +42,7 @@ function cutAt<T>(items: readonly T[], places: readonly number[]): T[][] {
 async function uploaded(context: Context, method: Method, portions: readonly Json[][]): Promise<FullReading> {
   const ids = portions.flat().map((point) => String(point.id));
   const [first, ...more] = portions;
-  return under(more.length > 0 ? PORTIONS : first?.length === MAX_PORTION_ITEMS ? LARGEST : WHOLE, async () => {
+  return underClause(more.length > 0 ? PORTIONS : first?.length === MAX_PORTION_ITEMS ? LARGEST : WHOLE, async () => {
     for (const [at, points] of portions.entries()) {
       const place: Place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
       const call = portions.length === 1 ? wholeList(method, points) : portion(method, points, place);

@@ -8,7 +8,7 @@ import { type Fields, SIGNATURE_FIELD, sign, tamperings } from '../../contracts/
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { isServiceAddress } from '../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../harness/integrator/fetch/fetcher.ts';
-import { lookAt, lookInWords, type PageLook } from '../../harness/integrator/page/page-inspection.ts';
+import { describePage, inspectPage, type PageSnapshot } from '../../harness/integrator/page/page-inspection.ts';
 import { until } from '../../harness/process/until.ts';
 import { NoResponse } from '../../harness/target/client/no-response.ts';
 import { caseSwapped, nearMissOf } from '../../harness/target/near-miss.ts';
@@ -67,7 +67,7 @@ async function asSigned(context: DeliveryContext): Promise<Answered> {
 }
 
 /** The page of a request in a browser, as a buyer sees it. */
-async function seen({ session }: DeliveryContext, fields: Fields): Promise<PageLook> {
+async function seen({ session }: DeliveryContext, fields: Fields): Promise<PageSnapshot> {
   return session.pages.use(async (page) => {
     const documents = watchDocuments(page);
     const address = session.counterpart.handOver(session.provider.checkoutUrl ?? '', fields);
@@ -75,7 +75,7 @@ async function seen({ session }: DeliveryContext, fields: Fields): Promise<PageL
     await until(() => documents.arrivedFrom(address), DOCUMENT_MS);
     await until(() => undefined, SETTLE_MS);
     documents.forget();
-    return lookAt(page, documents.status());
+    return inspectPage(page, documents.status());
   });
 }
 
@@ -129,9 +129,9 @@ export const checks: readonly DeliveryCheck[] = [
         checkoutUrl: provider.checkoutUrl ?? '',
       });
       await until(() => undefined, SETTLE_MS);
-      const look = await lookAt(page, documents.status());
+      const look = await inspectPage(page, documents.status());
       documents.forget();
-      context.observe('provider.checkout.response', `${look.place}: ${lookInWords(look, documents.failure())}`);
+      context.observe('provider.checkout.response', `${look.place}: ${describePage(look, documents.failure())}`);
     },
   ),
   deliveryCheck(
@@ -185,7 +185,7 @@ async function expectSeenRefused(
   const { session } = context;
   const authentic = () => seen(context, signedBy(session, session.counterpart.checkoutRequest()));
   const [look, one, other] = [await seen(context, first.fields), await authentic(), await authentic()];
-  const same = (a: PageLook, b: PageLook): boolean =>
+  const same = (a: PageSnapshot, b: PageSnapshot): boolean =>
     a.status === b.status && a.lines.join('\n') === b.lines.join('\n');
   if (!same(one, other))
     throw new Inconclusive(
@@ -197,7 +197,7 @@ async function expectSeenRefused(
     `the checkout page continues with a request with ${changes.slice(0, 5).join('; ')}`,
     {
       expected: 'a response other than that to an authentic request',
-      actual: `${look.place}: ${lookInWords(look)}`,
+      actual: `${look.place}: ${describePage(look)}`,
       exchange: first.exchange,
     },
   );

@@ -1,5 +1,5 @@
 /** Whether the label page distinguishes what the service sent from what anyone may send. */
-import { isAdditionalAccepted } from './label/additional-fields.ts';
+import { acceptsUnknownFields } from './label/additional-fields.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
 import { expectRefused, type Forgery, freshRequest, tryForged } from './steps/forged.ts';
 import { nearMisses, tampered, underOtherKeys, unsigned } from './steps/forgeries.ts';
@@ -27,7 +27,7 @@ export const checks: readonly DeliveryCheck[] = [
   refusal(
     'provider.refusals.tampered',
     'NOT print a label for a request whose signed bytes were changed',
-    async (context) => tampered(context, await isAdditionalAccepted(context)),
+    async (context) => tampered(context, await acceptsUnknownFields(context)),
     // One change for each field.
     async (context) => (await freshRequest(context)).fields.length,
   ),

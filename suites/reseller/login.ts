@@ -9,11 +9,11 @@ import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import {
   arrivalOf,
-  bogusOf,
-  firstUse,
+  forgedLink,
+  judgeFirstUse,
+  judgeSecondUse,
   nextLink,
   type SignInState,
-  secondUse,
   tokenIn,
 } from './steps/login/login-link.ts';
 import { ask, website } from './steps/login/session.ts';
@@ -93,12 +93,12 @@ async function used(context: Context) {
   context.given.holds(!wasUsed(context, link), FRESH, 'the login call returned a link that was already used');
   usedLinks.set(context.resources, (usedLinks.get(context.resources) ?? new Set()).add(link));
   const visit = await open(context, link);
-  const address = bogusOf(link);
+  const address = forgedLink(link);
   context.secret('LOGIN_URL_NEAR_MISS', address);
   context.secret('LOGIN_TOKEN_NEAR_MISS', tokenIn(address));
   const first = arrivalOf(visit);
   const bogus = arrivalOf(await open(context, address));
-  return { link, visit, first, bogus, way: firstUse(first, bogus) };
+  return { link, visit, first, bogus, way: judgeFirstUse(first, bogus) };
 }
 
 function decided(way: SignInState, what: string): void {
@@ -157,7 +157,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { link, first, bogus } = await usedWell(context);
       const { response, ...visit } = await open(context, link);
-      const way = secondUse(arrivalOf({ ...visit, response: response }), first, bogus);
+      const way = judgeSecondUse(arrivalOf({ ...visit, response: response }), first, bogus);
       decided(way, 'what a used login link leads to');
       context.expect.that(way === 'out', 'a used login link must not sign in again', {
         expected: 'a refusal, or a public page',
@@ -167,7 +167,7 @@ export const checks: readonly Check[] = [
       // A newer link does not reactivate a used one.
       await newLink(context);
       const third = await open(context, link);
-      const again = secondUse(arrivalOf(third), first, bogus);
+      const again = judgeSecondUse(arrivalOf(third), first, bogus);
       context.expect.that(again !== 'in', 'a used login link must not sign in again after a new one was created', {
         expected: 'a refusal, or a public page',
         actual: IN,

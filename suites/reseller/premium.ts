@@ -5,8 +5,14 @@ import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
 import { BILLING } from './steps/options.ts';
 import { sharedSubscription } from './steps/shared-changes.ts';
-import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from './steps/website/other-websites.ts';
-import { downgrade, isLeftOver, isPremium, upgrade, withoutSubscription } from './steps/website/subscription.ts';
+import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from './steps/website/other-websites.ts';
+import {
+  downgrade,
+  isLeftoverSubscription,
+  isPremium,
+  upgrade,
+  withoutSubscription,
+} from './steps/website/subscription.ts';
 
 const ENABLE = 'reseller.premium.enable';
 const REFUSED = 'envelope.reseller.refusal-changes-nothing';
@@ -34,7 +40,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.premium.other-websites-unchanged',
     'MUST NOT change other websites, or anything else, when one gets or loses a subscription',
-    { clauses: [ONLY_NAMED, REST_STAYS], ...BILLING },
+    { clauses: [ONLY_NAMED, NOTHING_ELSE_CHANGES], ...BILLING },
     async (context) => {
       const { given } = context;
       await withoutSubscription(context);
@@ -73,7 +79,7 @@ export const checks: readonly Check[] = [
         expect.served(shared.undone, 'stopping the subscription must be served');
         return expect.that(!shared.shownAfter, 'websiteIsPremium must be false after the subscription was stopped');
       }
-      if (!(await isLeftOver(context))) {
+      if (!(await isLeftoverSubscription(context))) {
         await withoutSubscription(context);
         await given.accepted(upgrade(context, 'premium'), ENABLE);
       }

@@ -2,14 +2,15 @@
  * Who may use the pages and the interface of the development server: the user of this machine. Requests that a tunnel or
  * a proxy passes on, and those that another site's page makes in the developer's browser, get nothing.
  */
-import { isFromOutside } from '../../common/from-outside.ts';
+import { isExternalRequest } from '../../common/external-request.ts';
 
 /** Why a request is not served: a status and a sentence; undefined where it may be. */
 export function refusalOf(
   request: Request,
   origin: string,
 ): { readonly status: number; readonly message: string } | undefined {
-  if (isFromOutside(request)) return { status: 404, message: 'Only the interfaces and the callbacks are served here.' };
+  if (isExternalRequest(request))
+    return { status: 404, message: 'Only the interfaces and the callbacks are served here.' };
   if (request.method === 'GET' || request.method === 'HEAD') return undefined;
   const site = request.headers.get('sec-fetch-site');
   const from = request.headers.get('origin');

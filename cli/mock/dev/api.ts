@@ -3,7 +3,7 @@ import { faults, UnknownDeviation, variants } from '../../../mock/deviations.ts'
 import { Refusal } from '../../../mock/http/refusal.ts';
 import type { MockService } from '../../../mock/types/service.ts';
 import type { RequestLog } from './log.ts';
-import type { Order, Sending } from './sending.ts';
+import type { Order, Sender } from './sending.ts';
 
 export const API_PATH = '/_dev/api/';
 
@@ -18,7 +18,7 @@ export interface DevSettings {
 export interface DevParts {
   readonly service: MockService;
   readonly log: RequestLog;
-  readonly sending: Sending;
+  readonly sending: Sender;
   readonly settings: DevSettings;
 }
 

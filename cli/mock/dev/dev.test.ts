@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { type Served, serve } from '../../../mock/http/serve.ts';
-import { developOn } from './index.ts';
+import { type RunningServer, serve } from '../../../mock/http/serve.ts';
+import { attachDevServer } from './index.ts';
 import type { LogEntry } from './log.ts';
 import { logLine } from './log-line.ts';
 
-let served: Served;
+let served: RunningServer;
 const logged: LogEntry[] = [];
 const posted: { path: string; body: string }[] = [];
 /** What replaces the page of an integrator. */
@@ -25,7 +25,7 @@ const integrator = createServer((request, response) => {
 
 before(async () => {
   served = await serve({ hints: true });
-  developOn(served, { cors: ['http://localhost:5173'], logged: (entry) => void logged.push(entry) });
+  attachDevServer(served, { cors: ['http://localhost:5173'], logged: (entry) => void logged.push(entry) });
   await new Promise<void>((resolve) => integrator.listen(0, '127.0.0.1', resolve));
 });
 after(async () => {

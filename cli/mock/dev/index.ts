@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { HINT_HEADER } from '../../../mock/hints/request.ts';
-import type { Served } from '../../../mock/http/serve.ts';
+import type { RunningServer } from '../../../mock/http/serve.ts';
 import { refusalOf } from './access.ts';
 import { API_PATH, type DevParts, serveApi } from './api.ts';
 import { createLog, type LogEntry } from './log.ts';
@@ -12,7 +12,7 @@ import { openApiOf } from './openapi.ts';
 import { contractPage } from './pages/contract.ts';
 import { logPage, logRows, statePage } from './pages/log.ts';
 import { plain } from './pages/shell.ts';
-import { createSending } from './sending.ts';
+import { createSender } from './sending.ts';
 
 export interface DevOptions {
   /** Origins whose pages may read the interfaces from a browser; `*` for all. None by default. */
@@ -34,9 +34,9 @@ export interface DevServer {
 const IS_LOGGED = /^\/(?:v1|api|label_callback|app_callback)(?:\/|$)/;
 
 /** Puts the development server in front of a service that listens. */
-export function developOn({ service, localOrigin }: Served, options: DevOptions = {}): DevServer {
+export function attachDevServer({ service, localOrigin }: RunningServer, options: DevOptions = {}): DevServer {
   const log = createLog(service);
-  const sending = createSending(service, log.redaction);
+  const sending = createSender(service, log.redaction);
   const settings = { active: options.active ?? [], latencyMs: options.latencyMs ?? 0 };
   const parts: DevParts = { service, log, sending, settings };
   const serveAsUsual = service.fetch.bind(service);

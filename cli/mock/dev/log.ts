@@ -12,7 +12,7 @@ import type { MockService } from '../../../mock/types/service.ts';
 import { keysOf, secretsOf } from './secrets.ts';
 
 /** A clause that a request breaks (`breaks`), or keeps only through undocumented leniency (`advises`). */
-export interface WrongThing {
+export interface ClauseFinding {
   readonly kind: 'breaks' | 'advises';
   readonly clause: string;
   readonly level: string;
@@ -25,7 +25,7 @@ export interface LogEntry {
   readonly exchange: Exchange;
   /** What the refusal said in its header. */
   readonly hint?: string;
-  readonly wrong: readonly WrongThing[];
+  readonly wrong: readonly ClauseFinding[];
 }
 
 /** A request and its answer, before anything is taken out. */
@@ -68,7 +68,7 @@ export function createLog(service: MockService): RequestLog {
   let entries: LogEntry[] = [];
   let recorded: Exchange | undefined;
   let count = 0;
-  let found: WrongThing[] = [];
+  let found: ClauseFinding[] = [];
   const recorder = createRecorder({
     check: '',
     spool: (exchange) => {

@@ -17,7 +17,7 @@ export interface Reply {
   readonly failure?: string;
 }
 
-export interface Sent extends SentRequest {
+export interface SentMessage extends SentRequest {
   readonly n: number;
   readonly at: string;
   readonly reply?: Reply;
@@ -30,13 +30,13 @@ export type Order =
   | { readonly kind: 'install'; readonly app: string; readonly website: number }
   | { readonly kind: 'settings'; readonly authCode: string };
 
-export interface Sending {
+export interface Sender {
   /** Oldest first. */
-  all(): readonly Sent[];
+  all(): readonly SentMessage[];
   /** Makes a request as a person's click does, and sends it. Throws a Refusal for what is not there. */
-  send(order: Order): Promise<Sent>;
+  send(order: Order): Promise<SentMessage>;
   /** Sends one that is in the list again, byte for byte; undefined for an unknown number. */
-  resend(n: number): Promise<Sent | undefined>;
+  resend(n: number): Promise<SentMessage | undefined>;
   clear(): void;
 }
 
@@ -45,12 +45,12 @@ const TIMEOUT_MS = 10_000;
 const MAX_SHOWN_CHARACTERS = 4_000;
 const MAX_READ_BYTES = 64 * 1024;
 
-export function createSending(service: MockService, redaction: Redaction): Sending {
-  let sent: Sent[] = [];
+export function createSender(service: MockService, redaction: Redaction): Sender {
+  let sent: SentMessage[] = [];
   let count = 0;
-  const note = (request: SentRequest, reply?: Reply): Sent => {
+  const note = (request: SentRequest, reply?: Reply): SentMessage => {
     count += 1;
-    const one: Sent = {
+    const one: SentMessage = {
       n: count,
       at: service.now().toISOString(),
       ...request,
@@ -61,7 +61,8 @@ export function createSending(service: MockService, redaction: Redaction): Sendi
   };
   service.onSent = (request) => void note(request);
 
-  const deliver = async (request: SentRequest): Promise<Sent> => note(request, await replyTo(request, redaction));
+  const deliver = async (request: SentRequest): Promise<SentMessage> =>
+    note(request, await replyTo(request, redaction));
 
   return {
     all: () => sent,

@@ -10,7 +10,7 @@ import type { Settings } from '../../../examples/integrators/support/settings.ts
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { folderFor } from '../../common/command.fixture.ts';
-import { type ExampleRun, type Prechecked, precheckExample } from '../examples/run.ts';
+import { type ExampleRun, type PrecheckResult, precheckExample } from '../examples/run.ts';
 
 const found = await findBrowser();
 const skip = found === undefined ? 'there is no browser here' : false;
@@ -69,30 +69,30 @@ describe('an app that needs a person', { skip }, () => {
   });
   after(() => browser?.close());
 
-  const precheck = async (make: typeof App, run: ExampleRun): Promise<[Prechecked, Map<string, string>]> => {
-    const told = (settings: Settings): App => {
+  const precheck = async (make: typeof App, run: ExampleRun): Promise<[PrecheckResult, Map<string, string>]> => {
+    const makeApp = (settings: Settings): App => {
       process.env.PROOFMARK_TEST_APP = settings.origin;
       return new make(settings);
     };
-    const came = await precheckExample({ kind: 'app', make: told }, browser, { selected: SELECTED, ...run });
-    return [came, new Map(came.results.map(({ id, verdict }) => [id, verdict]))];
+    const result = await precheckExample({ kind: 'app', make: makeApp }, browser, { selected: SELECTED, ...run });
+    return [result, new Map(result.results.map(({ id, verdict }) => [id, verdict]))];
   };
 
   test('is judged with a driver that signs in and presses the last button', async (t) => {
     const driver = join(folderFor(t), 'driver.mjs');
     writeFileSync(driver, driverOf(SIGNS_IN + FINISHES));
-    const [came, verdicts] = await precheck(Guarded, { driver });
+    const [result, verdicts] = await precheck(Guarded, { driver });
     assert.deepEqual(
       [...verdicts],
       SELECTED.map((id) => [id, 'pass']),
-      came.findings.join('\n'),
+      result.findings.join('\n'),
     );
   });
 
   test('is found to accept forged requests, with that driver', async (t) => {
     const driver = join(folderFor(t), 'driver.mjs');
     writeFileSync(driver, driverOf(SIGNS_IN + FINISHES));
-    const [came, verdicts] = await precheck(
+    const [result, verdicts] = await precheck(
       class extends Guarded {
         override accepts(...[query, load]: Parameters<App['accepts']>): boolean {
           return load === 'second' || super.accepts(query, load);
@@ -100,7 +100,7 @@ describe('an app that needs a person', { skip }, () => {
       },
       { driver, selected: ['app.hash.forged-refused-second'] },
     );
-    assert.deepEqual([...verdicts], [['app.hash.forged-refused-second', 'fail']], came.findings.join('\n'));
+    assert.deepEqual([...verdicts], [['app.hash.forged-refused-second', 'fail']], result.findings.join('\n'));
   });
 
   test('is not blamed without a driver, nor where the driver fails; the reason says what to do', async (t) => {

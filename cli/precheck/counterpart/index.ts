@@ -6,7 +6,7 @@ import { UsageError } from '../../../harness/process/usage-error.ts';
 import { APP_CALLBACK_PATH } from '../../../mock/apps/installs.ts';
 import driver from '../../../mock/driver.ts';
 import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
-import { type Served, serve } from '../../../mock/http/serve.ts';
+import { type RunningServer, serve } from '../../../mock/http/serve.ts';
 import { LABEL_CALLBACK_PATH } from '../../../mock/orders/labels.ts';
 import type { MockService } from '../../../mock/types/service.ts';
 import { createPageAccess } from './page-access.ts';
@@ -142,7 +142,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
   };
 }
 
-async function started({ port, https, publicUrl, fixtures }: CounterpartOptions): Promise<Served> {
+async function started({ port, https, publicUrl, fixtures }: CounterpartOptions): Promise<RunningServer> {
   try {
     return await serve(
       {

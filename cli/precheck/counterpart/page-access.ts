@@ -3,7 +3,7 @@
  * Integrators, and everybody else who can reach a tunnel or the port, get the interface and the callbacks.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import { isFromOutside } from '../../common/from-outside.ts';
+import { isExternalRequest } from '../../common/external-request.ts';
 
 export interface PageAccess {
   /** A page's address with the token of the run, for a person to open. */
@@ -26,7 +26,7 @@ export function createPageAccess(pagesOrigin: string): PageAccess {
     addressOf: (path) => `${pagesOrigin}${path}?${PAGE_TOKEN_PARAMETER}=${token}`,
     cookie: { name, value: token, url: pagesOrigin },
     refuse(request) {
-      if (isFromOutside(request)) return plain(404, 'Only the interface and the callbacks are served here.');
+      if (isExternalRequest(request)) return plain(404, 'Only the interface and the callbacks are served here.');
       const url = new URL(request.url);
       const given = url.searchParams.get(PAGE_TOKEN_PARAMETER);
       if (given !== null && isSame(given, token)) {

@@ -15,7 +15,7 @@ import { type Example, examples } from '../../../examples/integrators/index.ts';
 import { missing } from '../../../examples/integrators/start.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { findBrowser } from '../../common/browser.ts';
-import { type Prechecked, precheckCorrect, precheckExample, precheckMinimal } from './run.ts';
+import { type PrecheckResult, precheckCorrect, precheckExample, precheckMinimal } from './run.ts';
 
 const found = await findBrowser();
 const skip = found === undefined ? 'there is no browser here' : false;
@@ -71,9 +71,9 @@ describe('precheck on the examples', { skip }, () => {
         test(`the correct ${kind} in ${language}, tab mode ${tabMode}, is conformant`, async (t) => {
           const reason = missing(language);
           if (reason !== undefined) return t.skip(reason);
-          const came = await precheckCorrect(kind, language, tabMode, await aBrowser());
-          assert.deepEqual(came.findings, []);
-          assert.equal(came.exitCode, EXIT.conformant);
+          const result = await precheckCorrect(kind, language, tabMode, await aBrowser());
+          assert.deepEqual(result.findings, []);
+          assert.equal(result.exitCode, EXIT.conformant);
         });
       }
     }
@@ -84,49 +84,55 @@ describe('precheck on the examples', { skip }, () => {
     test(`the minimal app in ${language} of docs/integrator.md is conformant`, async (t) => {
       const reason = missing(language);
       if (reason !== undefined) return t.skip(reason);
-      const came = await precheckMinimal(language, await aBrowser(), isWhole ? {} : { selected: ESSENTIAL });
-      assert.deepEqual(came.findings, []);
-      if (isWhole) assert.equal(came.exitCode, EXIT.conformant);
+      const result = await precheckMinimal(language, await aBrowser(), isWhole ? {} : { selected: ESSENTIAL });
+      assert.deepEqual(result.findings, []);
+      if (isWhole) assert.equal(result.exitCode, EXIT.conformant);
       else
-        assert.ok(came.results.every(({ verdict }) => verdict === 'pass') && came.results.length === ESSENTIAL.length);
+        assert.ok(
+          result.results.every(({ verdict }) => verdict === 'pass') && result.results.length === ESSENTIAL.length,
+        );
     });
   }
 
-  describeEach('fault', 'is found by its clauses and no others', (example, came) => {
-    assert.deepEqual(came.broken, ofLevel(example, true), readable(came));
-    assert.deepEqual(came.warned, ofLevel(example, false), readable(came));
-    assert.equal(came.exitCode, came.broken.length > 0 ? EXIT.failed : EXIT.conformant);
+  describeEach('fault', 'is found by its clauses and no others', (example, result) => {
+    assert.deepEqual(result.broken, ofLevel(example, true), readable(result));
+    assert.deepEqual(result.warned, ofLevel(example, false), readable(result));
+    assert.equal(result.exitCode, result.broken.length > 0 ? EXIT.failed : EXIT.conformant);
   });
 
-  describeEach('variant', 'is conformant', (_, came) => {
-    assert.deepEqual(came.broken, [], readable(came));
-    assert.equal(came.exitCode, EXIT.conformant, readable(came));
+  describeEach('variant', 'is conformant', (_, result) => {
+    assert.deepEqual(result.broken, [], readable(result));
+    assert.equal(result.exitCode, EXIT.conformant, readable(result));
   });
 
-  describeEach('hostile', 'is judged, ends, and does not break the precheck', (_, came) => {
+  describeEach('hostile', 'is judged, ends, and does not break the precheck', (_, result) => {
     assert.ok(
-      [EXIT.conformant, EXIT.failed, EXIT.inconclusive].some((code) => code === came.exitCode),
-      readable(came),
+      [EXIT.conformant, EXIT.failed, EXIT.inconclusive].some((code) => code === result.exitCode),
+      readable(result),
     );
   });
 });
 
-function describeEach(sort: Example['sort'], what: string, judge: (example: Example, came: Prechecked) => void): void {
+function describeEach(
+  sort: Example['sort'],
+  what: string,
+  judge: (example: Example, result: PrecheckResult) => void,
+): void {
   for (const example of all) {
     if (example.sort !== sort || !isTaken(example)) continue;
     test(`${example.id} ${what}`, { timeout: ENDLESS_MS }, async () => {
-      const came = await precheckExample(example, await aBrowser());
-      if (isSoak) console.log(figuresOf(example, came));
-      judge(example, came);
+      const result = await precheckExample(example, await aBrowser());
+      if (isSoak) console.log(figuresOf(example, result));
+      judge(example, result);
     });
   }
 }
 
-function figuresOf({ id }: Example, { exitCode, durationMs }: Prechecked): string {
+function figuresOf({ id }: Example, { exitCode, durationMs }: PrecheckResult): string {
   const mib = Math.round(process.memoryUsage().rss / 1024 / 1024);
   return `${id}: exit ${exitCode} after ${(durationMs / 1000).toFixed(1)} s, ${mib} MiB in use`;
 }
 
-function readable({ findings }: Prechecked): string {
+function readable({ findings }: PrecheckResult): string {
   return findings.join('\n');
 }

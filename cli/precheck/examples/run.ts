@@ -7,7 +7,7 @@ import type { CheckResult } from '../../../contracts/run/events.ts';
 import { clauseVerdict, outcomeOf, type Verdict } from '../../../contracts/run/verdicts.ts';
 import type { Example } from '../../../examples/integrators/index.ts';
 import { type Language, startExample } from '../../../examples/integrators/start.ts';
-import { serveHere } from '../../../examples/integrators/support/http.ts';
+import { serveLocally } from '../../../examples/integrators/support/http.ts';
 import { freePort } from '../../../harness/process/free-port.ts';
 import { precheckApp } from '../app/index.ts';
 import { precheckDelivery } from '../provider/index.ts';
@@ -20,7 +20,7 @@ const WAIT_MS = 20_000;
 const MINIMAL = join(import.meta.dirname, '../../../examples/minimal');
 
 /** What a precheck came to. */
-export interface Prechecked {
+export interface PrecheckResult {
   readonly exitCode: number;
   /** Clauses of verdict `fail`, sorted. */
   readonly broken: readonly string[];
@@ -56,14 +56,14 @@ export function precheckCorrect(
   language: Language,
   tabMode: 'blank' | 'self',
   browser: Browser,
-): Promise<Prechecked> {
+): Promise<PrecheckResult> {
   return precheck(kind, browser, {}, (serviceBase) =>
     startExample({ kind, language, settings: { serviceBase, apiKey: API_KEY, appSecret: APP_SECRET, tabMode } }),
   );
 }
 
 /** Prechecks the smallest app in a language, as a process, with its manifest in a file. */
-export function precheckMinimal(language: Language, browser: Browser, run: ExampleRun = {}): Promise<Prechecked> {
+export function precheckMinimal(language: Language, browser: Browser, run: ExampleRun = {}): Promise<PrecheckResult> {
   return precheck('app', browser, run, async (serviceBase) => {
     const folder = mkdtempSync(join(tmpdir(), 'proofmark-minimal-'));
     const settings = { serviceBase, apiKey: API_KEY, appSecret: APP_SECRET };
@@ -87,10 +87,10 @@ export function precheckExample(
   { kind, make, tabMode }: Pick<Example, 'kind' | 'make' | 'tabMode'>,
   browser: Browser | undefined,
   run: ExampleRun = {},
-): Promise<Prechecked> {
+): Promise<PrecheckResult> {
   return precheck(kind, browser, run, async (base) => {
     let uploaded: Promise<void> | undefined;
-    const served = await serveHere(0, (origin) => {
+    const served = await serveLocally(0, (origin) => {
       const example = make({ origin, base, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: tabMode ?? 'blank' });
       example.start?.();
       uploaded = example.uploaded;
@@ -105,7 +105,7 @@ async function precheck(
   browser: Browser | undefined,
   { selected, driver }: ExampleRun,
   start: (serviceBase: string) => Promise<Running>,
-): Promise<Prechecked> {
+): Promise<PrecheckResult> {
   const began = performance.now();
   const port = await freePort();
   const integrator = await start(`http://127.0.0.1:${port}/v1/`);
@@ -134,7 +134,7 @@ async function precheck(
   }
 }
 
-function foldOf(scope: PrecheckScope, results: readonly CheckResult[], durationMs: number): Prechecked {
+function foldOf(scope: PrecheckScope, results: readonly CheckResult[], durationMs: number): PrecheckResult {
   const clauses = clausesInScope(scope).map((row) => {
     const verdicts = results.filter((result) => result.clauses.includes(row.id)).map((result) => result.verdict);
     return { ...row, verdict: clauseVerdict(row.level, row.excluded !== undefined, verdicts) };

@@ -10,7 +10,7 @@ import { page } from '../../../examples/integrators/support/http.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { folderFor } from '../../common/command.fixture.ts';
-import { type ExampleRun, type Prechecked, precheckExample } from '../examples/run.ts';
+import { type ExampleRun, type PrecheckResult, precheckExample } from '../examples/run.ts';
 
 const found = await findBrowser();
 const skip = found === undefined ? 'there is no browser here' : false;
@@ -59,9 +59,12 @@ describe('a label page that needs a person', { skip }, () => {
   });
   after(() => browser?.close());
 
-  const precheck = async (make: typeof LabelPage, run: ExampleRun): Promise<[Prechecked, Record<string, string>]> => {
-    const came = await precheckExample({ kind: 'label', make: (settings) => new make(settings) }, browser, run);
-    return [came, Object.fromEntries(came.results.map(({ id, verdict }) => [id, verdict]))];
+  const precheck = async (
+    make: typeof LabelPage,
+    run: ExampleRun,
+  ): Promise<[PrecheckResult, Record<string, string>]> => {
+    const result = await precheckExample({ kind: 'label', make: (settings) => new make(settings) }, browser, run);
+    return [result, Object.fromEntries(result.results.map(({ id, verdict }) => [id, verdict]))];
   };
   const driverIn = (folder: string, steps: string): string => {
     const file = join(folder, 'driver.mjs');
@@ -70,12 +73,12 @@ describe('a label page that needs a person', { skip }, () => {
   };
 
   test('is gone through with its driver, by forged requests too', async (t) => {
-    const [came, verdicts] = await precheck(Careless, {
+    const [result, verdicts] = await precheck(Careless, {
       driver: driverIn(folderFor(t), SUBMITS),
       selected: ['provider.label.sends-callback', 'provider.refusals.unsigned'],
     });
     const expected = { 'provider.label.sends-callback': 'pass', 'provider.refusals.unsigned': 'fail' };
-    assert.deepEqual(verdicts, expected, came.findings.join('\n'));
+    assert.deepEqual(verdicts, expected, result.findings.join('\n'));
   });
 
   test('is not blamed without a driver, nor where the driver fails; the reason says what to do', async (t) => {

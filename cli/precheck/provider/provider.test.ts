@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import type { Browser } from '@playwright/test';
 import { examples } from '../../../examples/integrators/index.ts';
 import LabelPage, { type Fields } from '../../../examples/integrators/label/correct.ts';
-import { serveHere } from '../../../examples/integrators/support/http.ts';
+import { serveLocally } from '../../../examples/integrators/support/http.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { DELIVERY_CHECKS } from '../../../suites/provider/index.ts';
 import { findBrowser } from '../../common/browser.ts';
@@ -45,7 +45,7 @@ async function inLostBrowsers(lost: number): Promise<{ started: number; results:
       return super.printLabel(fields);
     }
   }
-  const served = await serveHere(0, (origin) => {
+  const served = await serveLocally(0, (origin) => {
     const page = new Untimely({ origin, base: 'http://127.0.0.1:1/v1/', apiKey: API_KEY, appSecret: '', tabMode: '' });
     return (request) => page.answer(request);
   });

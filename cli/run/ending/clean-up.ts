@@ -10,7 +10,7 @@ import { sweepLedger } from '../../../harness/cleanup/sweep.ts';
 import { objectOf } from '../../../harness/cleanup/undo/index.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import type { Profile } from '../../../harness/target/profile/types.ts';
-import { throughDriver, withClient } from '../../sweep/with-client.ts';
+import { registerThroughDriver, withClient } from '../../sweep/with-client.ts';
 
 /** Longer than a clean-up of some ten objects at 5 requests a second takes, and short enough to wait for after Ctrl-C. */
 export const MAX_CLEAN_UP_MS = 60_000;
@@ -26,7 +26,7 @@ export async function cleanUpAfter(
   // The embedded mock ends with the run, and its state with it.
   if (ledger.open.length === 0 || ledger.run.profile === null) return [];
   const ending = new AbortController();
-  const registerApp = throughDriver(profile);
+  const registerApp = registerThroughDriver(profile);
   const swept = withClient(profile, (client) =>
     sweepLedger(ledgerFile, client, profile, registerApp === undefined ? {} : { registerApp }),
   ).then(

@@ -6,7 +6,7 @@ import { emptyResult } from '../empty-result.ts';
 export type RunnerFaults = ReadonlyMap<string, string>;
 
 /** What is said of a worker that was killed, of its check and in the notices of the run. */
-export const hungSentence = (check: string, graceMs: number): string =>
+export const hungWorkerMessage = (check: string, graceMs: number): string =>
   `A worker did not exit within ${graceMs / 1000} s after the run's time and was killed${check === '' ? '' : ` in ${check}`}: what it made may be left on the target, run proofmark sweep.`;
 
 /** What is reported for a selected check that gave no result: stopped before its turn, or lost with its worker. */
@@ -20,7 +20,7 @@ export function absentResult(
     if (base === undefined) return undefined;
     const graceMs = hung.get(id);
     if (graceMs !== undefined)
-      return { ...base, verdict: 'inconclusive', attribution: 'harness', reason: hungSentence(id, graceMs) };
+      return { ...base, verdict: 'inconclusive', attribution: 'harness', reason: hungWorkerMessage(id, graceMs) };
     if (interrupted !== undefined) {
       return {
         ...base,

@@ -11,9 +11,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     return () => session.close();
   } catch (error) {
     handOverError(settings, error);
-    const told = new Error(describeError(error).message);
+    const described = new Error(describeError(error).message);
     // The sentence says what to do; where it was thrown does not.
-    told.stack = told.message;
-    throw told;
+    described.stack = described.message;
+    throw described;
   }
 }

@@ -40,8 +40,8 @@ import { type Progress, type ProgressOutput, showProgress } from '../progress.ts
 import { promote } from '../replay/promote.ts';
 import { ownVectors, userVectors } from '../replay/vectors.ts';
 import { describeTarget } from '../target/describe.ts';
-import { LEDGER_FOLDER, leftoversOn } from '../target/leftovers.ts';
-import { absentResult, hungSentence, type RunnerFaults } from './absent-result.ts';
+import { LEDGER_FOLDER, leftoverWarning } from '../target/leftovers.ts';
+import { absentResult, hungWorkerMessage, type RunnerFaults } from './absent-result.ts';
 import { STOP_FILE } from './hand-over.ts';
 import { RequestCounts } from './requests.ts';
 import type { Session } from './session.ts';
@@ -145,7 +145,7 @@ export class Judging {
     const { profile } = target;
     const { selected, pattern, shard } = this.#scope;
     const ledgerFolder = resolve(LEDGER_FOLDER);
-    this.#leftovers = target.kind === 'profile' ? leftoversOn(profile, ledgerFolder) : undefined;
+    this.#leftovers = target.kind === 'profile' ? leftoverWarning(profile, ledgerFolder) : undefined;
     if (this.#leftovers !== undefined) console.error(this.#leftovers);
     const chosen = new Set(selected);
     const claimed = claimSingletons(
@@ -324,7 +324,7 @@ export class Judging {
       ...(this.#leftovers === undefined ? [] : [this.#leftovers]),
       ...Object.values(unusable).map(({ reason }) => reason),
       ...Object.values(this.#claimed?.held ?? {}),
-      ...[...this.#hung].map(([check, graceMs]) => hungSentence(check, graceMs)),
+      ...[...this.#hung].map(([check, graceMs]) => hungWorkerMessage(check, graceMs)),
     ];
     events.merge(job.spoolFolder, absentResult(faults, interrupted, this.#hung));
     progress.stop();

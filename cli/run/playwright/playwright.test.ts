@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { RunEvent } from '../../../contracts/run/events.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { CHECKS } from '../../../suites/index.ts';
-import { folderFor, proofmark, type Ran, resultsIn, runScript } from '../../common/command.fixture.ts';
+import { type CommandResult, folderFor, proofmark, resultsIn, runScript } from '../../common/command.fixture.ts';
 import { isTraced } from './config.ts';
 import { grepOf } from './runner.ts';
 
@@ -39,10 +39,11 @@ interface JsonReport {
   readonly suites: readonly JsonSuite[];
 }
 
-const playwright = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+const playwright = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandResult> =>
   runScript(PLAYWRIGHT, ['test', ...args], { env: { PW_DISABLE_TS_ESM: '1', ...env } });
 
-const specsOf = (ran: Ran): readonly Spec[] => (JSON.parse(ran.stdout) as JsonReport).suites.flatMap(specsBelow);
+const specsOf = (ran: CommandResult): readonly Spec[] =>
+  (JSON.parse(ran.stdout) as JsonReport).suites.flatMap(specsBelow);
 const specsBelow = ({ specs, suites = [] }: JsonSuite): readonly Spec[] => [...specs, ...suites.flatMap(specsBelow)];
 const verdictsOf = (results: Results): string[] => results.checks.map(({ id, verdict }) => `${id}: ${verdict}`);
 

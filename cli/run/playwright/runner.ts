@@ -47,7 +47,7 @@ export function withoutNoColor({ NO_COLOR: noColor = '', ...env }: NodeJS.Proces
   return noColor === '' ? env : { ...env, FORCE_COLOR: env.FORCE_COLOR ?? '0' };
 }
 
-export interface Ended {
+export interface RunnerExit {
   readonly exitCode: number;
   /** Whether the run came to its end and wrote its reports. */
   readonly isWhole: boolean;
@@ -57,7 +57,7 @@ export interface Ended {
  * Runs to the end. The first Ctrl-C (or SIGTERM) lets the checks that are running finish and clean
  * up; a second one ends them at once, and `proofmark sweep` puts back what they leave.
  */
-export async function runPlaywright(options: RunOptions & { readonly handOver: string }): Promise<Ended> {
+export async function runPlaywright(options: RunOptions & { readonly handOver: string }): Promise<RunnerExit> {
   const { handOver } = options;
   const startedAt = Date.now();
   const cli = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');

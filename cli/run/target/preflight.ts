@@ -6,7 +6,7 @@
 import { Visitor } from '../../../harness/browser/visitor.ts';
 import { probeProfile } from '../../../harness/probe/probe-profile.ts';
 import { Probing } from '../../../harness/probe/probing.ts';
-import { isOutage, type Probed, probeBase } from '../../../harness/probe/values/base-address.ts';
+import { isOutage, type ProbeResult, probeBase } from '../../../harness/probe/values/base-address.ts';
 import { explainRefusedKeys } from '../../../harness/probe/values/keys.ts';
 import { inspectRefusedKeys } from '../../../harness/probe/values/own-keys.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
@@ -38,7 +38,7 @@ export async function preflight(
   const client = createClient({ profile, ...ofClient });
   const unusable: Record<string, Unusable[string]> = {};
   const refused = new Map<string, number>();
-  const probed: Record<'v1' | 'api', Probed[]> = { v1: [], api: [] };
+  const probed: Record<'v1' | 'api', ProbeResult[]> = { v1: [], api: [] };
   let login: ServiceResponse | undefined;
   const send = (call: ServiceRequest): Promise<ServiceResponse> => client.send(requestOf(call, profile[call.api]!));
 

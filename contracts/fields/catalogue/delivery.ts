@@ -1,6 +1,6 @@
 /** Fields of the Delivery interface (spec: Resources and their fields, Delivery method; Pickup point; Custom field values). */
 import type { components } from '../../generated/v1.generated.ts';
-import { type Fields, keptOf, type Writable, type WritableRows, writableOf } from './row.ts';
+import { type Fields, keptClausesOf, type Writable, type WritableRows, writableOf } from './row.ts';
 
 type Schemas = components['schemas'];
 
@@ -74,6 +74,6 @@ export const METHOD_FIELDS: ReadonlyArray<MethodField & keyof Schemas['DeliveryM
 export const POINT_FIELDS = writableOf(POINT);
 
 /** The clause that says that a field of a method reads back as it was given. */
-export const METHOD_KEPT = keptOf(METHOD);
+export const METHOD_KEPT = keptClausesOf(METHOD);
 /** The clause that says that a field of a pickup point reads back as it was given. */
-export const POINT_KEPT = keptOf(POINT);
+export const POINT_KEPT = keptClausesOf(POINT);

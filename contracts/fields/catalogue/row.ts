@@ -33,7 +33,7 @@ export const writableOf = <Rows extends Fields>(rows: Rows): ReadonlyArray<Writa
   Object.keys(rows).filter((name): name is Writable<Rows> => rows[name]?.kept !== undefined);
 
 /** The clause of each writable field that says that it is kept. */
-export const keptOf = <Rows extends Fields>(rows: Rows): Readonly<Record<Writable<Rows>, string>> =>
+export const keptClausesOf = <Rows extends Fields>(rows: Rows): Readonly<Record<Writable<Rows>, string>> =>
   Object.fromEntries(writableOf(rows).map((name) => [name, rows[name]?.kept])) as never;
 
 /** The fields whose form a clause states, with that form. Throws when there are none: a misspelt clause would judge nothing. */

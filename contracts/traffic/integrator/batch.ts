@@ -8,7 +8,7 @@ import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { named, say } from '../service/answers.ts';
+import { named, say } from '../service/responses.ts';
 
 const SIZE = 'provider.calls.portion-size';
 const FIRST = 'provider.calls.first-portion-initializes';

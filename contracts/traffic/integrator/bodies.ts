@@ -2,7 +2,7 @@
 
 import { isJsonContentType } from '../../envelopes/index.ts';
 import { METHOD, METHOD_FIELDS } from '../../fields/catalogue/delivery.ts';
-import { isCountryToday } from '../../fields/countries.ts';
+import { isCurrentCountryCode } from '../../fields/countries.ts';
 import { isCountryCode, isLanguageCode } from '../../fields/scalars.ts';
 import { isUnset } from '../../fields/unset.ts';
 import type { OperationId } from '../../operations/index.ts';
@@ -12,7 +12,7 @@ import type { RuleContext, ServiceRequest } from '../call.ts';
 import { isFormType } from '../form.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { requestFaults } from '../reading/requests.ts';
-import { named, say } from '../service/answers.ts';
+import { named, say } from '../service/responses.ts';
 
 export const BODY_CLAUSES = [
   'envelope.v1.request-bodies-are-json',
@@ -202,7 +202,7 @@ function countriesOf(record: unknown): string[] {
 function judgeCountries(call: ServiceRequest, { notes }: RuleContext, countries: readonly string[]): void {
   const clause = 'provider.calls.country-codes';
   notes.keeps(clause, call.seen.n);
-  const unknown = countries.find((code) => !isCountryToday(code));
+  const unknown = countries.find((code) => !isCurrentCountryCode(code));
   if (unknown === undefined) return;
   notes.advises(clause, call.seen.n, {
     message: `${named(call)} names the country ${unknown}, which is not an ISO 3166-1 code; the method will not be offered`,

@@ -3,7 +3,7 @@ import type { OperationId } from '../../operations/index.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isPlaceholder } from '../reading/given-values.ts';
 import { apiKeysOf, isHidden, isRedacted, restored } from '../reading/redacted.ts';
-import { named } from '../service/answers.ts';
+import { named } from '../service/responses.ts';
 
 export const CREDENTIAL_CLAUSES = [
   'provider.calls.authorization-header',

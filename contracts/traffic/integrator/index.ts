@@ -1,7 +1,7 @@
 /** The rules by which an integrator is judged from recorded traffic. */
 import type { CallRules, RuleContext, ServiceRequest } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
-import type { Seen } from '../reading/seen.ts';
+import type { SeenExchange } from '../reading/seen.ts';
 import { BATCH_CLAUSES, batchRule } from './batch.ts';
 import { BODY_CLAUSES, judgeBody } from './bodies.ts';
 import { CREDENTIAL_CLAUSES, credentialRule, type HeadersSeen } from './credentials.ts';
@@ -66,7 +66,7 @@ export const integratorRules = {
         labels.call(call);
         judgeCallFromPage(call, scene);
       },
-      other(seen: Seen): void {
+      other(seen: SeenExchange): void {
         labels.other(seen);
         judgeLeak(seen, scene);
       },

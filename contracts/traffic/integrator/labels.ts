@@ -6,8 +6,8 @@ import type { RuleContext, ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelCallback, type LabelRequest } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { comparable, type Seen } from '../reading/seen.ts';
-import { named, say } from '../service/answers.ts';
+import { comparable, type SeenExchange } from '../reading/seen.ts';
+import { named, say } from '../service/responses.ts';
 import { isSigned, judgeSignature } from '../signatures.ts';
 import { isSecure } from './bodies.ts';
 
@@ -89,7 +89,7 @@ export function labelPageRule(scene: RuleContext) {
       });
     },
     /** Any other request: perhaps for a label. */
-    other(seen: Seen): void {
+    other(seen: SeenExchange): void {
       if (seen.method !== 'GET' || labels.get(comparable(seen.exchange.request.url)) !== true) return;
       judgeDocument(seen);
     },
@@ -203,7 +203,7 @@ export function labelPageRule(scene: RuleContext) {
   }
 
   /** A label that is there at all: one that a login or a limit of time keeps back later is not judged. */
-  function judgeDocument(seen: Seen): void {
+  function judgeDocument(seen: SeenExchange): void {
     const { n, status, responseBody } = seen;
     if (status !== 200) return;
     const type = seen.answerHeader('content-type') ?? '';

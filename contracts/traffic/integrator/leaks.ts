@@ -1,6 +1,6 @@
 /** Keys and secrets of an app in what a browser receives (spec: What the service does, B; App manifest). */
 import type { RuleContext, ServiceRequest } from '../call.ts';
-import type { Seen } from '../reading/seen.ts';
+import type { SeenExchange } from '../reading/seen.ts';
 
 const KEY = 'app.leaks.key';
 const SECRET = 'app.leaks.secret';
@@ -16,7 +16,7 @@ const LOOKED_THROUGH_CHARACTERS = 1024 * 1024;
  * Looks through a page that a browser got from another party than the service. Names in `--keys` say what a value is:
  * one with "secret" in it is a secret, all others are keys. Only a find is said: other pages may not be in the recording.
  */
-export function judgeLeak(seen: Seen, { notes, facts }: RuleContext): void {
+export function judgeLeak(seen: SeenExchange, { notes, facts }: RuleContext): void {
   const known = Object.entries(facts.keys).filter(([, value]) => value.length >= SHORTEST_CHARACTERS);
   if (known.length === 0 || !isBrowser(seen)) return;
   const texts = textsOf(seen);
@@ -61,7 +61,7 @@ export function judgeCallFromPage({ seen, behind, document }: ServiceRequest, { 
 /** The last two labels of a host, which its subdomains share. Under `co.uk` that is less than a site, so that fewer calls are judged. */
 const siteOf = (address: string): string => (URL.parse(address)?.hostname ?? '').split('.').slice(-2).join('.');
 
-function textsOf(seen: Seen): Array<{ where: string; text: string }> {
+function textsOf(seen: SeenExchange): Array<{ where: string; text: string }> {
   const { request, response } = seen.exchange;
   const headers = (response?.headers ?? []).filter(([name]) => /^(?:location|set-cookie)$/i.test(name));
   const body = response?.body?.text ?? '';
@@ -73,4 +73,4 @@ function textsOf(seen: Seen): Array<{ where: string; text: string }> {
 }
 
 /** What servers say to each other is not a leak. */
-const isBrowser = (seen: Seen): boolean => /^Mozilla\//.test(seen.header('user-agent') ?? '');
+const isBrowser = (seen: SeenExchange): boolean => /^Mozilla\//.test(seen.header('user-agent') ?? '');

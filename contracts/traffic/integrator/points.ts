@@ -3,7 +3,7 @@ import { isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { named } from '../service/answers.ts';
+import { named } from '../service/responses.ts';
 
 const UNIQUE = 'provider.calls.point-ids-unique';
 export const POINT_CLAUSES = [UNIQUE];

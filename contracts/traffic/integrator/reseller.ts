@@ -6,7 +6,7 @@ import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts'
 import { formFields } from '../form.ts';
 import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { named, say } from '../service/answers.ts';
+import { named, say } from '../service/responses.ts';
 
 const TOKEN = 'reseller.calls.token';
 const PARAMETERS = 'reseller.calls.parameters';

@@ -5,7 +5,7 @@ import { Memory } from '../memory.ts';
 import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { type AppLoad, type AppReturn, fieldOf } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { named, say } from '../service/answers.ts';
+import { named, say } from '../service/responses.ts';
 import { isHashed } from '../signatures.ts';
 import { isSecure } from './bodies.ts';
 

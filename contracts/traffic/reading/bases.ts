@@ -7,7 +7,7 @@ import type { InterfaceName } from '../../envelopes/index.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { matchPath, type PathMatch } from '../../operations/match.ts';
 import { isJsonObject } from '../../run/fault.ts';
-import type { Seen } from './seen.ts';
+import type { SeenExchange } from './seen.ts';
 
 export interface Candidate {
   readonly document: InterfaceName;
@@ -19,7 +19,7 @@ export interface Candidate {
 }
 
 /** The bases that an address could lie below, those first whose interface has the path. */
-export function candidatesOf(seen: Seen): Candidate[] {
+export function candidatesOf(seen: SeenExchange): Candidate[] {
   if (seen.origin === '') return [];
   const candidates: Candidate[] = [];
   const segments = /\/(v1|api)(?=\/)/g;
@@ -37,7 +37,7 @@ export function candidatesOf(seen: Seen): Candidate[] {
 const TELLING_PATH = /^\/(?:store\/delivery_|apps\/(?:installed|set_snippet|get_snippet|set_data|get_data)\/)/;
 
 /** Whether an exchange shows that its base is the service's. */
-export function isEvidence({ document, match }: Candidate, seen: Seen): boolean {
+export function isEvidence({ document, match }: Candidate, seen: SeenExchange): boolean {
   if (match === undefined) return false;
   if (document === 'v1') {
     if (TELLING_PATH.test(match.template)) return true;

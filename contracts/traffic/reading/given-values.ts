@@ -3,7 +3,7 @@
  * given in the traffic may be older than the recording; one that is nearly a given one was damaged on its way.
  */
 import { Memory } from '../memory.ts';
-import type { Seen } from './seen.ts';
+import type { SeenExchange } from './seen.ts';
 
 /** Values that are remembered. */
 const REMEMBERED = 200;
@@ -27,12 +27,12 @@ export class GivenValues {
   }
 
   /** The exchange made the value worthless. */
-  end(value: string | undefined, { endMs }: Seen): void {
+  end(value: string | undefined, { endMs }: SeenExchange): void {
     if (value !== undefined && this.#given.get(value) !== undefined) this.#given.set(value, { endedMs: endMs });
   }
 
   /** What is wrong with a value that was refused, as the end of a sentence; undefined where nothing can be said. */
-  mistakeOf(value: string, { startMs }: Seen): string | undefined {
+  mistakeOf(value: string, { startMs }: SeenExchange): string | undefined {
     if (isPlaceholder(value)) return 'is a value that a program did not fill in';
     const given = this.#given.get(value);
     if (given !== undefined) {

@@ -4,14 +4,14 @@
  * parties and are not: the parameters are their own affair.
  */
 import { Memory } from '../memory.ts';
-import type { Seen } from './seen.ts';
+import type { SeenExchange } from './seen.ts';
 
 /** Addresses that are remembered; the oldest are forgotten. */
 const REMEMBERED = 1_000;
 
 export interface OwnSteps {
   /** To be called with every exchange once, in their order, before the others. */
-  take(seen: Seen): Step;
+  take(seen: SeenExchange): Step;
 }
 
 /** How a request came about, as far as the recording shows it. */
@@ -44,7 +44,7 @@ export function ownSteps(): OwnSteps {
   };
 }
 
-function redirectTarget(seen: Seen): string | undefined {
+function redirectTarget(seen: SeenExchange): string | undefined {
   const location = seen.status >= 300 && seen.status <= 399 ? seen.answerHeader('location') : undefined;
   const here = seen.exchange.request.url;
   return location === undefined || !URL.canParse(location, here) ? undefined : addressOf(new URL(location, here).href);

@@ -10,18 +10,18 @@ import { isJsonObject } from '../../run/fault.ts';
 import { type Fields, LABEL_REQUEST_FIELDS } from '../../signing/index.ts';
 import { Memory } from '../memory.ts';
 import { ownSteps } from './own-steps.ts';
-import { originOf, type Seen } from './seen.ts';
+import { originOf, type SeenExchange } from './seen.ts';
 
 export interface LabelRequest {
   readonly kind: 'label-request';
-  readonly seen: Seen;
+  readonly seen: SeenExchange;
   /** As transmitted; from the query where it was no POST. */
   readonly fields: Fields;
 }
 
 export interface LabelCallback {
   readonly kind: 'label-callback';
-  readonly seen: Seen;
+  readonly seen: SeenExchange;
   readonly fields: Fields;
   /** Label requests whose `callback_url` this is, as far as they were seen: their ids. */
   readonly ids: ReadonlySet<string> | undefined;
@@ -29,7 +29,7 @@ export interface LabelCallback {
 
 export interface AppLoad {
   readonly kind: 'app-load';
-  readonly seen: Seen;
+  readonly seen: SeenExchange;
   readonly query: Pairs;
   /** By the address: seen without a code it is the install page; otherwise it is not known before it was. */
   readonly page: 'install' | 'settings';
@@ -38,7 +38,7 @@ export interface AppLoad {
 
 export interface AppReturn {
   readonly kind: 'app-return';
-  readonly seen: Seen;
+  readonly seen: SeenExchange;
   /** The last loads that named this address as their callback, the latest last. */
   readonly loads: readonly AppLoad[];
 }
@@ -59,7 +59,7 @@ const LOADS_OF_AN_ADDRESS = 5;
 const IDS_REMEMBERED = 20_000;
 
 /** Recognises visits one after another, with the memory that this takes. */
-export function pageReader(): (seen: Seen) => PageVisit | undefined {
+export function pageReader(): (seen: SeenExchange) => PageVisit | undefined {
   const callbackIds = new Memory<Set<string>>({
     entries: REMEMBERED,
     weight: { of: (ids) => ids.size, most: IDS_REMEMBERED },
@@ -114,7 +114,7 @@ export function pageReader(): (seen: Seen) => PageVisit | undefined {
  * Whether a website was asked at another address before with what only one request of the service carries: then its own page
  * passes on what it received.
  */
-function firstAddresses(): (seen: Seen, what: string | undefined) => boolean {
+function firstAddresses(): (seen: SeenExchange, what: string | undefined) => boolean {
   const paths = new Memory<string>({ entries: REMEMBERED });
   return (seen, what) => {
     if (what === undefined || what === '') return true;
@@ -123,7 +123,7 @@ function firstAddresses(): (seen: Seen, what: string | undefined) => boolean {
   };
 }
 
-function labelRequestOf(seen: Seen): LabelRequest | undefined {
+function labelRequestOf(seen: SeenExchange): LabelRequest | undefined {
   const { body } = seen.exchange.request;
   const mayHave = body?.text?.includes('delivery_method_') === true || body?.base64 !== undefined;
   const fields = seen.method === 'GET' ? seen.query : mayHave ? seen.form : undefined;
@@ -134,7 +134,7 @@ function labelRequestOf(seen: Seen): LabelRequest | undefined {
   return isLabel && known.size >= LABEL_NAMES_LEAST ? { kind: 'label-request', seen, fields } : undefined;
 }
 
-function callbackOf(seen: Seen, ids: ReadonlySet<string> | undefined): LabelCallback | undefined {
+function callbackOf(seen: SeenExchange, ids: ReadonlySet<string> | undefined): LabelCallback | undefined {
   const fields = callbackFields(seen);
   const names = new Set(fields.map(([name]) => name));
   const hasResult = [...CALLBACK_NAMES].some((name) => names.has(name));
@@ -149,7 +149,7 @@ const plainName = (name: string): string => name.toLowerCase().replaceAll(/[^a-z
 const MEANT_NAMES = new Set(['label_request_id', ...CALLBACK_NAMES].map(plainName));
 
 /** The parameters of the address, else of the form or the JSON in the body. */
-function callbackFields(seen: Seen): Fields {
+function callbackFields(seen: SeenExchange): Fields {
   if (seen.rawQuery.includes('label_request_id') || seen.method === 'GET') return seen.query;
   const { text } = seen.exchange.request.body ?? {};
   if (text?.includes('label_') !== true && text?.includes('error_msg') !== true) return seen.query;
@@ -159,7 +159,7 @@ function callbackFields(seen: Seen): Fields {
   return Object.entries(body.value).map(([name, value]) => [name, String(value)] as const);
 }
 
-function loadOf(seen: Seen, installPages: Memory<true>): AppLoad | undefined {
+function loadOf(seen: SeenExchange, installPages: Memory<true>): AppLoad | undefined {
   if (seen.method !== 'GET' || !seen.rawQuery.includes('callback')) return undefined;
   const names = new Set(seen.query.map(([name]) => name));
   const known = LOAD_NAMES.filter((name) => names.has(name));
@@ -171,7 +171,7 @@ function loadOf(seen: Seen, installPages: Memory<true>): AppLoad | undefined {
   return { kind: 'app-load', seen, query: seen.query, page, hasCode };
 }
 
-function sharesName(seen: Seen, loads: readonly AppLoad[]): boolean {
+function sharesName(seen: SeenExchange, loads: readonly AppLoad[]): boolean {
   // By another method than GET the parameters are in the body, or nowhere.
   if (seen.method !== 'GET') return true;
   const names = new Set(loads.flatMap(({ query }) => query.map(([name]) => name)));

@@ -41,7 +41,7 @@ export function appSecretsOf(known: KnownValues): Array<readonly [name: string, 
   return secrets.length > 0 ? secrets : Object.entries(known);
 }
 
-export interface Restored {
+export interface RestoredText {
   readonly text: string;
   /** A value was put back: it may be another one than was sent, since one name can mean several. */
   readonly guessed: boolean;
@@ -54,7 +54,7 @@ export interface Restored {
  *
  * @example restored('ApiKey $STORE_KEY', { STORE_KEY: 'abc' }) // { text: 'ApiKey abc', guessed: true, incomplete: false }
  */
-export function restored(text: string, known: KnownValues): Restored {
+export function restored(text: string, known: KnownValues): RestoredText {
   let guessed = false;
   let incomplete = HIDDEN.test(text);
   const full = text.replace(SECRET_NAMES, (place) => {

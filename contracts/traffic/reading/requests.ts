@@ -13,7 +13,7 @@ function isIncomprehensible({ seen, document, operation }: ServiceRequest): bool
 }
 
 /** The body is not what the operation asks for, and a framework may have refused it before any code of the interface. */
-export function isOddBody(call: ServiceRequest): boolean {
+export function isUnexpectedBody(call: ServiceRequest): boolean {
   if (call.document !== 'v1' || call.operation?.request === undefined || call.seen.requestBody.kind === 'unknown')
     return false;
   const faults = requestFaults(call);

@@ -16,7 +16,7 @@ export type SeenBody =
 
 const ADDRESS = /^(https?):\/\/(?:[^/?#@]*@)?([^/?#]*)([^?#]*)(?:\?([^#]*))?/i;
 
-export class Seen {
+export class SeenExchange {
   readonly exchange: Exchange;
   readonly n: number;
   /** In capitals. */

@@ -7,10 +7,10 @@ import { matchPath } from '../../operations/match.ts';
 import type { Breach, Exchange } from '../../run/events.ts';
 import { isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
-import { Seen } from '../reading/seen.ts';
+import { SeenExchange } from '../reading/seen.ts';
 import type { Notes } from '../tally.ts';
-import { isEnvelope, judgeResponse } from './answers.ts';
 import { judgeData } from './data.ts';
+import { isEnvelope, judgeResponse } from './responses.ts';
 
 /**
  * Clauses that such a response can break. Of Delivery only what the service itself chooses: the other members return what was
@@ -25,8 +25,10 @@ const mayBePartial = ({ seen, match }: ServiceRequest): boolean =>
 
 /** Breaches of clauses by one response; none where it was refused by something else than the interface's own code. */
 export function breachesIn(exchange: Exchange, document: InterfaceName, base: string): Breach[] {
-  const seen = new Seen(exchange);
-  const behind = seen.path.slice(new Seen({ ...exchange, request: { ...exchange.request, url: base } }).path.length);
+  const seen = new SeenExchange(exchange);
+  const behind = seen.path.slice(
+    new SeenExchange({ ...exchange, request: { ...exchange.request, url: base } }).path.length,
+  );
   const match = matchPath(document, behind);
   const operation = match?.operations.get(seen.method);
   if (operation === undefined) return [];
@@ -74,7 +76,7 @@ function isOfInterface(call: ServiceRequest): boolean {
 
 const FACTS: RuleContext['facts'] = { keys: {}, headersComplete: true, complete: false, languages: [] };
 
-function collecting(breaches: Breach[], seen: Seen): Notes {
+function collecting(breaches: Breach[], seen: SeenExchange): Notes {
   return {
     keeps: () => undefined,
     advises: () => undefined,
@@ -91,7 +93,7 @@ function collecting(breaches: Breach[], seen: Seen): Notes {
 const isEmptyObject = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length === 0;
 
 /** The value that a pointer leads to in the body of a response. */
-function memberAt({ responseBody }: Seen, pointer = ''): unknown {
+function memberAt({ responseBody }: SeenExchange, pointer = ''): unknown {
   const names = pointer.split('/').slice(1);
   const body = responseBody.kind === 'json' ? responseBody.value : undefined;
   return names.reduce((value, name) => (typeof value === 'object' ? (value as Json | null)?.[name] : undefined), body);

@@ -5,7 +5,7 @@
 import { ERROR_NAMES } from '../../envelopes/index.ts';
 import { isJsonObject } from '../../run/fault.ts';
 import { type ResponseKind, type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
-import { named } from './answers.ts';
+import { named } from './responses.ts';
 
 export const CREDENTIAL_CLAUSES = [
   'delivery.credentials.missing-key-refused',

@@ -7,8 +7,8 @@ import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { named, say } from './answers.ts';
-import { ANSWERED, type Answered, type Shape } from './shapes.ts';
+import { named, say } from './responses.ts';
+import { RESPONSE_SHAPES, type ResponseShape, type Shape } from './shapes.ts';
 
 /** Clauses that only a wrong kind of value shows broken: that a value was kept takes a look at what was sent before. */
 const ONLY_BROKEN = new Set([
@@ -24,13 +24,15 @@ const ONLY_BROKEN = new Set([
   'apps.languages.exactly-website-languages',
 ]);
 
-const clausesOf = ({ shape, nameClause, key, asked }: Answered): string[] =>
+const clausesOf = ({ shape, nameClause, key, asked }: ResponseShape): string[] =>
   [...Object.values(shape.fields).map(({ form }) => form), nameClause, key?.clause, asked?.clause].filter(
     (clause) => clause !== undefined,
   );
 
 const ALL = [
-  ...Object.values(ANSWERED).flatMap((answered) => (answered === undefined ? [] : clausesOf(answered))),
+  ...Object.values(RESPONSE_SHAPES).flatMap((responseShape) =>
+    responseShape === undefined ? [] : clausesOf(responseShape),
+  ),
   'apps.languages.exactly-website-languages',
 ];
 
@@ -42,24 +44,24 @@ export const DATA_CLAUSES_BROKEN: readonly string[] = ALL.filter((clause) => ONL
 
 /** Judges the data of one served answer. */
 export function judgeData(call: ServiceRequest, scene: RuleContext): void {
-  const answered = call.operation === undefined ? undefined : ANSWERED[call.operation.id];
-  if (answered === undefined || responseKind(call) !== 'served') return;
+  const responseShape = call.operation === undefined ? undefined : RESPONSE_SHAPES[call.operation.id];
+  if (responseShape === undefined || responseKind(call) !== 'served') return;
   const body = call.seen.responseBody;
   if (body.kind === 'unknown') {
-    for (const clause of new Set(clausesOf(answered)))
+    for (const clause of new Set(clausesOf(responseShape)))
       scene.notes.undecided(clause, call.seen.n, `the response to ${named(call)} can't be judged: ${body.why}`);
     return;
   }
   // An answer that is not an object breaks a clause of its own.
   if (body.kind !== 'json' || !isJsonObject(body.value)) return;
-  if (answered.isList) judgeList(call, scene, answered, body.value);
-  else judgeResource(call, scene, answered, body.value);
+  if (responseShape.isList) judgeList(call, scene, responseShape, body.value);
+  else judgeResource(call, scene, responseShape, body.value);
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-function judgeList(call: ServiceRequest, scene: RuleContext, answered: Answered, response: Json): void {
-  const { shape, name, nameClause, key } = answered;
+function judgeList(call: ServiceRequest, scene: RuleContext, responseShape: ResponseShape, response: Json): void {
+  const { shape, name, nameClause, key } = responseShape;
   const { n } = call.seen;
   const list = response[name];
   const isArray = Array.isArray(list);
@@ -76,12 +78,12 @@ function judgeList(call: ServiceRequest, scene: RuleContext, answered: Answered,
   const said = new Set<string>();
   for (const [at, item] of list.entries())
     if (isJsonObject(item)) judgeMembers(call, scene, shape, item, [name, at], said);
-  if (key !== undefined && items.length > 1) judgeKeys(call, scene, answered, items);
+  if (key !== undefined && items.length > 1) judgeKeys(call, scene, responseShape, items);
   judgePageSize(call, scene, list.length);
 }
 
-function judgeResource(call: ServiceRequest, scene: RuleContext, answered: Answered, response: Json): void {
-  const { shape, name, nameClause, asked } = answered;
+function judgeResource(call: ServiceRequest, scene: RuleContext, responseShape: ResponseShape, response: Json): void {
+  const { shape, name, nameClause, asked } = responseShape;
   const { seen, match } = call;
   if (nameClause !== undefined) {
     say(scene, nameClause, seen.n, isJsonObject(response[name]), () => ({
@@ -109,8 +111,10 @@ function judgeResource(call: ServiceRequest, scene: RuleContext, answered: Answe
 
 /** Taken apart once: every item of every list is judged by them. */
 const MEMBERS = new Map(
-  Object.values(ANSWERED).flatMap((answered) =>
-    answered === undefined ? [] : [[answered.shape.fields, Object.entries(answered.shape.fields)] as const],
+  Object.values(RESPONSE_SHAPES).flatMap((responseShape) =>
+    responseShape === undefined
+      ? []
+      : [[responseShape.shape.fields, Object.entries(responseShape.shape.fields)] as const],
   ),
 );
 const membersOf = ({ fields }: Shape): ReadonlyArray<readonly [member: string, row: Fields[string]]> =>
@@ -188,7 +192,12 @@ function kindInWords(value: unknown): string {
 const SHAPE_CHARACTERS = 40;
 
 /** Two items under one key: the same item twice is the list's fault, two items the store's. */
-function judgeKeys(call: ServiceRequest, scene: RuleContext, { name, key }: Answered, items: readonly Json[]): void {
+function judgeKeys(
+  call: ServiceRequest,
+  scene: RuleContext,
+  { name, key }: ResponseShape,
+  items: readonly Json[],
+): void {
   if (key === undefined) return;
   const { n } = call.seen;
   const known = new Map<string, Json>();

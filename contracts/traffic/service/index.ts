@@ -1,14 +1,14 @@
 /** The rules by which a service is judged from recorded traffic. */
 import type { CallRules, RuleContext, ServiceRequest } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
-import type { Seen } from '../reading/seen.ts';
-import { judgeResponse, RESPONSE_CLAUSES } from './answers.ts';
+import type { SeenExchange } from '../reading/seen.ts';
 import { CREDENTIAL_CLAUSES, credentialRule } from './credentials.ts';
 import { DATA_CLAUSES, DATA_CLAUSES_BROKEN, judgeData } from './data.ts';
 import { LABEL_CLAUSES, LABEL_CLAUSES_BROKEN, labelRule } from './labels.ts';
 import { LIMIT_CLAUSES, limitRule } from './limits.ts';
 import { LIST_CLAUSES, listRule } from './lists.ts';
 import { judgeLoad, LOAD_CLAUSES } from './loads.ts';
+import { judgeResponse, RESPONSE_CLAUSES } from './responses.ts';
 
 /** Clauses that traffic can show kept or broken. */
 export const SERVICE_CLAUSES: readonly string[] = [
@@ -47,7 +47,7 @@ export const serviceRules = {
         else if (visit.kind === 'app-load') judgeLoad(visit, scene);
       },
       call: (_call: ServiceRequest): void => undefined,
-      other: (_seen: Seen): void => undefined,
+      other: (_seen: SeenExchange): void => undefined,
     };
   },
 };

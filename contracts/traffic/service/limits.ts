@@ -3,7 +3,7 @@
 import { MAX_PORTION_ITEMS } from '../../lists/portions.ts';
 import { isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
-import { named } from './answers.ts';
+import { named } from './responses.ts';
 
 const WHOLE = 'delivery.batch.refuses-101-points';
 const PORTION = 'delivery.batch.refuses-101-points-in-a-portion';

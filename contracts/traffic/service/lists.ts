@@ -8,9 +8,9 @@ import { isLastPage, resolveNext } from '../../lists/pagination.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { comparable, type Seen } from '../reading/seen.ts';
-import { named } from './answers.ts';
-import { ANSWERED } from './shapes.ts';
+import { comparable, type SeenExchange } from '../reading/seen.ts';
+import { named } from './responses.ts';
+import { RESPONSE_SHAPES } from './shapes.ts';
 
 export const LIST_CLAUSES = ['delivery.lists.next-link', 'delivery.lists.walk-ends', 'delivery.lists.every-item-once'];
 
@@ -34,7 +34,7 @@ export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void
   const walks: Walk[] = [];
 
   return (call) => {
-    const answered = call.operation === undefined ? undefined : ANSWERED[call.operation.id];
+    const answered = call.operation === undefined ? undefined : RESPONSE_SHAPES[call.operation.id];
     if (call.document !== 'v1' || answered?.isList !== true || responseKind(call) !== 'served') return;
     const { seen, base } = call;
     const body = seen.responseBody;
@@ -98,7 +98,7 @@ export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void
 }
 
 /** Whether a request is for a link with parameters of the client's own beside it: against caches, say. */
-function isFollowed(link: string, seen: Seen): boolean {
+function isFollowed(link: string, seen: SeenExchange): boolean {
   const [path, query = ''] = link.split(/\?(.*)/s);
   if (query === '' || path !== seen.origin + seen.path) return false;
   return pairsOf(query).every(([name, value]) => seen.query.some(([other, its]) => other === name && its === value));

@@ -20,7 +20,7 @@ export interface Shape {
 }
 
 /** The resource of an operation: alone, or in a list under a name. */
-export interface Answered {
+export interface ResponseShape {
   readonly shape: Shape;
   /** Name of the list, or name under which a single resource may be wrapped. */
   readonly name: string;
@@ -37,7 +37,7 @@ export interface Answered {
 const NO_RESOURCE = undefined;
 
 /** By the ids of operations: one that is missing does not compile. */
-export const ANSWERED: Readonly<Record<OperationsOf<ServiceInterface>, Answered | undefined>> = {
+export const RESPONSE_SHAPES: Readonly<Record<OperationsOf<ServiceInterface>, ResponseShape | undefined>> = {
   listMethods: {
     shape: { document: 'v1', schema: 'DeliveryMethod', fields: METHOD },
     name: 'delivery_methods',

@@ -10,7 +10,7 @@ import type { Settings } from '../support/settings.ts';
 export type Load = 'first' | 'second' | 'settings';
 
 /** The service's response to a call, or null if it refused, failed or did not respond in time. */
-export type Answered = Readonly<Record<string, unknown>> | null;
+export type CallResult = Readonly<Record<string, unknown>> | null;
 
 const CALL_TIMEOUT_MS = 5_000;
 
@@ -100,7 +100,7 @@ export class App {
 
   // --- Calls to the service ---
 
-  finish(authCode: string): Promise<Answered> {
+  finish(authCode: string): Promise<CallResult> {
     return this.call('POST', 'apps/installed/', authCode);
   }
 
@@ -119,7 +119,7 @@ export class App {
     return { snippet: `<p class="greeting">${escaped(greeting)}</p>` };
   }
 
-  async call(method: 'GET' | 'POST', path: string, authCode: string, body?: object): Promise<Answered> {
+  async call(method: 'GET' | 'POST', path: string, authCode: string, body?: object): Promise<CallResult> {
     try {
       const response = await fetch(this.addressOf(path, authCode), {
         method,

@@ -1,11 +1,11 @@
 import { test } from 'node:test';
-import { serveHere } from './http.ts';
+import { serveLocally } from './http.ts';
 
 const PART_EVERY_MS = 20;
 
 test('a page that never ends, ends when the browser has gone', { timeout: 10_000 }, async (t) => {
   const gone = Promise.withResolvers<void>();
-  const served = await serveHere(0, () => async () => {
+  const served = await serveLocally(0, () => async () => {
     let timer: NodeJS.Timeout | undefined;
     const start = (controller: ReadableStreamDefaultController): void => {
       timer = setInterval(() => controller.enqueue(Buffer.from('a line\n')), PART_EVERY_MS).unref();

@@ -10,7 +10,7 @@ export type RequestHandler = (request: Request) => Promise<Response>;
  *
  * @param port 0 for any free one; `makeHandler` receives the resulting address
  */
-export async function serveHere(
+export async function serveLocally(
   port: number,
   makeHandler: (origin: string) => RequestHandler,
 ): Promise<{ origin: string; close: () => Promise<void> }> {

@@ -1,7 +1,7 @@
 /** For tests: what an app does in each situation of the contract, in a few words a situation. */
 import { createHash, createHmac } from 'node:crypto';
 import { installHash, type Pairs } from '../../../contracts/install-hash/index.ts';
-import type { Arrived, Stub } from './stub.ts';
+import type { Stub, StubRequest } from './stub.ts';
 
 export interface AppUnderTest {
   readonly origin: string;
@@ -113,7 +113,7 @@ function shownBy(response: Response, body: string): string {
   return `${response.status} ${/<title>(.*?)<\/title>/.exec(body)?.[1] ?? 'without a page'}`;
 }
 
-function callsInWords(calls: readonly Arrived[], apiKey: string): string[] {
+function callsInWords(calls: readonly StubRequest[], apiKey: string): string[] {
   const words = calls.map(({ method, path, query, authorization, contentType, body }) => {
     const key = authorization === `ApiKey ${apiKey}` ? 'key' : 'another key';
     const type = body !== '' && !contentType.startsWith('application/json') ? ' not as JSON' : '';

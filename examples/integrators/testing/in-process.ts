@@ -1,6 +1,6 @@
 /** For tests: an example in TypeScript served in this process, seen through the probes. */
 import type { Example } from '../index.ts';
-import { serveHere } from '../support/http.ts';
+import { serveLocally } from '../support/http.ts';
 import { probeApp } from './app-probes.ts';
 import { probeLabelPage } from './label-probes.ts';
 import { startStub } from './stub.ts';
@@ -17,7 +17,7 @@ export async function probe({
 }: Pick<Example, 'kind' | 'make' | 'tabMode'>): Promise<Record<string, string>> {
   const stub = await startStub();
   const base = `${stub.origin}/v1/`;
-  const served = await serveHere(0, (origin) => {
+  const served = await serveLocally(0, (origin) => {
     const example = make({ origin, base, apiKey: API_KEY, appSecret: APP_SECRET, tabMode: tabMode ?? 'blank' });
     return (request) => example.answer(request);
   });

@@ -1,7 +1,7 @@
 /** For tests: what a label page does in each situation of the contract, in a few words a situation. */
 import { createHmac } from 'node:crypto';
 import { type Fields, LABEL_REQUEST_FIELDS, sign, verifySignature } from '../../../contracts/signing/index.ts';
-import type { Arrived, Stub } from './stub.ts';
+import type { Stub, StubRequest } from './stub.ts';
 
 export interface PageUnderTest {
   readonly origin: string;
@@ -31,7 +31,7 @@ export async function probeLabelPage(under: PageUnderTest): Promise<Record<strin
     const calls = arrived.filter(({ path }) => path.startsWith('/v1/'));
     if (name === 'order') seen['calls meanwhile'] = calls.map(callInWords).join('; ');
   };
-  const reportInWords = async ({ method, query, body }: Arrived): Promise<string> => {
+  const reportInWords = async ({ method, query, body }: StubRequest): Promise<string> => {
     const pairs = method === 'GET' ? query : [...new URLSearchParams(body)];
     const { label_request_id: id, label_url: url, error_msg: error } = Object.fromEntries(pairs);
     const signed = verifySignature(pairs, apiKey);
@@ -43,7 +43,7 @@ export async function probeLabelPage(under: PageUnderTest): Promise<Record<strin
     if (error !== undefined) return [...words, error === '' ? 'no reason' : 'a reason'].join(', ');
     return [...words, signed.authentic ? 'signed' : signed.mistake, await labelInWords(url)].join(', ');
   };
-  const callInWords = ({ method, path, authorization, body }: Arrived): string =>
+  const callInWords = ({ method, path, authorization, body }: StubRequest): string =>
     `${method} ${path} ${authorization === `ApiKey ${apiKey}` ? 'key' : 'another key'} ${bodyInWords(body)}`;
   const right = (fields: Fields): string => sign(fields, apiKey);
 

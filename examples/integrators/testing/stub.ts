@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Arrived {
+export interface StubRequest {
   readonly method: string;
   readonly path: string;
   readonly query: ReadonlyArray<readonly [name: string, value: string]>;
@@ -14,7 +14,7 @@ export interface Arrived {
 export interface Stub {
   readonly origin: string;
   /** What has arrived since it was last taken. */
-  take(): Arrived[];
+  take(): StubRequest[];
   /** How many have arrived since then. */
   arrivals(): number;
   /** Answers with errors from now on, or no longer. */
@@ -34,7 +34,7 @@ const REFUSAL = { error: true, error_code: 500, error_message: 'Not now' };
 
 /** Starts the stub on any free port. */
 export async function startStub(): Promise<Stub> {
-  let arrived: Arrived[] = [];
+  let arrived: StubRequest[] = [];
   let refusing = false;
   let methods: unknown[] = [];
   const server = createServer(async (request, response) => {

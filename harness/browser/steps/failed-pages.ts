@@ -1,6 +1,6 @@
 /** What the pages of a check looked like when it failed, or could not be decided. */
 import type { Context } from '../../check/context.ts';
-import { picture } from './pictures.ts';
+import { capturePage } from './pictures.ts';
 
 /** A tab of the service and one of the app; more would be read by no one. */
 const MAX_PAGES = 2;
@@ -14,7 +14,7 @@ export async function picturePages(context: Context): Promise<void> {
   const covered = profile.secrets().map((secret) => secret.reveal());
   for (const [at, page] of pages.slice(-MAX_PAGES).entries()) {
     const title = `The page after the last browser step${at === 0 ? '' : ' (another tab)'}`;
-    const taken = await picture(page, title, { redaction, covered, coversAll: true });
+    const taken = await capturePage(page, title, { redaction, covered, coversAll: true });
     context.screenshots.push(...taken.filter(({ png }) => steps.takesPicture(png.length)));
   }
 }

@@ -19,7 +19,7 @@ const PICTURE_TIMEOUT_MS = 4_000;
 const MAX_PICTURE_BYTES = 512 * 1024;
 
 /** A picture of what is to be seen now, or none. `title` is of our own words. Never throws. */
-export async function picture(page: Page, title: string, options: PictureOptions): Promise<Screenshot[]> {
+export async function capturePage(page: Page, title: string, options: PictureOptions): Promise<Screenshot[]> {
   const { redaction } = options;
   const taken = await within(
     takeScreenshot(page, {

@@ -5,11 +5,11 @@ import { attempt } from '../../plain/attempts.ts';
 import type { Resources } from '../../resources/resources.ts';
 import type { Check } from '../check.ts';
 import { Context } from '../context.ts';
-import { beginning, isFinding, resultOf } from '../ending.ts';
+import { isFinding, resultOf, startCheck } from '../ending.ts';
 import { missingFor } from '../needs.ts';
-import { type LeftOut, withLeftOut } from './left-out.ts';
+import { type UnselectedChecks, withLeftOut } from './unselected.ts';
 
-export interface Ran {
+export interface CheckRun {
   readonly result: Redacted<CheckResult>;
   readonly context: Context;
 }
@@ -19,8 +19,13 @@ export interface Ran {
  * Where it fails, `leftOut` gives the checks of what it rests on that the run does not have. Never throws; what the harness itself
  * got wrong is the verdict `error`.
  */
-export async function runCheck(check: Check, suite: string, resources: Resources, leftOut: LeftOut): Promise<Ran> {
-  const began = beginning();
+export async function runCheck(
+  check: Check,
+  suite: string,
+  resources: Resources,
+  leftOut: UnselectedChecks,
+): Promise<CheckRun> {
+  const began = startCheck();
   resources.steps?.begin(check.id);
   const missing = missingFor(check, resources);
   const ran =

@@ -152,16 +152,16 @@ test('an object that was not created is neither undone nor reported', async () =
 test('what a dead target left is tried once more at the end, without a second wait if it stays dead', async () => {
   for (const isBack of [true, false]) {
     const { resources, ledger, context } = resourcesOver();
-    let [isThere, tries] = [false, 0];
+    let [isThere, attempts] = [false, 0];
     const back = async () => {
-      tries += 1;
+      attempts += 1;
       if (!isThere) throw new NoResponse('nobody there', 'network');
       return { outcome: 'restored' as const, object: 'addresses of the app' };
     };
     const one = context();
     for (let n = 0; n < 3; n += 1) one.given.track({ kind: 'registered-app' }, back);
     await one.cleanUp();
-    assert.deepEqual([tries, one.changes.map(({ what }) => what)], [3, ['changed', 'changed', 'changed']]);
+    assert.deepEqual([attempts, one.changes.map(({ what }) => what)], [3, ['changed', 'changed', 'changed']]);
     isThere = isBack;
     await resources.close();
     const what = isBack ? 'restored' : 'orphan';
@@ -169,7 +169,7 @@ test('what a dead target left is tried once more at the end, without a second wa
       resources.kept.notes.map((note) => note.what),
       [what, what, what],
     );
-    assert.equal(tries, isBack ? 6 : 4);
+    assert.equal(attempts, isBack ? 6 : 4);
     assert.equal(ledger.orphans().length, isBack ? 0 : 3);
   }
 });

@@ -18,7 +18,7 @@ import { CannotUndo, isClientError, undoTools } from './outcome.ts';
 import { WebsiteSwitches } from './switches.ts';
 
 /** A ledger entry that is undone when its scope ends. */
-export interface Tracked {
+export interface TrackedEntry {
   /** Writes down what became known of the object (its handle, its id). */
   created(known: Created): void;
   /** It did not come to it: there is nothing to undo. */
@@ -33,7 +33,7 @@ export interface LedgerNote {
 }
 
 /** Puts an entry back by other means than calls (through the driver, say). */
-export type PutBack = (known: LedgerEntry) => Promise<CleanupResult>;
+export type RestoreEntry = (known: LedgerEntry) => Promise<CleanupResult>;
 
 interface Step {
   /** What it changes, for people. */
@@ -89,7 +89,7 @@ export class CleanupScope {
   }
 
   /** Writes the entry down before it happens and has it undone by `undoAll`, by `putBack` where one is given. */
-  track(entry: LedgerEntry, putBack?: PutBack): Tracked {
+  track(entry: LedgerEntry, putBack?: RestoreEntry): TrackedEntry {
     const { ledger } = this.#resources;
     const creates = CREATIONS.has(entry.kind);
     const written = 'reference' in entry ? { ...entry, reference: this.#asSent(entry.reference) } : entry;

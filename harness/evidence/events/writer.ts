@@ -9,8 +9,8 @@ import { dirname } from 'node:path';
 import type { CheckResult, RunFooter, RunHeader } from '../../../contracts/run/events.ts';
 import { leakIn, type Redacted, redactEvent } from '../redaction/redacted.ts';
 import { followSpools, type Numbers } from './follow.ts';
-import { inOrder } from './in-order.ts';
 import { appendText, flush, linesOf } from './lines.ts';
+import { deliverInOrder } from './ordered-results.ts';
 import type { SpooledEvent } from './spool.ts';
 
 /** Often enough that a kill costs little, seldom enough to cost nothing. */
@@ -79,7 +79,7 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
     if (path !== undefined) errors.push(leakSentence(event, path));
     return redacted;
   };
-  const results = inOrder(header.selected, put);
+  const results = deliverInOrder(header.selected, put);
 
   /** A result may name an exchange before its line arrives (cleanup, listeners): the first of the two assigns the number. */
   const numberOf = (numbers: Numbers, local: number): number => {

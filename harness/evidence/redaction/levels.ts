@@ -70,7 +70,7 @@ const MAX_CODE_DIGITS = 10;
  * (quoted-printable) escapes instead, when `mail` is true: `=41` is an escape there and an ordinary parameter elsewhere.
  * Returns whether anything was taken off.
  */
-export function takeEscapesOff(level: Level, mail: boolean): boolean {
+export function removeEscapes(level: Level, mail: boolean): boolean {
   const { codes, starts, ends } = level;
   let to = 0;
   let changed = false;

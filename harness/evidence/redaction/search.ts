@@ -6,7 +6,7 @@
  */
 import { indexOf, type Needle, type NeedleIndex } from '../needle-index.ts';
 import { newSpelledBytes, readSpelledBytes } from '../spelled-bytes.ts';
-import { fillLevel, type Level, MAY_HOLD_ESCAPES, newLevel, takeEscapesOff } from './levels.ts';
+import { fillLevel, type Level, MAY_HOLD_ESCAPES, newLevel, removeEscapes } from './levels.ts';
 
 export interface SecretText {
   readonly name: string;
@@ -144,9 +144,9 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
     searchSpelled(room, finds, all);
     if (!MAY_HOLD_ESCAPES.test(to - from === text.length ? text : text.slice(from, to))) return;
     for (const mail of [false, true, true]) {
-      if (mail && takeEscapesOff(room, true)) searchLevel(room, finds, all);
+      if (mail && removeEscapes(room, true)) searchLevel(room, finds, all);
       let changed = false;
-      for (let level = 0; level < MAX_LEVELS && takeEscapesOff(room, false); level += 1) {
+      for (let level = 0; level < MAX_LEVELS && removeEscapes(room, false); level += 1) {
         changed = true;
         searchLevel(room, finds, all);
       }
@@ -259,8 +259,8 @@ function withoutEscapes(value: string, mail: boolean): string {
   const level = newLevel(value.length);
   fillLevel(level, value, 0, value.length);
   for (const again of [false, true, true]) {
-    if (again && mail) takeEscapesOff(level, true);
-    for (let i = 0; i < MAX_LEVELS && takeEscapesOff(level, false); i += 1);
+    if (again && mail) removeEscapes(level, true);
+    for (let i = 0; i < MAX_LEVELS && removeEscapes(level, false); i += 1);
   }
   return String.fromCharCode(...level.codes.subarray(0, level.length));
 }

@@ -45,7 +45,7 @@ export function parseLines(lines: string): Json[] {
 }
 
 /** What the actions typed into pages. */
-export function typedIn(events: readonly Json[]): string[] {
+export function typedTexts(events: readonly Json[]): string[] {
   return events.flatMap(({ type, params }) => {
     if (type !== 'before' || !isJsonObject(params)) return [];
     const options = Array.isArray(params.options) ? params.options.filter(isJsonObject) : [];

@@ -5,7 +5,7 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import type { Redaction } from '../redaction/index.ts';
 import { asRedacted, leakIn, type Redacted } from '../redaction/redacted.ts';
-import { parseLines, shownEvents, typedIn } from './actions.ts';
+import { parseLines, shownEvents, typedTexts } from './actions.ts';
 import { createCleaner } from './clean.ts';
 import { learnFromRequests, shownRequests } from './network.ts';
 import type { RawTrace } from './raw-trace.ts';
@@ -32,7 +32,7 @@ export function packTrace(traces: readonly RawTrace[], options: PackOptions): Pa
   let actions = 0;
   for (const trace of traces) {
     const events = parseLines(trace.lines);
-    const cleaner = createCleaner({ ...options, typed: typedIn(events) });
+    const cleaner = createCleaner({ ...options, typed: typedTexts(events) });
     const [context, ...shown] = shownEvents(events, cleaner);
     if (context === undefined) continue;
     const { wallTime, monotonicTime } = context as { wallTime: number; monotonicTime: number };

@@ -8,7 +8,7 @@ import { PROOFMARK_VERSION } from '../../process/version.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import { explainFailure } from '../../target/network/explain-failure.ts';
 import { openWire, type Wire, type WireResponse } from '../../target/network/network.ts';
-import { createReach, type MayConnect } from '../../target/network/reach.ts';
+import { type ConnectPolicy, createReach } from '../../target/network/reach.ts';
 import { isLoopbackHost } from '../../target/profile/index.ts';
 
 export interface Fetched extends WireResponse {
@@ -65,7 +65,7 @@ export function openFetcher(options: FetcherOptions): Fetcher {
     return lenient;
   };
 
-  const once = async (url: string, how: FetchOptions, mayConnect: MayConnect | undefined): Promise<Fetched> => {
+  const once = async (url: string, how: FetchOptions, mayConnect: ConnectPolicy | undefined): Promise<Fetched> => {
     const method = how.method ?? 'GET';
     const headers: [string, string][] = [
       ['User-Agent', `Proofmark/${PROOFMARK_VERSION}`],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isElsewhere, isShown, lookInWords, type PageLook, showsTheSame } from './page-inspection.ts';
+import { describePage, isOutsideApp, isShown, type PageSnapshot, showsCommonContent } from './page-inspection.ts';
 
-const page = (lines: readonly string[], more: Partial<PageLook> = {}): PageLook => ({
+const page = (lines: readonly string[], more: Partial<PageSnapshot> = {}): PageSnapshot => ({
   status: 200,
   place: 'https://app.example/settings',
   lines,
@@ -17,39 +17,39 @@ const AUTHENTIC = [
 ] as const;
 
 test('a page that shows what authentic ones have in common was served, whatever else is on it', () => {
-  assert.ok(showsTheSame(page(['Greeting', 'Hello, Anna', 'Another tip']), AUTHENTIC));
-  assert.ok(showsTheSame(AUTHENTIC[0], AUTHENTIC));
+  assert.ok(showsCommonContent(page(['Greeting', 'Hello, Anna', 'Another tip']), AUTHENTIC));
+  assert.ok(showsCommonContent(AUTHENTIC[0], AUTHENTIC));
 });
 
 test('a refusal is recognized by what is missing, by its status, or by an empty page', () => {
-  assert.ok(!showsTheSame(page(['Greeting', 'Please open this app from the catalog.']), AUTHENTIC));
-  assert.ok(!showsTheSame(page(['Greeting', 'Hello, Anna'], { status: 403 }), AUTHENTIC));
-  assert.ok(!showsTheSame(page([]), AUTHENTIC));
-  assert.ok(!showsTheSame(page([], { status: undefined }), AUTHENTIC));
+  assert.ok(!showsCommonContent(page(['Greeting', 'Please open this app from the catalog.']), AUTHENTIC));
+  assert.ok(!showsCommonContent(page(['Greeting', 'Hello, Anna'], { status: 403 }), AUTHENTIC));
+  assert.ok(!showsCommonContent(page([]), AUTHENTIC));
+  assert.ok(!showsCommonContent(page([], { status: undefined }), AUTHENTIC));
 });
 
 test('a refusal in the frame of the app is distinguished from its page', () => {
   const frame = ['Greeting', 'Home', 'Help'];
   const form = page(frame, { things: ['input text greeting', 'button submit '] });
-  assert.ok(!showsTheSame(page([...frame, 'This request is not valid.']), [form, form]));
-  assert.ok(showsTheSame({ ...form, lines: [...frame, 'Saved.'] }, [form, form]));
+  assert.ok(!showsCommonContent(page([...frame, 'This request is not valid.']), [form, form]));
+  assert.ok(showsCommonContent({ ...form, lines: [...frame, 'Saved.'] }, [form, form]));
   const bare = page(['Greeting'], { hasContent: true });
-  assert.ok(!showsTheSame(page(['Greeting', 'This request is not valid.']), [bare, bare]));
+  assert.ok(!showsCommonContent(page(['Greeting', 'This request is not valid.']), [bare, bare]));
 });
 
 test('pages that have nothing in common say nothing about a third one', () => {
-  assert.ok(!showsTheSame(page(['Not valid.']), [page(['A rainy day']), page(['A sunny day'])]));
+  assert.ok(!showsCommonContent(page(['Not valid.']), [page(['A rainy day']), page(['A sunny day'])]));
 });
 
 test('pages that keep no more than their frame say nothing about a third one either', () => {
   const words = [page(['Greeting', 'Word: rain']), page(['Greeting', 'Word: sun'])] as const;
-  assert.ok(!showsTheSame(page(['Greeting', 'Not valid.']), words));
+  assert.ok(!showsCommonContent(page(['Greeting', 'Not valid.']), words));
 });
 
 test('pages without text are distinguished by their place', () => {
   const drawn = page([], { hasContent: true });
-  assert.ok(showsTheSame(drawn, [drawn, drawn]));
-  assert.ok(!showsTheSame({ ...drawn, place: 'https://app.example/denied' }, [drawn, drawn]));
+  assert.ok(showsCommonContent(drawn, [drawn, drawn]));
+  assert.ok(!showsCommonContent({ ...drawn, place: 'https://app.example/denied' }, [drawn, drawn]));
 });
 
 const SERVICE = { origin: 'https://service.example', pagesOrigin: 'http://127.0.0.1:4010' };
@@ -58,19 +58,19 @@ test('a page of one’s own has a good status and something to see, and is not t
   assert.ok(isShown(page(['x'])));
   assert.ok(!isShown(page([])));
   assert.ok(!isShown(page(['x'], { status: 404 })));
-  assert.ok(isElsewhere(page(['x'], { place: 'https://service.example/catalog/' }), SERVICE));
-  assert.ok(isElsewhere(page(['x'], { place: 'http://127.0.0.1:4010/catalog/' }), SERVICE));
-  assert.ok(isElsewhere(page([], { place: 'chrome-error://chromewebdata/' }), SERVICE));
-  assert.ok(!isElsewhere(page(['x']), SERVICE));
-  assert.ok(!isElsewhere(page(['x'], { place: 'https://service.example.app.example/' }), SERVICE));
+  assert.ok(isOutsideApp(page(['x'], { place: 'https://service.example/catalog/' }), SERVICE));
+  assert.ok(isOutsideApp(page(['x'], { place: 'http://127.0.0.1:4010/catalog/' }), SERVICE));
+  assert.ok(isOutsideApp(page([], { place: 'chrome-error://chromewebdata/' }), SERVICE));
+  assert.ok(!isOutsideApp(page(['x']), SERVICE));
+  assert.ok(!isOutsideApp(page(['x'], { place: 'https://service.example.app.example/' }), SERVICE));
 });
 
 test('a page in words', () => {
-  assert.match(lookInWords(page([], { isUnseen: true })), /could not be inspected/);
-  assert.equal(lookInWords(page(['Hello'])), 'status 200, "Hello"');
-  assert.equal(lookInWords(page([])), 'status 200, an empty page');
+  assert.match(describePage(page([], { isUnseen: true })), /could not be inspected/);
+  assert.equal(describePage(page(['Hello'])), 'status 200, "Hello"');
+  assert.equal(describePage(page([])), 'status 200, an empty page');
   assert.equal(
-    lookInWords(page([], { status: undefined }), 'net::ERR_TOO_MANY_REDIRECTS'),
+    describePage(page([], { status: undefined }), 'net::ERR_TOO_MANY_REDIRECTS'),
     'no document was received (net::ERR_TOO_MANY_REDIRECTS)',
   );
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { within } from '../../process/until.ts';
 import { type Counterpart, isServiceAddress } from '../counterpart.ts';
 
-export interface PageLook {
+export interface PageSnapshot {
   /** Status of the document; undefined when none came. */
   readonly status: number | undefined;
   /** Where the browser ended, without query. */
@@ -40,7 +40,7 @@ const NOTHING: Seen = { text: '', things: [], asksToSignIn: false };
 const UNSEEN: Seen = { ...NOTHING };
 
 /** Looks at the page as it is now. `status` is that of its document. */
-export async function lookAt(page: Page, status: number | undefined): Promise<PageLook> {
+export async function inspectPage(page: Page, status: number | undefined): Promise<PageSnapshot> {
   const seen = await within(
     page.evaluate(seenNow, { mostText: MAX_TEXT_CHARACTERS, mostThings: MAX_THINGS }).catch(() => NOTHING),
     LOOK_TIMEOUT_MS,
@@ -87,14 +87,14 @@ function seenNow({ mostText, mostThings }: { mostText: number; mostThings: numbe
 export const steady = (line: string): string => line.replace(/[0-9a-f]{8,}|[0-9]+/gi, '#');
 
 /** Whether a page is one of the app's own that a user can work with, and not a refusal or an error. */
-export const isShown = (look: PageLook): boolean =>
+export const isShown = (look: PageSnapshot): boolean =>
   look.status !== undefined && look.status >= 200 && look.status < 300 && look.hasContent;
 
 /** What servers answer that are asked too often, or whose part behind them is. */
 const OVERLOADED: readonly (number | undefined)[] = [429, 502, 503, 504];
 
 /** Whether a page came from a server that had too much to do: that says nothing about what it was asked. */
-export const isOverloaded = ({ status }: Pick<PageLook, 'status'>): boolean => OVERLOADED.includes(status);
+export const isOverloaded = ({ status }: Pick<PageSnapshot, 'status'>): boolean => OVERLOADED.includes(status);
 
 /** A page may say this much more than what authentic ones have in common: a notice beside all the rest of it. */
 const MAX_ADDED_SHARE = 0.5;
@@ -105,7 +105,7 @@ const MAX_ADDED_SHARE = 0.5;
  * than the frame around it in common with them is another one. Pages without any text are alike when they were answered
  * alike at the same place.
  */
-export function showsTheSame(look: PageLook, authentic: readonly [PageLook, PageLook]): boolean {
+export function showsCommonContent(look: PageSnapshot, authentic: readonly [PageSnapshot, PageSnapshot]): boolean {
   if (!isShown(look)) return false;
   const [one, other] = authentic;
   const common = allOf(one).filter((line) => allOf(other).includes(line));
@@ -120,25 +120,25 @@ export function showsTheSame(look: PageLook, authentic: readonly [PageLook, Page
   return (isSteady && addedBy(seen) <= usual) || addedBy(seen) < common.length * MAX_ADDED_SHARE;
 }
 
-const allOf = ({ lines, things }: PageLook): readonly string[] => [...lines, ...things];
+const allOf = ({ lines, things }: PageSnapshot): readonly string[] => [...lines, ...things];
 
 /** Statuses that say nothing about what was sent: nothing is there, it is busy, or the request was too much for it. */
 const TELLING_NOTHING: readonly number[] = [404, 405, 408, 410, 413, 414, 421, 425, 426, 429, 431];
 
 /** Whether a page refuses with a status that may be about what was sent. */
-export const isTelling = ({ status }: PageLook): boolean =>
+export const isInformativeRefusal = ({ status }: PageSnapshot): boolean =>
   status !== undefined && status >= 400 && status < 500 && !TELLING_NOTHING.includes(status);
 
 /** Whether two pages say the same with the same status: a refusal of one is a refusal of the other. */
-export const showsAlike = (one: PageLook, other: PageLook): boolean =>
+export const showsSamePage = (one: PageSnapshot, other: PageSnapshot): boolean =>
   one.status === other.status && one.lines.join('\n') === other.lines.join('\n');
 
 /** The user ended on something that is not the app's: a page of the service, or an error of the browser. */
-export const isElsewhere = ({ place }: PageLook, service: Pick<Counterpart, 'origin' | 'pagesOrigin'>): boolean =>
+export const isOutsideApp = ({ place }: PageSnapshot, service: Pick<Counterpart, 'origin' | 'pagesOrigin'>): boolean =>
   isServiceAddress(service, place) || !/^https?:/.test(place);
 
 /** A page in a few words, for reports; `failure` is why none came. */
-export function lookInWords(look: PageLook | undefined, failure?: string): string {
+export function describePage(look: PageSnapshot | undefined, failure?: string): string {
   if (look?.status === undefined) return `no document was received${failure === undefined ? '' : ` (${failure})`}`;
   if (look.isUnseen === true) return `status ${look.status}, the page could not be inspected`;
   const text = look.beginning ?? look.lines.slice(0, 3).join(' ');

@@ -8,7 +8,7 @@ import { pause, until, within } from '../../process/until.ts';
 /** A document that takes longer is not waited for. */
 const OPEN_TIMEOUT_MS = 8_000;
 
-export interface Opened {
+export interface OpenedPage {
   /** Status of the last document; undefined when none came. */
   readonly status: number | undefined;
   /** What the browser said when no document came. */
@@ -18,7 +18,7 @@ export interface Opened {
 }
 
 /** Opens an address and follows it to its document. Never throws for what comes back. */
-export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS): Promise<Opened> {
+export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS): Promise<OpenedPage> {
   const documents = documentsIn(page.context());
   const before = documents.count();
   let failure: string | undefined;
@@ -81,11 +81,11 @@ const MAX_PATIENCE_MS = 10_000;
 const PATIENCE_FACTOR = 3;
 
 /** How long to wait, after a document came, for something that took so long when all was well. */
-export const patience = (lagMs: number): number =>
+export const maxWaitMs = (lagMs: number): number =>
   Math.min(MAX_PATIENCE_MS, Math.max(MIN_PATIENCE_MS, Math.round(lagMs * PATIENCE_FACTOR)));
 
 /** Waits for an effect after the document came; returns how long it took, if it came. */
-export async function awaited<T>(
+export async function waitForEffect<T>(
   look: () => T | undefined,
   timeoutMs: number,
 ): Promise<{ found: T | undefined; lagMs: number }> {
@@ -98,7 +98,7 @@ export async function awaited<T>(
 const MOVES = /<script|<iframe|<frame|<object|<embed|http-equiv|[\s/"']on\w+\s*=|javascript:/i;
 
 /** Whether a document that came may still lead to another one. A plain page never does, and need not be waited for. */
-export async function mayMoveOn(
+export async function mayNavigate(
   page: Page,
   { status, refreshes = false }: { readonly status: number | undefined; readonly refreshes?: boolean },
 ): Promise<boolean> {
@@ -116,8 +116,8 @@ const SETTLE_MS = 4_000;
 const LOOK_AGAIN_MS = 150;
 
 /** Waits until a page whose scripts draw it shows what it is going to show. A plain page is not waited for. */
-export async function settled(page: Page, opened: { readonly status: number | undefined }): Promise<void> {
-  if (opened.status === undefined || !(await mayMoveOn(page, opened))) return;
+export async function waitUntilSettled(page: Page, opened: { readonly status: number | undefined }): Promise<void> {
+  if (opened.status === undefined || !(await mayNavigate(page, opened))) return;
   const end = performance.now() + SETTLE_MS;
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
   let before = await textOf(page);

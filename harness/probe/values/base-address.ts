@@ -11,7 +11,7 @@ import { type Probing, refusalOf, type Unusable } from '../probing.ts';
 type Api = 'v1' | 'api';
 
 /** A call of the preflight with its answer. */
-export interface Probed {
+export interface ProbeResult {
   readonly call: ServiceRequest;
   readonly response: ServiceResponse;
 }
@@ -25,7 +25,7 @@ const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 export async function probeBase(
   probing: Probing,
   api: Api,
-  probed: readonly Probed[],
+  probed: readonly ProbeResult[],
 ): Promise<Unusable[string] | undefined> {
   const [first] = probed;
   if (first === undefined) return undefined;

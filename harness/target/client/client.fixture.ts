@@ -51,7 +51,7 @@ export function clientOf(profile: Profile, options: Partial<ClientOptions> = {})
 }
 
 /** A clock that never really waits. */
-export function quickClock(): { now: () => number; sleep: (ms: number) => Promise<void>; slept: number[] } {
+export function fakeClock(): { now: () => number; sleep: (ms: number) => Promise<void>; slept: number[] } {
   const slept: number[] = [];
   return { now: () => Date.parse('2026-01-01T00:00:00Z'), sleep: async (ms) => void slept.push(ms), slept };
 }

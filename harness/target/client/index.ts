@@ -6,7 +6,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Recorder } from '../../evidence/recorder.ts';
 import { PROOFMARK_VERSION } from '../../process/version.ts';
-import { explainFailure, GaveUp, isLostConnection } from '../network/explain-failure.ts';
+import { explainFailure, GiveUpError, isLostConnection } from '../network/explain-failure.ts';
 import {
   MAX_RESPONSE_BYTES,
   openWire,
@@ -341,14 +341,14 @@ async function inProcess(
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new GaveUp('TIMEOUT', `no complete response came within ${request.timeoutMs / 1000} s.`)),
+      () => reject(new GiveUpError('TIMEOUT', `no complete response came within ${request.timeoutMs / 1000} s.`)),
       request.timeoutMs,
     );
   });
   try {
     const response = await Promise.race([transport(new Request(request.url, init)), late]);
     const bytes = new Uint8Array(await Promise.race([response.arrayBuffer(), late]));
-    if (bytes.length > MAX_RESPONSE_BYTES) throw new GaveUp('TOO_LARGE', 'the response is larger than 8 MiB.');
+    if (bytes.length > MAX_RESPONSE_BYTES) throw new GiveUpError('TOO_LARGE', 'the response is larger than 8 MiB.');
     return { status: response.status, headers: [...response.headers], bytes };
   } finally {
     clearTimeout(timer);

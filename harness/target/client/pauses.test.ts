@@ -1,7 +1,7 @@
 /** What the client does when a target asks for fewer requests. */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { clientOf, closeAll, get, noResponse, post, profileOf, quickClock, serve } from './client.fixture.ts';
+import { clientOf, closeAll, fakeClock, get, noResponse, post, profileOf, serve } from './client.fixture.ts';
 import { isThrottled, MAX_PAUSES, MAX_PAUSES_MS } from './index.ts';
 
 afterEach(closeAll);
@@ -15,7 +15,7 @@ test('a wish for a pause is obeyed, for all workers, and reported', async () => 
     } else if (n === 3) response.writeHead(429);
     response.end('{}');
   });
-  const clock = quickClock();
+  const clock = fakeClock();
   const pauses: number[] = [];
   let turns = 0;
   const rate = {
@@ -38,7 +38,7 @@ test('a target that keeps asking, or asks for too long, is not judged, and is le
     if (status !== 200) response.writeHead(status, { 'retry-after': retryAfter });
     response.end('{"error":true}');
   });
-  const clock = { ...quickClock(), time: 0, now: () => clock.time };
+  const clock = { ...fakeClock(), time: 0, now: () => clock.time };
   const client = clientOf(profileOf({ v1: base }), { clock });
   const first = await noResponse(client.send(get(base)));
   assert.deepEqual([first.attribution, seen()], ['configuration', MAX_PAUSES + 1]);
@@ -73,7 +73,7 @@ test('a date to wait for is read by the clock of the target', async () => {
     if (n === 1) response.writeHead(429, { date, 'retry-after': 'Fri, 01 Jan 2060 00:00:07 GMT' });
     response.end('{}');
   });
-  const clock = quickClock();
+  const clock = fakeClock();
   assert.equal((await clientOf(profileOf({ v1: base }), { clock }).send(get(base))).status, 200);
   assert.deepEqual(clock.slept, [7000]);
 });
@@ -83,7 +83,7 @@ test('a 503 that asks for no pause is an answer, when it comes twice', async () 
     response.writeHead(503);
     response.end();
   });
-  const client = clientOf(profileOf({ v1: base }), { clock: quickClock() });
+  const client = clientOf(profileOf({ v1: base }), { clock: fakeClock() });
   const answer = await client.send(get(base));
   assert.deepEqual([answer.status, isThrottled(answer), seen()], [503, false, 2]);
   await client.send(get(base));
@@ -95,7 +95,7 @@ test('a reading request that met a gateway without its service is repeated; a wr
     response.writeHead(n === 1 || n === 3 ? 502 : 200);
     response.end('{}');
   });
-  const client = clientOf(profileOf({ v1: base }), { clock: quickClock() });
+  const client = clientOf(profileOf({ v1: base }), { clock: fakeClock() });
   assert.equal((await client.send(get(base))).status, 200);
   assert.equal((await client.send(post(base))).status, 502);
   assert.equal(seen(), 3);

@@ -3,7 +3,7 @@
  * function and what it should do. It is never an error of Proofmark's own, and never the target's `fail`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { explainUntrusted } from '../../browser/browser-trust.ts';
+import { explainCertificateError } from '../../browser/browser-trust.ts';
 import { Inconclusive } from '../../check/failures.ts';
 import { placeOf } from './driver-error.ts';
 import { firstLine } from './first-line.ts';
@@ -125,7 +125,7 @@ async function called(
     value = await Promise.race([Promise.resolve().then(() => withRepeats(name, call)), late]);
   } catch (error) {
     if (error instanceof Inconclusive) throw error;
-    const untrusted = explainUntrusted(error);
+    const untrusted = explainCertificateError(error);
     if (untrusted !== undefined) throw new Inconclusive(untrusted, 'configuration');
     const place = placeOf(file, error);
     if (error instanceof Error && OF_PAGE.test(error.message))

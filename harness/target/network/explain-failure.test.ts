@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NoResponse } from '../client/no-response.ts';
-import { explainFailure, GaveUp, isLostConnection } from './explain-failure.ts';
+import { explainFailure, GiveUpError, isLostConnection } from './explain-failure.ts';
 
 const failure = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
@@ -47,7 +47,7 @@ test('of several attempts the first that is known gives the reason', () => {
 });
 
 test('what we gave up on ourselves is reported in our words', () => {
-  const got = explainFailure(new GaveUp('TIMEOUT', 'no complete response came within 1 s.'), URL, 'POST');
+  const got = explainFailure(new GiveUpError('TIMEOUT', 'no complete response came within 1 s.'), URL, 'POST');
   assert.equal(got?.message, 'POST staging.example:8443: no complete response came within 1 s.');
 });
 
@@ -65,7 +65,7 @@ test('only a connection that was lost before an answer began counts as lost', ()
   const upgrade = Object.assign(new Error('bad upgrade'), { code: 'UND_ERR_SOCKET' });
   assert.equal(isLostConnection(upgrade), false);
   assert.match(explainFailure(upgrade, URL, 'GET')?.message ?? '', /101 Switching Protocols/);
-  assert.equal(isLostConnection(new GaveUp('BROKEN_OFF', 'x')), false);
+  assert.equal(isLostConnection(new GiveUpError('BROKEN_OFF', 'x')), false);
 });
 
 test('a proxy that cannot be reached is not taken for the target', () => {

@@ -2,9 +2,9 @@
 import { NoResponse, type NoResponseAttribution } from '../client/no-response.ts';
 
 /** Our own reasons to give up on an answer. */
-export class GaveUp extends Error {
+export class GiveUpError extends Error {
   readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'TOO_DEEP' | 'BAD_ENCODING' | 'BROKEN_OFF' | 'NOT_FOLLOWED';
-  constructor(code: GaveUp['code'], message: string) {
+  constructor(code: GiveUpError['code'], message: string) {
     super(message);
     this.code = code;
   }
@@ -127,7 +127,7 @@ const BEFORE_CONNECTION =
  */
 export function explainFailure(error: unknown, url: string, method: string, proxy?: string): NoResponse | undefined {
   const host = hostOf(url);
-  if (error instanceof GaveUp) return new NoResponse(`${method} ${host}: ${error.message}`, 'target', error);
+  if (error instanceof GiveUpError) return new NoResponse(`${method} ${host}: ${error.message}`, 'target', error);
   for (const one of causesOf(error)) {
     const code = codeOf(one);
     if (/^Proxy response \(|Proxy Authentication Required/.test(one.message)) {

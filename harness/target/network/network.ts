@@ -5,10 +5,10 @@ import { getCACertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import type { Profile } from '../profile/types.ts';
-import { GaveUp } from './explain-failure.ts';
+import { GiveUpError } from './explain-failure.ts';
 import { guardedLookup, type ResolveAll } from './guarded-lookup.ts';
 import { withoutContinue } from './interim.ts';
-import type { MayConnect } from './reach.ts';
+import type { ConnectPolicy } from './reach.ts';
 
 /** A request with everything revealed, ready to leave. */
 export interface WireRequest {
@@ -20,7 +20,7 @@ export interface WireRequest {
   /** Use a connection that no earlier request has used. */
   readonly fresh: boolean;
   /** Asked with the address of the host when the connection is made; any address without it. */
-  readonly mayConnect?: MayConnect;
+  readonly mayConnect?: ConnectPolicy;
 }
 
 export interface WireResponse {
@@ -85,7 +85,7 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wir
   const single = open();
 
   /** A request whose address is judged has a connection of its own: none that was made under another judgement. */
-  const guarded = async (request: WireRequest, mayConnect: MayConnect): Promise<WireResponse> => {
+  const guarded = async (request: WireRequest, mayConnect: ConnectPolicy): Promise<WireResponse> => {
     const lookup = guardedLookup(mayConnect, wireOptions.resolve);
     const agent = new Agent({ ...options, connect: patient(buildConnector({ ...connect, lookup }), making) });
     try {
@@ -132,7 +132,7 @@ async function exchange(
   const seconds = request.timeoutMs / 1000;
   const timer = setTimeout(() => {
     const sentence = `no complete response came within ${seconds} s: check what delays the service, or raise limits.timeoutMs in the profile.`;
-    stop.abort(making.count > 0 ? noConnection() : new GaveUp('TIMEOUT', sentence));
+    stop.abort(making.count > 0 ? noConnection() : new GiveUpError('TIMEOUT', sentence));
   }, request.timeoutMs);
   try {
     const response = await dispatcher.request({
@@ -147,7 +147,7 @@ async function exchange(
     });
     const headers = pairsOf(response.headers as unknown as readonly string[]);
     const bytes = await readBody(response.body, headers, request.method).catch((error: unknown) => {
-      throw error instanceof GaveUp || stop.signal.aborted ? error : brokenOff(error);
+      throw error instanceof GiveUpError || stop.signal.aborted ? error : brokenOff(error);
     });
     return { status: response.statusCode, headers, bytes };
   } catch (error) {
@@ -188,7 +188,7 @@ async function readBody(
   let bytes = await collect(body);
   if (method === 'HEAD' || bytes.length === 0) return bytes;
   if (encodings.length > MAX_ENCODINGS)
-    throw new GaveUp('BAD_ENCODING', `the body has ${encodings.length} nested Content-Encodings.`);
+    throw new GiveUpError('BAD_ENCODING', `the body has ${encodings.length} nested Content-Encodings.`);
   for (const encoding of encodings.reverse()) bytes = decode(encoding, bytes);
   return bytes;
 }
@@ -214,11 +214,11 @@ export function decode(encoding: string, bytes: Uint8Array): Uint8Array {
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
-    throw new GaveUp('BAD_ENCODING', `the body does not match its Content-Encoding (${encoding}).`);
+    throw new GiveUpError('BAD_ENCODING', `the body does not match its Content-Encoding (${encoding}).`);
   }
   // Services are seen that name a charset here (`utf-8`); clients pass over what they don't know, and so do we where it is plain.
   if (LOOKS_LIKE_JSON.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))) return bytes;
-  throw new GaveUp(
+  throw new GiveUpError(
     'BAD_ENCODING',
     `the body has the Content-Encoding "${encoding.slice(0, 40)}", which was not requested.`,
   );
@@ -226,17 +226,17 @@ export function decode(encoding: string, bytes: Uint8Array): Uint8Array {
 
 const LOOKS_LIKE_JSON = /^\s*[{[]\s*["}\]{[0-9ntf-]/;
 
-function brokenOff(error: unknown): GaveUp {
+function brokenOff(error: unknown): GiveUpError {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = /LENGTH_MISMATCH/.test(code ?? '') ? 'its length differs from its Content-Length' : message;
-  return new GaveUp(
+  return new GiveUpError(
     'BROKEN_OFF',
     `the response ended in the middle of its body (${why}): check the log of the service or of the proxy in front of it.`,
   );
 }
 
-const tooLarge = (): GaveUp =>
-  new GaveUp(
+const tooLarge = (): GiveUpError =>
+  new GiveUpError(
     'TOO_LARGE',
     `the response is larger than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB; it was not read completely.`,
   );

@@ -84,7 +84,7 @@ export interface ReachOptions {
 }
 
 /** Whether a connection may be made to an IP address. */
-export type MayConnect = (address: string) => boolean;
+export type ConnectPolicy = (address: string) => boolean;
 
 export interface Reach {
   /** Why an address is not followed, in a sentence without a full stop; `undefined` when it is. */
@@ -93,7 +93,7 @@ export interface Reach {
    * What the same judgement says of the address that a name has when the connection is made: a name may be given another one in
    * between. `undefined` for hosts that the user named, and where names are resolved elsewhere.
    */
-  guard(url: string): Promise<MayConnect | undefined>;
+  guard(url: string): Promise<ConnectPolicy | undefined>;
 }
 
 export function createReach({ own, throughProxy = false, resolve = resolveName }: ReachOptions): Reach {

@@ -9,7 +9,7 @@ import { UsageError } from '../../process/usage-error.ts';
 import { isProfileModule, profileModuleText } from '../profile-module.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../response/json-text.ts';
 import { Secret } from '../secrets/secret.ts';
-import { appsOf, type Complain, deliveryOf, Fields, fileOf, resellerOf, tlsOf, websiteOf } from './parts.ts';
+import { appsOf, deliveryOf, Fields, fileOf, type ReportProblem, resellerOf, tlsOf, websiteOf } from './parts.ts';
 import { isLoopbackHost, type Reading, readShape } from './reader.ts';
 import { checkDistinct } from './rules.ts';
 import { type Part, type Permission, PROFILE_SHAPE } from './shape.ts';
@@ -176,7 +176,7 @@ function readText(text: string, source: ProfileSource, place: (at: number) => st
 function checkSecrecy(
   reading: Reading,
   target: { v1: string | undefined; api: string | undefined; local: boolean; plainHttp: boolean },
-  complain: Complain,
+  complain: ReportProblem,
 ): void {
   if (!target.local) {
     for (const { path, suggested } of reading.literals) {

@@ -6,7 +6,7 @@ import type { Value } from './reader.ts';
 import type { AppsPart, Profile, ResellerPart, Tls, WebsitePart } from './types.ts';
 
 /** Takes a problem: the path of the field, and a sentence. */
-export type Complain = (path: string, message: string) => void;
+export type ReportProblem = (path: string, message: string) => void;
 
 /** Reads the resolved values by their types; the shape was checked before. */
 export class Fields {
@@ -61,7 +61,7 @@ export function deliveryOf(part: Fields | undefined): Profile['delivery'] {
   };
 }
 
-export function websiteOf(part: Fields | undefined, complain: Complain): WebsitePart | undefined {
+export function websiteOf(part: Fields | undefined, complain: ReportProblem): WebsitePart | undefined {
   if (part === undefined) return undefined;
   const languages = part.texts('languages');
   const defaultLanguage = part.text('defaultLanguage');
@@ -112,7 +112,7 @@ export function resellerOf(part: Fields | undefined): ResellerPart | undefined {
   };
 }
 
-export function tlsOf(part: Fields | undefined, folder: string, complain: Complain): Tls | undefined {
+export function tlsOf(part: Fields | undefined, folder: string, complain: ReportProblem): Tls | undefined {
   if (part === undefined) return undefined;
   const pem = (name: string): string | undefined => {
     const file = fileOf(part.text(name), folder);

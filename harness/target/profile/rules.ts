@@ -1,10 +1,10 @@
 /** Rules between values of a profile that hold for every target, so that a mistake is found before anything is sent. */
 
 import type { Secret } from '../secrets/secret.ts';
-import type { Complain } from './parts.ts';
+import type { ReportProblem } from './parts.ts';
 
 /** What the rules compare, by key. */
-export type Compared = Readonly<Record<string, Secret | string | undefined>>;
+export type ComparedSecrets = Readonly<Record<string, Secret | string | undefined>>;
 
 interface Distinct {
   readonly key: string;
@@ -43,7 +43,7 @@ const DISTINCT: readonly Distinct[] = [
 ];
 
 /** Complains of two keys with one value where the second must belong to another owner. */
-export function checkDistinct(values: Compared, complain: Complain): void {
+export function checkDistinct(values: ComparedSecrets, complain: ReportProblem): void {
   for (const { key, other, instead } of DISTINCT) {
     const [value, its] = [plain(values[key]), plain(values[other])];
     if (value === undefined || value !== its) continue;

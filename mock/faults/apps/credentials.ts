@@ -3,7 +3,7 @@
 import type { App, Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { meets, refused, responsesOf } from '../interception.ts';
-import { APPS, codeIn, keyIn, opened, passWith } from './interception.ts';
+import { APPS, codeIn, keyIn, opened, passWithCredentials } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 
@@ -76,20 +76,20 @@ export const credentialFaults: readonly Deviation[] = [
     about: 'The key of any store is accepted by Apps; unknown keys are refused.',
     http: meets('*', APPS.any, (met) => {
       const isStores = met.service.state.websites.all().some(({ apiKey }) => keyIn(met) === `ApiKey ${apiKey}`);
-      return isStores ? passWith(met, 'key') : met.pass();
+      return isStores ? passWithCredentials(met, 'key') : met.pass();
     }),
   },
   {
     id: 'apps.key-not-required',
     clause: 'apps.credentials.missing-key-refused',
     about: 'The languages are returned without a key; everything else requires one.',
-    http: meets('GET', APPS.languages, (met) => (keyIn(met) === null ? passWith(met, 'key') : met.pass())),
+    http: meets('GET', APPS.languages, (met) => (keyIn(met) === null ? passWithCredentials(met, 'key') : met.pass())),
   },
   {
     id: 'apps.key-empty-accepted',
     clause: 'apps.credentials.missing-key-refused',
     about: 'A header with the scheme and no key is accepted.',
-    http: meets('*', APPS.any, (met) => (keyIn(met) === 'ApiKey' ? passWith(met, 'key') : met.pass())),
+    http: meets('*', APPS.any, (met) => (keyIn(met) === 'ApiKey' ? passWithCredentials(met, 'key') : met.pass())),
   },
   {
     id: 'apps.code-case',
@@ -116,20 +116,20 @@ export const credentialFaults: readonly Deviation[] = [
     http: meets('*', APPS.any, (met) => {
       const code = codeIn(met);
       const isIssued = met.service.state.installations.get(code ?? '') !== undefined;
-      return code === null || code === '' || isIssued ? met.pass() : passWith(met, 'code');
+      return code === null || code === '' || isIssued ? met.pass() : passWithCredentials(met, 'code');
     }),
   },
   {
     id: 'apps.code-not-required',
     clause: 'apps.credentials.missing-auth-code-refused',
     about: 'The languages are returned without a code; everything else requires one.',
-    http: meets('GET', APPS.languages, (met) => (codeIn(met) === null ? passWith(met, 'code') : met.pass())),
+    http: meets('GET', APPS.languages, (met) => (codeIn(met) === null ? passWithCredentials(met, 'code') : met.pass())),
   },
   {
     id: 'apps.code-empty-accepted',
     clause: 'apps.credentials.missing-auth-code-refused',
     about: 'An empty code is accepted as that of the app’s first installation.',
-    http: meets('*', APPS.any, (met) => (codeIn(met) === '' ? passWith(met, 'code') : met.pass())),
+    http: meets('*', APPS.any, (met) => (codeIn(met) === '' ? passWithCredentials(met, 'code') : met.pass())),
   },
   forgets('apps.user-for-any-key', 'The user is returned for any key.', READS, opened('GET', APPS.user, 'key')),
   forgets(
@@ -181,7 +181,7 @@ export const credentialFaults: readonly Deviation[] = [
     WRITES,
     meets('POST', APPS.setSnippet, async (met) => {
       const response = await met.pass();
-      if (codeIn(met) === null) await passWith(met, 'code');
+      if (codeIn(met) === null) await passWithCredentials(met, 'code');
       return response;
     }),
     [REFUSED_CHANGES_NOTHING],
@@ -210,12 +210,12 @@ export const credentialFaults: readonly Deviation[] = [
     'apps.snippet-of-language-set-with-any-key',
     'Snippets for languages are set with any key; the general one is not.',
     WRITES,
-    meets('POST', APPS.setSnippet, (met) => (met.body?.language ? passWith(met, 'key') : met.pass())),
+    meets('POST', APPS.setSnippet, (met) => (met.body?.language ? passWithCredentials(met, 'key') : met.pass())),
   ),
 ];
 
 /** Keeps a valid code; replaces any other with the code of the first installation. */
-function ownOrFirst(met: Parameters<typeof passWith>[0]): Promise<Response> {
+function ownOrFirst(met: Parameters<typeof passWithCredentials>[0]): Promise<Response> {
   const isIssued = met.service.state.installations.get(codeIn(met) ?? '') !== undefined;
-  return isIssued ? met.pass() : passWith(met, 'code');
+  return isIssued ? met.pass() : passWithCredentials(met, 'code');
 }

@@ -35,7 +35,7 @@ function firstOf({ state }: MockService): { readonly key: string; readonly code:
 }
 
 /** Passes a call on with a valid key, a valid code, or both. */
-export function passWith(met: InterceptedRequest, ...what: readonly ('key' | 'code')[]): Promise<Response> {
+export function passWithCredentials(met: InterceptedRequest, ...what: readonly ('key' | 'code')[]): Promise<Response> {
   const { key, code } = firstOf(met.service);
   const url = new URL(met.request.url);
   if (what.includes('code')) url.searchParams.set('authCode', code);
@@ -45,10 +45,13 @@ export function passWith(met: InterceptedRequest, ...what: readonly ('key' | 'co
 
 /** Calls of this kind are served with any key, or with any code. */
 export const opened = (method: string, path: RegExp, ...what: readonly ('key' | 'code')[]): Http =>
-  meets(method, path, (met) => passWith(met, ...what));
+  meets(method, path, (met) => passWithCredentials(met, ...what));
 
 /** After a call of this kind was served, changes every installation with what the call sent. */
-export const spills = (path: RegExp, change: (row: Installation, met: InterceptedRequest) => Installation): Http =>
+export const affectsEveryInstallation = (
+  path: RegExp,
+  change: (row: Installation, met: InterceptedRequest) => Installation,
+): Http =>
   meets('POST', path, async (met) => {
     const response = await met.pass();
     const { state } = met.service;

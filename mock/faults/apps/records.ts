@@ -1,7 +1,7 @@
 /** Faults of the user and website of an app, of its installation, and of the isolation of installations. */
 import type { Deviation } from '../../types/deviation.ts';
 import { bodiesOf, meets, refused } from '../interception.ts';
-import { APPS, codeIn, spills } from './interception.ts';
+import { APPS, affectsEveryInstallation, codeIn } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -115,19 +115,21 @@ export const recordFaults: readonly Deviation[] = [
     id: 'apps.data-shared',
     clause: 'apps.isolation.data',
     about: 'All installations of the app share their data.',
-    http: spills(APPS.setData, (row, { body }) => ({ ...row, data: body?.data })),
+    http: affectsEveryInstallation(APPS.setData, (row, { body }) => ({ ...row, data: body?.data })),
   },
   {
     id: 'apps.data-cleared-for-others',
     clause: 'apps.isolation.data',
     about: 'Setting the data of one installation empties that of others.',
-    http: spills(APPS.setData, (row, met) => (row.authCode === codeIn(met) ? row : { ...row, data: undefined })),
+    http: affectsEveryInstallation(APPS.setData, (row, met) =>
+      row.authCode === codeIn(met) ? row : { ...row, data: undefined },
+    ),
   },
   {
     id: 'apps.snippet-shared',
     clause: 'apps.isolation.snippets',
     about: 'All installations of the app share their snippets.',
-    http: spills(APPS.setSnippet, (row, { body }) => ({
+    http: affectsEveryInstallation(APPS.setSnippet, (row, { body }) => ({
       ...row,
       snippets: { ...row.snippets, [String(body?.language ?? '*')]: String(body?.snippet) },
     })),

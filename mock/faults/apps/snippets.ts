@@ -3,7 +3,7 @@
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { type InterceptedRequest, meets, pages, questionMarks, refused, success } from '../interception.ts';
-import { APPS, codeIn, spills } from './interception.ts';
+import { APPS, affectsEveryInstallation, codeIn } from './interception.ts';
 
 const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
 const AND_SHOWN = [...KEPT, 'apps.snippet.in-body'] as const;
@@ -289,7 +289,7 @@ export const snippetFaults: readonly Deviation[] = [
     id: 'apps.snippet-of-language-shared',
     clause: 'apps.isolation.snippets',
     about: 'All installations of the app share the snippets for languages, but not the general one.',
-    http: spills(APPS.setSnippet, (row, met) => {
+    http: affectsEveryInstallation(APPS.setSnippet, (row, met) => {
       const language = languageIn(met);
       return language === null ? row : { ...row, snippets: { ...row.snippets, [language]: String(met.body?.snippet) } };
     }),

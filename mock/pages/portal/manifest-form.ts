@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts';
 import { textArea } from '../layout/fields.ts';
 
 /** A submitted manifest: what was typed, what it is, and what is wrong with it. */
-export interface Submitted {
+export interface SubmittedManifest {
   readonly text: string;
   /** Null when it may not be taken: not JSON, or it breaks a rule of the contract. */
   readonly manifest: Record<string, unknown> | null;
@@ -15,7 +15,7 @@ export interface Submitted {
 }
 
 /** Reads and judges the text of a manifest. Advice (SHOULD) is shown and does not keep a manifest out. */
-export function readManifest(text: string, judge: (value: unknown) => ManifestFault[]): Submitted {
+export function readManifest(text: string, judge: (value: unknown) => ManifestFault[]): SubmittedManifest {
   let value: unknown;
   try {
     value = parseSent(text);
@@ -39,7 +39,7 @@ export function faultRows(faults: readonly ManifestFault[]): Html {
 }
 
 /** The faults of a manifest, those that keep it out first. */
-export function faultList(submitted: Submitted): Html {
+export function faultList(submitted: SubmittedManifest): Html {
   const wrong = submitted.faults.filter(({ level }) => level === 'MUST');
   const advice = submitted.faults.filter(({ level }) => level !== 'MUST');
   return html`

@@ -14,7 +14,7 @@ import {
   keySection,
   manifestForm,
   readManifest,
-  type Submitted,
+  type SubmittedManifest,
   statusBadge,
 } from './manifest-form.ts';
 
@@ -79,7 +79,7 @@ function detailsPage<Row extends Integration>(
   c: Context,
   portal: Portal<Row>,
   row: Row,
-  submitted?: Submitted,
+  submitted?: SubmittedManifest,
   problem?: string,
 ): Response {
   const path = pathOf(portal, row);
@@ -104,7 +104,7 @@ function newPage<Row extends Integration>(
   c: Context,
   { base, words, example }: Portal<Row>,
   account: string,
-  submitted?: Submitted,
+  submitted?: SubmittedManifest,
   problem?: string,
 ): Response {
   const own = { ...example, app_vendor: { ...example.app_vendor, developer_email: account } };
@@ -137,7 +137,7 @@ export function mountPortal<Row extends Integration>(routes: PageRoutes, portal:
   const { service } = routes;
   const { base, words } = portal;
   const own = (c: Context, account: string): Row => ownRow(c, service, portal, account);
-  const submittedBy = async (c: Context): Promise<Submitted> =>
+  const submittedBy = async (c: Context): Promise<SubmittedManifest> =>
     readManifest((await readForm(c)).text('manifest'), portal.judge);
 
   routes.get(

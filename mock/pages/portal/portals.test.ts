@@ -1,10 +1,10 @@
 /** Setup portals and the operator's page, over real HTTP. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type Served, serve } from '../../http/serve.ts';
+import { type RunningServer, serve } from '../../http/serve.ts';
 import { Visitor } from '../visitor.fixture.ts';
 
-let served: Served;
+let served: RunningServer;
 before(async () => {
   served = await serve({});
 });

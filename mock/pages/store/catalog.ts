@@ -4,10 +4,10 @@ import {
   APP_CALLBACK_PATH,
   type AppLoad,
   acceptPermissions,
-  askedVisit,
+  acceptReturn,
   catalog,
-  comeBack,
   declinePermissions,
+  pendingVisit,
   startInstall,
   startSettings,
 } from '../../apps/installs.ts';
@@ -230,7 +230,7 @@ export function mountCatalog(routes: PageRoutes): void {
 
   routes.get('/catalog/permissions/:token', (c) => {
     const token = c.req.param('token') ?? '';
-    const { visit, app } = askedVisit(service, token);
+    const { visit, app } = pendingVisit(service, token);
     return permissionPage(c, service, token, app, websiteOf(service, visit.websiteId));
   });
   routes.post('/catalog/permissions/:token/accept', (c) =>
@@ -260,7 +260,7 @@ export function mountCatalog(routes: PageRoutes): void {
 
   routes.get(`${APP_CALLBACK_PATH}:token`, (c) => {
     const token = c.req.param('token') ?? '';
-    const { show, visit, app } = comeBack(service, token, pairsOf(targetOf(c.req.raw).query));
+    const { show, visit, app } = acceptReturn(service, token, pairsOf(targetOf(c.req.raw).query));
     const website = websiteOf(service, visit.websiteId);
     if (show === 'end') return endPage(c, service, app, website, visit.authCode);
     return service.pagesOrigin === service.origin

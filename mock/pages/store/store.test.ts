@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sign } from '../../../contracts/signing/index.ts';
-import { type Served, serve } from '../../http/serve.ts';
+import { type RunningServer, serve } from '../../http/serve.ts';
 import { loginUrlFor } from '../../reseller/editor.ts';
 import { Visitor } from '../visitor.fixture.ts';
 
-let served: Served;
+let served: RunningServer;
 before(async () => {
   served = await serve({});
 });

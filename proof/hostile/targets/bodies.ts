@@ -7,7 +7,7 @@ import {
   PASS,
   READING,
   undecided,
-  WALKING,
+  WALK_CHECK,
   WRITING,
 } from '../hostile-target.ts';
 import { bytesOf, type ReferenceResponse } from '../reference-service.ts';
@@ -29,7 +29,7 @@ const added = (field: string): HostileTarget['answers'] =>
   rewritten((text) => text.replace(/^\{(?=(.))/, (_brace, next: string) => `{${field}${next === '}' ? '' : ','}`));
 
 const nested = (levels: number): string => `"x-deep":${'['.repeat(levels)}${']'.repeat(levels)}`;
-const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALKING]: PASS };
+const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALK_CHECK]: PASS };
 const NO_LIST = failed(/the list must be an array named delivery_methods/);
 /** Legal or nearly legal, and likely to break some clients. */
 const blemish = (words: RegExp): Expected => ({ verdict: 'warn', attribution: 'target', reason: words });
@@ -160,13 +160,13 @@ export const bodies: readonly HostileTarget[] = [
     id: 'title-of-megabytes',
     does: 'sends a title of one megabyte',
     answers: titled('x'.repeat(MEGABYTES)),
-    expects: { [READING]: PASS, [WALKING]: PASS },
+    expects: { [READING]: PASS, [WALK_CHECK]: PASS },
   },
   {
     id: 'keys-by-the-thousand',
     does: 'sends 20,000 additional fields',
     answers: added(Array.from({ length: 20_000 }, (_, n) => `"k${n}":${n}`).join(',')),
-    expects: { [READING]: PASS, [WALKING]: PASS },
+    expects: { [READING]: PASS, [WALK_CHECK]: PASS },
   },
   {
     id: 'items-by-the-thousand',
@@ -175,7 +175,7 @@ export const bodies: readonly HostileTarget[] = [
       text.replace('"delivery_methods":[', () => `"delivery_methods":[${'{},'.repeat(20_000)}`),
     ),
     expects: {
-      [WALKING]: undecided('target', /handle-string is broken/),
+      [WALK_CHECK]: undecided('target', /handle-string is broken/),
       'delivery.method.handle-string': failed(/must have its handle/),
     },
   },

@@ -1,8 +1,8 @@
 /** Targets that keep the contract but waste processor time: texts on which a naive search takes minutes. */
-import { type HostileTarget, PASS, READING, undecided, WALKING, WRITING } from '../hostile-target.ts';
+import { type HostileTarget, PASS, READING, undecided, WALK_CHECK, WRITING } from '../hostile-target.ts';
 import { bytesOf, pass } from '../reference-service.ts';
 
-const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALKING]: PASS };
+const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALK_CHECK]: PASS };
 const MEGABYTE = 1024 * 1024;
 
 /** Adds a field at the start of each response. Additional fields are legal. */

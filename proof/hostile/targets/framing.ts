@@ -1,5 +1,14 @@
 /** Targets that break the framing of HTTP, and some that are unusual but correct and must not be blamed. */
-import { failed, type HostileTarget, LISTING, PASS, READING, undecided, WALKING, WRITING } from '../hostile-target.ts';
+import {
+  failed,
+  type HostileTarget,
+  LISTING,
+  PASS,
+  READING,
+  undecided,
+  WALK_CHECK,
+  WRITING,
+} from '../hostile-target.ts';
 import { bytesOf } from '../reference-service.ts';
 
 const NO_LIST = failed(/the list must be an array named delivery_methods/);
@@ -27,7 +36,7 @@ export const framing: readonly HostileTarget[] = [
       ];
       socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]));
     },
-    expects: { [READING]: PASS, [WRITING]: PASS, [WALKING]: PASS },
+    expects: { [READING]: PASS, [WRITING]: PASS, [WALK_CHECK]: PASS },
   },
   {
     id: 'chunks-of-one-byte',

@@ -1,5 +1,5 @@
 /** Targets with rate limits, many headers, cookies and wrong clocks, and some that are sometimes down. */
-import { type HostileTarget, PASS, READING, undecided, WALKING, WRITING } from '../hostile-target.ts';
+import { type HostileTarget, PASS, READING, undecided, WALK_CHECK, WRITING } from '../hostile-target.ts';
 import { bytesOf, pass } from '../reference-service.ts';
 
 const withHeaders =
@@ -15,7 +15,7 @@ const limited =
     );
 const TOO_MANY = undecided('configuration', /requests a lower rate.*limits\.requestsPerSecond/);
 const ENVELOPE = '{"error":true,"error_code":429,"error_message":"Too many requests"}';
-const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALKING]: PASS };
+const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALK_CHECK]: PASS };
 
 export const rateLimits: readonly HostileTarget[] = [
   {
@@ -118,11 +118,11 @@ export const rateLimits: readonly HostileTarget[] = [
     },
     only: ({ method }) => method === 'POST',
     profile: () => ({ api: undefined, reseller: undefined }),
-    before: (id, { server }) => (id === WALKING ? server.rise() : undefined),
+    before: (id, { server }) => (id === WALK_CHECK ? server.rise() : undefined),
     expects: {
       [WRITING]: undecided('target', /closed the connection.*was not repeated/),
       'delivery.method.unknown-read-refused': undecided('network', /Nothing listens at/),
-      [WALKING]: PASS,
+      [WALK_CHECK]: PASS,
       [READING]: PASS,
     },
     afterwards: ({ service }) => {

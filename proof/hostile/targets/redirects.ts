@@ -1,5 +1,5 @@
 /** Targets that redirect or link to another host: no key and no request may follow. */
-import { failed, type HostileTarget, PASS, READING, undecided, WALKING } from '../hostile-target.ts';
+import { failed, type HostileTarget, PASS, READING, undecided, WALK_CHECK } from '../hostile-target.ts';
 import { bytesOf } from '../reference-service.ts';
 
 const redirectsTo =
@@ -25,7 +25,7 @@ const linksTo =
 const REDIRECTED: HostileTarget['expects'] = {
   [READING]: undecided('configuration', /redirects to http:\/\/127\.0\.0\.1:\d+ \(status 30\d\).*"v1"/),
 };
-const BAD_LINK: HostileTarget['expects'] = { [READING]: PASS, [WALKING]: failed(/The link to the next page/) };
+const BAD_LINK: HostileTarget['expects'] = { [READING]: PASS, [WALK_CHECK]: failed(/The link to the next page/) };
 
 export const redirects: readonly HostileTarget[] = [
   ...[301, 302, 303, 307, 308].map(
@@ -89,6 +89,6 @@ export const redirects: readonly HostileTarget[] = [
     id: 'links-without-end',
     does: 'links its lists to an address of 200 KB',
     answers: linksTo(() => `/v1/store/delivery_methods/?a=${'b'.repeat(200_000)}`),
-    expects: { [READING]: PASS, [WALKING]: undecided('target', /a request can't contain/) },
+    expects: { [READING]: PASS, [WALK_CHECK]: undecided('target', /a request can't contain/) },
   },
 ];

@@ -1,5 +1,5 @@
 /** When a mutant deviates: the second table of locations. A mutant without a condition deviates on every call of its operation. */
-import type { Sent } from '../message.ts';
+import type { MutableRequest } from '../message.ts';
 import { keyOf, type World } from '../world.ts';
 import { isReading, type Operation } from './operations.ts';
 
@@ -33,7 +33,7 @@ export interface Condition {
   readonly about: string;
   /** Which operations it can hold for; `isField` when a single value deviates. */
   readonly applies: (operation: Operation, isField: boolean) => boolean;
-  readonly holds: (sent: Sent, world: World, at: At) => boolean;
+  readonly holds: (sent: MutableRequest, world: World, at: At) => boolean;
 }
 
 const isList = ({ effect }: Operation): boolean => effect === 'list';
@@ -42,9 +42,10 @@ const isBatch = ({ effect }: Operation): boolean => effect === 'replace';
 const isPoint = ({ id }: Operation): boolean => /^delivery\.(point|points)\./.test(id);
 const isDelivery = ({ iface }: Operation): boolean => iface === 'delivery';
 
-const queryHas = ({ query }: Sent, name: string, value?: string): boolean =>
+const queryHas = ({ query }: MutableRequest, name: string, value?: string): boolean =>
   query.some(([key, given]) => key === name && (value === undefined || given === value));
-const isLaterPage = ({ query }: Sent): boolean => query.some(([name]) => name !== 'page_size' && name !== 'desc');
+const isLaterPage = ({ query }: MutableRequest): boolean =>
+  query.some(([name]) => name !== 'page_size' && name !== 'desc');
 
 const by = (id: string, about: string, key: keyof World['credentials']): Condition => ({
   id,
@@ -100,7 +101,7 @@ const over = (count: number): Condition => ({
   },
 });
 
-const way = (id: string, about: string, holds: (sent: Sent) => boolean): Condition => ({
+const way = (id: string, about: string, holds: (sent: MutableRequest) => boolean): Condition => ({
   id,
   group: 'GET and POST, body format',
   about,
@@ -108,7 +109,12 @@ const way = (id: string, about: string, holds: (sent: Sent) => boolean): Conditi
   holds,
 });
 
-const paged = (id: string, group: ConditionGroup, about: string, holds: (sent: Sent) => boolean): Condition => ({
+const paged = (
+  id: string,
+  group: ConditionGroup,
+  about: string,
+  holds: (sent: MutableRequest) => boolean,
+): Condition => ({
   id,
   group,
   about,

@@ -1,7 +1,7 @@
 /** Operators on credentials and refusals: a call that must be refused is served, or is carried out although it is refused. */
 import type { MockService } from '../../../mock/types/service.ts';
 import { isReading, type Operation } from '../locations/operations.ts';
-import { copyOfSent, isSuccess, paramOf, type Reply, type Sent, setParam } from '../message.ts';
+import { copyOfSent, isSuccess, type MutableRequest, paramOf, type Reply, setParam } from '../message.ts';
 import type { World } from '../world.ts';
 import type { Operator } from './operator.ts';
 import { success } from './replies.ts';
@@ -10,19 +10,23 @@ import { success } from './replies.ts';
 interface Presented {
   readonly value: string;
   readonly good: readonly string[];
-  readonly replace: (copy: Sent, value: string) => void;
+  readonly replace: (copy: MutableRequest, value: string) => void;
 }
 
-const setHeader = (copy: Sent, value: string): void => copy.headers.set('authorization', `ApiKey ${value}`);
+const setHeader = (copy: MutableRequest, value: string): void => copy.headers.set('authorization', `ApiKey ${value}`);
 
 const KEY = /^ApiKey /;
 
-const setOrAdd = (copy: Sent, name: string, value: string): void => {
+const setOrAdd = (copy: MutableRequest, name: string, value: string): void => {
   if (paramOf(copy, name) !== undefined) setParam(copy, name, value);
   else copy.query.push([name, value]);
 };
 
-const deliveryKeys = ({ state }: MockService, { segments, operation }: Sent, { credentials }: World): string[] => {
+const deliveryKeys = (
+  { state }: MockService,
+  { segments, operation }: MutableRequest,
+  { credentials }: World,
+): string[] => {
   const keys = [credentials.privateKey, credentials.otherKey, credentials.publicKey];
   const owner = state.methods.get((segments.handle ?? '').split(',')[0] ?? '')?.owner;
   if (operation.id === 'delivery.settings.read') return [credentials.publicKey];
@@ -32,7 +36,7 @@ const deliveryKeys = ({ state }: MockService, { segments, operation }: Sent, { c
 };
 
 /** The credentials of a request by name. */
-function presentedIn(sent: Sent, world: World): Readonly<Record<string, Presented>> {
+function presentedIn(sent: MutableRequest, world: World): Readonly<Record<string, Presented>> {
   const { service, credentials } = world;
   const header = sent.headers.get('authorization') ?? '';
   const param = (name: string, good: readonly string[]): Presented => ({
@@ -66,7 +70,7 @@ function presentedIn(sent: Sent, world: World): Readonly<Record<string, Presente
 
 const differences = (a: string, b: string): number => [...a].filter((one, at) => one !== b[at]).length;
 
-type Match = (value: string, good: string, world: World, sent: Sent) => boolean;
+type Match = (value: string, good: string, world: World, sent: MutableRequest) => boolean;
 
 const MATCHES: Readonly<Record<string, Match>> = {
   any: (value) => value !== '',
@@ -120,7 +124,7 @@ const MATCH_OF: Readonly<Record<(typeof CREDENTIALS)[number], readonly string[]>
 };
 
 /** The request with a valid credential, if the one in it matches. */
-function corrected(sent: Sent, world: World, name: string, match: Match): Sent | undefined {
+function corrected(sent: MutableRequest, world: World, name: string, match: Match): MutableRequest | undefined {
   const presented = presentedIn(sent, world)[name];
   if (presented === undefined || presented.good.includes(presented.value)) return undefined;
   const good = presented.good.find((one) => match(presented.value, one, world, sent));
@@ -130,7 +134,7 @@ function corrected(sent: Sent, world: World, name: string, match: Match): Sent |
   return copy;
 }
 
-type Served = (sent: Sent, copy: Sent, refusal: Reply, world: World) => Promise<Reply>;
+type Served = (sent: MutableRequest, copy: MutableRequest, refusal: Reply, world: World) => Promise<Reply>;
 
 const accepting = (
   id: string,
@@ -175,7 +179,7 @@ const claimSuccess: Served = async (_sent, _copy, _refusal, world) => {
 };
 
 const all = (): boolean => true;
-const refused = (_sent: Sent, reply: Reply): boolean => !isSuccess(reply);
+const refused = (_sent: MutableRequest, reply: Reply): boolean => !isSuccess(reply);
 const writes = (operation: Operation): boolean => !isReading(operation);
 
 /** A call that is refused for a reason other than credentials: carried out anyway, in an acceptable form. */
@@ -202,7 +206,7 @@ const tooManyRefused: Operator = {
   behave: () => ({ mayDeviate: refused, serve: (sent, world) => cutTo100(sent, world, false) }),
 };
 
-async function cutTo100(sent: Sent, world: World, isReported: boolean): Promise<Reply> {
+async function cutTo100(sent: MutableRequest, world: World, isReported: boolean): Promise<Reply> {
   const points = sent.json?.pickup_points;
   if (!Array.isArray(points) || points.length <= 100) return world.forward(sent);
   const refusal = await world.forward(sent);
@@ -214,7 +218,7 @@ async function cutTo100(sent: Sent, world: World, isReported: boolean): Promise<
 }
 
 /** As portions, which the correct service takes. */
-async function takeAll(sent: Sent, world: World): Promise<Reply> {
+async function takeAll(sent: MutableRequest, world: World): Promise<Reply> {
   const points = sent.json?.pickup_points;
   if (!Array.isArray(points) || points.length <= 100) return world.forward(sent);
   const { is_initialization: first = true, is_finalization: last = true } = sent.json!;

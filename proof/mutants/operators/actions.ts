@@ -5,11 +5,11 @@ import {
   isObject,
   isSuccess,
   type Json,
+  type MutableRequest,
   objectOf,
   type Pair,
   type Reply,
   recordsIn,
-  type Sent,
 } from '../message.ts';
 import { keyOf, type World } from '../world.ts';
 import type { Operator } from './operator.ts';
@@ -19,7 +19,7 @@ const writes = (operation: Operation): boolean => !isReading(operation) && opera
 const onWrites = (operation: Operation, field?: unknown): boolean => field === undefined && writes(operation);
 const onAll = (_operation: Operation, field?: unknown): boolean => field === undefined;
 
-type Serve = (sent: Sent, world: World) => Promise<Reply>;
+type Serve = (sent: MutableRequest, world: World) => Promise<Reply>;
 
 const action = (
   id: string,
@@ -42,7 +42,7 @@ const action = (
 });
 
 /** What a call acts on: its path and its owner. */
-const targetOf = ({ operation, segments, json }: Sent): string =>
+const targetOf = ({ operation, segments, json }: MutableRequest): string =>
   JSON.stringify([operation.id, segments, json?.language]);
 
 const OPPOSITE: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const OPPOSITE: Readonly<Record<string, string>> = {
 };
 
 /** Only the first of several fields, points or settings is applied. */
-function firstPart(sent: Sent): Sent {
+function firstPart(sent: MutableRequest): MutableRequest {
   const copy = copyOfSent(sent);
   const { wrapper, effect } = sent.operation;
   if (effect === 'replace' && Array.isArray(copy.json?.pickup_points)) {
@@ -69,17 +69,17 @@ function firstPart(sent: Sent): Sent {
   return copy;
 }
 
-const isSame = (a: Sent, b: Sent): boolean =>
+const isSame = (a: MutableRequest, b: MutableRequest): boolean =>
   JSON.stringify([a.segments, a.query, a.json, a.form]) === JSON.stringify([b.segments, b.query, b.json, b.form]);
 
-async function forwardChanged(world: World, sent: Sent, changed: Sent): Promise<Reply> {
+async function forwardChanged(world: World, sent: MutableRequest, changed: MutableRequest): Promise<Reply> {
   if (isSame(sent, changed)) return world.forward(sent);
   world.fire();
   return world.forward(changed);
 }
 
 /** Whether the service would serve the call: a mutant refuses what the service refuses. */
-function isServed(sent: Sent, { service: { state }, credentials, tokens }: World): boolean {
+function isServed(sent: MutableRequest, { service: { state }, credentials, tokens }: World): boolean {
   const { operation, segments, json } = sent;
   const keys: readonly string[] = [credentials.privateKey, credentials.otherKey, credentials.publicKey];
   const codes: readonly string[] = [credentials.authCode, credentials.otherAuthCode];
@@ -108,7 +108,7 @@ function ownerOf(key: string, state: State): string | undefined {
   return website === undefined ? provider && `provider:${provider.id}` : `website:${website.id}`;
 }
 
-const withHandles = (sent: Sent, change: (handles: string[]) => string[]): Sent => {
+const withHandles = (sent: MutableRequest, change: (handles: string[]) => string[]): MutableRequest => {
   const copy = copyOfSent(sent);
   copy.segments.handle = change((sent.segments.handle ?? '').split(',')).join(',');
   return copy;
@@ -251,7 +251,7 @@ export const ACTION_OPERATORS: readonly Operator[] = [
       about: `The call is applied ${calls} ${calls === 1 ? 'call' : 'calls'} later, after success was reported.`,
       applies: onWrites,
       behave: () => {
-        const waiting: { sent: Sent; left: number }[] = [];
+        const waiting: { sent: MutableRequest; left: number }[] = [];
         return {
           before: async (_sent, world) => {
             for (const one of waiting) one.left -= 1;

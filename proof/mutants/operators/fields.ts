@@ -2,9 +2,9 @@
 
 import type { Field } from '../locations/fields.ts';
 import { isReading, type Operation } from '../locations/operations.ts';
-import { copyOfSent, type Json, type Reply, recordsIn, type Sent, setParam } from '../message.ts';
+import { copyOfSent, type Json, type MutableRequest, type Reply, recordsIn, setParam } from '../message.ts';
 import { shownObjects, writtenObjects } from '../objects.ts';
-import type { Behaviour, Holds, Operator } from './operator.ts';
+import type { AppliesTo, Behaviour, Operator } from './operator.ts';
 import { success } from './replies.ts';
 import { DROPPED, VALUE_OPERATORS, type ValueOperator } from './values.ts';
 
@@ -48,7 +48,12 @@ function changed(record: Json, { operator, field, fields }: Change, other: unkno
 }
 
 /** Calls `found` for each record of an exchange whose field reads differently; it returns true to stop. */
-type Visit = (sent: Sent, reply: Reply, holds: Holds, found: (record: Json, after: unknown) => boolean) => void;
+type Visit = (
+  sent: MutableRequest,
+  reply: Reply,
+  holds: AppliesTo,
+  found: (record: Json, after: unknown) => boolean,
+) => void;
 
 function behaviourOf(field: Field, visit: Visit): Behaviour {
   return {
@@ -141,7 +146,7 @@ const asOperator = (operator: ValueOperator): Operator => ({
 });
 
 /** Removes a field from a request before the service sees it. */
-function withoutField(sent: Sent, field: Field, holds: Holds): Sent {
+function withoutField(sent: MutableRequest, field: Field, holds: AppliesTo): MutableRequest {
   const copy = copyOfSent(sent);
   if (holds(sent)) setParam(copy, field.name, undefined);
   const records = recordsIn(copy.operation, copy.json);

@@ -6,15 +6,15 @@ import {
   isObject,
   isSuccess,
   type Json,
+  type MutableRequest,
   type Pair,
   type Reply,
   recordsIn,
-  type Sent,
 } from '../message.ts';
 import type { World } from '../world.ts';
 import type { Operator } from './operator.ts';
 
-type Change = (items: unknown[], sent: Sent, world: World, reply: Reply) => unknown;
+type Change = (items: unknown[], sent: MutableRequest, world: World, reply: Reply) => unknown;
 
 const isList = (operation: Operation, field?: unknown): boolean => field === undefined && operation.effect === 'list';
 const isPaged = (operation: Operation, field?: unknown): boolean =>
@@ -69,7 +69,7 @@ const LINK = 'next_page_uri';
 const link = (
   id: string,
   about: string,
-  change: (link: string | undefined, sent: Sent, world: World) => string | undefined,
+  change: (link: string | undefined, sent: MutableRequest, world: World) => string | undefined,
 ): Operator =>
   listing(
     id,
@@ -86,7 +86,7 @@ const link = (
     isPaged,
   );
 
-const ownAddress = ({ operation, segments, query }: Sent, { service }: World): string => {
+const ownAddress = ({ operation, segments, query }: MutableRequest, { service }: World): string => {
   const path = operation.path.replaceAll(/\{([a-z]+)\}/g, (_all, name: string) =>
     encodeURIComponent(segments[name] ?? ''),
   );

@@ -1,6 +1,6 @@
 /** Operators with memory: caches that a write does not clear, and values from an earlier response. */
 import { isReading, OPERATIONS, type Operation } from '../locations/operations.ts';
-import { copyOfReply, isSuccess, type Reply, type Sent } from '../message.ts';
+import { copyOfReply, isSuccess, type MutableRequest, type Reply } from '../message.ts';
 import { keyOf, type World } from '../world.ts';
 import type { Operator } from './operator.ts';
 
@@ -63,7 +63,7 @@ const WRITE_NAMES = [
   'disable-premium',
 ] as const;
 
-const addressOf = (sent: Sent): string => JSON.stringify([sent.segments, sent.query, sent.form, keyOf(sent)]);
+const addressOf = (sent: MutableRequest): string => JSON.stringify([sent.segments, sent.query, sent.form, keyOf(sent)]);
 
 /** A cache of responses by address, which every write clears except the named ones. */
 function stale(read: Operation, uncleared: readonly string[]): ReturnType<Operator['behave']> {

@@ -2,28 +2,28 @@
 import type { ConditionGroup } from '../locations/conditions.ts';
 import type { Field } from '../locations/fields.ts';
 import type { Operation } from '../locations/operations.ts';
-import type { Reply, Sent } from '../message.ts';
+import type { MutableRequest, Reply } from '../message.ts';
 import type { World } from '../world.ts';
 
 /** Whether the mutant deviates here: its condition, with the object in question. */
-export type Holds = (
-  sent: Sent,
+export type AppliesTo = (
+  sent: MutableRequest,
   at?: { key?: string; index?: number; length?: number; handleIndex?: number },
 ) => boolean;
 
 export interface Behaviour {
   /** Serves a call of the mutant's operation if its condition holds. */
-  readonly serve?: (sent: Sent, world: World, holds: Holds) => Promise<Reply>;
+  readonly serve?: (sent: MutableRequest, world: World, holds: AppliesTo) => Promise<Reply>;
   /** Changes the response to any call from the correct service or from `serve`. */
-  readonly response?: (sent: Sent, reply: Reply, world: World, holds: Holds) => Reply | Promise<Reply>;
+  readonly response?: (sent: MutableRequest, reply: Reply, world: World, holds: AppliesTo) => Reply | Promise<Reply>;
   /** `answer` depends only on the exchanges, so that recorded exchanges of the correct service show where it deviates. */
   readonly isPure?: true;
   /** For pure operators: whether it deviates here, without copying the response. */
-  readonly deviates?: (sent: Sent, reply: Reply, holds: Holds) => boolean;
+  readonly deviates?: (sent: MutableRequest, reply: Reply, holds: AppliesTo) => boolean;
   /** For other operators: whether it could deviate on this exchange of the correct service. */
-  readonly mayDeviate?: (sent: Sent, reply: Reply) => boolean;
+  readonly mayDeviate?: (sent: MutableRequest, reply: Reply) => boolean;
   /** Runs before any call is served. */
-  readonly before?: (sent: Sent, world: World) => Promise<void>;
+  readonly before?: (sent: MutableRequest, world: World) => Promise<void>;
 }
 
 export interface Operator {

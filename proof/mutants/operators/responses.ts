@@ -1,9 +1,9 @@
 /** Operators on the form of successes and refusals: status, content type, envelope. */
 import { isReading, type Operation } from '../locations/operations.ts';
-import { isSuccess, type Json, type Reply, type Sent } from '../message.ts';
+import { isSuccess, type Json, type MutableRequest, type Reply } from '../message.ts';
 import type { Operator } from './operator.ts';
 
-type Change = (reply: Reply, sent: Sent) => void;
+type Change = (reply: Reply, sent: MutableRequest) => void;
 
 const onAll = (_operation: Operation, field?: unknown): boolean => field === undefined;
 const onWrites = (operation: Operation, field?: unknown): boolean => field === undefined && !isReading(operation);

@@ -3,7 +3,7 @@ import type { Field, Kind } from '../locations/fields.ts';
 import { isObject, type Json } from '../message.ts';
 
 /** The context of a value for its operator. */
-export interface Around {
+export interface ValueContext {
   readonly field: Field;
   readonly record: Readonly<Json>;
   /** The value of this field in the previously seen object, if any. */
@@ -18,7 +18,7 @@ export interface ValueOperator {
   readonly group: string;
   readonly kinds: readonly Kind[];
   /** The value in its place; `DROPPED` leaves the field out. */
-  readonly change: (value: unknown, around: Around) => unknown;
+  readonly change: (value: unknown, around: ValueContext) => unknown;
 }
 
 export const DROPPED = Symbol('dropped');

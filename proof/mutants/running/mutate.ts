@@ -1,8 +1,8 @@
 /** The interpreter: a request handler with one mutant in front of the correct service. */
 import type { MockService } from '../../../mock/types/service.ts';
-import { copyOfSent, isSuccess, type Reply, responseOf, type Sent, sentOf } from '../message.ts';
+import { copyOfSent, isSuccess, type MutableRequest, type Reply, responseOf, sentOf } from '../message.ts';
 import type { Mutant } from '../mutant.ts';
-import type { Holds } from '../operators/operator.ts';
+import type { AppliesTo } from '../operators/operator.ts';
 import { type Credentials, World } from '../world.ts';
 
 export interface MutatedService {
@@ -15,11 +15,11 @@ export function mutate(service: MockService, credentials: Credentials, mutant: M
   const world = new World(service, credentials);
   const { operation, operator, condition, field } = mutant;
   const behaviour = operator.behave(operation, field);
-  const holds: Holds = (sent, at = {}) => condition === undefined || condition.holds(sent, world, at);
+  const holds: AppliesTo = (sent, at = {}) => condition === undefined || condition.holds(sent, world, at);
   const place = handlePlaceOf(mutant);
 
   /** Serves a call of the mutant's operation. If the condition names one handle, that handle is served separately. */
-  const serve = async (sent: Sent): Promise<Reply> => {
+  const serve = async (sent: MutableRequest): Promise<Reply> => {
     if (behaviour.serve === undefined || sent.operation !== operation) return world.forward(sent);
     if (field === undefined && !holds(sent)) return world.forward(sent);
     const handles = (sent.segments.handle ?? '').split(',');
@@ -45,7 +45,7 @@ export function mutate(service: MockService, credentials: Credentials, mutant: M
   };
 }
 
-const withHandles = (sent: Sent, handles: readonly string[]): Sent => {
+const withHandles = (sent: MutableRequest, handles: readonly string[]): MutableRequest => {
   const copy = copyOfSent(sent);
   copy.segments.handle = handles.join(',');
   return copy;

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from '../mutant.ts';
 import type { Outcome } from './run.ts';
-import type { FromWorker } from './worker.ts';
+import type { WorkerMessage } from './worker.ts';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
@@ -28,7 +28,7 @@ export async function runMutants(
         else child.send({ ids, whole }, () => undefined);
       };
       child.on('error', reject);
-      child.on('message', (message: FromWorker) => {
+      child.on('message', (message: WorkerMessage) => {
         if ('outcome' in message) seen(message.outcome);
         else next();
       });

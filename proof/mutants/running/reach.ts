@@ -1,13 +1,13 @@
 /** Which checks reach a mutant, learned from their exchanges with the correct service. */
 import type { MockService } from '../../../mock/types/service.ts';
 import { isReading } from '../locations/operations.ts';
-import { copyOfReply, type Reply, type Sent } from '../message.ts';
+import { copyOfReply, type MutableRequest, type Reply } from '../message.ts';
 import type { Mutant } from '../mutant.ts';
-import type { Holds } from '../operators/operator.ts';
+import type { AppliesTo } from '../operators/operator.ts';
 import { type Credentials, World } from '../world.ts';
 
 export interface Recording {
-  readonly exchanges: readonly { readonly check: string; readonly sent: Sent; readonly reply: Reply }[];
+  readonly exchanges: readonly { readonly check: string; readonly sent: MutableRequest; readonly reply: Reply }[];
   readonly service: MockService;
   readonly credentials: Credentials;
 }
@@ -40,12 +40,12 @@ interface Watcher {
   readonly id: string;
   readonly met: Set<string>;
   /** Whether the mutant would deviate on this exchange. */
-  readonly sees: (sent: Sent, reply: Reply) => boolean;
+  readonly sees: (sent: MutableRequest, reply: Reply) => boolean;
 }
 
 function watcherOf({ id, operation, operator, condition, field }: Mutant, world: World): Watcher {
   const { response, deviates, isPure, mayDeviate } = operator.behave(operation, field);
-  const holds: Holds = (sent, at = {}) => condition === undefined || condition.holds(sent, world, at);
+  const holds: AppliesTo = (sent, at = {}) => condition === undefined || condition.holds(sent, world, at);
   const isOf = resourceOf(operation.id);
   return {
     id,

@@ -2,11 +2,11 @@
 import { MUTANTS } from '../mutant.ts';
 import { MutantRunner, type Outcome, recordCorrect } from './run.ts';
 
-export type FromWorker = { readonly outcome: Outcome } | { readonly ready: true };
+export type WorkerMessage = { readonly outcome: Outcome } | { readonly ready: true };
 
 const byId = new Map(MUTANTS.map((mutant) => [mutant.id, mutant]));
 const runner = new MutantRunner(await recordCorrect());
-const tell = (message: FromWorker): void => void process.send?.(message, undefined, undefined, () => undefined);
+const tell = (message: WorkerMessage): void => void process.send?.(message, undefined, undefined, () => undefined);
 
 process.on('message', async ({ ids, whole }: { ids: readonly string[]; whole: boolean }) => {
   const mutants = ids.map((id) => byId.get(id) ?? unknown(id));

@@ -157,7 +157,7 @@ const SETTINGS = [
   'reseller.account.refused-settings',
 ];
 
-export const TOGETHER: readonly UndecidedTogether[] = [
+export const UNDECIDED_TOGETHER: readonly UndecidedTogether[] = [
   {
     answers: ['methods.fixed/title', 'points.fixed/title'],
     checks: ['delivery.multilanguage.*'],

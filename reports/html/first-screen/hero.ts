@@ -5,7 +5,7 @@ import type { Results } from '../../results/index.ts';
 import { countOf, headlineOf, VERDICT_WORDS } from '../../words/summary.ts';
 import { count, duration } from '../../words/text.ts';
 import { html, type Markup } from '../markup.ts';
-import { bar, SIGNS, sharesOf, tally } from '../pieces.ts';
+import { bar, sharesOf, tally, VERDICT_SYMBOLS } from '../pieces.ts';
 
 const TONES = {
   conformant: 'pass',
@@ -38,7 +38,7 @@ export function hero(results: Results, present: ReadonlySet<string>): Markup {
     return html`<li class="tone-${one}">${present.has(target) ? html`<a href="#${target}">${text}</a>` : text}</li>`;
   });
   return html`<section class="hero tone-${tone}" aria-labelledby="verdict">
-<h1 id="verdict"><span class="sign" aria-hidden="true">${SIGNS[tone]}</span>${verdict}</h1>
+<h1 id="verdict"><span class="sign" aria-hidden="true">${VERDICT_SYMBOLS[tone]}</span>${verdict}</h1>
 <p class="why">${why}</p>
 <ul class="counts" aria-label="Checks">${figures}</ul>
 ${interfaceBars(results)}

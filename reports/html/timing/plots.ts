@@ -1,7 +1,7 @@
 /** Plots as plain SVG: latency of each operation, and requests over time. Colours come from the style sheet. */
 import { count, duration } from '../../words/text.ts';
 import { html, type Markup } from '../markup.ts';
-import type { OperationLatency, Stretch } from './tally.ts';
+import type { OperationLatency, TimelineSegment } from './tally.ts';
 
 const WIDTH = 1000;
 const ROW = 26;
@@ -31,9 +31,9 @@ function labelOf(operation: string): string {
 }
 
 /** A column a stretch of time, stacked: served, refused (4XX), failed (5XX or no response). */
-export function requestsPlot(stretches: readonly Stretch[], stretchMs: number): Markup | undefined {
+export function requestsPlot(stretches: readonly TimelineSegment[], stretchMs: number): Markup | undefined {
   if (stretches.length === 0) return undefined;
-  const totalOf = ({ served, refused, failed }: Stretch): number => served + refused + failed;
+  const totalOf = ({ served, refused, failed }: TimelineSegment): number => served + refused + failed;
   const most = Math.max(1, ...stretches.map(totalOf));
   const width = WIDTH / stretches.length;
   const columns = stretches.map((stretch, at) => {

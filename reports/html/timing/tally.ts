@@ -12,7 +12,7 @@ export interface OperationLatency {
 }
 
 /** One stretch of the run: requests by what came of them. */
-export interface Stretch {
+export interface TimelineSegment {
   readonly served: number;
   readonly refused: number;
   readonly failed: number;
@@ -20,7 +20,7 @@ export interface Stretch {
 
 export interface Tally {
   readonly latencies: readonly OperationLatency[];
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly TimelineSegment[];
   readonly stretchMs: number;
 }
 

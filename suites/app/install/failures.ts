@@ -1,6 +1,6 @@
 /** Answers of the service that fail, are not understood, or do not come: what the app makes of them. */
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { lookInWords, showsTheSame } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage, showsCommonContent } from '../../../harness/integrator/page/page-inspection.ts';
 import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { authCodeOf, isInstalledCall } from '../steps/effects.ts';
@@ -55,7 +55,7 @@ export const checks: readonly AppCheck[] = [
       const reactions = await Promise.all(
         (Object.keys(FAILURES) as Failure[]).map(async (way): Promise<Reaction> => {
           const { outcome, attempts } = await withFailure(context, way);
-          const same = outcome.callback !== undefined || showsTheSame(outcome.look, [success, success]);
+          const same = outcome.callback !== undefined || showsCommonContent(outcome.look, [success, success]);
           return { way, outcome, attempts, claims: same };
         }),
       );
@@ -73,7 +73,7 @@ export const checks: readonly AppCheck[] = [
             `installed ${way}`,
             {
               attempts,
-              userSees: outcome.callback ? 'the service again' : lookInWords(outcome.look),
+              userSees: outcome.callback ? 'the service again' : describePage(outcome.look),
               asOnSuccess: claims,
             },
           ]),
@@ -91,7 +91,7 @@ export const checks: readonly AppCheck[] = [
         `the app claims success when installed ${claims?.way}: the user believes that the app is installed`,
         claims === undefined
           ? {}
-          : { actual: lookInWords(claims.outcome.look), exchange: claims.outcome.calls[0]?.exchange },
+          : { actual: describePage(claims.outcome.look), exchange: claims.outcome.calls[0]?.exchange },
       );
     },
   ),

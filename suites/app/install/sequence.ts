@@ -4,7 +4,7 @@ import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
 import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
-import { lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage } from '../../../harness/integrator/page/page-inspection.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { parametersOf, rehashed, withoutHash } from '../steps/address.ts';
@@ -72,7 +72,7 @@ export const checks: readonly AppCheck[] = [
         `the app must redirect the first load, which has no authCode and an authentic hash, to the address in callback. If it considers the hash wrong: ${comparisonOf(first.address)}`,
         {
           expected: `a redirect to ${first.pairs.find(([name]) => name === 'callback')?.[1]}`,
-          actual: `${look.place}: ${lookInWords(look, failure)}`,
+          actual: `${look.place}: ${describePage(look, failure)}`,
           curl: curlOf({ method: 'GET', url: first.address }, context.session.redaction),
         },
       );
@@ -218,7 +218,7 @@ export const checks: readonly AppCheck[] = [
       context.expect.that(
         callback !== undefined,
         "an app with tab mode self should redirect the user to the callback; on a page of the app the user can't return to the service",
-        { expected: 'a redirect to the callback', actual: `${look.place}: ${lookInWords(look, failure)}` },
+        { expected: 'a redirect to the callback', actual: `${look.place}: ${describePage(look, failure)}` },
       );
       const back = pairsOf(callback!.query);
       const wrong = [
@@ -264,7 +264,7 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
         : 'the app must call installed with the authCode of the load; it used another one',
       {
         expected: 'POST apps/installed/ with the authCode of the load',
-        actual: other === undefined ? lookInWords(look, failure) : other.target,
+        actual: other === undefined ? describePage(look, failure) : other.target,
         exchange: other?.exchange,
       },
     );

@@ -84,7 +84,7 @@ export const inLanguage = (
 });
 
 /** What is put behind the value of a parameter to change it. */
-export const CHANGED_BY = '0';
+export const ALTERED_SUFFIX = '0';
 
 /** Parameters without which an app can still send the user back. */
 const REMOVABLE = ['platformVersion', 'language', 'appId'];
@@ -112,7 +112,7 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
     change: `another value of ${name}`,
     alter: (url: string) =>
       reshaped(url, (pairs) =>
-        pairs.map((pair) => (pair[0] === name ? ([name, pair[1] + CHANGED_BY] as const) : pair)),
+        pairs.map((pair) => (pair[0] === name ? ([name, pair[1] + ALTERED_SUFFIX] as const) : pair)),
       ),
   })),
   {

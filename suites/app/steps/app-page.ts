@@ -1,5 +1,5 @@
 /** Whether a user sees a page of the app. */
-import { isElsewhere, isShown, lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage, isOutsideApp, isShown } from '../../../harness/integrator/page/page-inspection.ts';
 import type { AppContext } from '../session.ts';
 import { givenInstalled, givenSeen } from './given.ts';
 import type { CodedLoad } from './user-flow.ts';
@@ -12,13 +12,13 @@ export async function expectAppPage(
   evidence: object = {},
 ): Promise<void> {
   const isSentBack = callback !== undefined;
-  const shown = isShown(look) && !isElsewhere(look, context.session.counterpart) && !isSentBack;
+  const shown = isShown(look) && !isOutsideApp(look, context.session.counterpart) && !isSentBack;
   // An app that could not finish its installation may show an error, or refuse to open its settings.
   if (!shown) await givenInstalled(context);
   if (!isSentBack) givenSeen(look);
   context.expect.that(shown, message, {
     expected: 'a page of the app with visible content',
-    actual: isSentBack ? 'the user was sent back to the service' : `${look.place}: ${lookInWords(look, failure)}`,
+    actual: isSentBack ? 'the user was sent back to the service' : `${look.place}: ${describePage(look, failure)}`,
     exchange: callback?.exchange,
     ...evidence,
   });

@@ -9,7 +9,12 @@ import { ENCODING_NAMES, type EncodingName, encodings, queryOf } from '../../../
 import { queryVariants } from '../../../contracts/install-hash/mistakes.ts';
 import { hmacSha256, keyVariants } from '../../../contracts/signing/digests.ts';
 import type { Evidence } from '../../../harness/check/failures.ts';
-import { isTelling, lookInWords, type PageLook, showsAlike } from '../../../harness/integrator/page/page-inspection.ts';
+import {
+  describePage,
+  isInformativeRefusal,
+  type PageSnapshot,
+  showsSamePage,
+} from '../../../harness/integrator/page/page-inspection.ts';
 import type { AppContext } from '../session.ts';
 import { hashOf, parametersOf, withHash, withoutHash } from './address.ts';
 import { type Alteration, firstLoads, type Outcome } from './loads.ts';
@@ -41,7 +46,7 @@ interface Guess {
 /** What the app would take instead, as far as that can be found out. `patienceMs`: for its return redirect. `first`: its refusal. */
 export async function diagnose(
   context: AppContext,
-  first: { readonly address: string; readonly look: PageLook },
+  first: { readonly address: string; readonly look: PageSnapshot },
   patienceMs: number,
 ): Promise<Diagnosis> {
   const secret = context.session.app.secret;
@@ -61,7 +66,8 @@ export async function diagnose(
     return { refusal: { brief: sentence, sentence, evidence: { expected, actual: guess.made(url) } } };
   }
   const { status } = first.look;
-  if (!isTelling(first.look) || !(await answersForgedAlike(context, first.look, patienceMs))) return undefined;
+  if (!isInformativeRefusal(first.look) || !(await answersForgedAlike(context, first.look, patienceMs)))
+    return undefined;
   const brief = 'your app refuses an authentic hash, and no known mistake explains it';
   return {
     refusal: {
@@ -69,7 +75,7 @@ export async function diagnose(
       sentence: `${brief}: it responds as it does to a forged one, with status ${status}. ${comparison(right)}`,
       evidence: {
         expected: { ...right, response: 'a redirect to the address in callback' },
-        actual: { text: 'it is unknown what your app hashes', hash: 'its own', response: lookInWords(first.look) },
+        actual: { text: 'it is unknown what your app hashes', hash: 'its own', response: describePage(first.look) },
       },
     },
   };
@@ -156,8 +162,8 @@ function mistakesOf({ session }: AppContext, hexOf: (text: string) => string): G
 }
 
 /** Whether a request with the hash of something else is answered in the same way. */
-async function answersForgedAlike(context: AppContext, look: PageLook, patienceMs: number): Promise<boolean> {
+async function answersForgedAlike(context: AppContext, look: PageSnapshot, patienceMs: number): Promise<boolean> {
   const forged: Alteration = { change: 'forged', alter: (url) => withHash(url, randomBytes(32).toString('hex')) };
   const [outcome] = await firstLoads(context, [forged], patienceMs);
-  return outcome !== undefined && outcome.callback === undefined && showsAlike(outcome.look, look);
+  return outcome !== undefined && outcome.callback === undefined && showsSamePage(outcome.look, look);
 }

@@ -28,7 +28,7 @@ export const authCodeOf = ({ query }: Received): string | undefined =>
   pairsOf(query).findLast(([name]) => name === 'authCode' || name === 'authcode')?.[1];
 
 /** Why the settings of an installation can't be opened. */
-export const REMOVED_ITSELF = "the app has removed its own installation (apps/delete/), so it can't be opened";
+export const UNINSTALLED_ITSELF = "the app has removed its own installation (apps/delete/), so it can't be opened";
 
 /** Apps calls for these installations. */
 export function callsFor(session: AppSession, authCodes: readonly string[], from = 0): Received[] {

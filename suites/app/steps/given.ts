@@ -1,8 +1,8 @@
 /** What checks of an app take as given, each with the clause whose own check fails when it does not hold. */
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { isShown, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
-import { patience } from '../../../harness/integrator/page/visit.ts';
+import { isShown, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
+import { maxWaitMs } from '../../../harness/integrator/page/visit.ts';
 import type { AppContext } from '../session.ts';
 import { exchangesOf } from './effects.ts';
 import { type CodedLoad, type FirstLoad, journeyOf } from './user-flow.ts';
@@ -65,7 +65,7 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
 }
 
 /** Throws where the user would have to sign in to the app before anything else happens. */
-export function givenNoSignIn(look: PageLook | undefined): void {
+export function givenNoSignIn(look: PageSnapshot | undefined): void {
   if (look?.asksToSignIn !== true) return;
   throw new Inconclusive(
     'the app asks the user to sign in first: give a module with signIn() with --driver (docs/integrator.md)',
@@ -74,7 +74,7 @@ export function givenNoSignIn(look: PageLook | undefined): void {
 }
 
 /** Throws where a page came that is too much for the browser: then nothing is known of what a user sees. */
-export function givenSeen(look: PageLook): void {
+export function givenSeen(look: PageSnapshot): void {
   if (look.isUnseen !== true) return;
   throw new Inconclusive(
     'the page of the app loaded but could not be inspected within 10 s: it is too large, or never becomes idle',
@@ -85,5 +85,5 @@ export function givenSeen(look: PageLook): void {
 /** How long to wait for what an app does after its document. */
 export async function pace(context: AppContext): Promise<{ first: number; second: number }> {
   const { first, second } = await journeyOf(context);
-  return { first: patience(first.lagMs), second: patience(second?.lagMs ?? 0) };
+  return { first: maxWaitMs(first.lagMs), second: maxWaitMs(second?.lagMs ?? 0) };
 }

@@ -1,6 +1,6 @@
 /** A forged request in a browser that the app knows already, since the authentic settings of another installation are open in it. */
-import { isShown, lookAt } from '../../../harness/integrator/page/page-inspection.ts';
-import { inContext, open, settled } from '../../../harness/integrator/page/visit.ts';
+import { inspectPage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, isInstalledCall, mark } from './effects.ts';
@@ -58,7 +58,7 @@ function forgedBeside(
       const quiet = mark(session);
       // An app may also show all installations to the user whose session it is, without any parameters.
       for (const url of [counterpart.beginSettings(known).url, app.settingsUrl ?? ''])
-        await settled(page, await open(page, url));
+        await waitUntilSettled(page, await open(page, url));
       await pause(patienceMs);
       if (callsFor(session, [other], quiet).length > 0) return undefined;
       const { url, token } = counterpart.beginSettings(other);
@@ -68,7 +68,7 @@ function forgedBeside(
       const calls = () => callsFor(session, [other], from);
       await until(() => (calls().length > 0 ? true : undefined), patienceMs);
       if (calls().length === 0) return undefined;
-      const look = await lookAt(page, opened.status);
+      const look = await inspectPage(page, opened.status);
       return { change, address, authCode: other, token, look, callback: undefined, calls: calls() };
     },
   );

@@ -7,13 +7,19 @@ import type { BrowserContext, Page } from '@playwright/test';
 import pMap from 'p-map';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
-import { isOverloaded, lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
-import { inContext, mayMoveOn, type Opened, open, settled } from '../../../harness/integrator/page/visit.ts';
+import { inspectPage, isOverloaded, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
+import {
+  inContext,
+  mayNavigate,
+  type OpenedPage,
+  open,
+  waitUntilSettled,
+} from '../../../harness/integrator/page/visit.ts';
 import { PAGE_TIMEOUT_MS } from '../../../harness/integrator/session.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
-import { CHANGED_BY } from './address.ts';
-import { callbacksOf, callsFor, mark, REMOVED_ITSELF } from './effects.ts';
+import { ALTERED_SUFFIX } from './address.ts';
+import { callbacksOf, callsFor, mark, UNINSTALLED_ITSELF } from './effects.ts';
 
 export interface Alteration {
   /** For the report: `a request without hash`. */
@@ -30,7 +36,7 @@ export interface Outcome {
   readonly authCode: string;
   /** Of the visit that its return redirect carries. */
   readonly token: string;
-  readonly look: PageLook;
+  readonly look: PageSnapshot;
   /** The user was sent back through the callback (also to one that was altered). */
   readonly callback: Received | undefined;
   /** Apps calls for the installation of the load (also for a code that was altered). */
@@ -84,9 +90,9 @@ export function firstLoads(
     const address = alter(load.url);
     const opened = await open(page, address);
     const returned = (): Received | undefined => returnRedirect(session, load.token);
-    const waits = returned() === undefined && (await mayMoveOn(page, opened));
+    const waits = returned() === undefined && (await mayNavigate(page, opened));
     const callback = waits ? await until(returned, patienceMs) : returned();
-    const look = await lookAt(page, opened.status);
+    const look = await inspectPage(page, opened.status);
     return { change, address, authCode: '', token: load.token, look, callback, calls: [] };
   });
 }
@@ -126,15 +132,15 @@ export function secondLoads(
     const address = alter(url);
     const effects = () => ({
       callback: returnRedirect(session, token, earlier),
-      calls: callsFor(session, [authCode, authCode + CHANGED_BY]),
+      calls: callsFor(session, [authCode, authCode + ALTERED_SUFFIX]),
     });
     const isDone = options.until ?? hasEffects;
     const opened = await open(page, address);
     await afterInstall(session, page, change === UNALTERED.change);
     const waitMs = await waitAfter(page, opened, options);
     await until(() => (isDone(effects()) ? true : undefined), waitMs);
-    if (!hasEffects(effects())) await settled(page, opened);
-    const look = await lookAt(page, opened.status);
+    if (!hasEffects(effects())) await waitUntilSettled(page, opened);
+    const look = await inspectPage(page, opened.status);
     return { change, address, authCode, token, look, ...effects(), wasSentBack: earlier > 0 };
   });
 }
@@ -142,9 +148,9 @@ export function secondLoads(
 /** How long the effects of a load are waited for. */
 const waitAfter = async (
   page: Page,
-  opened: Opened,
+  opened: OpenedPage,
   { patienceMs, lateMs = 0 }: Pick<SecondLoadOptions, 'patienceMs' | 'lateMs'>,
-): Promise<number> => (lateMs > patienceMs && (await mayMoveOn(page, opened)) ? lateMs : patienceMs);
+): Promise<number> => (lateMs > patienceMs && (await mayNavigate(page, opened)) ? lateMs : patienceMs);
 
 /** What a person does in the app once it is installed, as long as it may take on a page that has nothing of the kind. */
 const AFTER_INSTALL_TIMEOUT_MS = 20_000;
@@ -181,16 +187,16 @@ export function settingsLoads(
   const { session } = context;
   const waiting = typeof patience === 'number' ? { patienceMs: patience } : patience;
   if (!session.counterpart.installations().some((one) => one.authCode === authCode))
-    throw new Inconclusive(REMOVED_ITSELF, 'target');
+    throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
   return each(context, alterations, mode, async (page, { change, alter }) => {
     const { url, token } = session.counterpart.beginSettings(authCode);
     const address = alter(url);
     const since = mark(session);
     const opened = await open(page, address);
     const callback = await until(() => returnRedirect(session, token), await waitAfter(page, opened, waiting));
-    await settled(page, opened);
-    const look = await lookAt(page, opened.status);
-    const calls = callsFor(session, [authCode, authCode + CHANGED_BY], since);
+    await waitUntilSettled(page, opened);
+    const look = await inspectPage(page, opened.status);
+    const calls = callsFor(session, [authCode, authCode + ALTERED_SUFFIX], since);
     return { change, address, authCode, token, look, callback, calls };
   });
 }
@@ -201,12 +207,12 @@ export function settingsLoads(
  */
 export function hasLateEffects({ session }: AppContext, { token, authCode, callback, calls }: Outcome): boolean {
   if (authCode === '') return callback === undefined && returnRedirect(session, token) !== undefined;
-  return calls.length === 0 && callsFor(session, [authCode, authCode + CHANGED_BY]).length > 0;
+  return calls.length === 0 && callsFor(session, [authCode, authCode + ALTERED_SUFFIX]).length > 0;
 }
 
 /** The user's return, also through a callback whose address was altered. */
 function returnRedirect(session: AppSession, token: string, earlier = 0): Received | undefined {
-  return callbacksOf(session, token)[earlier] ?? callbacksOf(session, token + CHANGED_BY)[0];
+  return callbacksOf(session, token)[earlier] ?? callbacksOf(session, token + ALTERED_SUFFIX)[0];
 }
 
 /**

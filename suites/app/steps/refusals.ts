@@ -7,7 +7,12 @@
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { isShown, lookInWords, type PageLook, showsTheSame } from '../../../harness/integrator/page/page-inspection.ts';
+import {
+  describePage,
+  isShown,
+  type PageSnapshot,
+  showsCommonContent,
+} from '../../../harness/integrator/page/page-inspection.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf } from './effects.ts';
 import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace } from './given.ts';
@@ -26,7 +31,7 @@ import {
 export type LoadKind = 'first' | 'second' | 'settings';
 
 /** What became of altered requests, each with whether it was served. */
-export interface Trial {
+export interface TrialResult {
   readonly served: readonly Outcome[];
   readonly refused: readonly Outcome[];
 }
@@ -73,7 +78,7 @@ export async function tryOut(
   kind: LoadKind,
   alterations: readonly Alteration[],
   waiting = BY_PACE,
-): Promise<Trial> {
+): Promise<TrialResult> {
   const trial = await TRIALS[kind](context, alterations, waiting);
   context.restOn(exchangesOf(trial.served.flatMap(({ callback, calls }) => [callback, ...calls.slice(0, 1)])));
   return trial;
@@ -94,7 +99,7 @@ async function confirmed(
   alterations: readonly Alteration[],
   isServed: (outcome: Outcome) => boolean,
   again: (alterations: readonly Alteration[]) => Promise<Outcome[]>,
-): Promise<Trial> {
+): Promise<TrialResult> {
   const seeming = new Set(outcomes.filter(isServed).map(({ change }) => change));
   const refused = outcomes.filter((outcome) => !isServed(outcome));
   const own = new Set(outcomes.filter((outcome) => isServed({ ...outcome, calls: [] })).map(({ change }) => change));
@@ -113,7 +118,7 @@ async function confirmed(
   return { served, refused };
 }
 
-type TrialOf = (context: AppContext, alterations: readonly Alteration[], waiting: Waiting) => Promise<Trial>;
+type TrialOf = (context: AppContext, alterations: readonly Alteration[], waiting: Waiting) => Promise<TrialResult>;
 
 const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
   first: async (context, alterations, { lateMs }) => {
@@ -137,7 +142,7 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
     givenServed(context, 'second', control, control !== undefined && (isByEffects || isShown(control.look)));
     const pages = [way.look, control?.look ?? way.look] as const;
     const isServed = (outcome: Outcome): boolean =>
-      hasEffects(outcome) || (!isByEffects && showsTheSame(outcome.look, pages));
+      hasEffects(outcome) || (!isByEffects && showsCommonContent(outcome.look, pages));
     const again = (some: readonly Alteration[]) => secondLoads(context, some, { patienceMs, lateMs }, 'alone');
     return confirmed(outcomes, alterations, isServed, again);
   },
@@ -152,7 +157,7 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
     const isByPage = !(await showsAnyway(context, authCode, pages, patienceMs));
     if (!isByPage && control !== undefined && !hasEffects(control)) throw new Inconclusive(ANYWAY, 'configuration');
     const isShownOrSentBack = ({ callback, look: seen }: Outcome): boolean =>
-      callback !== undefined || (isByPage && showsTheSame(seen, pages));
+      callback !== undefined || (isByPage && showsCommonContent(seen, pages));
     const isByCallsAlone = (outcome: Outcome): boolean => hasEffects(outcome) && !isShownOrSentBack(outcome);
     const own = (since: number) => callsFor(context.session, [authCode], since);
     const watchMs = patient.patienceMs * WATCH_FACTOR;
@@ -185,14 +190,14 @@ const ANYWAY =
 async function showsAnyway(
   context: AppContext,
   authCode: string,
-  pages: readonly [PageLook, PageLook],
+  pages: readonly [PageSnapshot, PageSnapshot],
   patienceMs: number,
 ): Promise<boolean> {
   const { app, driver } = context.session;
   if (driver.signIn === undefined) return false;
   const alone: Alteration = { change: 'the settings address without parameters', alter: () => app.settingsUrl ?? '' };
   const [seen] = await settingsLoads(context, authCode, [alone], patienceMs, 'alone');
-  return seen !== undefined && showsTheSame(seen.look, pages);
+  return seen !== undefined && showsCommonContent(seen.look, pages);
 }
 
 function givenServed(context: AppContext, kind: LoadKind, control: Outcome | undefined, isServed: boolean): void {
@@ -200,7 +205,7 @@ function givenServed(context: AppContext, kind: LoadKind, control: Outcome | und
   if (isServed) return;
   if (control !== undefined) givenNotLimited(control);
   throw new GivenFailure(
-    `a fresh authentic request was not served either (${lookInWords(control?.look)}), so the refusals prove nothing`,
+    `a fresh authentic request was not served either (${describePage(control?.look)}), so the refusals prove nothing`,
     SERVED_BY[kind],
     {},
     // Some lock out a client that sends many forged requests.
@@ -209,7 +214,7 @@ function givenServed(context: AppContext, kind: LoadKind, control: Outcome | und
 }
 
 /** Asserts that none of the altered requests was served. */
-export function expectRefused(context: AppContext, { served, refused }: Trial, what: string): void {
+export function expectRefused(context: AppContext, { served, refused }: TrialResult, what: string): void {
   const [first] = served;
   context.expect.that(first === undefined, `the app must refuse ${served.map(({ change }) => change).join('; ')}`, {
     expected: what,
@@ -228,18 +233,18 @@ function didInstead({ callback, calls, look }: Outcome): string {
   if (callback !== undefined) return 'it redirected the user to the service';
   const [call] = calls;
   if (call !== undefined) return `it called ${call.method} ${call.path} for the installation`;
-  return `it showed the same page as for an authentic request (${lookInWords(look)})`;
+  return `it showed the same page as for an authentic request (${describePage(look)})`;
 }
 
 /** Requests whose hash is not there, or has nothing to do with them: a trial of a kind, made once. */
 export const forgedTrials = (kind: LoadKind, forgeries: readonly Alteration[]) =>
-  once((context: AppContext): Promise<Trial> => tryOut(context, kind, forgeries, FOR_LATE));
+  once((context: AppContext): Promise<TrialResult> => tryOut(context, kind, forgeries, FOR_LATE));
 
 /** Whether an app of this kind of load looks at the hash at all. */
 export async function givenForgedRefused(
   context: AppContext,
   kind: LoadKind,
-  trial: (context: AppContext) => Promise<Trial>,
+  trial: (context: AppContext) => Promise<TrialResult>,
 ): Promise<void> {
   const { served, refused } = await trial(context);
   context.given.holds(

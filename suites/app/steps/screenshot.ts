@@ -1,11 +1,11 @@
 /** Pictures of pages as evidence: whatever shows a secret is covered before the picture is taken. */
 import type { Page } from '@playwright/test';
-import { picture as pictureOf } from '../../../harness/browser/steps/pictures.ts';
+import { capturePage as pictureOf } from '../../../harness/browser/steps/pictures.ts';
 import type { Screenshot } from '../../../harness/check/findings.ts';
 import type { AppSession } from '../session.ts';
 
 /** A picture of what is to be seen now, or none. */
-export async function picture(session: AppSession, page: Page | undefined, title: string): Promise<Screenshot[]> {
+export async function capturePage(session: AppSession, page: Page | undefined, title: string): Promise<Screenshot[]> {
   if (page === undefined) return [];
   const { app, counterpart, redaction } = session;
   const codes = counterpart.installations().map(({ authCode }) => authCode);

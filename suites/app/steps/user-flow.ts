@@ -8,16 +8,16 @@ import type { Pairs } from '../../../contracts/install-hash/index.ts';
 import type { Screenshot } from '../../../harness/check/findings.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
+import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import {
-  awaited,
   documentsIn,
   frameOf,
   inContext,
-  mayMoveOn,
+  maxWaitMs,
+  mayNavigate,
   open,
-  patience,
-  settled,
+  waitForEffect,
+  waitUntilSettled,
 } from '../../../harness/integrator/page/visit.ts';
 import { pause, until, within } from '../../../harness/process/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
@@ -25,7 +25,7 @@ import { parameterOf, parametersOf } from './address.ts';
 import { diagnose, type Refusal } from './diagnosis.ts';
 import { arrivedSince, callbacksOf, callsFor, isInstalledCall, mark } from './effects.ts';
 import { afterInstall } from './loads.ts';
-import { picture } from './screenshot.ts';
+import { capturePage } from './screenshot.ts';
 
 /** A load of one of the app's addresses on the user's way. */
 export interface Step {
@@ -35,7 +35,7 @@ export interface Step {
   /** Why no document came, in the browser's words. */
   readonly failure: string | undefined;
   /** Where the user ended, and what was to be seen there. */
-  readonly look: PageLook;
+  readonly look: PageSnapshot;
   readonly screenshots: readonly Screenshot[];
 }
 
@@ -143,12 +143,12 @@ async function firstLoad(
 ): Promise<FirstLoad> {
   const pairs = parametersOf(address);
   const token = tokenIn(session, pairs);
-  const { found: callback, lagMs } = await awaited(() => callbacksOf(session, token)[0], FIRST_PATIENCE_MS);
+  const { found: callback, lagMs } = await waitForEffect(() => callbacksOf(session, token)[0], FIRST_PATIENCE_MS);
   await pause(EARLY_MS);
   const early = arrivedSince(session, beginning).filter(isInstalledCall);
-  if (tab !== undefined && callback === undefined) await settled(tab, { status: loads.statusIn(tab) });
+  if (tab !== undefined && callback === undefined) await waitUntilSettled(tab, { status: loads.statusIn(tab) });
   const look = await lookIn(tab, loads, address);
-  const screenshots = await picture(
+  const screenshots = await capturePage(
     session,
     tab,
     'After the first load: the page to which the app redirected the user',
@@ -211,14 +211,14 @@ async function codedLoad(
     kind === 'installation' ? await installedAfter(installedCall, () => statusNow(tab, loads)) : NOT_AWAITED;
   if (tab !== undefined) await rested(tab);
   // What follows upon the call (a page that moves on, the return redirect) takes no longer than the call itself did.
-  await until(callbackNow, patience(lagMs));
+  await until(callbackNow, maxWaitMs(lagMs));
   const isToReturn = kind === 'installation' && session.app.tabMode === 'self';
   if (tab !== undefined && isToReturn && callbackNow() === undefined) {
     // A page may say that all is done before its script or a refresh takes the user back.
-    const waits = await mayMoveOn(tab, { status: loads.statusIn(tab) });
+    const waits = await mayNavigate(tab, { status: loads.statusIn(tab) });
     if (waits) await until(callbackNow, RETURN_MS);
   }
-  if (tab !== undefined && callbackNow() === undefined) await settled(tab, { status: loads.statusIn(tab) });
+  if (tab !== undefined && callbackNow() === undefined) await waitUntilSettled(tab, { status: loads.statusIn(tab) });
   const look = await lookIn(tab, loads, address);
   const title = kind === 'settings' ? 'Settings' : 'After the installation';
   return {
@@ -233,7 +233,7 @@ async function codedLoad(
     failure: loads.failure(),
     driverFailure,
     look,
-    screenshots: await picture(session, tab, `${title}: the final page`),
+    screenshots: await capturePage(session, tab, `${title}: the final page`),
   };
 }
 
@@ -244,10 +244,10 @@ async function installedAfter(
   call: () => Received | undefined,
   status: () => number | undefined,
 ): Promise<{ found: Received | undefined; lagMs: number }> {
-  const soon = await awaited(call, FIRST_PATIENCE_MS);
+  const soon = await waitForEffect(call, FIRST_PATIENCE_MS);
   const shown = status();
   if (soon.found !== undefined || shown === undefined || shown < 200 || shown > 299) return soon;
-  const later = await awaited(call, QUEUE_PATIENCE_MS);
+  const later = await waitForEffect(call, QUEUE_PATIENCE_MS);
   return { found: later.found, lagMs: later.found === undefined ? 0 : soon.lagMs + later.lagMs };
 }
 
@@ -261,10 +261,10 @@ const rested = (tab: Page): Promise<void> =>
     () => undefined,
   );
 
-const lookIn = async (tab: Page | undefined, loads: LoadWatch, address: string): Promise<PageLook> =>
+const lookIn = async (tab: Page | undefined, loads: LoadWatch, address: string): Promise<PageSnapshot> =>
   tab === undefined
     ? { status: undefined, place: placeOf(address), lines: [], things: [], hasContent: false, asksToSignIn: false }
-    : lookAt(tab, loads.statusIn(tab));
+    : inspectPage(tab, loads.statusIn(tab));
 
 /** The token of a visit, in the callback that an address carries. */
 export function tokenIn(session: AppSession, pairs: Pairs): string {

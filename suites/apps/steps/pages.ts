@@ -12,7 +12,7 @@ export interface PublicPage {
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
 const SECOND_LOOK_AFTER_MS = 1_500;
 
-export interface PagesWanted {
+export interface PageExpectation {
   /** All that have a page in the profile, by default. */
   readonly languages?: readonly string[];
   /** Texts that must not be there any more. */
@@ -26,7 +26,7 @@ export interface PagesWanted {
 export async function readPages(
   context: Context,
   awaited: (language: string) => readonly string[],
-  { languages, gone = [] }: PagesWanted = {},
+  { languages, gone = [] }: PageExpectation = {},
 ): Promise<readonly PublicPage[]> {
   const all = Object.entries(context.given.configured(context.profile.website?.pages, 'website.pages'));
   const addresses = all.filter(([language]) => languages?.includes(language) ?? true);

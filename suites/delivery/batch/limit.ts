@@ -10,7 +10,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { otherCountry, showsItsOwn } from '../steps/values.ts';
+import { otherCountry, showsOwnText } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { newMethod, usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
@@ -55,7 +55,7 @@ function expectAlike(context: Context, points: readonly Json[]): void {
   const same = POINT_FIELDS.filter((field) => !own.some((one) => one === field));
   for (const [at, point] of points.entries()) {
     const names = changedFields(context, same, first, point);
-    names.push(...own.filter((field) => showsItsOwn(first, field) && !showsItsOwn(point, field)));
+    names.push(...own.filter((field) => showsOwnText(first, field) && !showsOwnText(point, field)));
     context.expect.that(
       names.length === 0,
       `point ${at + 1} of 100 must be stored like the first one: ${names.join(', ')}`,

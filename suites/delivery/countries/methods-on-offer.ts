@@ -24,7 +24,7 @@ export function placesOf({ given, profile }: Context): Places {
 }
 
 /** Handles that the checkout offered. */
-export type Offered = readonly string[];
+export type OfferedHandles = readonly string[];
 
 export interface Shop extends Places {
   /** From and to home and `away`. */
@@ -38,10 +38,10 @@ export interface Shop extends Places {
   /** From home only, at first. */
   readonly fromRestricted: string;
   /** The offered handles, by the countries of store and destination: `home away`. */
-  readonly offers: ReadonlyMap<string, Offered>;
+  readonly offers: ReadonlyMap<string, OfferedHandles>;
   /** The handles offered at home by destination: while `fromRestricted` was for other countries, and afterwards. */
-  readonly whileAbroad: ReadonlyMap<string, Offered>;
-  readonly backHome: Offered;
+  readonly whileAbroad: ReadonlyMap<string, OfferedHandles>;
+  readonly backHome: OfferedHandles;
 }
 
 /** The methods of a store and what its checkout offers. */
@@ -56,14 +56,14 @@ export function shopOf(context: Context): Promise<Shop> {
     const toRestricted = await newMethod(context, delivery, { available_countries_to: [home, away] });
     const fromRestricted = await newMethod(context, delivery, { available_countries_from: [home] });
 
-    const offers = new Map<string, Offered>();
+    const offers = new Map<string, OfferedHandles>();
     for (const to of [home, away, farther]) offers.set(`${home} ${to}`, await offeredTo(context, delivery, home, to));
     const elsewhere = await offeredElsewhere(context, delivery, away, home);
     if (elsewhere !== undefined) offers.set(`${away} ${home}`, elsewhere);
 
     // The store keeps its country, because not every driver can change it; the lists of the method change instead.
     await changeFrom(context, delivery, fromRestricted, [away, farther]);
-    const whileAbroad = new Map<string, Offered>();
+    const whileAbroad = new Map<string, OfferedHandles>();
     for (const to of [home, away]) whileAbroad.set(to, await offeredTo(context, delivery, home, to));
     await changeFrom(context, delivery, fromRestricted, [away, home]);
     await enable(context, delivery, fromRestricted);
@@ -102,7 +102,12 @@ export async function changeFrom(
 }
 
 /** The handles that the checkout offers from one country to another. */
-export async function offeredTo(context: Context, delivery: Delivery, from: string, to: string): Promise<Offered> {
+export async function offeredTo(
+  context: Context,
+  delivery: Delivery,
+  from: string,
+  to: string,
+): Promise<OfferedHandles> {
   const query = { apiKey: delivery.key.reveal(), storeCountry: from, destinationCountry: to };
   return context.driver.offeredMethods(await buyerPage(context), query);
 }
@@ -113,7 +118,7 @@ async function offeredElsewhere(
   delivery: Delivery,
   from: string,
   to: string,
-): Promise<Offered | undefined> {
+): Promise<OfferedHandles | undefined> {
   try {
     return await offeredTo(context, delivery, from, to);
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   changeFrom,
   enable,
   newMethod,
-  type Offered,
+  type OfferedHandles,
   offeredTo,
   placesOf,
   type Shop,
@@ -19,11 +19,11 @@ const CHECKOUTS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   part: 'delivery.private',
 };
 
-function expectOffered({ expect }: Context, offered: Offered, handle: string, message: string): void {
+function expectOffered({ expect }: Context, offered: OfferedHandles, handle: string, message: string): void {
   expect.that(offered.includes(handle), message, { expected: `${handle} among the offered methods`, actual: offered });
 }
 
-function expectNotOffered({ expect }: Context, offered: Offered, handle: string, message: string): void {
+function expectNotOffered({ expect }: Context, offered: OfferedHandles, handle: string, message: string): void {
   expect.that(!offered.includes(handle), message, {
     expected: `${handle} not among the offered methods`,
     actual: offered,
@@ -31,12 +31,12 @@ function expectNotOffered({ expect }: Context, offered: Offered, handle: string,
 }
 
 /** States that a method is offered where its lists allow it; only then its absence in other places proves something. */
-function givenOffered({ given }: Context, offered: Offered, handle: string): void {
+function givenOffered({ given }: Context, offered: OfferedHandles, handle: string): void {
   const message = `the checkout does not offer ${handle} where its lists allow it`;
   given.holds(offered.includes(handle), 'delivery.countries.offered-where-listed', message);
 }
 
-const between = ({ offers }: Shop, from: string, to: string): Offered => offers.get(`${from} ${to}`) ?? [];
+const between = ({ offers }: Shop, from: string, to: string): OfferedHandles => offers.get(`${from} ${to}`) ?? [];
 
 export const checks: readonly Check[] = [
   check(

@@ -6,7 +6,14 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type Anomaly, LIST_CLAUSES, type ListClause } from './judge.ts';
 import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
-import { isRight, METHOD_LISTS, POINT_LISTS, type SharedList, sharedMethodList, sharedPointList } from './shared.ts';
+import {
+  isListCorrect,
+  METHOD_LISTS,
+  POINT_LISTS,
+  type SharedList,
+  sharedMethodList,
+  sharedPointList,
+} from './shared.ts';
 import {
   emptyPointList,
   FEW_POINTS,
@@ -181,7 +188,7 @@ async function isKept(
   specs: readonly Spec[],
   others: readonly Spec[],
 ) {
-  const holds = await isRight(context, list, specs, others);
+  const holds = await isListCorrect(context, list, specs, others);
   if (holds) context.expect.that(holds, rule.title);
   return holds;
 }

@@ -51,7 +51,7 @@ export const sharedMethodList = (context: Context, own: number): Promise<SharedL
  * may show a single page, on which most rules hold trivially: such a list decides nothing here. `others`: the ways
  * of all rules, of which a longer one begins with the pages of a shorter one.
  */
-export async function isRight(
+export async function isListCorrect(
   context: Context,
   list: SharedList | undefined,
   specs: readonly Spec[],

@@ -13,7 +13,7 @@ import { METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.t
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
 import { methodValues, ownCountry } from '../steps/values.ts';
-import { holdsForShared, METHOD_CASES, SHARED_METHODS, sharedMethods } from './shared.ts';
+import { holdsForSharedMethods, METHOD_CASES, SHARED_METHODS, sharedMethods } from './shared.ts';
 
 /** A check that a field reads back with each of several values, one method per value. */
 function keepsMethodField(
@@ -119,7 +119,7 @@ export const checks: readonly Check[] = [
           });
         }
       };
-      const shared = await holdsForShared(context, ({ read, listed }) =>
+      const shared = await holdsForSharedMethods(context, ({ read, listed }) =>
         [read, listed].every(
           ({ available_countries_from: from, available_countries_to: to }) =>
             isCountryList(from) && isCountryList(to) && !isUnset(to),
@@ -204,7 +204,10 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given } = context;
       const isName = (name: unknown): boolean => isUnset(name) || typeof name === 'string';
-      const shared = await holdsForShared(context, ({ read, listed }) => isName(read.name) && isName(listed.name));
+      const shared = await holdsForSharedMethods(
+        context,
+        ({ read, listed }) => isName(read.name) && isName(listed.name),
+      );
       if (shared) return expect.that(shared, 'the name of a method must be a string');
       const method = await given.newMethod(delivery);
       const listed = await listedByHandle(context, delivery, [method.handle]);

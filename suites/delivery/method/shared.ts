@@ -100,7 +100,7 @@ async function makeAndRead(context: Context): Promise<SharedMethods | undefined>
  * Whether something holds for each of the methods as it reads and as it is listed. False as well if they could not be made, read or
  * found in the list: then a check makes methods of its own, and finds out what is wrong.
  */
-export async function holdsForShared(
+export async function holdsForSharedMethods(
   context: Context,
   holds: (method: SharedMethod & { readonly listed: Json }, all: SharedMethods) => boolean,
 ): Promise<boolean> {

@@ -14,7 +14,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
 import { methodValues } from '../steps/values.ts';
 import { isCountryList } from './fields.ts';
-import { holdsForShared, SHARED_METHODS } from './shared.ts';
+import { holdsForSharedMethods, SHARED_METHODS } from './shared.ts';
 
 interface Created {
   readonly reference: string;
@@ -82,7 +82,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       // One entry of each in the list, under a handle by which it reads.
-      const shared = await holdsForShared(
+      const shared = await holdsForSharedMethods(
         context,
         ({ handle }, { made }) => made.filter((other) => other.handle === handle).length === 1,
       );
@@ -133,7 +133,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.handle-string'], shares: SHARED_METHODS },
     async (context) => {
       const { delivery, expect, given, resources, send } = context;
-      const shared = await holdsForShared(
+      const shared = await holdsForSharedMethods(
         context,
         ({ handle, read, listed }, { list }) =>
           listed.handle === handle && read.handle === handle && list.every((method) => isHandle(method.handle)),
@@ -223,7 +223,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.read-by-handle'], shares: SHARED_METHODS },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const shared = await holdsForShared(
+      const shared = await holdsForSharedMethods(
         context,
         ({ handle, read, sent }) => read.handle === handle && read.reference === sent.reference,
       );
@@ -274,7 +274,7 @@ export const checks: readonly Check[] = [
         { expected: 'an array', actual: summary(first), pointer: '/delivery_methods', response: first },
       );
       // Among them are some without a label page, and some with letters outside ASCII.
-      const shared = await holdsForShared(context, ({ handle, listed }) => listed.handle === handle);
+      const shared = await holdsForSharedMethods(context, ({ handle, listed }) => listed.handle === handle);
       if (shared) return expect.that(shared, 'the list must contain each of the new methods');
       // A usual one, one with a label page, and one with letters outside ASCII: a list might skip them.
       const variety: Json[] = [
@@ -317,7 +317,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.list-agrees-with-read'], shares: SHARED_METHODS },
     async (context) => {
       const { delivery, expect, given } = context;
-      const shared = await holdsForShared(context, ({ sent, read, listed }) => {
+      const shared = await holdsForSharedMethods(context, ({ sent, read, listed }) => {
         const isKept = METHOD_FIELDS.every(
           (field) => readBackFaults(context, field, sent[field], read[field]).length === 0,
         );

@@ -7,7 +7,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { eachText, writtenAs } from '../steps/awkward-values/texts.ts';
+import { eachText, withEscapedText } from '../steps/awkward-values/texts.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { givenShape, inOneLanguage, METHOD_FIELDS, readBackFaults, websiteOf } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -37,7 +37,7 @@ export const checks: readonly Check[] = [
         if (text.length <= MAX_WRITTEN_CHARS) method.willCarry(text);
         // If both are refused, the service may require a shorter or plainer reference.
         for (const fields of [{ title, reference: text }, { title }, { reference: text }] as Json[]) {
-          const response = await send(writtenAs(name, delivery.changeMethod(method.handle, fields)), 'change');
+          const response = await send(withEscapedText(name, delivery.changeMethod(method.handle, fields)), 'change');
           if (!isServed(response)) continue;
           const read = await readMethod(context, method);
           if ('title' in fields) givenShape(context, 'title', read.title);
@@ -69,7 +69,7 @@ export const checks: readonly Check[] = [
       /** `marked` is sent over `fields` and not judged. */
       const takes = async (name: string, fields: Json, marked: Json): Promise<boolean> => {
         const { response, method } = await tryMethod(context, delivery, { ...fields, ...marked }, (call) =>
-          writtenAs(name, call),
+          withEscapedText(name, call),
         );
         if (method === undefined) return false;
         // At the first try the list shows all of them: the check of updates reads each text alone.

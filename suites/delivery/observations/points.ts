@@ -137,10 +137,11 @@ export const checks: readonly Check[] = [
         for (const [at, [what, , done]] of calls.entries()) {
           const response = responses[at]!;
           const [served, isDone] = [isServed(response), done(points)];
-          const told = served && response.text.includes(unknown) ? ', and reported which one is unknown' : '';
+          const unknownReported =
+            served && response.text.includes(unknown) ? ', and reported which one is unknown' : '';
           seen[`${what}, the unknown one ${which}`] = served
             ? isDone
-              ? `done for the known one${told}`
+              ? `done for the known one${unknownReported}`
               : 'success response, but not done'
             : isDone
               ? 'refused, but done for the known one'

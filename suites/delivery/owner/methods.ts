@@ -77,8 +77,8 @@ export const checks: readonly Check[] = [
       ];
       for (const { who, intruder, of } of attempts) {
         const response = await send(intruder.readMethod(of.handle), 'probe');
-        const told = showsMethod(response, of.handle) || response.text.includes(String(of.fields.reference));
-        expect.that(!told, `${who} must not read a method of another owner`, {
+        const seen = showsMethod(response, of.handle) || response.text.includes(String(of.fields.reference));
+        expect.that(!seen, `${who} must not read a method of another owner`, {
           expected: 'a refusal',
           actual: summary(response),
           response: response,

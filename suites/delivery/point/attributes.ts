@@ -10,7 +10,7 @@ import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../step
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listPoints, type Method, readPoint } from '../steps/reading.ts';
-import { pointAt, showsItsOwn } from '../steps/values.ts';
+import { pointAt, showsOwnText } from '../steps/values.ts';
 
 const SHAPE = 'delivery.point.attributes-shape';
 
@@ -69,7 +69,7 @@ async function keepsOddObjects(context: Context, method: Method): Promise<void> 
     );
     const others = POINT_FIELDS.filter((field) => field !== 'attributes' && field !== 'title');
     const changed = changedFields(context, others, plain, read);
-    if (showsItsOwn(plain, 'title') && !showsItsOwn(read, 'title')) changed.push('title');
+    if (showsOwnText(plain, 'title') && !showsOwnText(read, 'title')) changed.push('title');
     expect.equal(
       changed,
       [],

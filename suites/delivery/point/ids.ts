@@ -20,7 +20,7 @@ import {
   readPoint,
   showsPoint,
 } from '../steps/reading.ts';
-import { changeOfPoint, exampleOfPoint, modestPoint, pointAt } from '../steps/values.ts';
+import { changeOfPoint, exampleOfPoint, minimalPoint, pointAt } from '../steps/values.ts';
 
 /** Texts that change when they are parsed as numbers, as booleans, or in another charset. */
 const KEPT_IDS = [
@@ -57,7 +57,7 @@ const AT_ONCE = 4;
 async function offer(context: Context, { delivery, handle }: Method, ids: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
   for (const id of ids) {
-    const point = modestPoint(context, id, 'Plain street 1');
+    const point = minimalPoint(context, id, 'Plain street 1');
     if (isServed(await context.send(delivery.addPoint(handle, point), 'add'))) taken.push(id);
   }
   return taken;

@@ -5,7 +5,7 @@ import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
-import { eachText, writtenAs } from '../steps/awkward-values/texts.ts';
+import { eachText, withEscapedText } from '../steps/awkward-values/texts.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith, usedMethod } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -68,7 +68,7 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
     // No id is a prefix of another: updates of similar ids have checks of their own.
     const id = `${String(at++).padStart(ID_DIGITS, '0')}-${name}`;
     for (const point of [everywhere(context, id, text), inAddress(context, id, text)]) {
-      if (!isServed(await context.send(writtenAs(name, delivery.addPoint(handle, point)), 'add'))) continue;
+      if (!isServed(await context.send(withEscapedText(name, delivery.addPoint(handle, point)), 'add'))) continue;
       taken.push(point);
       return true;
     }
@@ -101,7 +101,7 @@ async function updateAll(context: Context, { delivery, handle }: Method, points:
   for (const [at, point] of points.entries()) {
     const { id, ...fields } = points[(at + 1) % points.length]!;
     const call = delivery.changePoint(handle, String(point.id), fields);
-    const response = await context.send(writtenAs(nameIn(id), call), 'change');
+    const response = await context.send(withEscapedText(nameIn(id), call), 'change');
     updated.push(isServed(response) ? { ...fields, id: point.id } : point);
   }
   return updated;

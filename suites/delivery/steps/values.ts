@@ -100,7 +100,7 @@ export function changeOfMethod({ asksLeast, given, resources }: Context): Json {
 }
 
 /** A point with only an id and an address, for checks that are about something else. */
-export function modestPoint(context: Context, id: string, address = `Street of ${id}`): Json {
+export function minimalPoint(context: Context, id: string, address = `Street of ${id}`): Json {
   const country = ownCountry(context);
   const zip = postalCodeOf(country, 'central') ?? '1050';
   const { languages } = websiteOf(context);
@@ -115,5 +115,5 @@ export function pointAt(context: Context, id: string, address = `Street of ${id}
 }
 
 /** Whether a point of `pointAt` shows the text of its own id, and not that of another. */
-export const showsItsOwn = (point: Json, field: 'title' | 'address'): boolean =>
+export const showsOwnText = (point: Json, field: 'title' | 'address'): boolean =>
   JSON.stringify(point[field] ?? '').includes(String(point.id));

@@ -19,7 +19,7 @@ const withText = (call: ServiceRequest, raw: string | Uint8Array): ServiceReques
 export const notJson = (call: ServiceRequest): ServiceRequest => withText(call, textOf(call).slice(0, -10));
 
 /** Bodies that cannot be understood: no reading of them holds a list of points. */
-export const INCOMPREHENSIBLE: Readonly<Record<string, (call: ServiceRequest) => ServiceRequest>> = {
+export const UNPARSABLE_BODIES: Readonly<Record<string, (call: ServiceRequest) => ServiceRequest>> = {
   'truncated JSON': notJson,
   'words instead of JSON': (call) => withText(call, 'these are the pickup points'),
   'markup instead of JSON': (call) => withText(call, '<pickup_points><id>a</id></pickup_points>'),

@@ -11,10 +11,10 @@ import { inTurn } from '../../delivery/steps/create-method.ts';
 import { usedMethod } from '../../delivery/steps/filled-methods.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { addPoints, idsOf, listPoints } from '../../delivery/steps/reading.ts';
-import { modestPoint } from '../../delivery/steps/values.ts';
+import { minimalPoint } from '../../delivery/steps/values.ts';
 import { unavailable } from '../samples.ts';
 import { expectEnvelope, refusesUnknownPaths, refusesWithEnvelope, type UnknownPaths } from '../unknown-paths.ts';
-import { asText, INCOMPREHENSIBLE, notJson, QUESTIONABLE } from './bad-bodies.ts';
+import { asText, notJson, QUESTIONABLE, UNPARSABLE_BODIES } from './bad-bodies.ts';
 
 const READING = { ...OWN_METHODS, effects: 'read' } as const;
 
@@ -61,7 +61,7 @@ interface BadInput {
 const questionableBodies = (context: Context): Promise<readonly BadInput[]> =>
   once(context, BAD_BODIES, async () => {
     const method = await context.given.newMethod(context.delivery);
-    const valid = wholeList(method, [modestPoint(context, 'a')]);
+    const valid = wholeList(method, [minimalPoint(context, 'a')]);
     return inTurn(Object.entries(QUESTIONABLE), async ([what, body]) => ({
       what,
       response: await context.send({ ...valid, body }, 'probe'),
@@ -76,9 +76,9 @@ const malformedBodies = check(
   { clauses: ['envelope.v1.malformed-input'], ...OWN_METHODS, shares: BAD_BODIES },
   async (context) => {
     const method = await context.given.newMethod(context.delivery);
-    await addPoints(context, method, [modestPoint(context, 'old')]);
-    const valid = context.asSent(wholeList(method, [modestPoint(context, 'a')]));
-    for (const [what, broken] of Object.entries(INCOMPREHENSIBLE)) {
+    await addPoints(context, method, [minimalPoint(context, 'old')]);
+    const valid = context.asSent(wholeList(method, [minimalPoint(context, 'a')]));
+    for (const [what, broken] of Object.entries(UNPARSABLE_BODIES)) {
       const { probe } = await context.expect.refuses(asText(valid), () => broken(valid), {
         clause: REPLACES,
         change: what,
@@ -142,7 +142,7 @@ async function responsesToBadInput(context: Context, valid: ServiceRequest): Pro
   const unknown = context.resources.newMark();
   const tooMany = { json: { pickup_points: pointsAt(context, idsFrom('p', 101)) } };
   const calls: [string, ServiceRequest][] = [
-    ...Object.entries(INCOMPREHENSIBLE).map(([what, broken]): [string, ServiceRequest] => [what, broken(valid)]),
+    ...Object.entries(UNPARSABLE_BODIES).map(([what, broken]): [string, ServiceRequest] => [what, broken(valid)]),
     ['101 points', { ...valid, body: tooMany }],
     ['a path that does not exist', delivery.call('GET', `store/${unknown}/`)],
     ['a method that does not exist', delivery.readMethod(unknown)],

@@ -9,7 +9,7 @@ import type { RequestSample, Sample } from '../samples.ts';
 import { notJson } from './bad-bodies.ts';
 
 /** Reading calls that are served: the list of methods and, where there is one, a method with its points. */
-export async function readsServed(context: Context): Promise<RequestSample[]> {
+export async function servedReads(context: Context): Promise<RequestSample[]> {
   const { delivery } = context;
   const list: RequestSample = {
     what: 'the list of methods',
@@ -37,7 +37,7 @@ function settingsServed({ profile }: Context): RequestSample[] {
 }
 
 /** Reading calls that are refused, each where another part of a service may build the answer. */
-export function readsRefused(context: Context): RequestSample[] {
+export function refusedReads(context: Context): RequestSample[] {
   const { delivery } = context;
   const unknown = context.resources.newMark();
   const nearMiss = new Delivery(delivery.owner, context.nearMiss(delivery.key));
@@ -73,7 +73,7 @@ export function readsRefused(context: Context): RequestSample[] {
 }
 
 /** Writing calls that are served, on methods made for them: the answer to the first create, and calls in their order. */
-export async function writesServed(context: Context): Promise<{ created: Sample; calls: RequestSample[] }> {
+export async function servedWrites(context: Context): Promise<{ created: Sample; calls: RequestSample[] }> {
   const { delivery, given } = context;
   const method = await given.newMethod(delivery);
   const doomed = await given.newMethod(delivery);
@@ -122,7 +122,7 @@ export async function writesServed(context: Context): Promise<{ created: Sample;
 }
 
 /** Calls that are refused, on a method made for them, so that one that is served by mistake does no harm. */
-export function writesRefused(context: Context, { delivery, handle }: MethodUnderTest): RequestSample[] {
+export function refusedWrites(context: Context, { delivery, handle }: MethodUnderTest): RequestSample[] {
   const unknown = context.resources.newMark();
   const whole = wholeList({ delivery, handle }, pointsAt(context, ['a']));
   const [point] = pointsAt(context, ['a']) as [Json];

@@ -4,7 +4,7 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from '../form.ts';
 import { refusalsOf, type SharedSamples, samplesFor, successesOf } from '../samples.ts';
-import { readsRefused, readsServed, writesRefused, writesServed } from './calls.ts';
+import { refusedReads, refusedWrites, servedReads, servedWrites } from './calls.ts';
 
 const titled = ({ title }: FormRule, calls: string): CheckTitle => title.replace('%', calls) as CheckTitle;
 
@@ -29,19 +29,19 @@ const WRITES_SHARED = 'responses to Delivery writes';
 
 const READ_SAMPLES: SharedSamples = {
   name: READS_SHARED,
-  served: async (context) => successesOf(context, await readsServed(context)),
-  refused: async (context) => refusalsOf(context, readsRefused(context)),
+  served: async (context) => successesOf(context, await servedReads(context)),
+  refused: async (context) => refusalsOf(context, refusedReads(context)),
 };
 
 const WRITE_SAMPLES: SharedSamples = {
   name: WRITES_SHARED,
   served: async (context) => {
-    const { created, calls } = await writesServed(context);
+    const { created, calls } = await servedWrites(context);
     return [created, ...(await successesOf(context, calls))];
   },
   refused: async (context) => {
     const method = await context.given.newMethod(context.delivery);
-    return refusalsOf(context, writesRefused(context, method));
+    return refusalsOf(context, refusedWrites(context, method));
   },
 };
 

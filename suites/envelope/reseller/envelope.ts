@@ -17,12 +17,12 @@ import { ownSessions } from '../../reseller/steps/login/session.ts';
 import { READING } from '../../reseller/steps/options.ts';
 import { warnOfJsonDefects } from '../form.ts';
 import { unavailable } from '../samples.ts';
-import { type Named, refusals, SHARED, successes } from './responses.ts';
-import { answersTo, sharedBy, WRITES } from './writes.ts';
+import { type NamedResponse, refusals, SHARED, successes } from './responses.ts';
+import { responsesTo, sharedBy, WRITES } from './writes.ts';
 
 function expectMember(
   context: Context,
-  named: Named,
+  named: NamedResponse,
   field: string,
   expected: string,
   isRight: (value: unknown) => boolean,
@@ -77,7 +77,7 @@ async function responsesOnUnknownPaths(context: Context): Promise<PathResponse[]
   );
 }
 
-function expectLabel(context: Context, named: Named): void {
+function expectLabel(context: Context, named: NamedResponse): void {
   const { what, response } = named;
   const type = response.header('content-type');
   context.expect.that(isJsonContentType(type), `the response to ${what} should have a JSON content type`, {
@@ -142,7 +142,7 @@ export const checks: readonly Check[] = [
         `MUST return error as false in responses to ${what}`,
         { clauses: ['envelope.reseller.success-error-false', ...SUCCESS_CLAUSES], ...options },
         async (context) => {
-          for (const named of await answersTo(context, writes)) expectErrorFalse(context, named.what, named.response);
+          for (const named of await responsesTo(context, writes)) expectErrorFalse(context, named.what, named.response);
         },
       ),
       check(
@@ -150,7 +150,7 @@ export const checks: readonly Check[] = [
         `SHOULD label responses to ${what} as JSON`,
         { clauses: ['envelope.reseller.json-content-type'], ...options },
         async (context) => {
-          for (const named of await answersTo(context, writes)) expectLabel(context, named);
+          for (const named of await responsesTo(context, writes)) expectLabel(context, named);
         },
       ),
     ];

@@ -8,7 +8,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../../reseller/steps/at-once.ts';
 import { account, ask, ownSessions, TOKEN_WORKS } from '../../reseller/steps/login/session.ts';
 
-export interface Named {
+export interface NamedResponse {
   /** What was asked, for messages: `websites`. */
   readonly what: string;
   readonly response: ServiceResponse;
@@ -18,14 +18,16 @@ export interface Named {
 export const SHARED = 'answers of Reseller';
 
 /** Served calls that read; each is known to be served by checks of its own. Logs in again, once for all checks. */
-export const successes = (context: Context): Promise<Named[]> =>
+export const successes = (context: Context): Promise<NamedResponse[]> =>
   once(context, `${SHARED}: served`, () => ownSessions(newSuccesses)(context));
 
-async function newSuccesses(context: Context): Promise<Named[]> {
+async function newSuccesses(context: Context): Promise<NamedResponse[]> {
   const { given, profile } = context;
   const { email, password } = account(context);
   const login = ask(context, (via) => authorizeCall(email, password, via), 'login');
-  const all: Named[] = [{ what: 'authorize', response: await given.accepted(login, 'reseller.authorize.token') }];
+  const all: NamedResponse[] = [
+    { what: 'authorize', response: await given.accepted(login, 'reseller.authorize.token') },
+  ];
   context.resources.forgetToken();
   const reseller = await context.reseller();
   const reads = [
@@ -33,7 +35,7 @@ async function newSuccesses(context: Context): Promise<Named[]> {
     ['settings', 'readSettings'],
     ['balance', 'readBalance'],
   ] as const;
-  const tasks: (() => Promise<Named>)[] = reads.map(([what, operation]) => async () => {
+  const tasks: (() => Promise<NamedResponse>)[] = reads.map(([what, operation]) => async () => {
     const response = ask(context, (via) => reseller[operation](via));
     return { what, response: await given.accepted(response, TOKEN_WORKS) };
   });
@@ -48,10 +50,10 @@ async function newSuccesses(context: Context): Promise<Named[]> {
 }
 
 /** Calls that are refused on any service, each for another reason; sent once for all checks. */
-export const refusals = (context: Context): Promise<Named[]> =>
+export const refusals = (context: Context): Promise<NamedResponse[]> =>
   once(context, `${SHARED}: refused`, () => ownSessions(newRefusals)(context));
 
-async function newRefusals(context: Context): Promise<Named[]> {
+async function newRefusals(context: Context): Promise<NamedResponse[]> {
   const { given, send } = context;
   const reseller = await context.reseller();
   const { email } = account(context);
@@ -75,7 +77,7 @@ async function newRefusals(context: Context): Promise<Named[]> {
       'reseller.token.every-read',
     ],
   ] as const;
-  const all: Named[] = await atOnce(
+  const all: NamedResponse[] = await atOnce(
     calls.map(([what, call, clause]) => async () => {
       const response = await given.refused(send(call, 'refusal'), clause, `${what} was not refused`);
       return { what, response: response };

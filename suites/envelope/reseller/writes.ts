@@ -16,9 +16,9 @@ import {
 } from '../../reseller/steps/shared-changes.ts';
 import { downgrade, upgrade, withoutSubscription } from '../../reseller/steps/website/subscription.ts';
 import { switching } from '../../reseller/steps/website/switch-website.ts';
-import type { Named } from './responses.ts';
+import type { NamedResponse } from './responses.ts';
 
-type Look = (named: Named) => void;
+type Look = (named: NamedResponse) => void;
 
 export interface Writes {
   /** Of the checks of the envelope and of the content type. */
@@ -34,9 +34,9 @@ export interface Writes {
 export const sharedBy = ({ what }: Pick<Writes, 'what'>): string => `answers of Reseller to ${what}`;
 
 /** The answers, for which the calls are made once. */
-export const answersTo = (context: Context, writes: Writes): Promise<readonly Named[]> =>
+export const responsesTo = (context: Context, writes: Writes): Promise<readonly NamedResponse[]> =>
   once(context, sharedBy(writes), async () => {
-    const responses: Named[] = [];
+    const responses: NamedResponse[] = [];
     await writes.run(context, (named) => void responses.push(named));
     return responses;
   });

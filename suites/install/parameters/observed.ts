@@ -2,7 +2,7 @@
 import { HASH_PARAMETER, verifyInstallHash } from '../../../contracts/install-hash/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import { INSTALLS } from '../sequence/sequence.ts';
-import { firstOf, secondOf, walkOf } from '../steps/reading.ts';
+import { firstOf, secondLoadOf, walkOf } from '../steps/reading.ts';
 
 export const checks: readonly Check[] = [
   check(
@@ -17,7 +17,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const secret = context.given.configured(context.profile.apps?.appSecret, 'apps.appSecret');
       const walk = await walkOf(context, 'self');
-      const seen = [firstOf(context, walk), secondOf(context, walk)].map(({ pairs, received }) => {
+      const seen = [firstOf(context, walk), secondLoadOf(context, walk)].map(({ pairs, received }) => {
         const response = verifyInstallHash(received.target, secret.reveal());
         return {
           order: pairs.map(([name]) => name),

@@ -5,7 +5,7 @@ import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { firstOf, givenAccepted, installationOf, secondOf, walkOf } from '../steps/reading.ts';
+import { firstOf, givenAccepted, installationOf, secondLoadOf, walkOf } from '../steps/reading.ts';
 import { callbackOf, type Load, parameterOf } from '../steps/user-flow.ts';
 
 /** What every check of installations needs: an app of the profile that the driver may lead to the harness. */
@@ -18,7 +18,7 @@ export const INSTALLS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
 const hasCode = (load: Load): boolean => (parameterOf(load, 'authCode') ?? '') !== '';
 
 /** A load in the words of a report; its code is a secret that the redaction knows. */
-const told = ({ received }: Load): string => `${received.method} ${received.path}`;
+const describeLoad = ({ received }: Load): string => `${received.method} ${received.path}`;
 
 export const checks: readonly Check[] = [
   check(
@@ -105,7 +105,7 @@ export const checks: readonly Check[] = [
           'must not load the app with an authCode before the user has accepted',
           {
             expected: 'no load with an authCode yet',
-            actual: early === undefined ? undefined : told(early),
+            actual: early === undefined ? undefined : describeLoad(early),
             exchange: early?.received.exchange,
           },
         );
@@ -166,7 +166,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { given, expect } = context;
       const walk = await walkOf(context, 'self');
-      const second = secondOf(context, walk);
+      const second = secondLoadOf(context, walk);
       const exchange = second.received.exchange;
       const { base } = await context.listener();
       given.present(callbackOf(second), 'install.parameters.callback', 'the second load had no callback', {

@@ -16,10 +16,10 @@ import { readPages } from '../../apps/steps/pages.ts';
 import { plainSnippet, snippetIn } from '../../apps/steps/snippets.ts';
 import { installationOf, walkOf } from './reading.ts';
 import { anyShape, appOf } from './registration.ts';
-import { type InstallState, install, isProfilesOwn, stateOf, type Walk } from './user-flow.ts';
+import { type InstallState, install, isInProfile, stateOf, type Walk } from './user-flow.ts';
 
 /** What an installation shows of itself: the answers to reading it. */
-export interface Holding {
+export interface InstallationContents {
   readonly data: ServiceResponse;
   readonly snippet: ServiceResponse;
   /** The snippet of one language. */
@@ -32,17 +32,23 @@ export interface Deletion {
   /** The text that data and snippets of the deleted installation hold, and of the one that stays. */
   readonly mark: string;
   readonly otherMark: string;
-  readonly before: Holding & { readonly state: InstallState | undefined; readonly onPages: readonly string[] };
+  readonly before: InstallationContents & {
+    readonly state: InstallState | undefined;
+    readonly onPages: readonly string[];
+  };
   readonly response: ServiceResponse;
-  readonly after: Holding & { readonly state: InstallState | undefined; readonly onPages: readonly string[] };
+  readonly after: InstallationContents & {
+    readonly state: InstallState | undefined;
+    readonly onPages: readonly string[];
+  };
   /** A second installation of the run, which stays. Undefined when the service has only one at a time. */
-  readonly other: { readonly before: Holding; readonly after: Holding } | undefined;
+  readonly other: { readonly before: InstallationContents; readonly after: InstallationContents } | undefined;
   /** What came of installing again; undefined when nothing could be deleted. */
-  readonly again: { readonly walk: Walk; readonly holding: Holding | undefined } | undefined;
+  readonly again: { readonly walk: Walk; readonly holding: InstallationContents | undefined } | undefined;
 }
 
 /** Whether an answer shows a text. */
-export const shows = (response: ServiceResponse, mark: string): boolean =>
+export const containsMark = (response: ServiceResponse, mark: string): boolean =>
   isServed(response) && response.text.includes(mark);
 
 /** A page may be cached for a moment: where something still shows it is looked at once more after this time. */
@@ -61,7 +67,7 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   const apps = installationOf(context, walk);
   const language = context.profile.website?.languages?.[0];
   await refuseDoubt(context, walk, apps);
-  const isOther = staying.authCode.reveal() !== apps.authCode.reveal() && !isProfilesOwn(context, staying);
+  const isOther = staying.authCode.reveal() !== apps.authCode.reveal() && !isInProfile(context, staying);
 
   const [mark, otherMark] = [resources.newMark(), resources.newMark()];
   await fill(context, apps, mark, language);
@@ -97,8 +103,7 @@ async function refuseDoubt(context: Context, walk: Walk, apps: Apps): Promise<vo
       `${sentence}, so nothing was deleted: let the driver install on a website without the profile's authCodes`,
       'configuration',
     );
-  if (isProfilesOwn(context, apps))
-    throw why("installing the app again returns one of the profile's own installations");
+  if (isInProfile(context, apps)) throw why("installing the app again returns one of the profile's own installations");
   if (walk.endedProfilesCode === true) throw why("installing the app again ended the profile's own authCode");
   const data = await context.send(apps.getData(), 'given');
   const snippet = await context.send(apps.getSnippet(), 'given');
@@ -115,7 +120,7 @@ const isEmptyMap = (value: unknown): boolean =>
 async function refuseSharing(context: Context, apps: Apps, mark: string): Promise<void> {
   if (context.profile.apps?.authCode === undefined) return;
   const own = await context.send(context.apps.getData(), 'given');
-  if (!shows(own, mark)) return;
+  if (!containsMark(own, mark)) return;
   await context.send(apps.setData(''), 'cleanup');
   throw new Inconclusive(
     "what was set for the new installation is read from the profile's own, so nothing was deleted: let the driver install on another website",
@@ -132,7 +137,7 @@ async function fill(context: Context, apps: Apps, mark: string, language: string
   }
 }
 
-async function holdingOf({ send }: Context, apps: Apps, language: string | undefined): Promise<Holding> {
+async function holdingOf({ send }: Context, apps: Apps, language: string | undefined): Promise<InstallationContents> {
   const snippet = await send(apps.getSnippet(), 'read');
   return {
     data: await send(apps.getData(), 'read'),

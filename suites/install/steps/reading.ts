@@ -21,7 +21,7 @@ export function firstOf({ given }: Context, walk: Walk): Load {
 }
 
 /** The second load of the install address. */
-export function secondOf(context: Context, walk: Walk): Load {
+export function secondLoadOf(context: Context, walk: Walk): Load {
   givenAccepted(context, walk);
   const clause = 'install.sequence.second-load-with-auth-code';
   return context.given.present(walk.second, clause, 'the install address was not loaded again after the acceptance');
@@ -39,7 +39,7 @@ export function givenAccepted(context: Context, walk: Walk): void {
 
 /** The installation that came of a walk, with its code. */
 export function installationOf(context: Context, walk: Walk): Apps {
-  const { received } = secondOf(context, walk);
+  const { received } = secondLoadOf(context, walk);
   const clause = 'install.sequence.second-load-with-auth-code';
   return context.given.present(walk.apps, clause, 'the second load had no authCode', { exchange: received.exchange });
 }

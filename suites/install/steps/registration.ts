@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CleanupResult } from '../../../harness/cleanup/undo/index.ts';
-import type { Tracked } from '../../../harness/cleanup/undo/scope.ts';
+import type { TrackedEntry } from '../../../harness/cleanup/undo/scope.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { AppRegistration } from '../../../harness/target/driver/target-driver.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
@@ -48,7 +48,7 @@ interface Registered {
   /** What the catalog leads to now. */
   current: AppShape | undefined;
   /** Keeps an eye on what was registered before, from the first change on. */
-  tracked: Tracked | undefined;
+  tracked: TrackedEntry | undefined;
   old: AppRegistration | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { BrowserContext, Page, Request, Response } from '@playwright/test';
 /** How often a tab that was just opened is looked for: a person would not notice. */
 const POLL_MS = 50;
 
-export interface Loaded {
+export interface LoadedTab {
   readonly url: string;
   /** 0 when no answer came. */
   readonly status: number;
@@ -18,23 +18,23 @@ export interface TabWatch {
   /** Waits until that tab is known: the browser reports a new tab a little later than the server sees its request. */
   tabKnown(url: string, timeoutMs: number): Promise<void>;
   /** The first page load that is `wanted`, from the `after`th on; undefined when none came in time. */
-  waitFor(wanted: (loaded: Loaded) => boolean, after: number, timeoutMs: number): Promise<Loaded | undefined>;
+  waitFor(wanted: (loaded: LoadedTab) => boolean, after: number, timeoutMs: number): Promise<LoadedTab | undefined>;
   /** The page at which the redirects of a load end. */
-  endOf(loaded: Loaded, timeoutMs: number): Promise<Loaded>;
+  endOf(loaded: LoadedTab, timeoutMs: number): Promise<LoadedTab>;
   /** Page loads that ended so far, redirects among them. */
-  readonly loads: readonly Loaded[];
+  readonly loads: readonly LoadedTab[];
   stop(): void;
 }
 
 /** Watches every tab of a browser context from now on. */
 export function watchTabs(context: BrowserContext): TabWatch {
   const requests: Request[] = [];
-  const loads: Loaded[] = [];
+  const loads: LoadedTab[] = [];
   const waiting = new Set<() => void>();
   const onRequest = (request: Request): void => {
     if (request.isNavigationRequest()) requests.push(request);
   };
-  const add = (loaded: Loaded): void => {
+  const add = (loaded: LoadedTab): void => {
     loads.push(loaded);
     for (const wake of waiting) wake();
   };

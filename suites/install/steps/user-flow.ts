@@ -10,7 +10,7 @@ import { rawPartsWithoutHash } from '../../../contracts/install-hash/query.ts';
 import { closeNewTabs } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { sealCode } from '../../../harness/cleanup/ledger-secrets.ts';
-import type { Tracked } from '../../../harness/cleanup/undo/scope.ts';
+import type { TrackedEntry } from '../../../harness/cleanup/undo/scope.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Apps } from '../../../harness/target/interfaces/apps.ts';
 import type { Listener, Received, Reply } from '../../../harness/target/listener/index.ts';
@@ -111,7 +111,7 @@ async function walkThrough(context: Context, walk: Walk, listener: Listener, tab
   const before = listener.received(app.listensAs).length;
   const installs = () => listener.received(app.listensAs).slice(before).filter(isInstall);
   const loadOf = (received: Received): Load => loadFrom(context, received, listener, tabs);
-  let tracked: Tracked | undefined;
+  let tracked: TrackedEntry | undefined;
 
   listener.serve(app.listensAs, async (received) => {
     if (!isInstall(received)) return PAGE;
@@ -172,7 +172,7 @@ async function opensOwn(context: Context): Promise<boolean> {
 }
 
 /** The second load: takes the code; an app of mode self finishes at once and sends the user back, another shows its page. */
-async function finish(context: Context, walk: Walk, received: Received, tracked: Tracked): Promise<Reply> {
+async function finish(context: Context, walk: Walk, received: Received, tracked: TrackedEntry): Promise<Reply> {
   const load: Pick<Load, 'pairs' | 'received'> = { received, pairs: pairsOf(received.query) };
   if (walk.apps === undefined) takeCode(context, walk, parameterOf(load, 'authCode'), tracked);
   if (walk.app.shape !== 'self' || walk.installed !== undefined) return PAGE;
@@ -182,19 +182,19 @@ async function finish(context: Context, walk: Walk, received: Received, tracked:
 }
 
 /** The code becomes a secret, and what the ledger needs to delete the installation again. */
-function takeCode(context: Context, walk: Walk, code: string | undefined, tracked: Tracked): void {
+function takeCode(context: Context, walk: Walk, code: string | undefined, tracked: TrackedEntry): void {
   if (code === undefined || code === '') return;
   const { profile } = context;
   const secret: Secret = context.secret('AUTH_CODE_OF_INSTALLATION', code);
   const key = context.given.configured(profile.apps?.apiKey, 'apps.apiKey');
   walk.apps = new Apps(key, secret);
   // Installing again may give the profile's own code: that installation is not the run's to delete.
-  if (isProfilesOwn(context, walk.apps)) tracked.cancel();
+  if (isInProfile(context, walk.apps)) tracked.cancel();
   else tracked.created({ sealedCode: sealCode(code, key) });
 }
 
 /** Whether an installation is one of those that the profile names. */
-export function isProfilesOwn({ profile }: Context, { authCode }: Apps): boolean {
+export function isInProfile({ profile }: Context, { authCode }: Apps): boolean {
   const { authCode: own, otherAuthCode } = profile.apps ?? {};
   return [own, otherAuthCode].some((known) => known?.reveal() === authCode.reveal());
 }

@@ -8,13 +8,13 @@ import { once } from '../../../harness/resources/once.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { LABELS } from '../button.ts';
 import {
-  type Delivered,
+  type CallbackDelivery,
   deliver,
   requestToAnswer,
   sendCallback,
   signedBy,
-  stateOnce,
   successFields,
+  waitForLabelState,
 } from '../steps/callbacks.ts';
 import { fieldOf, stateOf } from '../steps/orders.ts';
 import { proofOf, TRACKING } from '../steps/proof.ts';
@@ -26,7 +26,11 @@ export const CALLBACKS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
 };
 
 /** Asserts that a rightly signed callback was taken: the order has its label now. */
-function expectStored({ expect }: Context, { isStored, labelUrl, after, response }: Delivered, which: string): void {
+function expectStored(
+  { expect }: Context,
+  { isStored, labelUrl, after, response }: CallbackDelivery,
+  which: string,
+): void {
   expect.that(isStored, `must store the label of a correctly signed callback ${which}`, {
     expected: `the label ${labelUrl} in the order`,
     actual: { ...after, response: summary(response) },
@@ -61,7 +65,7 @@ const [CODE, URL_FIELD] = TRACKING as [Fields[number], Fields[number]];
 const DIGITS: Fields[number] = ['tracking_code', '0012045078'];
 
 /** What came of a callback with a tracking code alone, sent once for all checks. */
-const codeAlone = (context: Context): Promise<Delivered> =>
+const codeAlone = (context: Context): Promise<CallbackDelivery> =>
   once(context, 'callback with a tracking code alone', () =>
     deliver(context, (request, url) => successFields(request, url, [DIGITS])),
   );
@@ -135,7 +139,11 @@ export const checks: readonly Check[] = [
       const response = await sendCallback(context, request, fields);
       // What a store shows of a failure is its own affair; where it shows nothing, its response has to show it.
       const refused = isRefused(response) === 'refused' && response.status >= 400;
-      const after = await stateOnce(context, request.order, ({ errorMessage }) => !refused || errorMessage === message);
+      const after = await waitForLabelState(
+        context,
+        request.order,
+        ({ errorMessage }) => !refused || errorMessage === message,
+      );
       expect.that(!refused || after.errorMessage === message, 'must accept a signed error callback', {
         expected: 'an answer that is not a refusal, or the message in the order',
         actual: { ...after, response: summary(response) },

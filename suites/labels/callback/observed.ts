@@ -2,12 +2,19 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isRefused } from '../../../harness/target/response/judge-response.ts';
-import { deliver, requestToAnswer, sendCallback, signedBy, stateOnce, successFields } from '../steps/callbacks.ts';
+import {
+  deliver,
+  requestToAnswer,
+  sendCallback,
+  signedBy,
+  successFields,
+  waitForLabelState,
+} from '../steps/callbacks.ts';
 import { fieldOf } from '../steps/orders.ts';
 import { proofOf } from '../steps/proof.ts';
 import { CALLBACKS } from './accepted.ts';
 
-const told = (response: ServiceResponse): string => `${isRefused(response)}, status ${response.status}`;
+const sentence = (response: ServiceResponse): string => `${isRefused(response)}, status ${response.status}`;
 
 export const checks: readonly Check[] = [
   check(
@@ -36,7 +43,10 @@ export const checks: readonly Check[] = [
       );
 
       const again = signedBy(control.request, successFields(control.request, control.labelUrl));
-      context.observe('labels.replay-handling', told(await sendCallback(context, control.request, again, 'replay')));
+      context.observe(
+        'labels.replay-handling',
+        sentence(await sendCallback(context, control.request, again, 'replay')),
+      );
 
       const request = await requestToAnswer(context);
       const message = context.resources.newMark();
@@ -44,19 +54,19 @@ export const checks: readonly Check[] = [
         ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],
         ['error_msg', message],
       ]);
-      const { errorMessage } = await stateOnce(context, request.order, () => true);
-      const shown = errorMessage === message ? 'accepted, shown in the order' : told(failed);
+      const { errorMessage } = await waitForLabelState(context, request.order, () => true);
+      const shown = errorMessage === message ? 'accepted, shown in the order' : sentence(failed);
       context.observe('labels.error-callback-signature-required', `without a signature: ${shown}`);
 
       const turned = await deliver(context, (of, url) => [...successFields(of, url)].reverse());
       context.observe(
         'labels.callback-parameter-order',
-        `${turned.isStored ? 'stored' : 'not stored'}, ${told(turned.response)}`,
+        `${turned.isStored ? 'stored' : 'not stored'}, ${sentence(turned.response)}`,
       );
       const more = await deliver(context, (of, url) => successFields(of, url, [['pm_note', 'signed too']]));
       context.observe(
         'labels.additional-signed-field',
-        `${more.isStored ? 'stored' : 'not stored'}, ${told(more.response)}`,
+        `${more.isStored ? 'stored' : 'not stored'}, ${sentence(more.response)}`,
       );
     },
   ),

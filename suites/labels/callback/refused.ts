@@ -78,7 +78,7 @@ async function givenControl(context: Context, base: Base): Promise<void> {
 }
 
 /** The first of several changes; the exchanges show the rest. */
-const told = ([first = 'a change', ...others]: readonly string[]): string =>
+const sentence = ([first = 'a change', ...others]: readonly string[]): string =>
   others.length === 0 ? first : `${first} (or with ${others.length} similar changes)`;
 
 export const checks: readonly Check[] = [
@@ -88,7 +88,7 @@ export const checks: readonly Check[] = [
       const done = harm.get(kind);
       context.expect.that(
         done === undefined,
-        `must not store anything from a callback with ${told(done?.changes ?? [])}`,
+        `must not store anything from a callback with ${sentence(done?.changes ?? [])}`,
         {
           expected: done?.before,
           actual: done?.after,

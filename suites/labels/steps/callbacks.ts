@@ -89,7 +89,7 @@ export const sameLabel = (a: LabelState, b: LabelState): boolean =>
   a.labelUrl === b.labelUrl && a.trackingCode === b.trackingCode;
 
 /** The label of an order once it is as `wanted`, or as it is when it does not get there. */
-export async function stateOnce(
+export async function waitForLabelState(
   context: Context,
   order: LabelOrder,
   wanted: (state: LabelState) => boolean,
@@ -124,7 +124,7 @@ export async function requestToAnswer(context: Context, fresh = false): Promise<
 }
 
 /** What came of a callback that should be accepted. */
-export interface Delivered {
+export interface CallbackDelivery {
   readonly request: LabelRequest;
   readonly labelUrl: string;
   /** Whether the order has the label now. */
@@ -142,7 +142,7 @@ export async function deliver(
   context: Context,
   fieldsOf: (request: LabelRequest, labelUrl: string) => Fields,
   fresh = false,
-): Promise<Delivered> {
+): Promise<CallbackDelivery> {
   const request = await requestToAnswer(context, fresh);
   const { order } = request;
   const before = order.state ?? (await stateOf(context, order));
@@ -150,7 +150,7 @@ export async function deliver(
   const listener = await context.listener();
   const handshakes = listener.refusedHandshakes;
   const response = await sendCallback(context, request, signedBy(request, fieldsOf(request, labelUrl)));
-  const after = await stateOnce(context, order, (state) => state.labelUrl === labelUrl);
+  const after = await waitForLabelState(context, order, (state) => state.labelUrl === labelUrl);
   const isStored = after.labelUrl === labelUrl;
   if (!isStored && !fresh && before.labelUrl !== null) return deliver(context, fieldsOf, true);
   // A store may fetch a label before it keeps it.

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Fields, isAuthentic, sign, signedMessage, withSignature } from '../../../contracts/signing/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Secret } from '../../../harness/target/secrets/secret.ts';
-import { addedUnknown, FORGE, FORGERY_KINDS, type ForgeryKind, type Genuine } from './forgeries.ts';
+import { addedUnknown, FORGE, FORGERY_KINDS, type ForgeryKind, type GenuineCallback } from './forgeries.ts';
 import type { LabelRequest } from './orders.ts';
 
 const KEY = 'Store-Key-0123456789';
@@ -18,7 +18,7 @@ const context = {
   },
 } as unknown as Context;
 
-function genuine(more: Fields = []): Genuine {
+function genuine(more: Fields = []): GenuineCallback {
   const owner = { key: new Secret('STORE_KEY', KEY) };
   const request = { order: { method: { owner } } } as unknown as LabelRequest;
   const fields: Fields = [['label_request_id', 'lr_7'], ['label_url', 'https://l.example/7.pdf'], ...more];

@@ -30,7 +30,7 @@ export const FORGERY_KINDS = [
 export type ForgeryKind = (typeof FORGERY_KINDS)[number];
 
 /** What the forgeries of one callback are made from. */
-export interface Genuine {
+export interface GenuineCallback {
   readonly request: LabelRequest;
   /** Rightly signed, `signature` last. */
   readonly fields: Fields;
@@ -38,7 +38,7 @@ export interface Genuine {
   readonly otherRequestId: string | undefined;
 }
 
-type Forge = (context: Context, genuine: Genuine) => Forgery[];
+type Forge = (context: Context, genuine: GenuineCallback) => Forgery[];
 
 /** The forgeries of each kind. */
 export const FORGE: Readonly<Record<ForgeryKind, Forge>> = {

@@ -153,11 +153,11 @@ export async function requestOf(context: Context, kind: OrderKind): Promise<Labe
 /** The label request of a press, its arrival being a precondition. */
 export function received({ given }: Context, { order, request }: Press): LabelRequest {
   const clause = 'labels.request.posted-to-label-url';
-  const came = given.present(request, clause, 'the press sent no POST to the label page');
-  given.holds(came.fields.length > 0, clause, 'the POST to the label page contained no form fields', {
-    exchange: came.exchange,
+  const result = given.present(request, clause, 'the press sent no POST to the label page');
+  given.holds(result.fields.length > 0, clause, 'the POST to the label page contained no form fields', {
+    exchange: result.exchange,
   });
-  return { order, received: came, fields: came.fields };
+  return { order, received: result, fields: result.fields };
 }
 
 /** Kinds of private orders; only the first is bought in every shop. */

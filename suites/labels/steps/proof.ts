@@ -8,17 +8,17 @@ import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
 import {
-  type Delivered,
+  type CallbackDelivery,
   deliver,
   newLabelUrl,
   requestToAnswer,
   sameLabel,
   sendCallback,
   signedBy,
-  stateOnce,
   successFields,
+  waitForLabelState,
 } from './callbacks.ts';
-import { FORGE, type Forgery, type ForgeryKind, type Genuine } from './forgeries.ts';
+import { FORGE, type Forgery, type ForgeryKind, type GenuineCallback } from './forgeries.ts';
 import { fieldOf, type LabelOrder, type LabelRequest, orderOf, requestOf, stateOf } from './orders.ts';
 
 /** The authentic callback: with or without tracking fields. */
@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<Base, readonly ForgeryKind[]>> = {
 };
 
 /** What forgeries of one kind did to the order, or to the order whose request id they took. */
-export interface Harm {
+export interface ForgeryEffect {
   /** The forgeries that the target did not refuse in its answer, else all of the kind. */
   readonly changes: readonly string[];
   readonly before: LabelState;
@@ -46,9 +46,9 @@ export interface Harm {
 
 export interface Proof {
   /** The authentic callback. */
-  readonly control: Delivered;
+  readonly control: CallbackDelivery;
   /** The kinds that stored something; no other kind did. */
-  readonly harm: ReadonlyMap<ForgeryKind, Harm>;
+  readonly harm: ReadonlyMap<ForgeryKind, ForgeryEffect>;
   /** An order that had nothing to do with it, before and after everything. */
   readonly other: { readonly before: LabelState; readonly after: LabelState };
 }
@@ -68,16 +68,16 @@ async function prove(context: Context, base: Base): Promise<Proof> {
   const fields = signedBy(request, successFields(request, labelUrl, base === 'tracked' ? TRACKING : []));
   const genuine = { request, fields, otherRequestId: fieldOf(otherRequest, 'label_request_id') };
 
-  const sent = new Map<ForgeryKind, Harm['changes']>();
+  const sent = new Map<ForgeryKind, ForgeryEffect['changes']>();
   for (const kind of KINDS[base])
     sent.set(kind, (await sendAll(context, request, FORGE[kind](context, genuine))).changes);
   const afterForgeries = await stateOf(context, request.order);
   const response = await sendCallback(context, request, fields, 'control');
-  const after = await stateOnce(context, request.order, (state) => state.labelUrl === labelUrl);
+  const after = await waitForLabelState(context, request.order, (state) => state.labelUrl === labelUrl);
   const isStored = after.labelUrl === labelUrl;
   const otherAfter = await stateOf(context, other);
 
-  const first: Delivered = { request, labelUrl, isStored, before: afterForgeries, after, response: response };
+  const first: CallbackDelivery = { request, labelUrl, isStored, before: afterForgeries, after, response: response };
   const control = isStored ? first : await deliver(context, (of, url) => fieldsAgain(of, url, base), true);
   const quiet = sameLabel(before, afterForgeries) && sameLabel(otherBefore, otherAfter);
   const untouched = { before: otherBefore, after: otherAfter };
@@ -96,9 +96,9 @@ async function prove(context: Context, base: Base): Promise<Proof> {
  */
 async function changedAfterwards(
   context: Context,
-  genuine: Genuine,
-  { request, after: before }: Delivered,
-): Promise<Map<ForgeryKind, Harm>> {
+  genuine: GenuineCallback,
+  { request, after: before }: CallbackDelivery,
+): Promise<Map<ForgeryKind, ForgeryEffect>> {
   const { changes, exchange } = await sendAll(context, request, FORGE['label-url'](context, genuine));
   const after = await stateOf(context, request.order);
   if (sameLabel(before, after)) return new Map();
@@ -114,7 +114,7 @@ async function sendAll(
   context: Context,
   request: LabelRequest,
   forgeries: readonly Forgery[],
-): Promise<Pick<Harm, 'changes' | 'exchange'>> {
+): Promise<Pick<ForgeryEffect, 'changes' | 'exchange'>> {
   const taken: { change: string; exchange: number }[] = [];
   let last: number | undefined;
   for (const { change, fields } of forgeries) {
@@ -127,8 +127,12 @@ async function sendAll(
 }
 
 /** Tries each kind on a label request of its own: all its forgeries together, or each forgery alone. */
-async function eachKind(context: Context, base: Base, how: 'together' | 'alone'): Promise<Map<ForgeryKind, Harm>> {
-  const found = new Map<ForgeryKind, Harm>();
+async function eachKind(
+  context: Context,
+  base: Base,
+  how: 'together' | 'alone',
+): Promise<Map<ForgeryKind, ForgeryEffect>> {
+  const found = new Map<ForgeryKind, ForgeryEffect>();
   const other = await orderOf(context, 'own-address');
   const otherRequest = await requestOf(context, 'own-address');
   for (const kind of KINDS[base]) {
@@ -157,6 +161,6 @@ async function forgeriesOf(
 ): Promise<{ request: LabelRequest; forgeries: Forgery[] }> {
   const request = await requestToAnswer(context);
   const fields = signedBy(request, fieldsAgain(request, await newLabelUrl(context), base));
-  const genuine: Genuine = { request, fields, otherRequestId: fieldOf(otherRequest, 'label_request_id') };
+  const genuine: GenuineCallback = { request, fields, otherRequestId: fieldOf(otherRequest, 'label_request_id') };
   return { request, forgeries: FORGE[kind](context, genuine) };
 }

@@ -98,7 +98,7 @@ const keptClause = ({ kind, language }: Place, value: unknown): string =>
     : CLAUSES.kept[typeof value === 'string' ? 'string' : 'object'];
 
 /** A call as it is kept: a place by what it is, its languages by their order in the profile. */
-interface Said {
+interface StoredCall {
   readonly do: 'set' | 'read' | 'look';
   readonly of: 'own' | 'other';
   readonly place?: 'snippet' | 'data';
@@ -121,7 +121,7 @@ function settingOf({ kind, name }: Place, number: number, asObject: boolean): un
 class SetValue implements Command {
   readonly place: Place;
   readonly value: unknown;
-  readonly said: Said;
+  readonly said: StoredCall;
 
   constructor(place: Place, number: number, asObject: boolean) {
     this.place = place;
@@ -157,7 +157,7 @@ class SetValue implements Command {
 
 class ReadValue implements Command {
   readonly place: Place;
-  readonly said: Said;
+  readonly said: StoredCall;
 
   constructor(place: Place) {
     this.place = place;
@@ -183,7 +183,7 @@ const READS = { user: 'getUser', website: 'getWebsite', languages: 'getLanguages
 
 /** Reads what has checks of its own: nothing may come of it. */
 class Look implements Command {
-  readonly said: Said & { readonly what: keyof typeof READS };
+  readonly said: StoredCall & { readonly what: keyof typeof READS };
 
   constructor(of: 'own' | 'other', what: keyof typeof READS) {
     this.said = { do: 'look', of, what };
@@ -253,7 +253,7 @@ function clauseOf(sets: readonly Setting[], last: Setting, read: unknown): strin
 const formatFor = (places: readonly Place[]): CommandFormat<Command> => ({
   write: (command) => (command as SetValue | ReadValue | Look).said,
   read: (json) => {
-    const said = json as Said;
+    const said = json as StoredCall;
     if (said.do === 'look') return new Look(said.of, said.what ?? 'user');
     const place = places.find(({ of, kind, nth }) => of === said.of && kind === said.place && nth === said.nth);
     if (place === undefined) return undefined;

@@ -17,12 +17,12 @@ import {
 } from '../../delivery/steps/fields.ts';
 import { listPoints, readMethod, readPoint } from '../../delivery/steps/reading.ts';
 import { pointAt } from '../../delivery/steps/values.ts';
-import { clauseOfList, clauseOfMethod, type ModelClause, type Wrong } from './clauses.ts';
+import { clauseOfList, clauseOfMethod, type ModelClause, type WrongPoint } from './clauses.ts';
 import type { MethodAccess } from './method-access.ts';
 import type { Slot } from './state.ts';
 
 /** The clause that a wrong list goes against, after trying what is simpler. */
-export async function baseRuleOfList(system: MethodAccess, slot: Slot, wrong: Wrong): Promise<ModelClause> {
+export async function baseRuleOfList(system: MethodAccess, slot: Slot, wrong: WrongPoint): Promise<ModelClause> {
   const clause = clauseOfList(slot, wrong);
   const { id, field } = wrong;
   const fields = slot.points.get(id)?.fields;

@@ -4,10 +4,10 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { clauseOfBatch, clauseOfCall } from './clauses.ts';
-import { type Command, reachOf, settle } from './point-commands.ts';
+import { type Command, reachOf, resolveUnknowns } from './point-commands.ts';
 import { type Model, replaceIn, type Slot, slotOf, type Write } from './state.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
-import { type Aim, expectedFields, type Points, sentPoint } from './values.ts';
+import { type CallTarget, expectedFields, type Points, sentPoint } from './values.ts';
 
 const quoted = (ids: Iterable<string>): string => [...ids].map((id) => JSON.stringify(id)).join(' ') || 'nothing';
 
@@ -20,7 +20,7 @@ function clashes(slot: Slot, points: Points, country: string | undefined): boole
   });
 }
 
-const expectedPoints = (points: Points, { by }: Aim): Points =>
+const expectedPoints = (points: Points, { by }: CallTarget): Points =>
   new Map([...points].map(([id, fields]) => [id, expectedFields(fields, by)]));
 
 interface Flags {
@@ -30,7 +30,7 @@ interface Flags {
 
 function batchCall(
   system: SystemUnderTest,
-  { by, slots }: Aim,
+  { by, slots }: CallTarget,
   points: Points,
   country: string | undefined,
   flags: Flags,
@@ -46,11 +46,11 @@ function batchCall(
 
 /** The whole list in one call. */
 export class Replace implements Command {
-  readonly aim: Aim;
+  readonly aim: CallTarget;
   readonly points: Points;
   readonly country: string | undefined;
 
-  constructor(aim: Aim, points: Points, country: string | undefined) {
+  constructor(aim: CallTarget, points: Points, country: string | undefined) {
     this.aim = aim;
     this.points = points;
     this.country = country;
@@ -70,7 +70,7 @@ export class Replace implements Command {
     system.step(this.toString());
     const { aim, points, country } = this;
     const { reach, all } = reachOf(model, aim);
-    await settle(system, reach);
+    await resolveUnknowns(system, reach);
     const write: Omit<Write, 'served'> = { kind: 'batch', ...aim, ids: [...points.keys()], country };
     const call = batchCall(system, aim, points, country, { first: true, last: true });
     const response = await system.write(model, call, write);
@@ -84,7 +84,7 @@ export class Replace implements Command {
 
 /** A list for methods that have none, so that there is something for other calls to meet. */
 export class Stock extends Replace {
-  constructor(aim: Aim, points: Points) {
+  constructor(aim: CallTarget, points: Points) {
     super(aim, points, undefined);
   }
 
@@ -95,7 +95,7 @@ export class Stock extends Replace {
 
 /** A list in portions, perhaps after another one that was begun and given up. */
 export class Upload implements Command {
-  readonly aim: Aim;
+  readonly aim: CallTarget;
   readonly portions: readonly Points[];
   readonly country: string | undefined;
   readonly abandoned: Points | undefined;
@@ -103,7 +103,7 @@ export class Upload implements Command {
   readonly looks: boolean;
 
   constructor(
-    aim: Aim,
+    aim: CallTarget,
     portions: readonly Points[],
     { country, abandoned, looks }: { country: string | undefined; abandoned: Points | undefined; looks: boolean },
   ) {
@@ -132,7 +132,7 @@ export class Upload implements Command {
     system.step(this.toString());
     const { aim, country, portions, abandoned } = this;
     const { reach } = reachOf(model, aim);
-    await settle(system, reach);
+    await resolveUnknowns(system, reach);
     const upload = new OpenUpload(model, system, this, [...(abandoned?.keys() ?? [])]);
     if (abandoned !== undefined) {
       const call = batchCall(system, aim, abandoned, country, { first: true, last: false });

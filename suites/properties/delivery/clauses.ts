@@ -3,7 +3,7 @@ import { METHOD_KEPT, type MethodField, POINT_KEPT, type PointField } from '../.
 import type { Slot, SlotName, Write } from './state.ts';
 
 /** What is wrong with a point in the list of a method. `garbled`: under another id than the one that was sent. */
-export interface Wrong {
+export interface WrongPoint {
   readonly what: 'missing' | 'stranger' | 'twice' | 'field' | 'garbled';
   readonly id: string;
   readonly field?: PointField;
@@ -72,7 +72,7 @@ export const MODEL_CLAUSES = [
 export type ModelClause = (typeof MODEL_CLAUSES)[number];
 
 /** The clause that a wrong list of a method goes against. */
-export function clauseOfList({ name, owner, writes, before }: Slot, wrong: Wrong): ModelClause {
+export function clauseOfList({ name, owner, writes, before }: Slot, wrong: WrongPoint): ModelClause {
   if (wrong.what === 'garbled') return 'delivery.point.id-kept';
   // Several calls may be new since the list was last looked at: one for this method is likelier than one beside it.
   const last = writes.findLast(({ by, slots }) => by === owner && slots.includes(name)) ?? writes.at(-1);
@@ -116,7 +116,7 @@ function clauseOfIntrusion({ kind, slots }: Write, name: SlotName): ModelClause 
 }
 
 /** A call for other methods of the owner reached this one. */
-function clauseOfUnrelated({ kind, slots }: Write, { what }: Wrong): ModelClause {
+function clauseOfUnrelated({ kind, slots }: Write, { what }: WrongPoint): ModelClause {
   if (kind === 'batch') return 'delivery.batch.other-methods-untouched';
   if (kind === 'method') return 'delivery.method.delete-leaves-other-methods';
   if (slots.length > 1) return 'delivery.handles.others-untouched';
@@ -125,7 +125,7 @@ function clauseOfUnrelated({ kind, slots }: Write, { what }: Wrong): ModelClause
     : 'delivery.point.same-id-in-two-methods';
 }
 
-const CLAUSE_OF_WRITE: Readonly<Record<Write['kind'], (write: Write, wrong: Wrong) => ModelClause>> = {
+const CLAUSE_OF_WRITE: Readonly<Record<Write['kind'], (write: Write, wrong: WrongPoint) => ModelClause>> = {
   add: ({ ids, slots }, { what, id, field }) => {
     if (field !== undefined && ids.includes(id)) return POINT_KEPT[field] as ModelClause;
     return slots.length > 1 && what === 'missing' && ids.includes(id)

@@ -13,11 +13,11 @@ import {
   type Command,
   DeletePoint,
   ListPoints,
-  OnPresent,
+  OnExistingPoint,
   ReadPoint,
 } from './point-commands.ts';
 import type { SlotName } from './state.ts';
-import { type Aim, inItsLanguage, type Points } from './values.ts';
+import { type CallTarget, inItsLanguage, type Points } from './values.ts';
 
 type Json = Record<string, unknown>;
 
@@ -31,7 +31,7 @@ function plain(fields: object): Json {
 const listed = (points: Points): Json[] => [...points].map(([id, fields]) => ({ id, ...plain(fields) }));
 
 function written(command: Command): Json {
-  if (command instanceof OnPresent) {
+  if (command instanceof OnExistingPoint) {
     const { id: _, ...of } = written(command.make('…'));
     return { ...of, nth: command.nth, slots: command.aim.slots, by: command.aim.by };
   }
@@ -68,7 +68,7 @@ const some = (name: string, value: unknown): Json => (value === undefined ? {} :
 
 /** Reads what the schema of vectors has found to be a command; throws on one that it does not know. */
 function read(command: Json, site: WebsiteLanguages): Command {
-  const aim: Aim = { by: command.by === 'other' ? 'other' : 'own', slots: command.slots as SlotName[] };
+  const aim: CallTarget = { by: command.by === 'other' ? 'other' : 'own', slots: command.slots as SlotName[] };
   const fieldsOf = ({ title, ...rest }: Json) =>
     title === undefined ? rest : { title: inItsLanguage(site, String(title)), ...rest };
   const pointsOf = (points: unknown): Points =>
@@ -77,7 +77,7 @@ function read(command: Json, site: WebsiteLanguages): Command {
   const fields = fieldsOf((command.fields ?? {}) as Json);
   const country = command.country as string | undefined;
   const of = (make: (id: string) => Command): Command =>
-    command.nth === undefined ? make(id) : new OnPresent(aim, Number(command.nth), make);
+    command.nth === undefined ? make(id) : new OnExistingPoint(aim, Number(command.nth), make);
   switch (command.do) {
     case 'add':
       return new AddPoint(aim, id, fields);

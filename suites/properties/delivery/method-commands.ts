@@ -4,20 +4,20 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import type { Command } from './point-commands.ts';
 import { type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
-import type { Aim } from './values.ts';
+import type { CallTarget } from './values.ts';
 
 /** The slot that a command names, and whether its method is there for the caller. */
-function aimed(model: Model, { by, slots }: Aim): { slot: Slot; reached: boolean } {
+function aimed(model: Model, { by, slots }: CallTarget): { slot: Slot; reached: boolean } {
   const slot = slotOf(model, slots[0]!);
   return { slot, reached: slot.alive && slot.owner === by };
 }
 
-const words = ({ by, slots }: Aim): string => `${slots[0]}${by === 'other' ? ' by the other store' : ''}`;
+const words = ({ by, slots }: CallTarget): string => `${slots[0]}${by === 'other' ? ' by the other store' : ''}`;
 
 export class ReadMethod implements Command {
-  readonly aim: Aim;
+  readonly aim: CallTarget;
 
-  constructor(aim: Aim) {
+  constructor(aim: CallTarget) {
     this.aim = aim;
   }
 
@@ -38,10 +38,10 @@ export class ReadMethod implements Command {
 }
 
 export class ChangeMethod implements Command {
-  readonly aim: Aim;
+  readonly aim: CallTarget;
   readonly changes: MethodFields;
 
-  constructor(aim: Aim, changes: MethodFields) {
+  constructor(aim: CallTarget, changes: MethodFields) {
     this.aim = aim;
     this.changes = changes;
   }
@@ -89,9 +89,9 @@ function marked(title: unknown, mark: string): unknown {
 }
 
 export class DeleteMethod implements Command {
-  readonly aim: Aim;
+  readonly aim: CallTarget;
 
-  constructor(aim: Aim) {
+  constructor(aim: CallTarget) {
     this.aim = aim;
   }
 

@@ -21,26 +21,26 @@ import {
   type Command,
   DeletePoint,
   ListPoints,
-  OnPresent,
+  OnExistingPoint,
   ReadPoint,
 } from './point-commands.ts';
-import { simplerThan } from './simpler-clauses.ts';
+import { simplerCommands } from './simpler-clauses.ts';
 import { type Fields, type Model, newSlot, type Slot, slotOf } from './state.ts';
 import { type SystemOptions, SystemUnderTest } from './system-under-test.ts';
 import {
-  type Aim,
-  anAim,
-  anId,
-  aPoint,
+  type CallTarget,
+  callTargetArbitrary,
   foreignAim,
   IDS,
+  idArbitrary,
   maybeCountry,
   methodChanges,
-  oneAim,
   ownAim,
   type Points,
+  pointArbitrary,
   pointChanges,
   pointList,
+  singleCallTargetArbitrary,
   stockAim,
   wholeList,
 } from './values.ts';
@@ -52,32 +52,32 @@ const MAX_COMMANDS = 36;
 /** Every command, the ones that meet each other most often several times. */
 function commandsFor(context: Context, twoStores: boolean): fc.Arbitrary<Command>[] {
   const site = websiteOf(context);
-  const point = aPoint(site);
+  const point = pointArbitrary(site);
   const changes = pointChanges(site);
-  const [aim, one, own] = [anAim(twoStores), oneAim(twoStores), ownAim(twoStores)];
+  const [aim, one, own] = [callTargetArbitrary(twoStores), singleCallTargetArbitrary(twoStores), ownAim(twoStores)];
   const pageSize = fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined });
-  const add = fc.tuple(aim, anId, point).map((of): Command => new AddPoint(...of));
-  const remove = fc.tuple(aim, anId).map((of): Command => new DeletePoint(...of));
-  const change = fc.tuple(aim, anId, changes).map((of): Command => new ChangePoint(...of));
+  const add = fc.tuple(aim, idArbitrary, point).map((of): Command => new AddPoint(...of));
+  const remove = fc.tuple(aim, idArbitrary).map((of): Command => new DeletePoint(...of));
+  const change = fc.tuple(aim, idArbitrary, changes).map((of): Command => new ChangePoint(...of));
   const nth = fc.nat({ max: 2 });
   const removePresent = fc
     .tuple(aim, nth)
-    .map(([of, n]): Command => new OnPresent(of, n, (id) => new DeletePoint(of, id)));
+    .map(([of, n]): Command => new OnExistingPoint(of, n, (id) => new DeletePoint(of, id)));
   const changePresent = fc
     .tuple(aim, nth, changes)
-    .map(([of, n, fields]): Command => new OnPresent(of, n, (id) => new ChangePoint(of, id, fields)));
+    .map(([of, n, fields]): Command => new OnExistingPoint(of, n, (id) => new ChangePoint(of, id, fields)));
   const replace = maybeCountry.chain((country) =>
     fc.tuple(aim, pointList(point, country)).map(([at, points]): Command => new Replace(at, points, country)),
   );
   const alter = fc.tuple(one, methodChanges(site)).map((of): Command => new ChangeMethod(...of));
   // Whatever is changed or taken away has to be there first, in every method that a call names.
   const stock = fc.tuple(stockAim, wholeList(point)).map(([at, points]): Command => new Stock(at, points));
-  const first: Aim = { by: 'own', slots: ['A'] };
+  const first: CallTarget = { by: 'own', slots: ['A'] };
   const alterFirst = methodChanges(site).map((fields): Command => new ChangeMethod(first, fields));
   // Once the first method is gone, most calls come to nothing.
   const lesser = one.filter(({ by, slots: [name] }) => by === 'other' || name !== 'A');
   const make = fc.constantFrom('A' as const, 'B' as const, 'C' as const).map((name): Command => new MakeMethod(name));
-  const read = fc.tuple(one, anId).map((of): Command => new ReadPoint(...of));
+  const read = fc.tuple(one, idArbitrary).map((of): Command => new ReadPoint(...of));
   return [
     add,
     add,
@@ -131,10 +131,10 @@ function intrusions(point: fc.Arbitrary<Fields>): fc.Arbitrary<Command> {
   const aim = foreignAim;
   return fc.oneof(
     aim.map((at): Command => new ListPoints(at, undefined)),
-    fc.tuple(aim, anId).map((of): Command => new ReadPoint(...of)),
+    fc.tuple(aim, idArbitrary).map((of): Command => new ReadPoint(...of)),
     fc.tuple(aim, pointList(point, undefined)).map(([at, points]): Command => new Replace(at, points, undefined)),
-    fc.tuple(aim, anId).map((of): Command => new DeletePoint(...of)),
-    fc.tuple(aim, anId, point).map((of): Command => new ChangePoint(...of)),
+    fc.tuple(aim, idArbitrary).map((of): Command => new DeletePoint(...of)),
+    fc.tuple(aim, idArbitrary, point).map((of): Command => new ChangePoint(...of)),
   );
 }
 
@@ -163,7 +163,7 @@ export const checks: readonly Check[] = [
           requestsPerRun: REQUESTS_PER_RUN,
           maxCommands: MAX_COMMANDS,
           commands: commandsFor(context, twoStores),
-          simpler: simplerThan,
+          simpler: simplerCommands,
           format: commandFormat(websiteOf(context), twoStores),
           // With a look at everything after each call: which rule was it?
           explain: (again, play) =>

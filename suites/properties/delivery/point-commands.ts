@@ -17,31 +17,31 @@ import {
   type Write,
 } from './state.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
-import { type Aim, expectedFields, sentPoint } from './values.ts';
+import { type CallTarget, expectedFields, sentPoint } from './values.ts';
 
 export type Command = fc.AsyncCommand<Model, SystemUnderTest>;
 
-const named = ({ by, slots }: Aim): string => `${slots.join(',')}${by === 'other' ? ' by the other store' : ''}`;
+const named = ({ by, slots }: CallTarget): string => `${slots.join(',')}${by === 'other' ? ' by the other store' : ''}`;
 
 /** The methods that a call names: those that are there for the caller, and whether these are all. */
-export function reachOf(model: Model, { by, slots }: Aim): { reach: readonly Slot[]; all: boolean } {
+export function reachOf(model: Model, { by, slots }: CallTarget): { reach: readonly Slot[]; all: boolean } {
   const reach = slots.map((name) => slotOf(model, name)).filter(({ alive, owner }) => alive && owner === by);
   return { reach, all: reach.length === slots.length };
 }
 
 /** Before a call builds on what is not known for sure, the lists say it. */
-export async function settle(system: SystemUnderTest, reach: readonly Slot[]): Promise<void> {
+export async function resolveUnknowns(system: SystemUnderTest, reach: readonly Slot[]): Promise<void> {
   for (const slot of reach) if ([...slot.points.values()].some(({ sure }) => !sure)) await system.compareList(slot);
 }
 
 /** What add, change and delete have in common. */
 abstract class PointWrite implements Command {
-  readonly aim: Aim;
+  readonly aim: CallTarget;
   readonly id: string;
   abstract readonly kind: 'add' | 'change' | 'delete';
   readonly fields: Fields;
 
-  constructor(aim: Aim, id: string, fields: Fields = {}) {
+  constructor(aim: CallTarget, id: string, fields: Fields = {}) {
     this.aim = aim;
     this.id = id;
     this.fields = fields;
@@ -68,7 +68,7 @@ abstract class PointWrite implements Command {
     system.step(this.toString());
     const { by, slots } = this.aim;
     const { reach, all } = reachOf(model, this.aim);
-    await settle(system, reach);
+    await resolveUnknowns(system, reach);
     const write: Omit<Write, 'served'> = {
       kind: this.kind,
       by,
@@ -91,7 +91,7 @@ abstract class PointWrite implements Command {
 }
 
 /** Whether a call of the store itself named methods that are gone, and no other. */
-const allGone = (reach: readonly Slot[], { by, slots }: Aim): boolean =>
+const allGone = (reach: readonly Slot[], { by, slots }: CallTarget): boolean =>
   reach.length === 0 && slots.every((name) => ownerOf(name) === by);
 
 export class AddPoint extends PointWrite {
@@ -178,10 +178,10 @@ export class DeletePoint extends PointWrite {
 }
 
 export class ListPoints implements Command {
-  readonly aim: Aim;
+  readonly aim: CallTarget;
   readonly pageSize: number | undefined;
 
-  constructor(aim: Aim, pageSize: number | undefined) {
+  constructor(aim: CallTarget, pageSize: number | undefined) {
     this.aim = aim;
     this.pageSize = pageSize;
   }
@@ -205,10 +205,10 @@ export class ListPoints implements Command {
 }
 
 export class ReadPoint implements Command {
-  readonly aim: Aim;
+  readonly aim: CallTarget;
   readonly id: string;
 
-  constructor(aim: Aim, id: string) {
+  constructor(aim: CallTarget, id: string) {
     this.aim = aim;
     this.id = id;
   }
@@ -232,12 +232,12 @@ export class ReadPoint implements Command {
 }
 
 /** A command on a point that is there by then: ids at random mostly miss. */
-export class OnPresent implements Command {
-  readonly aim: Aim;
+export class OnExistingPoint implements Command {
+  readonly aim: CallTarget;
   readonly nth: number;
   readonly make: (id: string) => Command;
 
-  constructor(aim: Aim, nth: number, make: (id: string) => Command) {
+  constructor(aim: CallTarget, nth: number, make: (id: string) => Command) {
     this.aim = aim;
     this.nth = nth;
     this.make = make;

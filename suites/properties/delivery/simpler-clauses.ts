@@ -2,13 +2,13 @@
 import type fc from 'fast-check';
 import { Replace, Upload, UploadBoth } from './batch-commands.ts';
 import { ChangeMethod } from './method-commands.ts';
-import { AddPoint, ChangePoint, type Command, DeletePoint, ListPoints, OnPresent } from './point-commands.ts';
+import { AddPoint, ChangePoint, type Command, DeletePoint, ListPoints, OnExistingPoint } from './point-commands.ts';
 import type { Model } from './state.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
-import { type Aim, IDS, type Points } from './values.ts';
+import { type CallTarget, IDS, type Points } from './values.ts';
 
 /** The same call for fewer methods. */
-const fewer = ({ by, slots }: Aim): Aim[] =>
+const fewer = ({ by, slots }: CallTarget): CallTarget[] =>
   slots.length < 2 ? [] : slots.map((_, at) => ({ by, slots: slots.toSpliced(at, 1) }));
 
 /** The fields by themselves. */
@@ -22,8 +22,8 @@ const shorter = (points: Points): Points[] =>
   [...points.keys()].map((id) => new Map([...points].filter(([other]) => other !== id)));
 
 /** Simpler commands, the simplest first. */
-export function simplerThan(command: fc.AsyncCommand<Model, SystemUnderTest>): readonly Command[] {
-  if (command instanceof OnPresent) return IDS.map((id) => command.make(id));
+export function simplerCommands(command: fc.AsyncCommand<Model, SystemUnderTest>): readonly Command[] {
+  if (command instanceof OnExistingPoint) return IDS.map((id) => command.make(id));
   if (command instanceof AddPoint)
     return fewer(command.aim).map((aim) => new AddPoint(aim, command.id, command.fields));
   if (command instanceof DeletePoint) return fewer(command.aim).map((aim) => new DeletePoint(aim, command.id));

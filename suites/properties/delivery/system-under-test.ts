@@ -18,7 +18,7 @@ import {
 } from '../../delivery/steps/fields.ts';
 import { countOf, showsMethod, showsPoint } from '../../delivery/steps/reading.ts';
 import { baseRuleOfCall, baseRuleOfList, baseRuleOfMethod } from './base-rules.ts';
-import { clauseOfList, clauseOfMethod, type ModelClause, type Wrong } from './clauses.ts';
+import { clauseOfList, clauseOfMethod, type ModelClause, type WrongPoint } from './clauses.ts';
 import type { MethodAccess } from './method-access.ts';
 import { type Fields, type Model, type Owner, ownerOf, type Slot, type SlotName, type Write } from './state.ts';
 
@@ -174,7 +174,7 @@ export class SystemUnderTest implements MethodAccess {
     slot.writes = [];
   }
 
-  #wrongIn(slot: Slot, items: readonly Json[]): (Wrong & { message: string; evidence: object }) | undefined {
+  #wrongIn(slot: Slot, items: readonly Json[]): (WrongPoint & { message: string; evidence: object }) | undefined {
     const ids = items.map(({ id }) => String(id));
     const expected = [...slot.points].filter(([, { sure }]) => sure).map(([id]) => id);
     const evidence = { expected: expected.toSorted(), actual: ids.toSorted(), pointer: '/pickup_points' };
@@ -216,7 +216,7 @@ export class SystemUnderTest implements MethodAccess {
   }
 
   /** What only the list gets wrong is not a fault of what was written: it has checks of its own. */
-  async #isOfTheList(slot: Slot, items: readonly Json[], { what, id }: Wrong): Promise<void> {
+  async #isOfTheList(slot: Slot, items: readonly Json[], { what, id }: WrongPoint): Promise<void> {
     const { given, send } = this.context;
     const ids = (list: readonly Json[]) =>
       list

@@ -13,20 +13,20 @@ export const IDS = ['1', '10', '01'] as const;
 export const COUNTRIES = ['LV', 'EE'] as const;
 const MAX_POINTS = 3;
 
-export const anId = fc.constantFrom(...IDS);
-export const aCountry = fc.constantFrom(...COUNTRIES);
+export const idArbitrary = fc.constantFrom(...IDS);
+export const countryArbitrary = fc.constantFrom(...COUNTRIES);
 
 /** Whose key a call carries, and the methods that it names. */
-export interface Aim {
+export interface CallTarget {
   readonly by: Owner;
   readonly slots: readonly SlotName[];
 }
 
-const aims = (by: Owner, ...slots: readonly SlotName[][]): fc.Arbitrary<Aim> =>
+const aims = (by: Owner, ...slots: readonly SlotName[][]): fc.Arbitrary<CallTarget> =>
   fc.constantFrom(...slots).map((named) => ({ by, slots: named }));
 
 /** One method of the store or several; with a second store also its own, and now and then what is not the caller's. */
-export function anAim(twoStores: boolean): fc.Arbitrary<Aim> {
+export function callTargetArbitrary(twoStores: boolean): fc.Arbitrary<CallTarget> {
   // Mostly one method: what calls do to each other shows where they meet.
   const own = fc.oneof(
     { weight: 4, arbitrary: aims('own', ['A']) },
@@ -42,7 +42,7 @@ export function anAim(twoStores: boolean): fc.Arbitrary<Aim> {
 }
 
 /** A single method, for calls that name one. */
-export function oneAim(twoStores: boolean): fc.Arbitrary<Aim> {
+export function singleCallTargetArbitrary(twoStores: boolean): fc.Arbitrary<CallTarget> {
   const own = fc.oneof(
     { weight: 2, arbitrary: aims('own', ['A']) },
     { weight: 1, arbitrary: aims('own', ['B'], ['C']) },
@@ -55,20 +55,21 @@ export function oneAim(twoStores: boolean): fc.Arbitrary<Aim> {
 }
 
 /** What gets points to begin with. */
-export const stockAim: fc.Arbitrary<Aim> = aims('own', ['A'], ['A', 'B', 'C'], ['A', 'B', 'C']);
+export const stockAim: fc.Arbitrary<CallTarget> = aims('own', ['A'], ['A', 'B', 'C'], ['A', 'B', 'C']);
 
 /** A method that is not the caller's. */
-export const foreignAim: fc.Arbitrary<Aim> = fc.oneof(aims('other', ['A'], ['B']), aims('own', ['X']));
+export const foreignAim: fc.Arbitrary<CallTarget> = fc.oneof(aims('other', ['A'], ['B']), aims('own', ['X']));
 
 /** Methods that are all the caller's own. */
-export function ownAim(twoStores: boolean): fc.Arbitrary<Aim> {
-  return anAim(twoStores).filter(({ by, slots }) => slots.every((name) => ownerOf(name) === by));
+export function ownAim(twoStores: boolean): fc.Arbitrary<CallTarget> {
+  return callTargetArbitrary(twoStores).filter(({ by, slots }) => slots.every((name) => ownerOf(name) === by));
 }
 
 const words = fc.constantFrom('Centrs', 'Ķīpsala "2"', 'Łódź & Co');
 
 /** A text in one language, the default one where that is known: what several languages do has a property of its own. */
-const aTitle = (site: WebsiteLanguages): fc.Arbitrary<unknown> => words.map((text) => inItsLanguage(site, text));
+const titleArbitrary = (site: WebsiteLanguages): fc.Arbitrary<unknown> =>
+  words.map((text) => inItsLanguage(site, text));
 
 export function inItsLanguage({ languages, defaultLanguage }: WebsiteLanguages, text: string): unknown {
   const language = defaultLanguage ?? languages[0];
@@ -80,12 +81,13 @@ const pointFields = (title: fc.Arbitrary<unknown>) => ({
   address: fc.constantFrom('Nēģu iela 7', 'Street 1', '007'),
   city: fc.constantFrom('Rīga', 'Tallinn'),
   zip: fc.constantFrom('LV-1050', '01015', '10'),
-  country: aCountry,
+  country: countryArbitrary,
   attributes: fc.constantFrom<unknown>({ terminal: '0017' }, { size: { cm: [40, 60.5] }, cold: false }),
 });
 
 /** All fields of a point: which of them an add may leave out is open. */
-export const aPoint = (site: WebsiteLanguages): fc.Arbitrary<Fields> => fc.record(pointFields(aTitle(site)));
+export const pointArbitrary = (site: WebsiteLanguages): fc.Arbitrary<Fields> =>
+  fc.record(pointFields(titleArbitrary(site)));
 
 /** Some of the fields, mostly one or two: what happens to the others shows then. */
 function someOf<T extends object>(
@@ -107,13 +109,14 @@ export const sampled = (rows: Rows): Readonly<Record<string, fc.Arbitrary<unknow
     ),
   );
 
-export const pointChanges = (site: WebsiteLanguages): fc.Arbitrary<Fields> => someOf(aPoint(site), POINT_FIELDS);
+export const pointChanges = (site: WebsiteLanguages): fc.Arbitrary<Fields> =>
+  someOf(pointArbitrary(site), POINT_FIELDS);
 
 /** Some fields of a method. Its reference keeps the run's mark, which the command puts there. */
 export const methodChanges = (site: WebsiteLanguages): fc.Arbitrary<MethodFields> =>
   someOf(
     fc.record<MethodFields>({
-      title: aTitle(site),
+      title: titleArbitrary(site),
       reference: fc.constantFrom('one', 'Rīga/2'),
       ...sampled(METHOD),
       available_countries_from: fc.constantFrom<readonly string[]>(['LV'], ['EE', 'LV']),
@@ -128,7 +131,7 @@ export type Points = ReadonlyMap<string, Fields>;
 
 export function pointList(point: fc.Arbitrary<Fields>, country: string | undefined, fewest = 0): fc.Arbitrary<Points> {
   return fc
-    .uniqueArray(fc.tuple(anId, point), { selector: ([id]) => id, minLength: fewest, maxLength: MAX_POINTS })
+    .uniqueArray(fc.tuple(idArbitrary, point), { selector: ([id]) => id, minLength: fewest, maxLength: MAX_POINTS })
     .map(
       (pairs) => new Map(pairs.map(([id, fields]) => [id, country === undefined ? fields : { ...fields, country }])),
     );
@@ -139,7 +142,7 @@ export const wholeList = (point: fc.Arbitrary<Fields>): fc.Arbitrary<Points> =>
   fc.tuple(...IDS.map((id) => point.map((fields) => [id, fields] as const))).map((pairs) => new Map(pairs));
 
 /** No country, or one of them. */
-export const maybeCountry: fc.Arbitrary<string | undefined> = fc.option(aCountry, { nil: undefined, freq: 2 });
+export const maybeCountry: fc.Arbitrary<string | undefined> = fc.option(countryArbitrary, { nil: undefined, freq: 2 });
 
 /**
  * A point as it is sent, whole: which fields an add may leave out is open. The languages of a second store are not known, and a

@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, recordsNamed, remove, reserve } from '../../reseller/steps/domains.ts';
-import { ask, askFirstBy, website } from '../../reseller/steps/login/session.ts';
+import { ask, setFirstMethod, website } from '../../reseller/steps/login/session.ts';
 import { set, track } from '../../reseller/steps/settings.ts';
 import { withoutSubscription } from '../../reseller/steps/website/subscription.ts';
 import { switching } from '../../reseller/steps/website/switch-website.ts';
@@ -13,7 +13,7 @@ import type { Group, Last, Model, ModelClause } from './state.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
 
 /** A call, as it is kept: names and settings by their places, since every target has its own. */
-export type Said =
+export type StoredCall =
   | { readonly do: 'add-domain' | 'remove-domain' | 'remove-elsewhere'; readonly nth: number }
   /** Pairs of a setting and one of its texts. */
   | { readonly do: 'set'; readonly texts: readonly (readonly [number, number])[] }
@@ -22,7 +22,7 @@ export type Said =
 
 export type Command = fc.AsyncCommand<Model, SystemUnderTest>;
 
-export const GROUP_OF: Readonly<Record<Said['do'], Group>> = {
+export const GROUP_OF: Readonly<Record<StoredCall['do'], Group>> = {
   'add-domain': 'domains',
   'remove-domain': 'domains',
   'remove-elsewhere': 'domains',
@@ -37,15 +37,15 @@ export const GROUP_OF: Readonly<Record<Said['do'], Group>> = {
 };
 
 /** GET or POST by what the call says: a case that is repeated, or made smaller, goes the same way. */
-function wayOf(said: Said): Via {
+function wayOf(said: StoredCall): Via {
   const sum = [...JSON.stringify(said)].reduce((all, character) => all + character.charCodeAt(0), 0);
   return sum % 2 === 0 ? 'GET' : 'POST';
 }
 
 export class ResellerCommand implements Command {
-  readonly said: Said;
+  readonly said: StoredCall;
 
-  constructor(said: Said) {
+  constructor(said: StoredCall) {
     this.said = said;
   }
 
@@ -64,7 +64,7 @@ export class ResellerCommand implements Command {
   async run(model: Model, system: SystemUnderTest): Promise<void> {
     const { said } = this;
     // Each call by GET as often as by POST: what one way leaves, the other has to show.
-    askFirstBy(system.context, wayOf(said));
+    setFirstMethod(system.context, wayOf(said));
     if ('nth' in said) {
       const isAdd = said.do === 'add-domain';
       const all = system.means.names.filter((one) => model.attached.has(one) !== isAdd);
@@ -83,7 +83,7 @@ export class ResellerCommand implements Command {
   }
 }
 
-const WORDS: Readonly<Record<Exclude<Said['do'], 'set' | 'start'>, string>> = {
+const WORDS: Readonly<Record<Exclude<StoredCall['do'], 'set' | 'start'>, string>> = {
   'add-domain': 'add the domain',
   'remove-domain': 'remove the domain',
   'remove-elsewhere': 'remove, under another website, the domain',
@@ -95,7 +95,7 @@ const WORDS: Readonly<Record<Exclude<Said['do'], 'set' | 'start'>, string>> = {
   look: 'look at everything',
 };
 
-const CHECKS: Partial<Record<Said['do'], (model: Readonly<Model>) => boolean>> = {
+const CHECKS: Partial<Record<StoredCall['do'], (model: Readonly<Model>) => boolean>> = {
   'remove-domain': ({ attached }) => attached.size > 0,
   'remove-elsewhere': ({ attached }) => attached.size > 0,
   start: ({ premium }) => premium === false,
@@ -167,7 +167,7 @@ const DOMAIN_CALLS = {
   },
 };
 
-type Texts = Extract<Said, { do: 'set' }>['texts'];
+type Texts = Extract<StoredCall, { do: 'set' }>['texts'];
 
 /** The settings that pairs name, each once. */
 function pairsOf({ means }: SystemUnderTest, texts: Texts): Map<string, string> {
@@ -220,7 +220,7 @@ async function turn(model: Model, system: SystemUnderTest, verb: 'enable' | 'dis
 
 const CALLS: Readonly<
   Record<
-    Exclude<Said['do'], 'set' | 'start' | keyof typeof DOMAIN_CALLS>,
+    Exclude<StoredCall['do'], 'set' | 'start' | keyof typeof DOMAIN_CALLS>,
     (model: Model, system: SystemUnderTest) => Promise<void>
   >
 > = {

@@ -3,16 +3,16 @@ import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { otherIds } from '../../reseller/steps/records.ts';
 import { changed } from '../../reseller/steps/settings.ts';
-import { groupsOf, type Means, namesFor } from './system-under-test.ts';
+import { type Capabilities, groupsOf, namesFor } from './system-under-test.ts';
 
 /** Settings that are changed: two that meet, and one beside them. */
 export const MAX_SETTINGS = 3;
 
 /** What sequences may change, where the profile allows it. */
-export const USES_ALLOWED = ['settings', 'domains', 'site-status', 'billing'] as const;
+export const ALLOWED_EFFECTS = ['settings', 'domains', 'site-status', 'billing'] as const;
 
 /** What sequences can be made of here; found out once, since it costs calls that change settings. */
-export async function meansOf(context: Context): Promise<Means> {
+export async function capabilitiesOf(context: Context): Promise<Capabilities> {
   const groups = groupsOf(context);
   if (groups.size === 1) {
     throw new Inconclusive(
@@ -30,7 +30,7 @@ export async function meansOf(context: Context): Promise<Means> {
  * Settings that take another text; where none does there is nothing to play with, which is not a fault. They are put back at
  * once: each sequence has to begin with the same texts, the first one and one that is repeated included.
  */
-async function changeable(context: Context): Promise<Means['settings']> {
+async function changeable(context: Context): Promise<Capabilities['settings']> {
   const trial = context.fork(() => undefined);
   try {
     return await changed(trial, MAX_SETTINGS);

@@ -8,10 +8,10 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import { forAllSequences, givenProperties } from '../../../harness/property/index.ts';
 import { READING } from '../../reseller/steps/options.ts';
 import { clausesFound } from '../steps/failure-attribution.ts';
-import { type Command, GROUP_OF, ResellerCommand, type Said } from './commands.ts';
-import { MAX_SETTINGS, meansOf, USES_ALLOWED } from './means.ts';
+import { type Command, GROUP_OF, ResellerCommand, type StoredCall } from './commands.ts';
+import { ALLOWED_EFFECTS, capabilitiesOf, MAX_SETTINGS } from './means.ts';
 import { MODEL_CLAUSES, type Model } from './state.ts';
-import { type Means, SystemUnderTest } from './system-under-test.ts';
+import { type Capabilities, SystemUnderTest } from './system-under-test.ts';
 
 /** A look before and after, calls between, and what puts them back. */
 const REQUESTS_PER_RUN = 70;
@@ -20,19 +20,19 @@ const MAX_COMMANDS = 24;
 const MAX_TEXTS = 1;
 
 /** The calls of the groups in play, those that meet each other most often several times. */
-function commandsFor({ groups, names, settings }: Means): fc.Arbitrary<Command>[] {
+function commandsFor({ groups, names, settings }: Capabilities): fc.Arbitrary<Command>[] {
   const nth = fc.nat({ max: Math.max(0, names.length - 1) });
   const text = fc.tuple(fc.nat({ max: Math.max(0, settings.length - 1) }), fc.nat({ max: MAX_TEXTS }));
   const texts = fc.uniqueArray(text, { selector: ([at]) => at, minLength: 1, maxLength: MAX_SETTINGS });
-  const of = (...all: readonly Said['do'][]): fc.Arbitrary<Said> =>
-    fc.constantFrom(...all).map((what) => ({ do: what }) as Said);
-  const add = nth.map((at): Said => ({ do: 'add-domain', nth: at }));
-  const remove = nth.map((at): Said => ({ do: 'remove-domain', nth: at }));
-  const elsewhere = nth.map((at): Said => ({ do: 'remove-elsewhere', nth: at }));
-  const set = texts.map((some): Said => ({ do: 'set', texts: some }));
+  const of = (...all: readonly StoredCall['do'][]): fc.Arbitrary<StoredCall> =>
+    fc.constantFrom(...all).map((what) => ({ do: what }) as StoredCall);
+  const add = nth.map((at): StoredCall => ({ do: 'add-domain', nth: at }));
+  const remove = nth.map((at): StoredCall => ({ do: 'remove-domain', nth: at }));
+  const elsewhere = nth.map((at): StoredCall => ({ do: 'remove-elsewhere', nth: at }));
+  const set = texts.map((some): StoredCall => ({ do: 'set', texts: some }));
   const level = fc.constantFrom('premium' as const, 'premiumplus' as const);
-  const start = level.map((one): Said => ({ do: 'start', level: one }));
-  const calls: readonly [keyof typeof GROUP_OF, ...fc.Arbitrary<Said>[]][] = [
+  const start = level.map((one): StoredCall => ({ do: 'start', level: one }));
+  const calls: readonly [keyof typeof GROUP_OF, ...fc.Arbitrary<StoredCall>[]][] = [
     ['add-domain', add, add, add, add, remove, remove, remove, elsewhere],
     ['set', set, set],
     ['start', start, start, of('stop')],
@@ -45,7 +45,7 @@ function commandsFor({ groups, names, settings }: Means): fc.Arbitrary<Command>[
 }
 
 /** Simpler calls: fewer settings at a time, the first domain, the plain level. */
-function simplerThan(command: fc.AsyncCommand<Model, SystemUnderTest>): readonly Command[] {
+function simplerCommands(command: fc.AsyncCommand<Model, SystemUnderTest>): readonly Command[] {
   if (!(command instanceof ResellerCommand)) return [];
   const { said } = command;
   if (said.do === 'set' && said.texts.length > 1)
@@ -58,21 +58,21 @@ export const checks: readonly Check[] = [
   check(
     'properties.reseller.model',
     'MUST behave like the model of Reseller in any sequence of calls',
-    { ...READING, usesAllowed: USES_ALLOWED, clauses: MODEL_CLAUSES, additional: true },
+    { ...READING, usesAllowed: ALLOWED_EFFECTS, clauses: MODEL_CLAUSES, additional: true },
     async (context) => {
       givenProperties(context);
-      const means = await meansOf(context);
+      const means = await capabilitiesOf(context);
       await forAllSequences(
         context,
         {
           requestsPerRun: REQUESTS_PER_RUN,
           maxCommands: MAX_COMMANDS,
           commands: commandsFor(means),
-          simpler: simplerThan,
+          simpler: simplerCommands,
           format: {
             write: (command) => (command as ResellerCommand).said,
             read: (json) => {
-              const said = json as Said;
+              const said = json as StoredCall;
               return means.groups.has(GROUP_OF[said.do]) ? new ResellerCommand(said) : undefined;
             },
           },

@@ -8,9 +8,9 @@ import { LOOK } from '../../../harness/property/index.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { domainsAt, isNamed, nameBelow, recordsNamed, runDomain } from '../../reseller/steps/domains.ts';
+import { domainsAt, isNamed, newSubdomain, recordsNamed, runDomain } from '../../reseller/steps/domains.ts';
 import { website } from '../../reseller/steps/login/session.ts';
-import { givenQuiet, inOneOnly } from '../../reseller/steps/quiet.ts';
+import { givenQuiet, symmetricDifference } from '../../reseller/steps/quiet.ts';
 import { recordOf, settingsOf, websitesOf } from '../../reseller/steps/records.ts';
 import { type Candidate, differing, givenQuietSettings, textOf } from '../../reseller/steps/settings.ts';
 import {
@@ -29,7 +29,7 @@ const SWITCHED = ['websiteStatus', 'websiteType', 'websiteIsPremium'];
 const MAX_OTHERS = 2;
 
 /** What sequences may use on this target; the same for all of a property's runs. */
-export interface Means {
+export interface Capabilities {
   readonly groups: ReadonlySet<Group>;
   /** Domain names that may be attached, the one of the profile first. */
   readonly names: readonly string[];
@@ -54,20 +54,20 @@ export function groupsOf({ profile }: Context): Set<Group> {
 
 /** The domain of the profile, and two names below it, which a service is free to refuse. */
 export function namesFor(context: Context): string[] {
-  const below = nameBelow(context);
+  const below = newSubdomain(context);
   return [runDomain(context), below, below.replace('.', 'b.')];
 }
 
 export class SystemUnderTest {
   readonly context: Context;
-  readonly means: Means;
+  readonly means: Capabilities;
   readonly step: (words: string) => void;
   /** Whether everything is looked at after each call, to find the one that went wrong. */
   readonly looks: boolean;
   /** What was put down for putting back. */
   readonly tracked = new Set<string>();
 
-  constructor(context: Context, means: Means, how: { step: (words: string) => void; looks: boolean }) {
+  constructor(context: Context, means: Capabilities, how: { step: (words: string) => void; looks: boolean }) {
     this.context = context;
     this.means = means;
     this.step = how.step;
@@ -118,7 +118,11 @@ export class SystemUnderTest {
     await this.compareAttached(model);
     const domains = await this.#otherDomains();
     const read = () => this.#otherDomains();
-    await givenQuiet(this.context, { differences: inOneOnly, read }, inOneOnly(model.domains, domains));
+    await givenQuiet(
+      this.context,
+      { differences: symmetricDifference, read },
+      symmetricDifference(model.domains, domains),
+    );
     const clause = clauseOfOtherDomains(model.last);
     const message = 'domains that no call named must stay unchanged';
     this.expect(clause, isDeepStrictEqual(domains, model.domains), message, {

@@ -2,7 +2,7 @@
 import { AssertionFailure } from '../../../harness/check/failures.ts';
 
 /** Makes an assertion under one clause of the check. */
-export async function under<T>(clause: string, assertion: () => Promise<T>): Promise<T> {
+export async function underClause<T>(clause: string, assertion: () => Promise<T>): Promise<T> {
   try {
     return await assertion();
   } catch (thrown) {

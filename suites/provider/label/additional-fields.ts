@@ -7,7 +7,14 @@ import { nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, parameterOf, successesOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged.ts';
-import { givenResponse, givenSuccess, paceOf, printed, throwIfStuck, withMore } from '../steps/user-flow.ts';
+import {
+  givenResponse,
+  givenSuccess,
+  paceOf,
+  printed,
+  throwIfStuck,
+  withAdditionalFields,
+} from '../steps/user-flow.ts';
 import { signedBy, visit } from '../steps/visit.ts';
 
 const UNKNOWN: Fields = [
@@ -36,14 +43,14 @@ const outcomeOf = once(async (context: DeliveryContext): Promise<Outcome> => {
 });
 
 /** Whether an authentic request with unknown fields is reported as printed like one without. Given that one is. */
-export const isAdditionalAccepted = async (context: DeliveryContext): Promise<boolean> =>
+export const acceptsUnknownFields = async (context: DeliveryContext): Promise<boolean> =>
   (await outcomeOf(context)) === 'printed';
 
 /** Prints an authentic order with further fields. */
 async function report(context: DeliveryContext, name: string, more: Fields, callbackMs: number) {
   const { session } = context;
   const made = await freshRequest(context);
-  const request: LabelRequest = { ...made, fields: withMore(made.fields, more) };
+  const request: LabelRequest = { ...made, fields: withAdditionalFields(made.fields, more) };
   const visit = await printed(session, request, { ...(await paceOf(context)), callbackMs });
   throwIfStuck({ name, kind: '', visit });
   return { request, callbacks: callbacksOf(session, request) };

@@ -1,11 +1,11 @@
 /** The label page as the store's admin meets it: reached over https, it answers every order, at the address it was given. */
 
-import { lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage } from '../../../harness/integrator/page/page-inspection.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { type Callback, callbacksOf } from '../steps/callbacks.ts';
 import { refusalOf } from '../steps/diagnosis.ts';
-import { givenResponse, isHeldUp, ordersOf, type Printed, pressOf, throwIfStuck } from '../steps/user-flow.ts';
+import { givenResponse, isBlocked, ordersOf, type PrintResult, pressOf, throwIfStuck } from '../steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
 
@@ -18,7 +18,7 @@ export function isSecure(address: string): boolean {
 const CALLBACK_IN_WORDS = 'a GET to the callback_url that was received, with label_url or error_msg';
 
 /** What was seen in place of a report, for people. */
-function insteadOf(context: DeliveryContext, { visit }: Printed): string {
+function insteadOf(context: DeliveryContext, { visit }: PrintResult): string {
   const { counterpart } = context.session;
   const elsewhere = counterpart.received.find(
     ({ path, query }) => query.includes(visit.request.id) && !path.includes(visit.request.token),
@@ -26,7 +26,7 @@ function insteadOf(context: DeliveryContext, { visit }: Printed): string {
   const said =
     elsewhere === undefined ? '' : `; a report was sent to ${elsewhere.path}, which is not the received address`;
   const place = /^https?:/.test(visit.look.place) ? `${visit.look.place}: ` : '';
-  return `${place}${lookInWords(visit.look, visit.failure)}${said}`;
+  return `${place}${describePage(visit.look, visit.failure)}${said}`;
 }
 
 export const checks: readonly DeliveryCheck[] = [
@@ -69,7 +69,7 @@ export const checks: readonly DeliveryCheck[] = [
       await givenResponse(context);
       const all = await ordersOf(context);
       const silent = all.filter(({ visit }) => callbacksOf(context.session, visit.request).length === 0);
-      const unanswered = silent.filter((one) => !isHeldUp(one));
+      const unanswered = silent.filter((one) => !isBlocked(one));
       const [first] = unanswered;
       const names = unanswered.map(({ name }) => name);
       context.restOn(

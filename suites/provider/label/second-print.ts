@@ -1,6 +1,6 @@
 /** A store's admin who prints the label of an order once more: each press is a request of its own, with an id of its own. */
 import { Skipped } from '../../../harness/check/failures.ts';
-import { lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session.ts';
 import { callbacksOf, parameterOf } from '../steps/callbacks.ts';
@@ -40,7 +40,7 @@ export const checks: readonly DeliveryCheck[] = [
       given.holds(
         second !== undefined,
         'provider.label.sends-callback',
-        `the page does not report the second print of an order to its own callback_url: ${lookInWords(again.look, again.failure)}`,
+        `the page does not report the second print of an order to its own callback_url: ${describePage(again.look, again.failure)}`,
       );
       for (const { pairs, isError, received } of callbacks) {
         const sent = parameterOf(pairs, 'label_request_id');

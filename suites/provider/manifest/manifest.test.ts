@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';
-import { unowned } from './manifest.ts';
+import { unreportedFaults } from './manifest.ts';
 
 const VENDOR = { company_name: 'P', support_email: 'a@b.c', support_phone: '1', developer_email: 'd@b.c' };
 const WHOLE = { app_type: 'DELIVERY_SERVICE', app_title: 'Parcels', app_vendor: VENDOR };
@@ -35,6 +35,6 @@ for (const manifest of FAULTY) {
   test(`the faults of ${JSON.stringify(manifest).slice(0, 120)} have their checks`, () => {
     const faults = judgeDeliveryManifest(manifest);
     assert.notEqual(faults.length, 0);
-    assert.deepEqual(unowned(faults), []);
+    assert.deepEqual(unreportedFaults(faults), []);
   });
 }

@@ -140,7 +140,7 @@ export const checks: readonly DeliveryCheck[] = [
 ];
 
 /** Faults that no check would report; there must be none. */
-export const unowned = (faults: readonly ManifestFault[]): ManifestFault[] =>
+export const unreportedFaults = (faults: readonly ManifestFault[]): ManifestFault[] =>
   faults.filter((fault) => ![...ROWS, EMAILS].some(({ holds }) => holds(fault)) && !isAddressAdvice(fault));
 
 function infoAddresses({ session }: DeliveryContext): { url: string; pointer: string }[] {

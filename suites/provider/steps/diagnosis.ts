@@ -9,7 +9,7 @@ import { hmacSha256, keyVariants } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage } from '../../../contracts/signing/index.ts';
 import { messageVariants } from '../../../contracts/signing/mistakes.ts';
 import type { Evidence } from '../../../harness/check/failures.ts';
-import { isTelling, showsAlike } from '../../../harness/integrator/page/page-inspection.ts';
+import { isInformativeRefusal, showsSamePage } from '../../../harness/integrator/page/page-inspection.ts';
 import type { DeliveryContext, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
 import { type Visit, visit } from './visit.ts';
@@ -33,9 +33,9 @@ const PATIENCE = { documentMs: 10_000, callbackMs: 500 } as const;
 /** Undefined where the page does not answer the request as it answers a forged one: then its signature is not the reason. */
 export async function refusalOf(context: DeliveryContext, refused: Visit): Promise<Refusal | undefined> {
   const { provider } = context.session;
-  if (!isTelling(refused.look)) return undefined;
+  if (!isInformativeRefusal(refused.look)) return undefined;
   const forged = await tried(context, () => randomBytes(32).toString('base64'));
-  if (forged.isTaken || !showsAlike(forged.visit.look, refused.look)) return undefined;
+  if (forged.isTaken || !showsSamePage(forged.visit.look, refused.look)) return undefined;
 
   const guesses = guessesOf(context);
   const trials = await pMap(

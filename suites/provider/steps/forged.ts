@@ -29,7 +29,7 @@ export interface Forgery {
   readonly inSession?: true;
 }
 
-export interface Trial {
+export interface ForgeryTrial {
   readonly served: readonly { readonly forgery: Forgery; readonly callback: Callback }[];
 }
 
@@ -94,7 +94,7 @@ export async function tryForged(
   context: DeliveryContext,
   forgeries: readonly Forgery[],
   { clause, least = forgeries.length, patient = false }: TrialOptions,
-): Promise<Trial> {
+): Promise<ForgeryTrial> {
   const { session } = context;
   await givenSuccess(context);
   const way = await wayOf(context);
@@ -198,7 +198,7 @@ async function postAll(
 }
 
 /** Asserts that none of the forged requests was reported as printed. */
-export function expectRefused(context: DeliveryContext, { served }: Trial): void {
+export function expectRefused(context: DeliveryContext, { served }: ForgeryTrial): void {
   const [first] = served;
   const changes = served.map(({ forgery }) => forgery.change);
   const more = changes.length > 5 ? `; and ${changes.length - 5} more` : '';

@@ -19,7 +19,7 @@ const MAX_FRAMES = 5;
 const MARK = 'data-proofmark-press';
 
 /** Goes one step on: by the one button, else by the one link to the callback. Never throws for what is on the page. */
-export async function goOn(page: Page, callback: string): Promise<Step> {
+export async function advance(page: Page, callback: string): Promise<Step> {
   const step = async (): Promise<Step> => {
     const [frame, found] = await whereButtonsAre(page);
     if (found.buttons === 0) {
@@ -60,7 +60,7 @@ async function whereButtonsAre(page: Page): Promise<[Frame, ReturnType<typeof pr
  * What on a page waits for a person, in words; undefined where there is nothing but something to read. Links to other hosts
  * lead away from the label, those of the page's own host may be the way on.
  */
-export async function waitingFor(page: Page): Promise<string | undefined> {
+export async function pendingInput(page: Page): Promise<string | undefined> {
   return within(
     page.evaluate(waiting).catch(() => undefined),
     STEP_TIMEOUT_MS,

@@ -9,15 +9,15 @@ import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import type { Screenshot } from '../../../harness/check/findings.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { isOverloaded, lookInWords } from '../../../harness/integrator/page/page-inspection.ts';
-import { inContext, patience } from '../../../harness/integrator/page/visit.ts';
+import { describePage, isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext, maxWaitMs } from '../../../harness/integrator/page/visit.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
-import { picture } from './screenshot.ts';
+import { capturePage } from './screenshot.ts';
 import { follow, type Patience, signedBy, type Visit, visit, watchDocuments } from './visit.ts';
 
 /** One order and what the page made of its label request. */
-export interface Printed {
+export interface PrintResult {
   /** For the report: `a cart of 200 lines`. */
   readonly name: string;
   /** Kind of the order, for more of its like. */
@@ -27,7 +27,7 @@ export interface Printed {
 
 export interface Press {
   /** Undefined when the press led to no request at all. */
-  readonly printed: Printed | undefined;
+  readonly printed: PrintResult | undefined;
   readonly screenshots: readonly Screenshot[];
 }
 
@@ -62,7 +62,7 @@ async function press(session: DeliverySession): Promise<Press> {
       const request = counterpart.issued[before];
       if (request === undefined) return { printed: undefined, screenshots: [] };
       const made = await follow(session, page, { request, documents, patience: FIRST, began });
-      const screenshots = await picture(session, page, "After Print Label: the final page of the store's admin");
+      const screenshots = await capturePage(session, page, "After Print Label: the final page of the store's admin");
       return { printed: { name: "the order of the store's admin page", kind: 'address', visit: made }, screenshots };
     },
   );
@@ -71,7 +71,7 @@ async function press(session: DeliverySession): Promise<Press> {
 /** How long to wait for a page that took so long when all was well. */
 export async function paceOf(context: DeliveryContext): Promise<Patience> {
   const { printed } = await pressOf(context);
-  return { documentMs: DOCUMENT_MS, callbackMs: patience(printed?.visit.lagMs ?? 0) };
+  return { documentMs: DOCUMENT_MS, callbackMs: maxWaitMs(printed?.visit.lagMs ?? 0) };
 }
 
 /** Whether a single order takes so long that several at once may be too many for the page. */
@@ -81,7 +81,7 @@ export async function isSlowPage(context: DeliveryContext): Promise<boolean> {
 }
 
 /** The press was answered by a callback, of whatever kind. */
-export async function givenResponse(context: DeliveryContext): Promise<Printed> {
+export async function givenResponse(context: DeliveryContext): Promise<PrintResult> {
   const { printed } = await pressOf(context);
   if (printed === undefined || callbacksOf(context.session, printed.visit.request).length === 0) {
     throwIfStuck(printed);
@@ -91,10 +91,11 @@ export async function givenResponse(context: DeliveryContext): Promise<Printed> 
 }
 
 /** The page did not get to its end, for a reason that no clause covers. */
-export const isHeldUp = ({ visit: { stuck, look } }: Printed): boolean => stuck !== undefined || isOverloaded(look);
+export const isBlocked = ({ visit: { stuck, look } }: PrintResult): boolean =>
+  stuck !== undefined || isOverloaded(look);
 
 /** A page that needs a person, or has too much to do, is not a fault, and cannot be judged further. */
-export function throwIfStuck(printed: Printed | undefined): void {
+export function throwIfStuck(printed: PrintResult | undefined): void {
   if (printed === undefined) return;
   const { stuck, look } = printed.visit;
   if (isOverloaded(look))
@@ -104,7 +105,7 @@ export function throwIfStuck(printed: Printed | undefined): void {
     );
   if (stuck === undefined) return;
   throw new Inconclusive(
-    `the label page asks for more input and ${stuck}: give --driver FILE with submitLabelPage (docs/integrator.md); seen after ${printed.name}: ${lookInWords(printed.visit.look)}`,
+    `the label page asks for more input and ${stuck}: give --driver FILE with submitLabelPage (docs/integrator.md); seen after ${printed.name}: ${describePage(printed.visit.look)}`,
     'configuration',
   );
 }
@@ -119,7 +120,7 @@ const replaced = (fields: Fields, values: Readonly<Record<string, string>>): Fie
   fields.map(([name, value]) => [name, values[name] ?? value]);
 
 /** Further fields come before the address of the callback, as those of the settings form would. */
-export const withMore = (fields: Fields, more: Fields): Fields => {
+export const withAdditionalFields = (fields: Fields, more: Fields): Fields => {
   const at = fields.findIndex(([name]) => name === 'callback_url');
   return [...fields.slice(0, at), ...more, ...fields.slice(at)];
 };
@@ -160,12 +161,12 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
 }
 
 /** Orders of every kind with the documented fields, each printed once. Given that the press was answered. */
-export async function ordersOf(context: DeliveryContext): Promise<readonly Printed[]> {
+export async function ordersOf(context: DeliveryContext): Promise<readonly PrintResult[]> {
   await givenResponse(context);
   return allOrders(context);
 }
 
-const allOrders = once(async (context: DeliveryContext): Promise<readonly Printed[]> => {
+const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintResult[]> => {
   const { session } = context;
   const first = await givenResponse(context);
   const isNoisy = callbacksOf(session, first.visit.request).length > MANY_CALLBACKS;
@@ -174,7 +175,7 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly Printe
   const patient = { ...pace, callbackMs: Math.max(MIN_ORDER_PATIENCE_MS, pace.callbackMs * 2) };
   const atATime = (await isSlowPage(context)) ? 1 : ORDERS_AT_A_TIME;
   const all = await pMap(wanted, (order) => print(session, order, patient), { concurrency: atATime });
-  const isSilent = (one: Printed): boolean =>
+  const isSilent = (one: PrintResult): boolean =>
     one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
   let stillSilent = 0;
   for (const [at, one] of all.entries()) {
@@ -186,7 +187,7 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly Printe
   return all;
 });
 
-async function print(session: DeliverySession, { name, wish, change }: Order, pace: Patience): Promise<Printed> {
+async function print(session: DeliverySession, { name, wish, change }: Order, pace: Patience): Promise<PrintResult> {
   const made = session.counterpart.labelRequest(wish);
   const request: LabelRequest = change === undefined ? made : { ...made, fields: change(made.fields) };
   return { name, kind: wish.kind ?? 'address', visit: await printed(session, request, pace) };
@@ -197,7 +198,7 @@ export const printed = (session: DeliverySession, request: LabelRequest, pace: P
   session.pages.use((page) => visit(session, page, request, signedBy(session, request.fields), pace));
 
 /** A report of success with the order that it is for. */
-export interface Success extends Printed {
+export interface Success extends PrintResult {
   readonly callback: Callback;
 }
 

@@ -3,17 +3,17 @@
 import type { Dialog, Page, Request, Response } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../contracts/signing/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
-import { lookAt, type PageLook } from '../../../harness/integrator/page/page-inspection.ts';
-import { frameOf, mayMoveOn } from '../../../harness/integrator/page/visit.ts';
+import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
+import { frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
-import { goOn, type Step, waitingFor } from './form.ts';
+import { advance, pendingInput, type Step } from './form.ts';
 
 /** What became of a label request in a browser. */
 export interface Visit {
   readonly request: LabelRequest;
-  readonly look: PageLook;
+  readonly look: PageSnapshot;
   /** Why the browser showed no document, in its own words. */
   readonly failure: string | undefined;
   /** Why the way could not be gone to its end without a person. */
@@ -106,7 +106,7 @@ export async function follow(
       await until(isBack, Math.min(patience.callbackMs, NO_DOCUMENT_MS));
       break;
     }
-    const moves = await mayMoveOn(page, { status: documents.status() });
+    const moves = await mayNavigate(page, { status: documents.status() });
     if (moves && (await until(isBack, OWN_NAVIGATION_MS))) break;
     if (isServiceAddress(session.counterpart, page.url())) {
       // The document was a download, or the user is back at the service without a report.
@@ -135,7 +135,7 @@ export async function follow(
   lagMs = Math.max(lagMs, performance.now() - from);
   const tookMs = performance.now() - began;
   if (isBack() === undefined && !isDriven) stuck ??= await whyStuck(page, documents.status());
-  const look = await lookAt(page, documents.status());
+  const look = await inspectPage(page, documents.status());
   documents.forget();
   return {
     request,
@@ -158,7 +158,7 @@ async function goOnWhenReady(
 ): Promise<Step & { readonly waitedMs: number }> {
   const began = performance.now();
   for (let waitedMs = 0; ; waitedMs = performance.now() - began) {
-    const step = await goOn(page, callback);
+    const step = await advance(page, callback);
     if (step.did === 'pressed' || isBack() !== undefined || waitedMs >= mostMs) return { ...step, waitedMs };
     await until(isBack, LOOK_AGAIN_MS);
   }
@@ -167,7 +167,7 @@ async function goOnWhenReady(
 /** Why a page that was served and did not report can't be blamed for it: it waits for a person who knows what to do. */
 async function whyStuck(page: Page, status: number | undefined): Promise<string | undefined> {
   if (status === undefined) return undefined;
-  const awaits = await waitingFor(page);
+  const awaits = await pendingInput(page);
   // A refusal may offer anything beside it, except to sign in.
   if (awaits === undefined || (status >= 400 && awaits !== 'a password')) return undefined;
   return `it shows ${awaits} that this precheck cannot decide on`;

@@ -9,14 +9,14 @@ import type { CheckOptions } from '../../../harness/check/facts.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../steps/at-once.ts';
-import { attached, nameBelow, reserve } from '../steps/domains.ts';
+import { attached, newSubdomain, reserve } from '../steps/domains.ts';
 import { oneOfEach } from '../steps/login/bad-tokens.ts';
 import { website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
 import { withoutSubscription } from '../steps/website/subscription.ts';
 import { switching } from '../steps/website/switch-website.ts';
-import { leaveTheRest } from './whole.ts';
+import { expectNothingElseChanges } from './whole.ts';
 
 type Options = Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
 
@@ -51,7 +51,7 @@ const refusedLeaves = (
       const send = async (): Promise<void> => {
         for (const call of refused) await refuseWithBadTokens(context, call, bad);
       };
-      await leaveTheRest(context, [{ what, purposes: [], send }]);
+      await expectNothingElseChanges(context, [{ what, purposes: [], send }]);
     },
   );
 
@@ -104,7 +104,7 @@ export const refusedDomains = refusedLeaves(
   DOMAINS,
   async (context) => {
     const id = await attached(context);
-    const domain = nameBelow(context);
+    const domain = newSubdomain(context);
     await reserve(context, domain);
     const reseller = await context.reseller();
     return [reseller.addDomain(website(context), domain), reseller.removeDomain(website(context), id)];

@@ -6,7 +6,7 @@ import { account, ask, login, ownSessions, temporary, website } from '../steps/l
 import { LINKS, PASSWORD, SETTINGS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
 import { refusedLoginLink, refusedSettings } from './refused.ts';
-import { leaveTheRest } from './whole.ts';
+import { expectNothingElseChanges } from './whole.ts';
 
 const SETTINGS_OF_WEBSITE = { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.website'] } as const;
 
@@ -26,7 +26,7 @@ export const checks: readonly Check[] = [
         await ask(context, (via) => reseller.logOut(via), 'logout');
         context.resources.forgetToken();
       };
-      await leaveTheRest(context, [{ what: 'logging in and out', purposes: [], send }]);
+      await expectNothingElseChanges(context, [{ what: 'logging in and out', purposes: [], send }]);
     }),
   ),
   refusedSettings,
@@ -41,7 +41,7 @@ export const loginLinkChecks: readonly Check[] = [
     async (context) => {
       const reseller = await context.reseller();
       const send = () => ask(context, (via) => reseller.createLoginLink(website(context), via));
-      await leaveTheRest(context, [{ what: 'asking for a login link', purposes: [], send }]);
+      await expectNothingElseChanges(context, [{ what: 'asking for a login link', purposes: [], send }]);
     },
   ),
   refusedLoginLink,
@@ -71,7 +71,7 @@ export const passwordChecks: readonly Check[] = [
         if (isServed(await send(again.changePassword(password), 'back'))) await signInAfterChange(context, password);
         context.resources.forgetToken();
       };
-      await leaveTheRest(context, [{ what: 'changing the password', purposes: [], send: change }]);
+      await expectNothingElseChanges(context, [{ what: 'changing the password', purposes: [], send: change }]);
     }),
   ),
 ];

@@ -167,7 +167,7 @@ export async function differencesGivenQuiet(
 }
 
 /** Asserts that each step in sequence leaves the rest of the account unchanged. */
-export async function leaveTheRest(context: Context, steps: readonly Step[]): Promise<void> {
+export async function expectNothingElseChanges(context: Context, steps: readonly Step[]): Promise<void> {
   let before = await wholeAccount(context);
   for (const { what, purposes, send } of steps) {
     await send();

@@ -6,7 +6,7 @@ import { authorizeCall, Reseller, type Via } from '../../../harness/target/inter
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../steps/at-once.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
-import { type EffectCheck, VIAS, worksBy } from '../steps/get-and-post.ts';
+import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts';
 import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
@@ -37,7 +37,7 @@ const GROUPS: readonly Group[] = [
     run: (context, via) =>
       ownSessions(async () => {
         const { email, password } = account(context);
-        const response = await worksBy(
+        const response = await expectServedBy(
           context,
           via,
           (way) => authorizeCall(email, password, way),
@@ -45,7 +45,7 @@ const GROUPS: readonly Group[] = [
           async (got) => (tokenIn(got) === undefined ? 'it returned no token' : undefined),
         );
         const reseller = new Reseller(context.secret('API_TOKEN', tokenIn(response)!));
-        await worksBy(
+        await expectServedBy(
           context,
           via,
           (way) => reseller.logOut(way),
@@ -69,10 +69,10 @@ const GROUPS: readonly Group[] = [
       const lists = (way: Via) => reseller.listWebsites(way);
       const domains = (way: Via) => reseller.listDomains(id, way);
       await atOnce([
-        () => worksBy(context, via, lists, 'reseller.website.array', holds('websites', isList)),
-        () => worksBy(context, via, domains, 'reseller.domain.array', holds('domains', isList)),
-        () => worksBy(context, via, (way) => reseller.readSettings(way), TOKEN_WORKS),
-        () => worksBy(context, via, (way) => reseller.readBalance(way), TOKEN_WORKS),
+        () => expectServedBy(context, via, lists, 'reseller.website.array', holds('websites', isList)),
+        () => expectServedBy(context, via, domains, 'reseller.domain.array', holds('domains', isList)),
+        () => expectServedBy(context, via, (way) => reseller.readSettings(way), TOKEN_WORKS),
+        () => expectServedBy(context, via, (way) => reseller.readBalance(way), TOKEN_WORKS),
       ]);
     },
   },
@@ -85,7 +85,7 @@ const GROUPS: readonly Group[] = [
       const reseller = await context.reseller();
       const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
       const build = (way: Via) => reseller.createLoginLink(website(context), way);
-      await worksBy(context, via, build, 'reseller.login.link', holds('loginUrl', isText));
+      await expectServedBy(context, via, build, 'reseller.login.link', holds('loginUrl', isText));
     },
   },
   {
@@ -98,8 +98,8 @@ const GROUPS: readonly Group[] = [
       await switching(context);
       const id = website(context);
       const reseller = await context.reseller();
-      await worksBy(context, via, (way) => reseller.disableWebsite(id, way), 'reseller.website.disable');
-      await worksBy(context, via, (way) => reseller.enableWebsite(id, way), 'reseller.website.enable');
+      await expectServedBy(context, via, (way) => reseller.disableWebsite(id, way), 'reseller.website.disable');
+      await expectServedBy(context, via, (way) => reseller.enableWebsite(id, way), 'reseller.website.enable');
     },
   },
   {
@@ -119,14 +119,14 @@ const GROUPS: readonly Group[] = [
         (wanted: boolean): EffectCheck =>
         async () =>
           (await isPremium(context)) === wanted ? undefined : `websiteIsPremium is ${!wanted} afterwards`;
-      await worksBy(
+      await expectServedBy(
         context,
         via,
         (way) => reseller.enablePremium(id, 'premium', way),
         'reseller.premium.enable',
         premium(true),
       );
-      await worksBy(
+      await expectServedBy(
         context,
         via,
         (way) => reseller.disablePremium(id, way),
@@ -151,7 +151,7 @@ const GROUPS: readonly Group[] = [
       const name = runDomain(context);
       const reseller = await context.reseller();
       const listed = async (): Promise<number | undefined> => idOf(context).catch(() => undefined);
-      await worksBy(
+      await expectServedBy(
         context,
         via,
         (way) => reseller.addDomain(id, name, way),
@@ -159,7 +159,7 @@ const GROUPS: readonly Group[] = [
         async () => ((await listed()) === undefined ? `${name} is not listed afterwards` : undefined),
       );
       const domain = await idOf(context);
-      await worksBy(
+      await expectServedBy(
         context,
         via,
         (way) => reseller.removeDomain(id, domain, way),
@@ -179,7 +179,7 @@ const GROUPS: readonly Group[] = [
       // They have other values by now; the old ones are known to be taken.
       const old = pairsOf(isTogether ? all : all.slice(0, 1), 'old');
       const reseller = await context.reseller();
-      await worksBy(
+      await expectServedBy(
         context,
         via,
         (way) => reseller.changeSettings(old, way),
@@ -203,7 +203,7 @@ const GROUPS: readonly Group[] = [
         const password = temporary(context);
         context.given.track({ kind: 'password' });
         const build = (way: Via) => reseller.changePassword(password, way);
-        await worksBy(context, via, build, 'reseller.password.new-works', async () => {
+        await expectServedBy(context, via, build, 'reseller.password.new-works', async () => {
           const response = await ask(context, (way) => authorizeCall(email, password, way), 'login');
           return tokenIn(response) === undefined ? 'the new password does not authorize afterwards' : undefined;
         });

@@ -6,18 +6,18 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusedDomains } from '../account/refused.ts';
 import { changesBeside, differencesGivenQuiet, domainsIn, type WholeAccount, wholeAccount } from '../account/whole.ts';
-import { ATTACHES, add, attached, nameBelow, recordsNamed, remove, reserve, runDomain } from '../steps/domains.ts';
+import { ATTACHES, add, attached, newSubdomain, recordsNamed, remove, reserve, runDomain } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
-import { inOneOnly } from '../steps/quiet.ts';
+import { symmetricDifference } from '../steps/quiet.ts';
 import { otherWebsites } from '../steps/records.ts';
 import { sharedDomain } from '../steps/shared-changes.ts';
-import { REST_STAYS } from '../steps/website/other-websites.ts';
+import { NOTHING_ELSE_CHANGES } from '../steps/website/other-websites.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
 
 const domainsDiffering = (before: WholeAccount, after: WholeAccount): string[] =>
-  inOneOnly(domainsIn(before, after), domainsIn(after, before));
+  symmetricDifference(domainsIn(before, after), domainsIn(after, before));
 
 interface Change {
   readonly clause: string;
@@ -42,7 +42,7 @@ async function expectAllElseStays(context: Context, change: Change, before: Whol
     [],
     `${change.what} must leave the rest of the account as it was (only differences are shown)`,
     {
-      clauses: [REST_STAYS],
+      clauses: [NOTHING_ELSE_CHANGES],
     },
   );
 }
@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.domain.add-leaves-others',
     'MUST keep all other domains, and the rest of the account, when one is added',
-    { clauses: ['reseller.domain.add-leaves-others', REST_STAYS], ...DOMAINS },
+    { clauses: ['reseller.domain.add-leaves-others', NOTHING_ELSE_CHANGES], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);
       await otherWebsites(context);
@@ -68,7 +68,7 @@ export const checks: readonly Check[] = [
       // The domain that was just added is one of the others for the next, if the service accepts a subdomain of it.
       const isThere = (await recordsNamed(context)).found.length > 0;
       context.given.holds(isThere, ATTACHES, `${name} is not listed after it was added`);
-      const below = nameBelow(context);
+      const below = newSubdomain(context);
       await reserve(context, below);
       if (!isServed(await add(context, below))) return;
       const { found, response } = await recordsNamed(context);
@@ -80,13 +80,13 @@ export const checks: readonly Check[] = [
   check(
     'reseller.domain.remove-leaves-others',
     'MUST keep all other domains, and the rest of the account, when one is removed',
-    { clauses: ['reseller.domain.remove-leaves-others', REST_STAYS], ...DOMAINS },
+    { clauses: ['reseller.domain.remove-leaves-others', NOTHING_ELSE_CHANGES], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);
       await otherWebsites(context);
       const id = await attached(context);
       // A second domain on the same website, if the service accepts a subdomain of the first.
-      const below = nameBelow(context);
+      const below = newSubdomain(context);
       await reserve(context, below);
       await add(context, below);
       const before = await wholeAccount(context, { except: name });
@@ -127,7 +127,7 @@ export const checks: readonly Check[] = [
         : summary(added);
       context.observe('reseller.domain.add-response', beyond.length === 0 ? 'nothing' : beyond);
       // Names with three labels and with a hyphen, if the service accepts them.
-      const below = nameBelow(context);
+      const below = newSubdomain(context);
       await reserve(context, below);
       if (!isServed(await add(context, below))) return;
       const list = await recordsNamed(context, below);

@@ -4,7 +4,7 @@ import { FORMS } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { settingsOf } from '../steps/records.ts';
-import { type Candidate, notShownTogether, pairsOf, set, textOf } from '../steps/settings.ts';
+import { type Candidate, notStoredTogether, pairsOf, set, textOf } from '../steps/settings.ts';
 
 /** A form that is parsed in a wrong charset loses these. */
 const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';
@@ -71,7 +71,7 @@ export async function showAwkwardTexts(context: Context, all: readonly Candidate
   const rounds = Math.max(...all.map(({ name }) => awkwardTextsFor(name).length));
   for (let round = 0; round < rounds; round += 1) {
     const asked = new Map(all.flatMap(({ name }) => textsAt(name, round)));
-    const open = await notShownTogether(
+    const open = await notStoredTogether(
       context,
       [...asked].map(([name, [first]]) => [name, first]),
     );

@@ -7,6 +7,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
 import {
+  acceptsCurrentValues,
   allChanged,
   type Candidate,
   candidates,
@@ -16,15 +17,14 @@ import {
   givenQuietSettings,
   isKnownChangeable,
   noneChangeable,
-  notShownTogether,
+  notStoredTogether,
   pairsOf,
   set,
   setSomeText,
   showedFresh,
-  takesItsOwn,
   textOf,
   track,
-  untried,
+  untestableSettings,
 } from '../steps/settings.ts';
 import { showAwkwardTexts } from './awkward-texts.ts';
 
@@ -63,7 +63,7 @@ function halvesOf<T>(all: readonly T[]): T[][] {
 /** The settings that accept their present text: in one call, or in separate calls if that is refused. */
 async function takingTheirOwn(context: Context): Promise<readonly Candidate[]> {
   const all = candidatesIn(context, (await settingsOf(context)).settings);
-  if (all.length > 0 && (await takesItsOwn(context, all))) return all;
+  if (all.length > 0 && (await acceptsCurrentValues(context, all))) return all;
   const taken: Candidate[] = [];
   for await (const candidate of candidates(context)) taken.push(candidate);
   return taken;
@@ -155,7 +155,7 @@ export const checks: readonly Check[] = [
       const ignored: string[] = [];
       const all = await takingTheirOwn(context);
       track(context, ...all);
-      const open = await notShownTogether(context, pairsOf(all, 'fresh'));
+      const open = await notStoredTogether(context, pairsOf(all, 'fresh'));
       const shown = all.filter(({ name }) => !open.includes(name));
       for (const usual of all.filter(({ name }) => open.includes(name))) {
         const candidate = await setSomeText(context, usual);
@@ -180,7 +180,7 @@ export const checks: readonly Check[] = [
         return showsBoth(context, shown);
       }
       // The settings that could not be tested may be the ones that can be changed.
-      const missing = await untried(context);
+      const missing = await untestableSettings(context);
       if (ignored.length === 0 || missing.length > 0) throw noneChangeable(missing);
       expect.that(false, `at least one of the settings that were set with success must show its new value`, {
         expected: `another value of one of ${ignored.join(', ')}`,

@@ -15,7 +15,7 @@ export const runDomain = ({ given, profile }: Context): string =>
   given.configured(profile.reseller?.domain, 'reseller.domain');
 
 /** A new subdomain for the run, which a service may refuse. */
-export const nameBelow = (context: Context): string =>
+export const newSubdomain = (context: Context): string =>
   `pm-${context.resources.newMark().split('-').at(-1)}.${runDomain(context)}`;
 
 /** Domain names are case-insensitive. */
@@ -25,7 +25,7 @@ export const isNamed = (record: Json, name: string): boolean =>
 /** Names that were not attached before: if one is attached later, the run attached it and could not remove it. */
 const seenFree = new WeakMap<Resources, Set<string>>();
 
-function isLeftOver(context: Context, name: string): boolean {
+function isLeftoverDomain(context: Context, name: string): boolean {
   return seenFree.get(context.resources)?.has(name) ?? false;
 }
 
@@ -36,7 +36,7 @@ export async function reserve(context: Context, name = runDomain(context)): Prom
   const { found } = await recordsNamed(context, name);
   if (found.length > 0) {
     const message = `${name} is still attached, though it was removed before`;
-    context.given.granted(!isLeftOver(context, name), 'reseller.domain.remove-detaches', message);
+    context.given.granted(!isLeftoverDomain(context, name), 'reseller.domain.remove-detaches', message);
     throw new Inconclusive(
       `${name} is already attached to website ${id}: set reseller.domain to a domain that is not attached`,
       'configuration',
@@ -59,7 +59,7 @@ export async function remove(context: Context, id: number, from = website(contex
 
 /** Reserves and attaches a name, unless the run has left it attached; returns its id. */
 export async function attached(context: Context, name = runDomain(context)): Promise<number> {
-  const isThere = isLeftOver(context, name) && (await recordsNamed(context, name)).found.length > 0;
+  const isThere = isLeftoverDomain(context, name) && (await recordsNamed(context, name)).found.length > 0;
   if (!isThere) {
     await reserve(context, name);
     await context.given.accepted(add(context, name), ATTACHES);

@@ -18,7 +18,7 @@ const DONE: EffectCheck = async () => undefined;
  * clause is violated, and this check decides nothing. The same applies if the call succeeds and only the other method
  * has the effect, unless the effect may be `late`. Returns the response.
  */
-export async function worksBy(
+export async function expectServedBy(
   context: Context,
   via: Via,
   build: Build,

@@ -43,10 +43,10 @@ export async function givenQuiet<T>(
 let looking = 0;
 
 /** Whether the readings to compare must be requested again each time, without using the cache. */
-export const isLookingAgain = (): boolean => looking > 0;
+export const isRereading = (): boolean => looking > 0;
 
 /** The items that only one of two lists contains. */
-export const inOneOnly = (before: readonly string[], after: readonly string[]): string[] => [
+export const symmetricDifference = (before: readonly string[], after: readonly string[]): string[] => [
   ...before.filter((one) => !after.includes(one)),
   ...after.filter((one) => !before.includes(one)),
 ];

@@ -8,13 +8,13 @@ import { once } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { ask, asksFirstByGet, type Build, TOKEN_WORKS, website } from './login/session.ts';
-import { isLookingAgain } from './quiet.ts';
+import { ask, type Build, isGetFirst, TOKEN_WORKS, website } from './login/session.ts';
+import { isRereading } from './quiet.ts';
 
 /** The response to a reading call: the last one, if this process has sent nothing since that may have changed it. */
 async function lookUp(context: Context, build: Build): Promise<ServiceResponse> {
   const { resources } = context;
-  if (!context.mayShare || asksFirstByGet(context) || isLookingAgain()) return ask(context, build);
+  if (!context.mayShare || isGetFirst(context) || isRereading()) return ask(context, build);
   const { path } = build('POST');
   const last = resources.readingOf(path);
   if (last !== undefined) {

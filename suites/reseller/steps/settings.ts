@@ -56,7 +56,7 @@ export async function set(context: Context, changes: Pairs, role = 'set'): Promi
 export async function* candidates(context: Context): AsyncGenerator<Candidate> {
   const { settings } = await settingsOf(context);
   for (const candidate of candidatesIn(context, settings)) {
-    if (await takesItsOwn(context, [candidate])) yield candidate;
+    if (await acceptsCurrentValues(context, [candidate])) yield candidate;
   }
 }
 
@@ -75,7 +75,7 @@ function knownOf({ resources }: Context): KnownSettings {
 }
 
 /** Whether these settings are accepted in one call with their present texts; requested once for the same texts. */
-export async function takesItsOwn(context: Context, candidates: readonly Candidate[]): Promise<boolean> {
+export async function acceptsCurrentValues(context: Context, candidates: readonly Candidate[]): Promise<boolean> {
   const pairs = pairsOf(candidates, 'old');
   const key = JSON.stringify(pairs);
   const { taken } = knownOf(context);
@@ -163,7 +163,7 @@ export async function allChanged(
 ): Promise<readonly [Candidate, ...Candidate[]]> {
   const all = candidatesIn(context, (await settingsOf(context)).settings);
   const old = pairsOf(all, 'old');
-  if (all.length > 0 && (await takesItsOwn(context, all))) {
+  if (all.length > 0 && (await acceptsCurrentValues(context, all))) {
     track(context, ...all);
     const fresh = pairsOf(all, 'fresh');
     for (const pairs of how === 'together' ? [fresh] : fresh.map((pair) => [pair])) await set(context, pairs);
@@ -182,15 +182,15 @@ export async function allChanged(
  * Sets several settings in one call and returns those that do not return their new text. If the call is refused, each half of
  * them is tried: a service may refuse one of the texts.
  */
-export async function notShownTogether(
+export async function notStoredTogether(
   context: Context,
   pairs: readonly (readonly [name: string, text: string])[],
 ): Promise<string[]> {
   if (pairs.length < 2) return pairs.map(([name]) => name);
   if (!isServed(await set(context, pairs))) {
     const half = Math.ceil(pairs.length / 2);
-    const first = await notShownTogether(context, pairs.slice(0, half));
-    return [...first, ...(await notShownTogether(context, pairs.slice(half)))];
+    const first = await notStoredTogether(context, pairs.slice(0, half));
+    return [...first, ...(await notStoredTogether(context, pairs.slice(half)))];
   }
   const { settings } = await settingsOf(context);
   return pairs.filter(([name, text]) => textOf(settings[name]) !== text).map(([name]) => name);
@@ -212,7 +212,7 @@ export function candidatesIn(context: Context, settings: Json): Candidate[] {
 const NAMES = CANDIDATES.map(([name]) => name);
 
 /** Candidates that are not shown because they have no value: they could not be restored. */
-export async function untried(context: Context): Promise<string[]> {
+export async function untestableSettings(context: Context): Promise<string[]> {
   return missingIn((await settingsOf(context)).settings);
 }
 

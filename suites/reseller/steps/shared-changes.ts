@@ -7,7 +7,7 @@ import { once } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { add, idOf, recordsNamed, remove, reserve } from './domains.ts';
-import { asksFirstByGet } from './login/session.ts';
+import { isGetFirst } from './login/session.ts';
 import { downgrade, isPremium, upgrade, withoutSubscription } from './website/subscription.ts';
 import { switching } from './website/switch-website.ts';
 
@@ -26,7 +26,7 @@ async function shared<Change extends SharedChange<unknown>>(
   name: string,
   make: () => Promise<Change>,
 ): Promise<Change | undefined> {
-  return asksFirstByGet(context) || context.explains ? undefined : once(context, name, make);
+  return isGetFirst(context) || context.explains ? undefined : once(context, name, make);
 }
 
 /** Asserts that both calls were served by POST, without a second try by GET. */

@@ -8,7 +8,13 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../steps/at-once.ts';
-import { endOneToken, nearMissTokens, refusesBadTokens, withoutToken, wrongTokens } from '../steps/login/bad-tokens.ts';
+import {
+  logOutOneToken,
+  nearMissTokens,
+  refusesBadTokens,
+  withoutToken,
+  wrongTokens,
+} from '../steps/login/bad-tokens.ts';
 import { account, ownSessions, TOKEN_WORKS, website } from '../steps/login/session.ts';
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
 
@@ -56,7 +62,7 @@ export const checks: readonly Check[] = [
     'MUST refuse every Reseller read operation without a valid token',
     { clauses: ['reseller.token.every-read'], ...OWN_WEBSITE },
     async (context) => {
-      await endOneToken(context);
+      await logOutOneToken(context);
       const reseller = await context.reseller();
       const id = website(context);
       const refused = (call: ServiceRequest, clause?: string) => () =>

@@ -14,7 +14,7 @@ import { authorizeCall, type Reseller } from '../../../harness/target/interfaces
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../steps/at-once.ts';
 import { attached, domainsAt, reserve, runDomain } from '../steps/domains.ts';
-import { endOneToken, everyBadToken, refusesBadTokens, refusesByGet } from '../steps/login/bad-tokens.ts';
+import { allBadTokens, logOutOneToken, refusesBadTokens, refusesByGet } from '../steps/login/bad-tokens.ts';
 import { account, ownSessions, TOKEN_WORKS, temporary, website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { givenQuiet } from '../steps/quiet.ts';
@@ -46,7 +46,7 @@ const needsToken = (
     `MUST refuse ${what} without a valid token and change nothing`,
     { clauses: ['reseller.token.every-write'], ...options },
     async (context) => {
-      await endOneToken(context);
+      await logOutOneToken(context);
       await body(context);
     },
   );
@@ -71,7 +71,7 @@ interface SessionState {
 
 async function sessionAfter(context: Context, build: BadCall, at: number): Promise<SessionState> {
   const reseller = await context.reseller();
-  const bad = (await everyBadToken(context))[at]!;
+  const bad = (await allBadTokens(context))[at]!;
   await context.send(build(reseller, bad), 'probe');
   const response = await context.send(reseller.listWebsites(), 'after logout');
   // A call whose session has ended is sent again in a new one.
@@ -97,7 +97,7 @@ export const checks: readonly Check[] = [
       const { given, expect, send } = context;
       const reseller = await context.reseller();
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
-      const bad = await everyBadToken(context);
+      const bad = await allBadTokens(context);
       // None of them restores a session that another has ended: one read after all of them shows whether it is still open.
       await atOnce(
         bad.slice(1).map(

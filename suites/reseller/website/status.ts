@@ -6,7 +6,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusedSwitches } from '../account/refused.ts';
 import { STATUS } from '../steps/options.ts';
 import { sharedSwitch } from '../steps/shared-changes.ts';
-import { nothingElseChanges, ONLY_NAMED, REST_STAYS } from '../steps/website/other-websites.ts';
+import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from '../steps/website/other-websites.ts';
 import { switching } from '../steps/website/switch-website.ts';
 
 const DISABLE = 'reseller.website.disable';
@@ -17,7 +17,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.website.other-websites-unchanged',
     'MUST NOT change other websites, or anything else, when one is disabled or enabled',
-    { clauses: [ONLY_NAMED, REST_STAYS], ...STATUS },
+    { clauses: [ONLY_NAMED, NOTHING_ELSE_CHANGES], ...STATUS },
     async (context) => {
       const { given } = context;
       const { enable, disable } = await switching(context);

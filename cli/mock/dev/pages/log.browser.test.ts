@@ -6,16 +6,16 @@ import { after, before, describe, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { launchQuietly } from '../../../../harness/browser/launch.ts';
-import { type Served, serve } from '../../../../mock/http/serve.ts';
+import { type RunningServer, serve } from '../../../../mock/http/serve.ts';
 import { findBrowser } from '../../../common/browser.ts';
-import { developOn } from '../index.ts';
+import { attachDevServer } from '../index.ts';
 
 const METHODS = '/v1/store/delivery_methods/';
 const found = await findBrowser();
 
 describe('the pages of the development server', { skip: found === undefined && 'there is no browser here' }, () => {
   let browser: Browser;
-  let served: Served;
+  let served: RunningServer;
   const posted: string[] = [];
   const integrator = createServer((request, response) => {
     posted.push(request.url ?? '');
@@ -26,7 +26,7 @@ describe('the pages of the development server', { skip: found === undefined && '
     browser = await launchQuietly(found?.path ?? '');
     await new Promise<void>((resolve) => integrator.listen(0, '127.0.0.1', resolve));
     served = await serve({ hints: true });
-    developOn(served, {});
+    attachDevServer(served, {});
   });
   after(async () => {
     await browser?.close();

@@ -4,7 +4,7 @@ import { faults, variants } from '../../../../mock/deviations.ts';
 import { type Html, html, raw } from '../../../../mock/pages/html.ts';
 import type { DevParts } from '../api.ts';
 import type { LogEntry } from '../log.ts';
-import type { Sent } from '../sending.ts';
+import type { SentMessage } from '../sending.ts';
 import { devPage, fragment } from './shell.ts';
 
 /** Rows of the page; the interface has them all. */
@@ -87,7 +87,7 @@ ${sent.length === 0 && html`<tr><td colspan="4" class="soft">Nothing yet. Reques
 ${sent.map((one) => sentRow(log.redaction.value(one)))}</tbody></table></div>`;
 }
 
-function sentRow({ n, at, kind, url, fields, reply }: Sent): Html {
+function sentRow({ n, at, kind, url, fields, reply }: SentMessage): Html {
   const answered =
     reply === undefined
       ? html`<span class="soft">by a browser</span>`

@@ -143,7 +143,7 @@ export default examplesOver(App, {
     // When it agrees at once, it is called once.
     change: (correct) => ({
       finish: async (authCode) => {
-        for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        for (let attempts = 0; attempts < MAX_TRIES; attempts += 1) {
           const response = await correct.finish(authCode);
           if (response !== null) return response;
           await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());

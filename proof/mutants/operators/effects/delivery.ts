@@ -1,14 +1,14 @@
 /** Side effects of delivery calls: on other methods and points that the call does not name. */
 import type { Method } from '../../../../mock/state/state.ts';
 import type { Point } from '../../../../mock/types/point.ts';
-import type { Sent } from '../../message.ts';
+import type { MutableRequest } from '../../message.ts';
 import { keyOf, type World } from '../../world.ts';
 import type { Effect, EffectRow } from './effect.ts';
 
-const handlesOf = ({ segments }: Sent): string[] => (segments.handle ?? '').split(',');
+const handlesOf = ({ segments }: MutableRequest): string[] => (segments.handle ?? '').split(',');
 
 /** The owner's methods that the path does not name, newest first. */
-function neighboursOf({ service, methods }: World, sent: Sent): Method[] {
+function neighboursOf({ service, methods }: World, sent: MutableRequest): Method[] {
   const named = handlesOf(sent);
   const key = keyOf(sent);
   const created = methods.filter((one) => one.key === key && !named.includes(one.handle)).reverse();

@@ -1,10 +1,10 @@
 /** Side effects of Reseller calls: on subscriptions, switches, domains, settings and sessions. */
 import type { Website } from '../../../../mock/state/state.ts';
-import type { Sent } from '../../message.ts';
+import type { MutableRequest } from '../../message.ts';
 import { keyOf, type World } from '../../world.ts';
 import type { Effect, EffectRow } from './effect.ts';
 
-const websiteOf = ({ service: { state } }: World, { segments }: Sent): Website | undefined =>
+const websiteOf = ({ service: { state } }: World, { segments }: MutableRequest): Website | undefined =>
   state.websites.get(segments.website ?? '');
 
 const patchWebsite = (

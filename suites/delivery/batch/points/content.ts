@@ -13,7 +13,7 @@ import { changedFields, POINT_FIELDS } from '../../steps/fields.ts';
 import { countOf, type Method, showsPoint } from '../../steps/reading.ts';
 
 /** The ids that a list has to contain. */
-export interface Wanted {
+export interface ExpectedIds {
   /** Exactly these ids, each once. */
   readonly exactly?: readonly string[];
   /** At least these ids, each once. */
@@ -53,7 +53,7 @@ export function byId({ items }: FullReading): Map<string, Json> {
 export async function expectListed(
   context: Context,
   method: Method,
-  wanted: Wanted,
+  wanted: ExpectedIds,
   rule: string,
 ): Promise<FullReading> {
   const { reading, wrong } = await look(context, method, wanted);
@@ -66,7 +66,7 @@ export async function expectListed(
 export async function givenListed(
   context: Context,
   method: Method,
-  wanted: Wanted,
+  wanted: ExpectedIds,
   clause: string,
 ): Promise<FullReading> {
   const { reading, wrong } = await look(context, method, wanted);
@@ -92,7 +92,7 @@ const evidenceOf = ({ expected, actual }: Disagreement, reading: FullReading) =>
 });
 
 /** The list, and its differences from the expected one. Throws if the list itself cannot be trusted. */
-async function look(context: Context, method: Method, wanted: Wanted) {
+async function look(context: Context, method: Method, wanted: ExpectedIds) {
   const reading = await listedPoints(context, method);
   const wrong = compared(reading, wanted);
   if (wrong !== undefined) {
@@ -102,7 +102,7 @@ async function look(context: Context, method: Method, wanted: Wanted) {
   return { reading, wrong };
 }
 
-function compared({ ids }: FullReading, wanted: Wanted): Disagreement | undefined {
+function compared({ ids }: FullReading, wanted: ExpectedIds): Disagreement | undefined {
   const all = wanted.exactly ?? wanted.all ?? [];
   const missing = all.filter((id) => !ids.includes(id));
   const none = wanted.none ?? [];

@@ -13,7 +13,7 @@ export type Pair = readonly [string, string];
  * The pairs that are two different points for this service, tested in a separate method. For a database that compares texts
  * case-insensitively the two are the same id: it may refuse the second or replace the first, and neither is judged.
  */
-export async function pairsApart<const P extends Pair>(context: Context, pairs: readonly P[]): Promise<P[]> {
+export async function distinctPairs<const P extends Pair>(context: Context, pairs: readonly P[]): Promise<P[]> {
   const { delivery, given, send } = context;
   const method = await methodWith(context, []);
   for (const id of pairs.flat()) await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
@@ -34,7 +34,7 @@ const NUMBERS: Pair = ['007', '7'];
 
 /** Ids are compared the same way in every method, so this is tested once. */
 const pairsHere = (context: Context): Promise<Pair[]> =>
-  once(context, 'ids that are nearly the same', () => pairsApart(context, [CASES, NUMBERS]));
+  once(context, 'ids that are nearly the same', () => distinctPairs(context, [CASES, NUMBERS]));
 
 /** Ids similar to `a1`, and `7` at the end: as many as are different points here. */
 export async function idsBesideA1(context: Context): Promise<string[]> {

@@ -8,7 +8,7 @@ const longerThan = (length: number): string => `${'n'.repeat(length)}!`;
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The name of the text that is sent with escapes in place of its letters (`writtenAs`). */
+/** The name of the text that is sent with escapes in place of its letters (`withEscapedText`). */
 const ESCAPED = 'escapes';
 
 /** Texts that are changed as a whole: keywords of some language, or texts that are normalized. */
@@ -80,7 +80,7 @@ const TEXTS: readonly TextOfMany[] = [
 ];
 
 /** The call that sends the text with this name: one of them is written with equivalent JSON escapes. */
-export const writtenAs = (name: string, call: ServiceRequest): ServiceRequest =>
+export const withEscapedText = (name: string, call: ServiceRequest): ServiceRequest =>
   name === ESCAPED ? withEscapes(call) : call;
 
 /**

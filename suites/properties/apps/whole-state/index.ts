@@ -12,8 +12,8 @@ import { rememberData } from '../../../apps/steps/data.ts';
 import { WRITING } from '../../../apps/steps/options.ts';
 import { plainSnippet, remember, type Slot } from '../../../apps/steps/snippets.ts';
 import { Comparison, WHOLE_STATE_CLAUSES } from './compare.ts';
-import { Player } from './play.ts';
-import { aStep } from './steps.ts';
+import { StepRunner } from './play.ts';
+import { stepArbitrary } from './steps.ts';
 import { type Place, World } from './world.ts';
 
 /** Each place set once, and a look at all of them after each step. */
@@ -22,7 +22,7 @@ const MAX_STEPS = 12;
 /** Languages of either installation beside the snippet for all pages. */
 const MAX_LANGUAGES = 3;
 
-const sequences = fc.array(aStep, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
+const sequences = fc.array(stepArbitrary, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
 
 export const checks: readonly Check[] = [
   check(
@@ -39,14 +39,14 @@ export const checks: readonly Check[] = [
       await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [sequences], async (run, steps) => {
         const world = new World(slots.map(placeOf));
         const comparison = new Comparison(run.context, world);
-        const player = new Player(run.context, world, comparison, run.step);
+        const runner = new StepRunner(run.context, world, comparison, run.step);
         await comparison.before();
         for (const place of world.places) {
           const words = `Proofmark ${run.context.resources.newMark()}`;
-          await player.set(place, place.kind === 'data' ? words : plainSnippet(words));
+          await runner.set(place, place.kind === 'data' ? words : plainSnippet(words));
         }
         await comparison.compareAll();
-        for (const step of steps) await player.play(step);
+        for (const step of steps) await runner.play(step);
         await comparison.compareRest();
       });
     },

@@ -20,7 +20,7 @@ type Refused = Extract<Step, { do: 'refused' }>;
 const EVERY_WRITE = 'apps.credentials.every-write';
 const AGAIN = ', and once more';
 
-export class Player {
+export class StepRunner {
   readonly #context: Context;
   readonly #world: World;
   readonly #comparison: Comparison;

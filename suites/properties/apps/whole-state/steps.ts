@@ -1,11 +1,11 @@
 /** The steps of a sequence, as values: what a target lacks is known when they are played. */
 import fc from 'fast-check';
-import { aSnippet, aValueOfData, type SnippetText } from './values.ts';
+import { dataValueArbitrary, type SnippetText, snippetArbitrary } from './values.ts';
 
 export const CREDENTIALS = ['wrong key', 'no key', 'wrong code', 'no code'] as const;
 export const MISTAKES = ['a number', 'a list', 'nothing', 'a truth', 'no JSON'] as const;
-export const STRANGE_LANGUAGES = ['rare', 'capitals', 'empty'] as const;
-export const LOOKS = ['user', 'website', 'languages'] as const;
+export const UNUSUAL_LANGUAGES = ['rare', 'capitals', 'empty'] as const;
+export const WEBSITE_READS = ['user', 'website', 'languages'] as const;
 
 type Of = 'own' | 'other';
 
@@ -13,9 +13,9 @@ export type Step =
   | { readonly do: 'data'; readonly of: Of; readonly value: unknown }
   /** `nth` 0 is the snippet for all pages, others are those of languages. */
   | { readonly do: 'snippet'; readonly of: Of; readonly nth: number; readonly value: SnippetText }
-  | { readonly do: 'strange-language'; readonly which: (typeof STRANGE_LANGUAGES)[number]; readonly text: string }
+  | { readonly do: 'strange-language'; readonly which: (typeof UNUSUAL_LANGUAGES)[number]; readonly text: string }
   | { readonly do: 'again' }
-  | { readonly do: 'look'; readonly of: Of; readonly what: (typeof LOOKS)[number] }
+  | { readonly do: 'look'; readonly of: Of; readonly what: (typeof WEBSITE_READS)[number] }
   | {
       readonly do: 'refused';
       readonly what: (typeof CREDENTIALS)[number] | (typeof MISTAKES)[number];
@@ -28,19 +28,22 @@ const of = fc.constantFrom<Of>('own', 'own', 'other');
 const nth = fc.nat({ max: MAX_PLACES });
 const kind = fc.constantFrom('data' as const, 'snippet' as const);
 
-export const aStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('data' as const), of, value: aValueOfData }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('snippet' as const), of, nth, value: aSnippet }) },
+export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('data' as const), of, value: dataValueArbitrary }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('snippet' as const), of, nth, value: snippetArbitrary }) },
   { weight: 2, arbitrary: fc.constant<Step>({ do: 'again' }) },
   {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('strange-language' as const),
-      which: fc.constantFrom(...STRANGE_LANGUAGES),
+      which: fc.constantFrom(...UNUSUAL_LANGUAGES),
       text: fc.constantFrom('Centrs', 'Tallinn'),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('look' as const), of, what: fc.constantFrom(...LOOKS) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('look' as const), of, what: fc.constantFrom(...WEBSITE_READS) }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({

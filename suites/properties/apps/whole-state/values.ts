@@ -1,6 +1,6 @@
 /** Values of data and snippets: every service takes the plain ones, and may refuse any other; what it takes it keeps as it was sent. */
 import fc from 'fast-check';
-import { aText, isPlainText } from '../../delivery/whole-state/alphabets.ts';
+import { isPlainText, textArbitrary } from '../../delivery/whole-state/alphabets.ts';
 
 /** Objects as JSON, so that a key may be any text, `__proto__` included. */
 const OBJECTS = [
@@ -30,7 +30,7 @@ const IS_POLLUTION = /"__proto__":/;
 const parsed = (text: string): unknown => JSON.parse(text);
 
 const leaf: fc.Arbitrary<unknown> = fc.oneof(
-  aText,
+  textArbitrary,
   fc.integer(),
   fc.boolean(),
   fc.constantFrom<unknown>(null, 0.1, 1e21, 4_294_967_297, ''),
@@ -44,16 +44,16 @@ const large: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   Array.from({ length: 21 }).reduce<unknown>((inner, _, at) => ({ [`level${at}`]: inner }), { end: 'here' }),
 );
 
-export const aDataObject: fc.Arbitrary<unknown> = fc.oneof(
+export const dataObjectArbitrary: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...OBJECTS).map(parsed) },
   { weight: 4, arbitrary: fc.dictionary(key, leaf, { maxKeys: 4, noNullPrototype: true }) },
   { weight: 1, arbitrary: large },
   { weight: 1, arbitrary: fc.constant(POLLUTION).map(parsed) },
 );
 
-export const aValueOfData: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: aText as fc.Arbitrary<unknown> },
-  { weight: 6, arbitrary: aDataObject },
+export const dataValueArbitrary: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: textArbitrary as fc.Arbitrary<unknown> },
+  { weight: 6, arbitrary: dataObjectArbitrary },
   { weight: 1, arbitrary: fc.constantFrom<unknown>('', null) },
 );
 
@@ -82,8 +82,8 @@ const ALONE = [
   'x\n',
 ] as const;
 
-export const aSnippet: fc.Arbitrary<SnippetText> = fc.oneof(
-  { weight: 6, arbitrary: aText.map((text) => ({ text, alone: false })) },
+export const snippetArbitrary: fc.Arbitrary<SnippetText> = fc.oneof(
+  { weight: 6, arbitrary: textArbitrary.map((text) => ({ text, alone: false })) },
   { weight: 3, arbitrary: fc.constantFrom(...ALONE).map((text) => ({ text, alone: true })) },
   { weight: 1, arbitrary: fc.constant({ text: '', alone: false }) },
 );

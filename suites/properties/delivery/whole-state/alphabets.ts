@@ -32,7 +32,7 @@ export const isPlainText = (text: string | undefined): boolean => PLAIN.some((pl
 export const isPlainId = (id: string): boolean => PLAIN_IDS.some((plain) => plain === id || id.endsWith(` ${plain}`));
 
 /** A text, the plain ones often enough that something is always taken. */
-export const aText: fc.Arbitrary<string> = fc.oneof(
+export const textArbitrary: fc.Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...PLAIN) },
   { weight: 6, arbitrary: fc.constantFrom(...ALONE) },
   { weight: 1, arbitrary: long },
@@ -41,7 +41,7 @@ export const aText: fc.Arbitrary<string> = fc.oneof(
 /** Ids that are each other's neighbours: a beginning, another letter case, another form of the same letter, a number. */
 const PLAIN_IDS = ['a1', 'a10', '1', '01'] as const;
 export const IDS = ['a1', 'A1', 'a10', '1', '01', '001', 'null', 'true', 'é', 'e\u0301', '🚚1', "o'b", 'x y'] as const;
-export const anId: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...PLAIN_IDS), fc.constantFrom(...IDS));
+export const idArbitrary: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...PLAIN_IDS), fc.constantFrom(...IDS));
 
 /** What a service that compares without letter case, or in one form of Unicode, takes for one id. */
 export const foldedId = (id: string): string => id.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -9,14 +9,14 @@ import type { Context } from '../../../../harness/check/context.ts';
 import { forAll } from '../../../../harness/property/index.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import { LIST_CLAUSES } from '../../../delivery/lists/judge.ts';
-import { pairsApart } from '../../../delivery/steps/awkward-values/similar-ids.ts';
+import { distinctPairs } from '../../../delivery/steps/awkward-values/similar-ids.ts';
 import { OWN_METHODS } from '../../../delivery/steps/options.ts';
 import { hasTwoStores } from '../../steps/stores.ts';
 import { MODEL_CLAUSES } from '../clauses.ts';
 import type { MethodFields } from '../state.ts';
 import { Comparison } from './compare/index.ts';
-import { Player } from './play.ts';
-import { aStep, type Step } from './steps.ts';
+import { StepRunner } from './play.ts';
+import { type Step, stepArbitrary } from './steps.ts';
 import { type MethodState, World } from './world.ts';
 
 /** Some methods, a few steps with a look around after each, and one at everything. */
@@ -37,7 +37,7 @@ const stocked: Step = {
     attributes: { a: '01' },
   },
 };
-const steps = fc.array(aStep, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
+const steps = fc.array(stepArbitrary, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
 const sequences = fc.oneof(
   { weight: 1, arbitrary: steps },
   { weight: 4, arbitrary: steps.map((rest) => [stocked, ...rest]) },
@@ -76,13 +76,13 @@ export const checks: readonly Check[] = [
             other: twoStores ? run.context.otherDelivery : undefined,
           };
           const comparison = new Comparison(run.context, world, stores);
-          const player = new Player(run.context, world, comparison, stores.own, run.step);
+          const runner = new StepRunner(run.context, world, comparison, stores.own, run.step);
           await comparison.before();
           try {
-            for (const step of steps) await player.play(step);
+            for (const step of steps) await runner.play(step);
             await comparison.whole();
           } finally {
-            await player.restore();
+            await runner.restore();
           }
         },
       );
@@ -114,7 +114,7 @@ const apart = new WeakMap<Resources, Promise<boolean>>();
 /** Whether ids that are alike are two to this service, found out once a run. */
 function distinguishesIds(context: Context): Promise<boolean> {
   const known =
-    apart.get(context.resources) ?? pairsApart(context, ALIKE).then((found) => found.length === ALIKE.length);
+    apart.get(context.resources) ?? distinctPairs(context, ALIKE).then((found) => found.length === ALIKE.length);
   apart.set(context.resources, known);
   // What failed may be refused for its values only, and works in plain ones.
   known.catch(() => apart.delete(context.resources));

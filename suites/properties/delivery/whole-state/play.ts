@@ -14,13 +14,22 @@ import type { Action } from './action.ts';
 import { isPlainId, isPlainText } from './alphabets.ts';
 import type { Comparison } from './compare/index.ts';
 import { refusedCall } from './refusals.ts';
-import type { Aim, MethodValues, PointValues, Step } from './steps.ts';
-import { aimed, alikeIn, commonId, handlesOf, type MethodState, nameOf, placesOf, type World } from './world.ts';
+import type { MethodSelection, MethodValues, PointValues, Step } from './steps.ts';
+import {
+  commonId,
+  handlesOf,
+  type MethodState,
+  nameOf,
+  placesOf,
+  selectedMethods,
+  similarIds,
+  type World,
+} from './world.ts';
 
 /** The contract's limit for one call. */
 const MAX_BATCH_ITEMS = 100;
 
-export class Player {
+export class StepRunner {
   readonly #context: Context;
   readonly #world: World;
   readonly #comparison: Comparison;
@@ -146,7 +155,7 @@ export class Player {
   }
 
   #editMethod({ at, values, languages }: Extract<Step, { do: 'edit-method' }>): Action | undefined {
-    const [method] = aimed(this.#world, at);
+    const [method] = selectedMethods(this.#world, at);
     if (method === undefined) return undefined;
     const { title, reference, ...rest } = values;
     const sent: MethodFields = {
@@ -188,9 +197,9 @@ export class Player {
     }
   }
 
-  #dropMethod(at: Aim): Action | undefined {
+  #dropMethod(at: MethodSelection): Action | undefined {
     const methods = this.#world.alive();
-    const [method] = aimed(this.#world, at);
+    const [method] = selectedMethods(this.#world, at);
     if (method === undefined || methods.length < 3) return undefined;
     return {
       words: `delete method ${method.place}`,
@@ -205,10 +214,10 @@ export class Player {
   }
 
   #add({ at, id, values }: Extract<Step, { do: 'add' }>): Action | undefined {
-    const methods = aimed(this.#world, at);
+    const methods = selectedMethods(this.#world, at);
     const fields = this.#pointFields(values, 'all');
     const isNew = methods.every(({ points }) => !points.has(id));
-    if (!this.#world.canDistinguish && methods.some(({ points }) => alikeIn(points.keys(), id).length > 0))
+    if (!this.#world.canDistinguish && methods.some(({ points }) => similarIds(points.keys(), id).length > 0))
       return undefined;
     return {
       words: `add ${JSON.stringify(id)} to ${placesOf(methods)} with ${described(fields)}`,
@@ -228,7 +237,7 @@ export class Player {
   }
 
   #edit({ at, nth, values }: Extract<Step, { do: 'edit' }>): Action | undefined {
-    const methods = aimed(this.#world, at);
+    const methods = selectedMethods(this.#world, at);
     const id = commonId(methods, nth);
     if (id === undefined) return undefined;
     const changes = this.#pointFields(values, 'all');
@@ -248,7 +257,7 @@ export class Player {
   }
 
   #drop({ at, nth }: Extract<Step, { do: 'drop' }>): Action | undefined {
-    const methods = aimed(this.#world, at);
+    const methods = selectedMethods(this.#world, at);
     const id = commonId(methods, nth);
     if (id === undefined) return undefined;
     return {
@@ -264,14 +273,14 @@ export class Player {
   }
 
   #list(step: Extract<Step, { do: 'list' }>): Action | undefined {
-    const methods = aimed(this.#world, step.at);
+    const methods = selectedMethods(this.#world, step.at);
     const { country } = step;
     const values = country === undefined ? step.values : { ...step.values, country };
     const fields = this.#pointFields(values, 'all');
     const ids = [
       // Ids of a country's own: one that a point of another country has is open.
       ...step.ids
-        .filter((id, at) => this.#world.canDistinguish || alikeIn(step.ids.slice(0, at), id).length === 0)
+        .filter((id, at) => this.#world.canDistinguish || similarIds(step.ids.slice(0, at), id).length === 0)
         .map((id) => (country === undefined ? id : `${country} ${id}`)),
       ...Array.from({ length: step.more }, (_, at) => `${country ?? 'of list'} ${String(at + 1).padStart(3, '0')}`),
     ];
@@ -287,7 +296,7 @@ export class Player {
     );
     const portions = inPortions([...points], Math.max(step.portions, Math.ceil(points.size / MAX_BATCH_ITEMS)));
     const others = methods.flatMap((method) => [...method.points.keys()]);
-    const isAlike = ids.some((id) => alikeIn(others, id).length > 0);
+    const isAlike = ids.some((id) => similarIds(others, id).length > 0);
     // The points of other countries stay beside the new ones.
     if (!this.#world.canDistinguish && country !== undefined && isAlike) return undefined;
     return {

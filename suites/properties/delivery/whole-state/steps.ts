@@ -8,7 +8,7 @@ import {
   POINT_FIELDS,
 } from '../../../../contracts/fields/catalogue/delivery.ts';
 import { sampled } from '../values.ts';
-import { anId, aText, attributes } from './alphabets.ts';
+import { attributes, idArbitrary, textArbitrary } from './alphabets.ts';
 
 /** Values of a point; `title` is laid over the website's languages when it is sent. */
 export interface PointValues {
@@ -26,7 +26,7 @@ export interface MethodValues extends Readonly<Partial<Record<MethodField, unkno
 }
 
 /** Which methods a call names: by place, `all`, or the first and the last; the order is that of the handles in the path. */
-export type Aim = 'first' | 'second' | 'last' | 'ends' | 'all' | 'backwards';
+export type MethodSelection = 'first' | 'second' | 'last' | 'ends' | 'all' | 'backwards';
 
 export const REFUSALS = [
   'wrong key',
@@ -47,14 +47,19 @@ type Way = (typeof WAYS)[number];
 
 export type Step =
   | { readonly do: 'make'; readonly values: MethodValues }
-  | { readonly do: 'edit-method'; readonly at: Aim; readonly values: MethodValues; readonly languages: 'all' | 'one' }
+  | {
+      readonly do: 'edit-method';
+      readonly at: MethodSelection;
+      readonly values: MethodValues;
+      readonly languages: 'all' | 'one';
+    }
   | { readonly do: 'drop-method'; readonly at: 'second' | 'last' }
-  | { readonly do: 'add'; readonly at: Aim; readonly id: string; readonly values: PointValues }
-  | { readonly do: 'edit'; readonly at: Aim; readonly nth: number; readonly values: PointValues }
-  | { readonly do: 'drop'; readonly at: Aim; readonly nth: number }
+  | { readonly do: 'add'; readonly at: MethodSelection; readonly id: string; readonly values: PointValues }
+  | { readonly do: 'edit'; readonly at: MethodSelection; readonly nth: number; readonly values: PointValues }
+  | { readonly do: 'drop'; readonly at: MethodSelection; readonly nth: number }
   | {
       readonly do: 'list';
-      readonly at: Aim;
+      readonly at: MethodSelection;
       readonly ids: readonly string[];
       /** Further points, with ids of their own. */
       readonly more: number;
@@ -73,18 +78,18 @@ export type Step =
     };
 
 const country = fc.constantFrom('LV' as const, 'EE' as const);
-const anAim = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom<Aim>('first') },
-  { weight: 3, arbitrary: fc.constantFrom<Aim>('second', 'last') },
-  { weight: 3, arbitrary: fc.constantFrom<Aim>('ends', 'all', 'backwards') },
+const callTargetArbitrary = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom<MethodSelection>('first') },
+  { weight: 3, arbitrary: fc.constantFrom<MethodSelection>('second', 'last') },
+  { weight: 3, arbitrary: fc.constantFrom<MethodSelection>('ends', 'all', 'backwards') },
 );
 
 /** All fields: which of them an add may leave out is open. */
 const wholePoint: fc.Arbitrary<PointValues> = fc.record({
-  title: aText,
-  address: aText,
-  city: aText,
-  zip: aText,
+  title: textArbitrary,
+  address: textArbitrary,
+  city: textArbitrary,
+  zip: textArbitrary,
   country,
   attributes,
 });
@@ -99,9 +104,9 @@ function few<T extends object>(whole: fc.Arbitrary<T>, names: readonly (keyof T 
 const pointChange = few(wholePoint, POINT_FIELDS);
 
 const wholeMethod: fc.Arbitrary<MethodValues> = fc.record({
-  title: aText,
+  title: textArbitrary,
   // Updates of methods are few, and a reference is often a number.
-  reference: fc.oneof(aText, fc.constantFrom('007', '01015', '1e3', '12345678901234567890')),
+  reference: fc.oneof(textArbitrary, fc.constantFrom('007', '01015', '1e3', '12345678901234567890')),
   ...sampled(METHOD),
   available_countries_from: fc.constantFrom<readonly string[]>(['LV'], ['EE', 'LV'], ['NO', 'LV', 'FI']),
   available_countries_to: fc.constantFrom<readonly string[]>(['EE', 'LV'], ['LV'], ['IN', 'IS', 'NO']),
@@ -116,8 +121,8 @@ const nth = fc.nat({ max: 3 });
 
 const aList: fc.Arbitrary<Step> = fc
   .record({
-    at: anAim,
-    ids: fc.uniqueArray(anId, { maxLength: 4 }),
+    at: callTargetArbitrary,
+    ids: fc.uniqueArray(idArbitrary, { maxLength: 4 }),
     more: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(...COUNTS) }),
     portions: fc.constantFrom(1 as const, 1 as const, 2 as const, 3 as const),
     country: fc.option(country, { nil: undefined, freq: 3 }),
@@ -126,16 +131,27 @@ const aList: fc.Arbitrary<Step> = fc
   .map(({ country: only, ...list }) => ({ do: 'list', ...list, ...(only === undefined ? {} : { country: only }) }));
 
 /** Any step, the ones that meet each other most often several times. */
-export const aStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), at: anAim, id: anId, values: wholePoint }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit' as const), at: anAim, nth, values: pointChange }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('drop' as const), at: anAim, nth }) },
+export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('add' as const),
+      at: callTargetArbitrary,
+      id: idArbitrary,
+      values: wholePoint,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('edit' as const), at: callTargetArbitrary, nth, values: pointChange }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('drop' as const), at: callTargetArbitrary, nth }) },
   { weight: 4, arbitrary: aList },
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('edit-method' as const),
-      at: fc.constantFrom<Aim>('first', 'second', 'last'),
+      at: fc.constantFrom<MethodSelection>('first', 'second', 'last'),
       values: methodChange,
       languages: fc.constantFrom('all' as const, 'one' as const),
     }),

@@ -1,10 +1,10 @@
 /** The model of all that a run can see of Delivery: the methods of both stores with their points, and what was sent last. */
 
 import type { MethodField } from '../../../delivery/steps/fields.ts';
-import { clauseOfList, clauseOfMethod, type Wrong } from '../clauses.ts';
+import { clauseOfList, clauseOfMethod, type WrongPoint } from '../clauses.ts';
 import type { MethodFields, Slot, SlotName, Write } from '../state.ts';
 import { foldedId } from './alphabets.ts';
-import type { Aim } from './steps.ts';
+import type { MethodSelection } from './steps.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -55,7 +55,7 @@ export class World {
   }
 
   /** The clause that a wrong list of a method goes against. */
-  clauseOfList(method: MethodState, wrong: Wrong): string {
+  clauseOfList(method: MethodState, wrong: WrongPoint): string {
     if (this.last === undefined) return 'delivery.point.list-of-one-method';
     if (this.last.clause !== undefined && this.last.methods.includes(method)) return this.last.clause;
     return clauseOfList(slotFor(method, this.#written()), wrong);
@@ -79,7 +79,7 @@ export class World {
 export const nameOf = ({ place }: MethodState): SlotName => `M${place}` as SlotName;
 
 /** The methods that a step is for. */
-export function aimed(world: World, at: Aim): MethodState[] {
+export function selectedMethods(world: World, at: MethodSelection): MethodState[] {
   const methods = world.alive();
   const [first] = methods;
   const last = methods.at(-1);
@@ -126,5 +126,5 @@ const slotFor = (method: MethodState, write: Write | undefined): Slot => ({
 });
 
 /** Ids of a method that a service which compares loosely may take for this one, itself left out. */
-export const alikeIn = (ids: Iterable<string>, id: string): string[] =>
+export const similarIds = (ids: Iterable<string>, id: string): string[] =>
   [...ids].filter((other) => other !== id && foldedId(other) === foldedId(id));

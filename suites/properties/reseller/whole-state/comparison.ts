@@ -15,7 +15,7 @@ import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import type { Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
-import { ask, askFirstBy, website } from '../../../reseller/steps/login/session.ts';
+import { ask, setFirstMethod, website } from '../../../reseller/steps/login/session.ts';
 import { givenQuiet } from '../../../reseller/steps/quiet.ts';
 import { websitesOf } from '../../../reseller/steps/records.ts';
 import type { Group, Model } from '../state.ts';
@@ -74,7 +74,7 @@ export class Comparison {
   async compare(model: Model): Promise<void> {
     const via: Via = this.#looks % 2 === 0 ? 'GET' : 'POST';
     this.#looks += 1;
-    askFirstBy(this.#context, via);
+    setFirstMethod(this.#context, via);
     await this.#system.compare(model);
     await this.#compareRecords(via);
     await this.#judgeRead('settings', SETTING_RULES, via);

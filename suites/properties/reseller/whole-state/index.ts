@@ -7,18 +7,18 @@ import fc from 'fast-check';
 import { type Check, check } from '../../../../harness/check/check.ts';
 import { forAll, givenProperties } from '../../../../harness/property/index.ts';
 import { READING } from '../../../reseller/steps/options.ts';
-import { meansOf, USES_ALLOWED } from '../means.ts';
+import { ALLOWED_EFFECTS, capabilitiesOf } from '../means.ts';
 import { MODEL_CLAUSES } from '../state.ts';
 import { SystemUnderTest } from '../system-under-test.ts';
 import { COMPARED_CLAUSES, Comparison } from './comparison.ts';
-import { EVERY_WRITE, Player, REFUSED_CHANGES_NOTHING } from './play.ts';
-import { aStep } from './steps.ts';
+import { EVERY_WRITE, REFUSED_CHANGES_NOTHING, StepRunner } from './play.ts';
+import { stepArbitrary } from './steps.ts';
 
 /** A look at everything after each of some steps. */
 const REQUESTS_PER_RUN = 150;
 const MAX_STEPS = 12;
 
-const sequences = fc.array(aStep, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
+const sequences = fc.array(stepArbitrary, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
 
 export const checks: readonly Check[] = [
   check(
@@ -26,23 +26,23 @@ export const checks: readonly Check[] = [
     'MUST show exactly the state that calls left in websites, domains, settings and balance, by GET and by POST',
     {
       ...READING,
-      usesAllowed: USES_ALLOWED,
+      usesAllowed: ALLOWED_EFFECTS,
       clauses: [...MODEL_CLAUSES, ...COMPARED_CLAUSES, EVERY_WRITE, REFUSED_CHANGES_NOTHING],
       additional: true,
     },
     async (context) => {
       givenProperties(context);
-      const means = await meansOf(context);
+      const means = await capabilitiesOf(context);
       await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [sequences], async (run, steps) => {
         const system = new SystemUnderTest(run.context, means, { step: run.step, looks: false });
         const comparison = new Comparison(run.context, system);
         const model = await system.begin();
         await comparison.before();
-        const player = new Player(run.context, system, comparison, model);
-        await player.before();
-        for (const step of steps) await player.play(step);
+        const runner = new StepRunner(run.context, system, comparison, model);
+        await runner.before();
+        for (const step of steps) await runner.play(step);
         // Steps that have no meaning here are skipped, and a case of nothing but those would judge nothing.
-        await player.after();
+        await runner.after();
       });
     },
   ),

@@ -13,7 +13,7 @@ import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
 import { type Candidate, track } from '../../../reseller/steps/settings.ts';
 import { switching } from '../../../reseller/steps/website/switch-website.ts';
 import { Echo } from '../../steps/echo.ts';
-import { GROUP_OF, ResellerCommand, type Said } from '../commands.ts';
+import { GROUP_OF, ResellerCommand, type StoredCall } from '../commands.ts';
 import type { Last, Model } from '../state.ts';
 import type { SystemUnderTest } from '../system-under-test.ts';
 import { COMPARED_CLAUSES, type Comparison } from './comparison.ts';
@@ -29,7 +29,7 @@ const MAX_QUERY_CHARS = 1_500;
 
 type Of<Do extends Step['do']> = Extract<Step, { do: Do }>;
 
-export class Player {
+export class StepRunner {
   readonly #context: Context;
   readonly #system: SystemUnderTest;
   readonly #comparison: Comparison;
@@ -95,7 +95,7 @@ export class Player {
     }
   }
 
-  async #call(said: Said): Promise<string | undefined> {
+  async #call(said: StoredCall): Promise<string | undefined> {
     if (!this.#system.means.groups.has(GROUP_OF[said.do])) return 'skipped';
     const command = new ResellerCommand(said);
     if (!command.check(this.#model)) return 'skipped';
@@ -113,12 +113,12 @@ export class Player {
   }
 
   /** A call as it can be made once more. */
-  async #repeatable(said: Said, last: Last | undefined, ids: ReadonlyMap<string, number>) {
+  async #repeatable(said: StoredCall, last: Last | undefined, ids: ReadonlyMap<string, number>) {
     if (last?.served !== true) return undefined;
     const id = website(this.#context);
     const about = last.about ?? '';
     const reseller = await this.#context.reseller();
-    const builds: Partial<Record<Said['do'], Build>> = {
+    const builds: Partial<Record<StoredCall['do'], Build>> = {
       'add-domain': (via) => reseller.addDomain(id, about, via),
       'remove-domain': (via) => reseller.removeDomain(id, ids.get(about.toLowerCase()) ?? UNKNOWN_ID, via),
       start: (via) => reseller.enablePremium(id, about, via),

@@ -1,14 +1,14 @@
 /** The steps of a sequence, as values: calls of the model, the same ones again, calls to be refused, texts of any alphabet. */
 import fc from 'fast-check';
-import { aText } from '../../delivery/whole-state/alphabets.ts';
-import type { Said } from '../commands.ts';
+import { textArbitrary } from '../../delivery/whole-state/alphabets.ts';
+import type { StoredCall } from '../commands.ts';
 
 export const WRONG_TOKENS = ['no token', 'one character of the token changed'] as const;
 export const WRITES = ['settings', 'disable', 'add-domain', 'remove-domain'] as const;
 export const MISTAKES = ['unknown setting', 'no domain', 'unknown domain', 'unknown website'] as const;
 
 export type Step =
-  | { readonly do: 'call'; readonly said: Said }
+  | { readonly do: 'call'; readonly said: StoredCall }
   | { readonly do: 'again' }
   /** Settings that are given texts of any alphabet, in one call. */
   | { readonly do: 'texts'; readonly pairs: readonly (readonly [number, string])[]; readonly split: boolean }
@@ -29,7 +29,7 @@ const pairsOf = <T>(value: fc.Arbitrary<T>) =>
 const bare = fc.constantFrom(
   ...(['stop', 'disable', 'disable', 'enable', 'enable', 'sign-in-again', 'login-link'] as const),
 );
-const said: fc.Arbitrary<Said> = fc.oneof(
+const said: fc.Arbitrary<StoredCall> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('add-domain' as const), nth }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('remove-domain' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove-elsewhere' as const), nth }) },
@@ -41,7 +41,7 @@ const said: fc.Arbitrary<Said> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: bare }) },
 );
 
-export const aStep: fc.Arbitrary<Step> = fc.oneof(
+export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   { weight: 9, arbitrary: fc.record({ do: fc.constant('call' as const), said }) },
   { weight: 4, arbitrary: fc.constant<Step>({ do: 'again' }) },
   {
@@ -49,7 +49,7 @@ export const aStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('texts' as const),
       // An empty text may mean that a setting is left alone.
-      pairs: pairsOf(aText),
+      pairs: pairsOf(textArbitrary),
       split: fc.boolean(),
     }),
   },

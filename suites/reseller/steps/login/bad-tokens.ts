@@ -42,7 +42,7 @@ export async function oneOfEach(context: Context): Promise<Probe[]> {
  * The bad tokens with which each call is tested, because one call may accept what another refuses. A call that accepts an unknown token
  * also accepts a near miss: only the list of websites is tested with both.
  */
-export const everyBadToken = async (context: Context): Promise<Probe[]> => [
+export const allBadTokens = async (context: Context): Promise<Probe[]> => [
   ...withoutToken,
   ...(await nearMissTokens(context)).filter(({ change }) => isDecisive(change)),
 ];
@@ -69,7 +69,7 @@ const endedTokens = new WeakMap<Resources, Secret | undefined>();
  * Logs a token out, once per run, with which each call is then tested. Call this first, because logging in may end the
  * shared session.
  */
-export async function endOneToken(context: Context): Promise<void> {
+export async function logOutOneToken(context: Context): Promise<void> {
   const { resources, send } = context;
   if (endedTokens.has(resources)) return;
   resources.forgetToken();
@@ -86,7 +86,7 @@ export async function refusesBadTokens(
   meanwhile?: () => Promise<void>,
   clause = TOKEN_WORKS,
 ): Promise<void> {
-  const probes = (await everyBadToken(context)).map(({ change, mutate }) => ({
+  const probes = (await allBadTokens(context)).map(({ change, mutate }) => ({
     change: `${change} (${call.path})`,
     mutate,
   }));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answerOf } from '../../../../harness/target/response/response.ts';
-import { type Arrival, arrivalOf, bogusOf, firstUse, nextLink, secondUse, tokenIn } from './login-link.ts';
+import { type Arrival, arrivalOf, forgedLink, judgeFirstUse, judgeSecondUse, nextLink, tokenIn } from './login-link.ts';
 
 const EDITOR = 'Editor of Quiet Harbour: pages, design, shop, settings, sign out. Signed in at 10:15:01';
 const GONE = 'This link was used already. Ask for another one.';
@@ -17,17 +17,17 @@ const editor = (time = '10:15:01') =>
 
 test('a page behind a cookie, refused the second time', () => {
   const bogus = arrival(404, 'https://s.test/login/x', 'There is no such link.');
-  assert.equal(firstUse(editor(), bogus), 'in');
-  assert.equal(secondUse(arrival(410, 'https://s.test/login/x', GONE), editor(), bogus), 'out');
-  assert.equal(secondUse(editor('10:15:09'), editor(), bogus), 'in');
+  assert.equal(judgeFirstUse(editor(), bogus), 'in');
+  assert.equal(judgeSecondUse(arrival(410, 'https://s.test/login/x', GONE), editor(), bogus), 'out');
+  assert.equal(judgeSecondUse(editor('10:15:09'), editor(), bogus), 'in');
 });
 
 test('a service that always returns status 200 and differs in the address', () => {
   const bogus = arrival(200, 'https://s.test/sign-in?error=1', '<input type="password"> Sign in');
   const used = arrival(200, 'https://s.test/sign-in?reason=used', 'Sign in. The link was used.');
-  assert.equal(firstUse(editor(), bogus), 'in');
-  assert.equal(secondUse(used, editor(), bogus), 'out');
-  assert.equal(firstUse(bogus, bogus), 'out', 'an unused link that leads to the sign-in page');
+  assert.equal(judgeFirstUse(editor(), bogus), 'in');
+  assert.equal(judgeSecondUse(used, editor(), bogus), 'out');
+  assert.equal(judgeFirstUse(bogus, bogus), 'out', 'an unused link that leads to the sign-in page');
 });
 
 test('a service that never redirects and differs in the text', () => {
@@ -35,17 +35,17 @@ test('a service that never redirects and differs in the text', () => {
   const frame = 'Quiet Harbour';
   const first = arrival(200, at, `<h1>${frame}</h1><p>${EDITOR}</p><script>var token = 1;</script>`);
   const bogus = arrival(200, at, `<h1>${frame}</h1><p>No such link.</p>`);
-  assert.equal(firstUse(first, bogus), 'in');
-  assert.equal(secondUse(arrival(200, at, `<h1>${frame}</h1><p>${GONE}</p>`), first, bogus), 'out');
-  assert.equal(secondUse(first, first, bogus), 'in');
+  assert.equal(judgeFirstUse(first, bogus), 'in');
+  assert.equal(judgeSecondUse(arrival(200, at, `<h1>${frame}</h1><p>${GONE}</p>`), first, bogus), 'out');
+  assert.equal(judgeSecondUse(first, first, bogus), 'in');
 });
 
 test('a page that scripts fill is unclear, unless a cookie decides', () => {
   const frame = (cookies: readonly string[]) => arrival(200, 'https://s.test/app', '<div id=app></div>', cookies);
-  assert.equal(firstUse(frame([]), frame([])), 'unclear');
-  assert.equal(firstUse(frame(['sid']), frame([])), 'in');
-  assert.equal(secondUse(frame([]), frame(['sid']), frame([])), 'out');
-  assert.equal(secondUse(frame(['sid']), frame(['sid']), frame([])), 'in');
+  assert.equal(judgeFirstUse(frame([]), frame([])), 'unclear');
+  assert.equal(judgeFirstUse(frame(['sid']), frame([])), 'in');
+  assert.equal(judgeSecondUse(frame([]), frame(['sid']), frame([])), 'out');
+  assert.equal(judgeSecondUse(frame(['sid']), frame(['sid']), frame([])), 'in');
 });
 
 test('a page with a button or a script at the address of the link may sign the visitor in', () => {
@@ -53,26 +53,29 @@ test('a page with a button or a script at the address of the link may sign the v
   const bogus = arrival(404, at, 'There is no such link.');
   const button = '<p>Go on</p><form method="post"><button>Sign in</button></form>';
   for (const page of [button, '<div id="app"></div><script>location.replace("/in?x=1")</script>']) {
-    assert.equal(firstUse(arrival(200, at, page), bogus), 'unclear', page);
-    assert.equal(firstUse(arrival(200, at, page, ['sid']), bogus), 'in', page);
+    assert.equal(judgeFirstUse(arrival(200, at, page), bogus), 'unclear', page);
+    assert.equal(judgeFirstUse(arrival(200, at, page, ['sid']), bogus), 'in', page);
   }
 });
 
 test('a cookie for every visitor proves nothing', () => {
   const first = arrival(200, 'https://s.test/editor/', EDITOR, ['visitor']);
   const bogus = arrival(200, 'https://s.test/', 'Welcome to our service', ['visitor']);
-  assert.equal(secondUse(arrival(200, 'https://s.test/expired', GONE, ['visitor']), first, bogus), 'out');
+  assert.equal(judgeSecondUse(arrival(200, 'https://s.test/expired', GONE, ['visitor']), first, bogus), 'out');
 });
 
 test('a different page with the cookie of signed-in visitors is unclear', () => {
   const bogus = arrival(404, 'https://s.test/login/x', 'There is no such link.');
-  assert.equal(secondUse(arrival(200, 'https://s.test/tour/', 'Take a tour', ['sid']), editor(), bogus), 'unclear');
+  assert.equal(
+    judgeSecondUse(arrival(200, 'https://s.test/tour/', 'Take a tour', ['sid']), editor(), bogus),
+    'unclear',
+  );
 });
 
 test('a session in the address does not distinguish two visits', () => {
   const at = (session: string) => arrival(200, `https://s.test/e/${session}/home?s=${session}`, EDITOR);
   const bogus = arrival(403, 'https://s.test/e/', 'No');
-  assert.equal(secondUse(at('a1b2c3d4e5f6a7b8c9'), at('99887766554433221100'), bogus), 'in');
+  assert.equal(judgeSecondUse(at('a1b2c3d4e5f6a7b8c9'), at('99887766554433221100'), bogus), 'in');
 });
 
 test('the next link works if it leads to the same place as the first one, and does not if it is refused', () => {
@@ -85,5 +88,5 @@ test('the next link works if it leads to the same place as the first one, and do
 test('the token of a link is its longest part, and a forged link differs only in it', () => {
   const link = 'https://very-long-host-name-of-service.test/enter/aB3kd9Qz7Lm2/.editor?to=home';
   assert.equal(tokenIn(link), 'aB3kd9Qz7Lm2');
-  assert.equal(bogusOf(link), link.replace('aB3kd9Qz7Lm2', 'aB3kd9Zz7Lm2'));
+  assert.equal(forgedLink(link), link.replace('aB3kd9Qz7Lm2', 'aB3kd9Zz7Lm2'));
 });

@@ -65,7 +65,7 @@ export function compare(a: Arrival, b: Arrival): 'same' | 'different' | 'unclear
 }
 
 /** The result of an unused link, compared with a link that was never issued. */
-export function firstUse(first: Arrival, bogus: Arrival): SignInState {
+export function judgeFirstUse(first: Arrival, bogus: Arrival): SignInState {
   if (first.status >= 400) return 'out';
   // The same page for every visitor is either a sign-in page or a frame that scripts fill.
   if (compare(first, bogus) === 'same') return first.asksForPassword ? 'out' : 'unclear';
@@ -73,7 +73,7 @@ export function firstUse(first: Arrival, bogus: Arrival): SignInState {
 }
 
 /** The result of a used link, compared with its first use, which signed the visitor in. */
-export function secondUse(again: Arrival, first: Arrival, bogus: Arrival): SignInState {
+export function judgeSecondUse(again: Arrival, first: Arrival, bogus: Arrival): SignInState {
   if (again.status >= 400) return 'out';
   const likeFirst = compare(again, first);
   if (likeFirst === 'same') return 'in';
@@ -99,7 +99,7 @@ export function tokenIn(link: string): string {
 }
 
 /** The link with one character of its token changed: no service has issued it. */
-export function bogusOf(link: string): string {
+export function forgedLink(link: string): string {
   const token = tokenIn(link);
   const at = link.lastIndexOf(token);
   return token === '' ? `${link}x` : `${link.slice(0, at)}${nearMissOf(token)}${link.slice(at + token.length)}`;

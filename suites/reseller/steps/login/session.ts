@@ -16,15 +16,15 @@ export const TOKEN_WORKS = 'reseller.authorize.token-works';
 const byGetFirst = new WeakSet<Context>();
 
 /** Which of GET and POST `ask` tries first from now on, in this context. */
-export function askFirstBy(context: Context, via: Via): void {
+export function setFirstMethod(context: Context, via: Via): void {
   if (via === 'GET') byGetFirst.add(context);
   else byGetFirst.delete(context);
 }
 
-export const asksFirstByGet = (context: Context): boolean => byGetFirst.has(context);
+export const isGetFirst = (context: Context): boolean => byGetFirst.has(context);
 
 /**
- * Sends a call by POST, and by GET if that is refused (or the reverse, see `askFirstBy`): other checks judge that both methods work,
+ * Sends a call by POST, and by GET if that is refused (or the reverse, see `setFirstMethod`): other checks judge that both methods work,
  * and the caller tests something else. Returns the successful response, or else the first refusal that is about the call:
  * if a service accepts a call only by GET, its refusal of POST is not about the call.
  */

@@ -16,7 +16,7 @@ const SWITCHED = ['websiteStatus', 'websiteType', 'websiteIsPremium'];
 
 /** Clauses of a check that uses this. */
 export const ONLY_NAMED = 'reseller.website.only-named-website-changes';
-export const REST_STAYS = 'reseller.account.nothing-else-changes';
+export const NOTHING_ELSE_CHANGES = 'reseller.account.nothing-else-changes';
 
 export interface Change {
   readonly what: string;
@@ -49,7 +49,7 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
       await differencesGivenQuiet(context, look, after, rest),
       [],
       `${what} must leave the rest of the account as it was (only differences are shown)`,
-      { clauses: [REST_STAYS] },
+      { clauses: [NOTHING_ELSE_CHANGES] },
     );
     before = after;
   }

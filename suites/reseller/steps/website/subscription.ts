@@ -25,7 +25,7 @@ export async function isPremium(context: Context): Promise<boolean> {
 const seenWithout = new WeakSet<Resources>();
 
 /** Whether the website has a subscription that this run started and could not stop. */
-export const isLeftOver = async (context: Context): Promise<boolean> =>
+export const isLeftoverSubscription = async (context: Context): Promise<boolean> =>
   seenWithout.has(context.resources) && (await isPremium(context));
 
 /** Makes sure that the website has no subscription, and stops a new one when the check ends. */

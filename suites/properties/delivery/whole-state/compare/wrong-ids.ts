@@ -1,5 +1,5 @@
 /** What is wrong with the ids of a list of points. */
-import type { Wrong } from '../../clauses.ts';
+import type { WrongPoint } from '../../clauses.ts';
 import type { MethodState } from '../world.ts';
 
 /** What each mistake is called in messages. */
@@ -10,7 +10,7 @@ export const WRONG_IDS = {
 } as const;
 
 /** A point that was sent under one id and is listed under another. */
-export function garbled(wrong: Wrong, ids: readonly string[], points: MethodState['points']): Wrong {
+export function garbled(wrong: WrongPoint, ids: readonly string[], points: MethodState['points']): WrongPoint {
   const isLost = [...points.keys()].some((id) => !ids.includes(id));
   return wrong.what === 'stranger' && isLost && ids.length === points.size ? { ...wrong, what: 'garbled' } : wrong;
 }
@@ -19,7 +19,7 @@ export function garbled(wrong: Wrong, ids: readonly string[], points: MethodStat
 export function wrongIds(
   ids: readonly string[],
   points: MethodState['points'],
-): (Wrong & { readonly what: keyof typeof WRONG_IDS }) | undefined {
+): (WrongPoint & { readonly what: keyof typeof WRONG_IDS }) | undefined {
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) return { what: 'twice', id: twice };
   const stranger = ids.find((id) => !points.has(id));

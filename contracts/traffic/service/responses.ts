@@ -5,7 +5,7 @@
 import { ERROR_NAMES, isJsonContentType } from '../../envelopes/index.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
-import { isFaultyRequest, isOddBody } from '../reading/requests.ts';
+import { isFaultyRequest, isUnexpectedBody } from '../reading/requests.ts';
 import type { Finding } from '../tally.ts';
 
 /** How clause ids name each document. */
@@ -95,7 +95,7 @@ function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
   }
   // A path that can't be decoded, or lacks its slash, is answered by many frameworks before any code of the interface.
   if (match?.exact === false || /%(?![0-9a-f]{2})/i.test(seen.path)) return;
-  if (isOddBody(call)) {
+  if (isUnexpectedBody(call)) {
     judgeRefusedPage(call, scene, 'malformed-input');
     if (!isEnvelope(call)) return;
   }

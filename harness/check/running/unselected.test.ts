@@ -7,7 +7,7 @@ import { createService } from '../../../mock/service.ts';
 import { CHECKS, SUITES } from '../../../suites/index.ts';
 import { runInProcess } from '../../runner/in-process.ts';
 import { parseProfile } from '../../target/profile/index.ts';
-import { leftOutOf } from './left-out.ts';
+import { unselectedChecksOf } from './unselected.ts';
 
 const BASE = 'delivery.batch.replaces-all';
 const TOP = 'delivery.batch.several-handles';
@@ -61,7 +61,7 @@ test('a failure that rests on nothing broken stays, and a pass asks nothing', as
 });
 
 test('left out are the checks of a clause that have no part in the run, and no properties', () => {
-  const without = (...ids: string[]) => leftOutOf(CHECKS, (id) => ids.includes(id))(BASE).map(({ id }) => id);
+  const without = (...ids: string[]) => unselectedChecksOf(CHECKS, (id) => ids.includes(id))(BASE).map(({ id }) => id);
   assert.deepEqual(without(), [BASE]);
   assert.deepEqual(without(BASE), []);
 });

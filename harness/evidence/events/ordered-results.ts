@@ -4,7 +4,7 @@
  */
 import type { CheckResult } from '../../../contracts/run/events.ts';
 
-export interface InOrder {
+export interface OrderedResults {
   add(result: CheckResult): void;
   /** Passes on all that is still held. `absent` may give a result for a check that has none, in its place. */
   finish(absent?: (id: string) => CheckResult | undefined): void;
@@ -14,7 +14,7 @@ export interface InOrder {
   readonly count: number;
 }
 
-export function inOrder(ids: readonly string[], passOn: (result: CheckResult) => void): InOrder {
+export function deliverInOrder(ids: readonly string[], passOn: (result: CheckResult) => void): OrderedResults {
   const place = new Map(ids.map((id, index) => [id, index]));
   const held = new Map<number, CheckResult[]>();
   const unplanned: CheckResult[] = [];

@@ -7,7 +7,7 @@ import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 
 /** Whether a call that was refused can be put so that it asks for less. `country` is that of the store. */
-export function couldAskLess({ api, method, path, body }: ServiceRequest, country: string): boolean {
+export function canBeSimplified({ api, method, path, body }: ServiceRequest, country: string): boolean {
   if (api !== 'v1') return false;
   if (method === 'PUT' || /^store\/delivery_method\/[^/]*(?:,|%2C)[^/]*(?:,|%2C)/i.test(path)) return true;
   if (body === undefined || !('json' in body)) return false;

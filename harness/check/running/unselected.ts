@@ -23,10 +23,10 @@ import { missingFor } from '../needs.ts';
 const BASES = basesOf(CLAUSES);
 
 /** The checks that decide a clause by themselves and have no part in the run. */
-export type LeftOut = (clause: string) => readonly Check[];
+export type UnselectedChecks = (clause: string) => readonly Check[];
 
 /** The checks of a clause among all checks, without properties and those that have a part in the run. */
-export function leftOutOf(all: Iterable<Check>, isRun: (id: string) => boolean): LeftOut {
+export function unselectedChecksOf(all: Iterable<Check>, isRun: (id: string) => boolean): UnselectedChecks {
   return (clause) =>
     [...all].filter(({ id, clauses, additional }) => clauses.includes(clause) && !additional && !isRun(id));
 }
@@ -41,7 +41,7 @@ export async function withLeftOut(
   check: Check,
   { context, ending }: Attempted,
   resources: Resources,
-  leftOut: LeftOut,
+  leftOut: UnselectedChecks,
 ): Promise<Ending> {
   const failed = failureOf(check, { context, ending });
   if (!isFailure(failed)) return ending;

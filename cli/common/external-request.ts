@@ -5,7 +5,7 @@ import { isLoopbackHostHeader } from '../../mock/host-header.ts';
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'cf-connecting-ip', 'via'];
 
 /** True for another Host than this machine's, for none, and for what a tunnel or proxy has passed on. */
-export function isFromOutside({ headers }: Request): boolean {
+export function isExternalRequest({ headers }: Request): boolean {
   const host = headers.get('host');
   return host === null || !isLoopbackHostHeader(host) || FORWARDING_HEADERS.some((header) => headers.has(header));
 }
