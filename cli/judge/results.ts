@@ -63,7 +63,7 @@ function advised(result: CheckResult, { finding, exchanges }: NonNullable<Clause
   return {
     ...rest,
     id: `${result.id}.advice`,
-    title: `SHOULD do more than hold it: ${result.title.replace(/^[^:]*: /, '')}`,
+    title: `SHOULD also avoid a known problem: ${result.title.replace(/^[^:]*: /, '')}`,
     level: 'SHOULD',
     verdict: 'warn',
     attribution: 'target',

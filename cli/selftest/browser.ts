@@ -31,7 +31,7 @@ export async function runInBrowser({ row, checks, propertyRuns }: RowJob): Promi
       .filter((event) => event.type === 'check');
     const verdicts = attributed(results, CLAUSES).map((result): CheckVerdict => verdictOf(result));
     const missing = checks.find((id) => !verdicts.some(({ check }) => check === id));
-    if (missing !== undefined) return `${missing} gave no result in a browser: ${said}`;
+    if (missing !== undefined) return `${missing} returned no result in a browser: ${said}`;
     return { verdicts, durationMs: Math.round(performance.now() - started) };
   } catch (error) {
     return `the run in a browser failed: ${(error as Error).message}`;

@@ -92,7 +92,7 @@ export const resourceVariants: readonly Deviation[] = [
   },
   {
     id: 'handles.uuid',
-    about: 'Handles are UUIDs in capital letters.',
+    about: 'Handles are UUIDs in upper case.',
     rules: () => ({
       newHandle: (random) =>
         random(16)

@@ -168,7 +168,7 @@ export const checks: readonly DeliveryCheck[] = [
         );
       else if (undecided > 0)
         throw new Inconclusive(
-          "the checkout page answers differently each time, so its refusals can't be distinguished from successes: answer a forged request with a status of 400 or above",
+          "the checkout page answers differently each time, so its refusals can't be distinguished from successes: respond to a forged request with a status of 400 or above",
           'target',
         );
       context.expect.that(true, 'the checkout page refuses forged requests');
@@ -189,7 +189,7 @@ async function expectSeenRefused(
     a.status === b.status && a.lines.join('\n') === b.lines.join('\n');
   if (!same(one, other))
     throw new Inconclusive(
-      "the checkout page looks different each time, so its refusals can't be distinguished from successes: answer a forged request with a status of 400 or above",
+      "the checkout page looks different each time, so its refusals can't be distinguished from successes: respond to a forged request with a status of 400 or above",
       'target',
     );
   context.expect.that(

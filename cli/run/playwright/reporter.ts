@@ -127,8 +127,7 @@ function scopeOf(session: Session, config: FullConfig, suite: Suite): Scope {
 function tell(results: Results, { settings, out }: Session, failed: RunnerFaults): void {
   if (settings.failures === 'recorded') {
     if (settings.confirm !== true) printSummary(results, { out: settings.out, quiet: settings.quiet });
-    if (settings.drawn)
-      console.log(`Seed: ${settings.seed}, drawn for this run (--seed ${settings.seed} takes it again).`);
+    if (settings.drawn) console.log(`Seed: ${settings.seed}, drawn for this run (--seed ${settings.seed} repeats it).`);
     return;
   }
   showOnGithub(results, process.env, (line) => void process.stderr.write(Buffer.from(`${line}\n`)));

@@ -82,7 +82,7 @@ export async function runPlaywright(options: RunOptions & { readonly handOver: s
     interrupted = true;
     writeFileSync(join(handOver, STOP_FILE), why);
     console.error(
-      `\n${why}: letting the running checks clean up (once more to end at once; then run: proofmark sweep).`,
+      `\n${why}: letting the running checks clean up (repeat it to end at once, then run: proofmark sweep).`,
     );
   };
   const onInterrupt = () => stop('stopped with Ctrl-C');

@@ -86,7 +86,7 @@ async function replayInto(
     const base = emptyResult(id);
     if (base === undefined) return undefined;
     const why = header.interrupted === undefined ? 'it was made without it' : `${header.interrupted} before it`;
-    const reason = `the recording ${options.folder} holds nothing of this check (${why}): record again with it`;
+    const reason = `the recording ${options.folder} contains nothing of this check (${why}): record again with it`;
     return { ...base, verdict: 'inconclusive', attribution: 'configuration', reason };
   });
   progress.stop();

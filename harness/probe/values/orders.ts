@@ -42,13 +42,13 @@ export async function probeOrders(probing: Probing): Promise<void> {
     [OTHER, store?.otherApiKey],
   ] as const) {
     if (key === undefined || !probing.isUsable(name) || !hasValues(await ask(key, orderUuid))) continue;
-    const reason = `"${name}" and "${PROVIDER}" look swapped: the first is given the custom field values of "${ORDER}", which only its provider may read, and the second is not. Swap the two values in the profile`;
+    const reason = `"${name}" and "${PROVIDER}" look swapped: the first receives the custom field values of "${ORDER}", which only its provider may read, and the second does not. Swap the two values in the profile`;
     probing.unfit(name, reason);
     probing.unfit(PROVIDER, reason);
     return;
   }
   if (foreignOrderUuid !== undefined && hasValues(await ask(apiKey, foreignOrderUuid))) {
-    const reason = `"${ORDER}" and "${FOREIGN}" look swapped: the provider is given the values of the second and not of the first. Swap the two values in the profile`;
+    const reason = `"${ORDER}" and "${FOREIGN}" look swapped: the provider receives the values of the second but not of the first. Swap the two values in the profile`;
     probing.unfit(ORDER, reason);
     probing.unfit(FOREIGN, reason);
     return;
@@ -76,7 +76,7 @@ async function probeForeign(probing: Probing, foreign: ServiceResponse): Promise
   if (!hasValues(foreign)) return;
   probing.unclear(
     FOREIGN,
-    `The provider is given the custom field values of "${FOREIGN}", which must belong to another provider`,
+    `The provider receives the custom field values of "${FOREIGN}", which must belong to another provider`,
     'write the id of an order that was placed with a delivery method of another provider',
   );
 }

@@ -67,6 +67,6 @@ function sentence(name: string, status: number, served: readonly string[]): stri
   const isStore = name !== PROVIDER_KEY;
   const kind = isStore ? 'the keys of stores' : 'the keys of delivery providers';
   const others = served.filter((one) => (one !== PROVIDER_KEY) !== isStore);
-  const beside = others.length === 0 ? '' : `, and takes ${others.map((one) => `"${one}"`).join(' and ')}`;
+  const beside = others.length === 0 ? '' : `, and accepts ${others.map((one) => `"${one}"`).join(' and ')}`;
   return `The target refuses "${name}" in every call (status ${status})${beside}. Either the key in the profile is wrong or the service refuses ${kind}, and no other response decides: compare the key with the one in ${isStore ? "the store's settings (API section)" : 'the provider setup portal'}; if you have verified it, run with --trust ${name}, and the refusal counts against the service`;
 }

@@ -46,7 +46,7 @@ async function readPage(probing: Probing, language: string, address: string): Pr
     if (!(error instanceof NoResponse)) throw error;
     probing.unfit(
       PAGES,
-      `The address of "${PAGES}.${language}" gives no response (${error.message}): check it in the profile`,
+      `The address of "${PAGES}.${language}" returns no response (${error.message}): check it in the profile`,
     );
     return undefined;
   }

@@ -43,7 +43,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.key-case',
     clause: 'apps.credentials.near-miss-key-refused',
-    about: 'Apps keys are compared without regard to case.',
+    about: 'Apps keys are compared without regard to letter case.',
     rules: keyRead((key, { apiKey }) => (key.toLowerCase() === apiKey.toLowerCase() ? apiKey : key)),
   },
   {
@@ -94,7 +94,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'apps.code-case',
     clause: 'apps.credentials.near-miss-auth-code-refused',
-    about: 'Codes of installations are compared without regard to case.',
+    about: 'Codes of installations are compared without regard to letter case.',
     rules: codeRead((code, { authCode }) => (code.toLowerCase() === authCode.toLowerCase() ? authCode : code)),
   },
   {

@@ -42,7 +42,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.not-required-on-later-pages',
     clause: 'delivery.credentials.every-read',
-    about: 'The first page of a list asks for the key; the pages that its link leads to do not.',
+    about: 'The first page of a list requires the key; the pages that its link leads to do not.',
     http: withoutKey('GET', PATHS.points, isLaterPage),
   },
   {
@@ -111,7 +111,7 @@ export const credentialFaults: readonly Deviation[] = [
   {
     id: 'keys.case-insensitive',
     clause: 'delivery.credentials.near-miss-key-refused',
-    about: 'Keys are compared without regard to case.',
+    about: 'Keys are compared without regard to letter case.',
     rules: keys((presented, stored) => presented.toLowerCase() === stored.toLowerCase()),
   },
   {

@@ -14,7 +14,7 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.second-create-lost',
     clause: 'delivery.method.create-stores',
-    about: 'Every second create returns success with a handle and stores nothing; the others are right.',
+    about: 'Every second create returns success with a handle and stores nothing; the others are correct.',
     http: (() => {
       let creates = 0;
       return meets('POST', PATHS.newMethod, async ({ pass, service }) => {

@@ -179,7 +179,7 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.callback-signature-case',
     'labels.callback.near-miss-signature-refused',
-    'Signatures of callbacks are compared without regard to case.',
+    'Signatures of callbacks are compared without regard to letter case.',
     () => ({ signatureMatches: (received, expected) => received.toLowerCase() === expected.toLowerCase() }),
   ),
   seen(

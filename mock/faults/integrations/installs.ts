@@ -81,7 +81,7 @@ const HASHES: readonly Deviation[] = [
   seen(
     'install.hash-upper-case',
     ['install.hash.lowercase-hex', 'settings.request.hash-correct'],
-    'Hashes of install and settings requests are written in capital letters.',
+    'Hashes of install and settings requests are written in upper case.',
     (correct) => ({ installHash: (query, secret) => correct.installHash(query, secret).toUpperCase() }),
   ),
   seen(

@@ -85,13 +85,13 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.handle-upper-case',
     'labels.request.method-handle',
-    'The handle of the method is sent in capitals.',
+    'The handle of the method is sent in upper case.',
     value('delivery_method_handle', (handle) => handle.toUpperCase()),
   ),
   seen(
     'labels.no-method-name',
     'labels.request.method-name',
-    'The name of the method is left out.',
+    'The name of the method is omitted.',
     value('delivery_method_name', () => null),
   ),
   seen(
@@ -179,37 +179,37 @@ const VALUES: readonly Deviation[] = [
   seen(
     'labels.no-seller-vat',
     'labels.request.seller',
-    'The VAT number of the seller is left out.',
+    'The VAT number of the seller is omitted.',
     value('seller_vat', () => null),
   ),
   seen(
     'labels.no-seller-country',
     'labels.request.seller-country',
-    'The country of the seller is left out.',
+    'The country of the seller is omitted.',
     value('seller_country', () => null),
   ),
   seen(
     'labels.no-buyer-email',
     'labels.request.buyer-data',
-    'The e-mail of the buyer is left out.',
+    'The e-mail of the buyer is omitted.',
     value('shipping_email', () => null),
   ),
   seen(
     'labels.no-company-id',
     'labels.request.buyer-data',
-    'The company id of the buyer is left out.',
+    'The company id of the buyer is omitted.',
     value('shipping_company_id', () => null),
   ),
   seen(
     'labels.no-state',
     'labels.request.shipping-address',
-    'The state of the destination is left out.',
+    'The state of the destination is omitted.',
     value('shipping_state', () => null),
   ),
   seen(
     'labels.no-alias',
     'labels.request.website-alias',
-    'The alias of the website is left out.',
+    'The alias of the website is omitted.',
     value('website_alias', () => null),
   ),
   seen(

@@ -116,7 +116,7 @@ export const sessionFaults: readonly Deviation[] = [
   {
     id: 'reseller.token-case',
     clause: 'reseller.token.near-miss-refused',
-    about: 'Tokens are compared without regard to case.',
+    about: 'Tokens are compared without regard to letter case.',
     rules: () => ({ tokenMatches: (presented, { token }) => presented.toLowerCase() === token.toLowerCase() }),
   },
   {

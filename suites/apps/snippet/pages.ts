@@ -115,7 +115,7 @@ export const checks: readonly Check[] = [
       await look('');
       const [language] = pagedLanguages(context);
       await holding(context, languageSlot(context, language!), resources.newMark());
-      await look(' beside that of its language', [language!]);
+      await look(' besides the one for its language', [language!]);
     },
   ),
   check(

@@ -123,11 +123,11 @@ function halfGoodCalls(context: Context, method: Method, otherHandle: string): [
     ['a new point with an id that is taken', delivery.addPoint(handle, again)],
     ['a new point for a known and an unknown method', delivery.addPoint(withUnknown, fresh)],
     ['a batch call that is not JSON', notJson(batch)],
-    ['a list of which one point is a number', wholeList(method, [fresh, 42 as unknown as Json])],
-    ['a list of which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
+    ['a list in which one point is a number', wholeList(method, [fresh, 42 as unknown as Json])],
+    ['a list in which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
     ['a list that repeats an id', wholeList(method, [fresh, again, again])],
     ['a batch call for a known and an unknown method', wholeList({ delivery, handle: withUnknown }, [fresh])],
-    ['a new point for two methods, of which the second has its id', delivery.addPoint([handle, otherHandle], taken)],
+    ['a new point for two methods, the second of which has its id', delivery.addPoint([handle, otherHandle], taken)],
   ];
 }
 

@@ -215,7 +215,7 @@ const AT_ONCE = { waitUntil: 'domcontentloaded' } as const;
 async function mustOpen(context: Context, order: LabelOrder): Promise<void> {
   if (await open(context, order)) return;
   throw new Inconclusive(
-    'the page of the order could not be opened again to press Print Label: let the driver leave an address that shows it',
+    'the page of the order could not be opened again to press Print Label: let the driver end on an address that shows it',
     'configuration',
   );
 }

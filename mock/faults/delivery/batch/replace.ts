@@ -18,7 +18,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.adds-instead-of-replacing',
     clause: 'delivery.batch.replaces-all',
-    about: 'A batch call adds its points to those that are there; a point with an existing id replaces the old one.',
+    about: 'A batch call adds its points to the existing ones; a point with an existing id replaces the old one.',
     rules: published((before, uploaded, country) =>
       country === null && uploaded.length > 0
         ? [...withoutIdsOf(before, uploaded), ...uploaded]
@@ -28,7 +28,7 @@ export const batchFaults: readonly Deviation[] = [
   {
     id: 'batch.keeps-old-fields',
     clause: 'delivery.batch.replaces-all',
-    about: 'A point that was in the list already keeps its old fields; new and missing ones are right.',
+    about: 'A point that was in the list already keeps its old fields; new and missing ones are correct.',
     rules: published((before, uploaded, country) => {
       const points = uploaded.map((point) => before.find(({ id }) => id === point.id) ?? point);
       return [...notOf(country, before), ...points];

@@ -18,7 +18,7 @@ import { type Action, keptClause, type Place, type World } from './world.ts';
 type Refused = Extract<Step, { do: 'refused' }>;
 
 const EVERY_WRITE = 'apps.credentials.every-write';
-const AGAIN = ', and once more';
+const AGAIN = ', and again';
 
 export class StepRunner {
   readonly #context: Context;

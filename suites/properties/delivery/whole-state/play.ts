@@ -343,7 +343,7 @@ function clauseOfEffect({ mustNotWork, ifRefused }: Action, served: boolean): { 
 const MAX_WRITTEN_CHARS = 300;
 const MAX_REPEATED_CHARS = 200;
 const PLAIN_POINT: Json = { city: 'Tallinn', zip: 'LV-1050', attributes: { terminal: '7' } };
-const AGAIN = ', and once more';
+const AGAIN = ', and again';
 
 /** A text in each language of the website, or in one beside the default; a plain string where its languages are not known. */
 function titleOf(context: Context, text: string, which: 'all' | 'one'): unknown {

@@ -247,7 +247,7 @@ export class StepRunner {
   /** A second login, which may end the first one: what it sets is there for every session, and its token ends with it. */
   async #secondSession({ nth }: Of<'second-session'>): Promise<string | undefined> {
     const { settings, groups } = this.#system.means;
-    this.#system.step('log in once more, set a setting there, and log out there');
+    this.#system.step('log in again, set a setting there, and log out there');
     const second = await login(this.#context);
     const one = settings[nth % Math.max(1, settings.length)];
     if (one !== undefined && groups.has('settings')) {
