@@ -149,8 +149,7 @@ export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.provider-lists-added',
     clause: 'delivery.credentials.public-key-accepted',
-    about:
-      'A batch call with a provider’s key adds its points to the existing ones; one with a store’s replaces them.',
+    about: 'A batch call with a provider’s key adds its points to the existing ones; one with a store’s replaces them.',
     http: meets('POST', PATHS.batch, async (met) => {
       const list = met.service.state.points.of(met.parts[0] ?? '');
       const before = list.all();
