@@ -147,7 +147,7 @@ function chrome(turn: Turn, index: number): object {
   };
 }
 
-/** Headers in capitals, forms as text and as parameters, large answers cut without a word beside their size. */
+/** Headers in capitals, forms as text and as parameters, large responses cut without a word beside their size. */
 function firefox(turn: Turn, index: number): object {
   const { method, url, headers, body, status, responseHeaders, response } = turn;
   const isForm = typeOf(headers).includes('urlencoded');

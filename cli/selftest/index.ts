@@ -173,7 +173,7 @@ function kindsOf(problems: readonly SelftestProblem[]): string {
   return counted.length === 0 ? '' : ` (${counted.join(', ')})`;
 }
 
-/** More lines than anybody reads; all of them are in the file. */
+/** More lines than a person reads; all of them are in the file. */
 const MAX_LINES = 60;
 
 /** One line a problem; what goes wrong with one check on many services is one line. */

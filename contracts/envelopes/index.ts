@@ -1,5 +1,5 @@
 /**
- * The envelopes of answers (spec: Errors; Endpoints, "Common rules for A and B"). Delivery and Apps (`v1`) and Reseller (`api`)
+ * The envelopes of responses (spec: Errors; Endpoints, "Common rules for A and B"). Delivery and Apps (`v1`) and Reseller (`api`)
  * name the parts of an error differently; success is `error: false` in both.
  */
 import { type Fault, type FaultLevel, inWords, isJsonObject, pointerOf } from '../run/fault.ts';
@@ -126,7 +126,7 @@ export function isJsonContentType(contentType: string | null | undefined): boole
   return /^\s*application\/(?:[a-z0-9!#$&^_.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 }
 
-/** The answer as an object; undefined, with its fault noted, when it is none. */
+/** The response as an object; undefined, with its fault noted, when it is none. */
 function readBody(
   body: unknown,
   contentType: string | null | undefined,

@@ -1,4 +1,4 @@
-// The names by which everybody else speaks of what travels: each an alias of a generated type, none written by hand.
+// The names that all other code uses for what travels: each an alias of a generated type, none written by hand.
 import type { components as Api } from '../generated/api.generated.ts';
 import type { components as Integrator } from '../generated/integrator.generated.ts';
 import type { components as V1 } from '../generated/v1.generated.ts';

@@ -56,7 +56,7 @@ describe('what the inventory complains about', () => {
     ['a unit without a row', problems(good.slice(0, 2)), /unit 3: the spec has this unit, the inventory has no row/],
     [
       'a row without a unit',
-      problems([...good, row({ ...one!, ordinal: 4 }, { because: 'binds-nobody' })]),
+      problems([...good, row({ ...one!, ordinal: 4 }, { because: 'not-normative' })]),
       /unit 4: .*does not exist in the spec/,
     ],
     ['two rows for a unit', problems([...good, good[0]!]), /unit 1: the inventory has two rows/],
@@ -88,12 +88,12 @@ describe('what the inventory complains about', () => {
     ],
     [
       'a row that says two things',
-      problems([row(one, { clauses: ['a.b'], because: 'binds-nobody' }), ...good.slice(1)]),
+      problems([row(one, { clauses: ['a.b'], because: 'not-normative' }), ...good.slice(1)]),
       /has no reason beside/,
     ],
     [
       'an unheard-of reason',
-      problems([...good.slice(0, 2), row(three, { because: 'boring' as 'binds-nobody' })]),
+      problems([...good.slice(0, 2), row(three, { because: 'boring' as 'not-normative' })]),
       /"boring" is not one of/,
     ],
     ['an id named twice', problems([row(one, { clauses: ['a.b', 'a.b'] }), ...good.slice(1)]), /listed twice/],

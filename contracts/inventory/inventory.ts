@@ -15,7 +15,7 @@ export interface Unit {
 }
 
 /** Why a unit became neither a clause nor an observation. */
-export const REASONS = ['binds-nobody', 'outside-the-interface', 'not-observable', 'stated-elsewhere'] as const;
+export const REASONS = ['not-normative', 'outside-the-interface', 'not-observable', 'stated-elsewhere'] as const;
 
 /** What became of one unit: clauses, observations or both, or else one reason. The text itself is never kept. */
 export interface InventoryRow {

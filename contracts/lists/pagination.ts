@@ -13,7 +13,7 @@ export interface LinkContext {
 
 /**
  * Why a link is not followed: `no-link` is the regular end of a list (absent, null, `""`, `false`, `[]`), the others are
- * faults of the answer.
+ * faults of the response.
  */
 export type LinkRefusal = 'no-link' | 'not-a-link' | 'foreign-host';
 

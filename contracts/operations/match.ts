@@ -10,7 +10,7 @@ export interface Operation {
   readonly template: string;
   /** Name of the schema of a JSON request body. */
   readonly request: string | undefined;
-  /** Name of the schema of a successful answer. */
+  /** Name of the schema of a successful response. */
   readonly response: string;
 }
 

@@ -89,7 +89,7 @@ export interface CheckResult {
   readonly breaches?: readonly Breach[];
   readonly expected?: unknown;
   readonly actual?: unknown;
-  /** JSON pointer into the answer's body, or a name such as `header content-type`. */
+  /** JSON pointer into the response's body, or a name such as `header content-type`. */
   readonly pointer?: string;
   /** Legal behaviour that will harm a party, found beside a pass. */
   readonly warnings?: readonly string[];

@@ -39,7 +39,7 @@ export interface RuleContext {
   readonly facts: TrafficFacts;
 }
 
-/** `skipped`: the answer says nothing about the service. */
+/** `skipped`: the response says nothing about the service. */
 export type ResponseKind = 'served' | 'refused' | 'skipped';
 
 /** Statuses that gateways, proxies and limits of size give on their own; without an envelope they are not the service's. */

@@ -17,7 +17,7 @@ export interface ExchangeDescription {
   readonly status?: number;
   readonly response?: unknown;
   readonly responseHeaders?: ReadonlyArray<readonly [string, string]>;
-  /** Bytes of the answer that were not recorded. */
+  /** Bytes of the response that were not recorded. */
   readonly missing?: number;
   /** Milliseconds since 1970; by default one exchange a second. */
   readonly at?: number;
@@ -78,7 +78,7 @@ export const refusal = (code: number) => ({ error: true, error_code: code, error
 
 /** All calls of an integrator, and all their headers. */
 export const WHOLE: Partial<TrafficOptions> = { party: 'integrator', headersComplete: true, complete: true };
-/** The answer to a call that was served. */
+/** The response to a call that was served. */
 export const OK = { error: false };
 export const point = (id: string, more: object = {}): object => ({ id, title: { en: id }, country: 'LV', ...more });
 

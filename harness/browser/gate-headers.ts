@@ -64,7 +64,7 @@ export function headersFor(
   return [...own, ...(isHome ? gate.headers : [])].map(([name, value]) => ({ name, value }));
 }
 
-/** Sends one hop and gives its answer to the browser, which follows a redirect to another host without the headers. */
+/** Sends one hop and gives its response to the browser, which follows a redirect to another host without the headers. */
 async function sendOnce(route: Route, gate: GateHeaders): Promise<void> {
   const request = route.request();
   try {

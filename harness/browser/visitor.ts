@@ -1,5 +1,5 @@
 /**
- * A visitor of the target's web pages without scripts and without anybody's credentials: follows redirects as a browser does
+ * A visitor of the target's web pages without scripts and without credentials: follows redirects as a browser does
  * and keeps the cookies that it is given. A new visitor has no session.
  */
 import type { Cookie, CookieJar } from 'tough-cookie';
@@ -9,7 +9,7 @@ import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts
 export type SendToPage = (request: OutgoingRequest) => Promise<ServiceResponse>;
 
 export interface Visit {
-  /** The last answer. */
+  /** The last response. */
   readonly response: ServiceResponse;
   /** Where it was found. */
   readonly url: string;
@@ -17,7 +17,7 @@ export interface Visit {
   readonly hops: number;
   /** Names of the cookies that were set on the way and not taken back. */
   readonly cookies: readonly string[];
-  /** Where the last answer redirects to, when that is not followed: a host that may not be visited, or one redirect too many. */
+  /** Where the last response redirects to, when that is not followed: a host that may not be visited, or one redirect too many. */
   readonly leadsTo?: string;
 }
 
@@ -93,7 +93,7 @@ async function newJar(): Promise<CookieJar> {
   return new CookieJar(undefined, { rejectPublicSuffixes: false, allowSpecialUseDomain: true });
 }
 
-/** Where an answer leads: by a redirect, or by a page that moves on at once. */
+/** Where a response leads: by a redirect, or by a page that moves on at once. */
 function nextOf(response: ServiceResponse, from: string): string | undefined {
   const location = [301, 302, 303, 307, 308].includes(response.status)
     ? response.header('location')

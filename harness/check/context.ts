@@ -136,7 +136,7 @@ export class Context extends Findings {
   }
 
   /**
-   * Sends a call to its interface and hands on the answer, whatever its status. Throws `NoResponse` when none came. A call that
+   * Sends a call to its interface and hands on the response, whatever its status. Throws `NoResponse` when none came. A call that
    * meets the end of the shared Reseller session, or a lock after wrong credentials, is sent once more when that is out of the way.
    */
   readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
@@ -331,7 +331,7 @@ export class Context extends Findings {
 /** Reading Reseller calls; all others change something, even as GET, and are never sent twice. */
 const RESELLER_READS = /^(websites|settings|balance|website\/[^/]+\/domains)\/$/;
 
-/** A reading call by POST with the token of the session and nothing else: whoever asks the same next, asks for this answer. */
+/** A reading call by POST with the token of the session and nothing else: whoever asks the same next, asks for this response. */
 const isPlainReading = (call: ServiceRequest, token: Secret | undefined): boolean =>
   call.api === 'api' &&
   RESELLER_READS.test(call.path) &&

@@ -105,7 +105,7 @@ export class Expect extends Assertions {
   /**
    * Asserts that a call is refused while its control request, exactly one difference away, is accepted.
    * An accepted probe fails; a refused control makes the check inconclusive, because then the refusal proves nothing.
-   * Returns both answers.
+   * Returns both responses.
    */
   async refuses(
     valid: ServiceRequest,
@@ -181,12 +181,12 @@ export class Expect extends Assertions {
 /** All bad credentials of one call: a browser opens about as many connections to one host. */
 const PROBES_AT_ONCE = 8;
 
-/** Characters of an answer that a sentence quotes. */
+/** Characters of a response that a sentence quotes. */
 const MAX_QUOTED_CHARS = 300;
-/** Of an indented answer so much is read for it. */
+/** Of an indented response so much is read for it. */
 const MAX_READ_CHARS = 2_000;
 
-/** One line on an answer: `200 {"error":false}`. Secrets are taken out before it is cut. */
+/** One line on a response: `200 {"error":false}`. Secrets are taken out before it is cut. */
 export function summary(response: ServiceResponse): string {
   const text = cutRedacted(response.text, MAX_READ_CHARS, response.redact ?? ((unrecorded) => unrecorded));
   // On one line: a reason is a sentence, and some services indent their JSON.

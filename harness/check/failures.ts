@@ -7,15 +7,15 @@ import type { ServiceResponse } from '../target/client/types.ts';
 export interface Evidence {
   readonly expected?: unknown;
   readonly actual?: unknown;
-  /** JSON pointer into the answer's body, or a name such as `header content-type`. */
+  /** JSON pointer into the response's body, or a name such as `header content-type`. */
   readonly pointer?: string;
-  /** The answer that the verdict rests on. */
+  /** The response that the verdict rests on. */
   readonly response?: ServiceResponse | undefined;
-  /** Number of the exchange the verdict rests on, where there is no answer of our client (what a listener received). */
+  /** Number of the exchange the verdict rests on, where there is no response of our client (what a listener received). */
   readonly exchange?: number | undefined;
-  /** Commands that repeat what was found, a line each, where more than the request of `answer` is needed. */
+  /** Commands that repeat what was found, a line each, where more than the request of `response` is needed. */
   readonly curl?: string;
-  /** The check failed because `answer` refused a call with values that the check chose, and for nothing else. */
+  /** The check failed because `response` refused a call with values that the check chose, and for nothing else. */
   readonly refusedChoice?: true;
   /** Of a check about many clauses (a property): those that were found broken; the others are left to their own checks. */
   readonly clauses?: readonly string[];

@@ -23,7 +23,7 @@ export interface MethodUnderTest {
   readonly delivery: Delivery;
   readonly handle: string;
   readonly fields: Json;
-  /** The answer to its creation. */
+  /** The response to its creation. */
   readonly created: ServiceResponse;
   /**
    * Writes down a reference without the run's mark before the method is given it: it is deleted by its handle then, as long as
@@ -59,7 +59,7 @@ export class Given extends Preconditions {
     return value;
   }
 
-  /** States that a call was served, and hands on its answer. A refusal is no evidence: the values of the call are ours. */
+  /** States that a call was served, and hands on its response. A refusal is no evidence: the values of the call are ours. */
   async accepted(response: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
     const got = await response;
     if (!isServed(got))
@@ -80,7 +80,7 @@ export class Given extends Preconditions {
     return this.accepted(got, clause);
   }
 
-  /** States that a call was refused, and hands on its answer. A target that was not available decides nothing. */
+  /** States that a call was refused, and hands on its response. A target that was not available decides nothing. */
   async refused(
     response: ServiceResponse | Promise<ServiceResponse>,
     clause: string,
@@ -94,7 +94,7 @@ export class Given extends Preconditions {
     return got;
   }
 
-  /** The JSON object in a served answer, taken out of its wrapper where it has one. */
+  /** The JSON object in a served response, taken out of its wrapper where it has one. */
   async resource(response: ServiceResponse | Promise<ServiceResponse>, name: string, clause: string): Promise<Json> {
     const got = await this.accepted(response, clause);
     const resource = resourceOf(got.json, name);
@@ -103,7 +103,7 @@ export class Given extends Preconditions {
   }
 
   /**
-   * Makes a delivery method that carries the run's mark, finds its handle (in the answer, else by listing) and has it
+   * Makes a delivery method that carries the run's mark, finds its handle (in the response, else by listing) and has it
    * deleted when the check ends. `fields` are laid over plain defaults; a field given as `undefined` is left out. Which fields
    * a service needs is not shown: one that refuses a method without lists of countries is sent empty ones.
    * A `reference` of one's own must carry a mark (`resources.newMark()`), or nothing can be cleaned up after a crash.
@@ -195,7 +195,7 @@ export class Given extends Preconditions {
 /** Marks are longer; anything shorter could occur in a method by chance. */
 const SHORTEST_MARK_CHARS = 10;
 
-/** The handle in the answer to an add: bare, wrapped, or as the answer's only news. */
+/** The handle in the response to an add: bare, wrapped, or as the response's only news. */
 export function handleIn(created: Pick<ServiceResponse, 'json'>): string | undefined {
   const resource = resourceOf(created.json, 'delivery_method');
   for (const holder of [resource, created.json]) {

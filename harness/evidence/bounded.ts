@@ -37,7 +37,7 @@ export function sentenceOf(text: string, redaction: Redaction): string {
   return shown === redacted ? redacted : redaction.text(shown);
 }
 
-/** A sentence, cut where it is longer than anybody reads. */
+/** A sentence, cut where it is longer than a person reads. */
 export function boundedSentence(text: string): string {
   return text.length <= MAX_CHARACTERS_OF_SENTENCE ? text : cutText(text, MAX_CHARACTERS_OF_SENTENCE);
 }

@@ -1,4 +1,4 @@
-/** Turns requests and answers into `Exchange` events: redacted, capped, numbered. */
+/** Turns requests and responses into `Exchange` events: redacted, capped, numbered. */
 
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { learnSecrets } from '../target/secrets/received-secrets.ts';
@@ -27,12 +27,12 @@ export interface Recorder {
   readonly redact?: (text: string) => string;
 }
 
-/** More of a body is seldom read by anybody, and reports stay small enough to send around. */
+/** More of a body is seldom read, and reports stay small enough to send around. */
 export const MAX_RECORDED_BODY_BYTES = 64 * 1024;
 
 let numbered = 0;
 
-/** Makes a recorder. Secrets that an answer hands out (tokens, codes, login links) are made known to the redaction first. */
+/** Makes a recorder. Secrets that a response hands out (tokens, codes, login links) are made known to the redaction first. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { redaction, spool } = options;
   const check = options.check;

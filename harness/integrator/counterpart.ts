@@ -1,11 +1,11 @@
 /**
  * The service as an integrator meets it during a precheck: the embedded mock, handed in by the command, since suites never
- * import it. It runs in this process, so what arrives is known at once and answers can be made to fail.
+ * import it. It runs in this process, so what arrives is known at once and responses can be made to fail.
  */
 import type { MockControl } from '../../contracts/control.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
 
-/** One request as it reached the service, of any interface or page; the answer's fields are there once it was answered. */
+/** One request as it reached the service, of any interface or page; the response's fields are there once it was answered. */
 export interface Received {
   /** Milliseconds since 1970, when it had arrived whole. */
   readonly at: number;
@@ -21,7 +21,7 @@ export interface Received {
   status: number | undefined;
   /** Until it was answered. */
   durationMs: number | undefined;
-  /** The answer's body, of interfaces and callbacks only. */
+  /** The response's body, of interfaces and callbacks only. */
   answer: string | undefined;
   /** Number of the recorded exchange; `undefined` for what is not recorded (the service's own pages). */
   exchange: number | undefined;

@@ -108,7 +108,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   }
 
   /**
-   * Whether the browser in use has come to its end before anybody closed it: what went on in it says nothing about a page.
+   * Whether the browser in use has come to its end before Proofmark closed it: what went on in it says nothing about a page.
    * `asked`: it is asked, for one that is about to end counts as connected for a moment.
    */
   async hasLostBrowser(asked = false): Promise<boolean> {

@@ -96,7 +96,7 @@ export class StandIns {
     return this.#code(`reference ${own}`, own);
   }
 
-  /** The answer with the check's own values in place of their stand-ins. */
+  /** The response with the check's own values in place of their stand-ins. */
   answer(response: ServiceResponse): ServiceResponse {
     if (this.#values.size === 0) return response;
     if (response.json === undefined) return withText(response, this.#textBack(response.text), undefined);
@@ -307,7 +307,7 @@ export class StandIns {
     return /(Link|Website|Email|Phone|Country)$/.test(name) ? own : this.text(own);
   }
 
-  /** A stand-in for something that the check did not send: it is taken out of answers again. */
+  /** A stand-in for something that the check did not send: it is taken out of responses again. */
   #filler(name: string, of = ''): string {
     return this.#word(`nothing ${name} ${of}`, undefined);
   }

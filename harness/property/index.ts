@@ -40,7 +40,7 @@ type ValuesOf<A extends Arbitraries> = { [K in keyof A]: A[K] extends fc.Arbitra
 
 /**
  * Runs `body` with generated values: the number of runs and the seed are those of the run. An assertion that fails is the
- * counterexample and is thrown, shrunk. A failed precondition, a missing answer or an error of ours ends the property as
+ * counterexample and is thrown, shrunk. A failed precondition, a missing response or an error of ours ends the property as
  * it would end any check. Throws `Skipped` when properties are off.
  */
 export async function forAll<const A extends Arbitraries>(

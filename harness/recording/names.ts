@@ -1,6 +1,6 @@
 /**
  * Secrets and the data of persons as names. While a run is recorded each gets an id (`STORE_KEY#1`: the first value known
- * under that name); in an answer the id replaces the value, and a replay puts its own value of that id there. A
+ * under that name); in a response the id replaces the value, and a replay puts its own value of that id there. A
  * request is compared with the names alone, so that values that differ from run to run compare equal.
  */
 
@@ -131,7 +131,7 @@ export class Names {
   // ---- answers: ids
 
   /**
-   * Makes the secrets and persons in an answer known, as soon as it is there: the secrets here and not only by the recorder,
+   * Makes the secrets and persons in a response known, as soon as it is there: the secrets here and not only by the recorder,
    * which comes after this, so that a run and its replay count alike.
    */
   arrived({ method, url }: WireRequest, { status, headers, bytes }: WireResponse, at: number): void {
@@ -140,7 +140,7 @@ export class Names {
     this.meet(Buffer.from(bytes).toString('utf8'));
   }
 
-  /** Makes the persons in an answer known. */
+  /** Makes the persons in a response known. */
   meet(text: string): void {
     const { mark, showPersonalData } = this.#options;
     if (showPersonalData) return;
@@ -154,7 +154,7 @@ export class Names {
   }
 
   /**
-   * An answer's text as it is written. `arrived`: the `time` at which it came; of what became known later, a replay can't know
+   * A response's text as it is written. `arrived`: the `time` at which it came; of what became known later, a replay can't know
    * the value by itself, so its stand-in is kept for `takeStandIns`.
    */
   sealed(text: string, arrived: number): Sealed {
@@ -173,7 +173,7 @@ export class Names {
     return { text: safe, exact: exact && safe === sealed };
   }
 
-  /** Stand-ins that the answers sealed since the last call need. */
+  /** Stand-ins that the responses sealed since the last call need. */
   takeStandIns(): NamedStandIn[] {
     const all = [...this.#standIns];
     this.#standIns.clear();

@@ -31,7 +31,7 @@ export interface RecordOptions {
 interface Held {
   readonly request: ComparedRequest;
   readonly at: number;
-  /** The count of names when the answer came. */
+  /** The count of names when the response came. */
   readonly arrived: number;
   readonly answer?: WireResponse;
   readonly error?: unknown;
@@ -115,7 +115,7 @@ function openNew(folder: string, worker: string): { file: string; fd: number } {
   }
 }
 
-/** A line with the secrets that became known only after it was written. Its answer is then not as it was. */
+/** A line with the secrets that became known only after it was written. Its response is then not as it was. */
 function withoutLate(line: string, redaction: Redaction): string {
   if (line === '') return line;
   const parsed = JSON.parse(line) as RecordingLine;

@@ -68,7 +68,7 @@ async function recheck(
   const response = await throughLock(known, call, call === sent ? first : await send(call, role), send, role);
   if (isRefused(response) !== 'refused' || present === undefined || !carriesToken(call, present)) return response;
   const since = call === sent ? refusedAt : known.renewal.moment();
-  // What asks whether the token is good has its answer.
+  // What asks whether the token is good has its response.
   if (role !== 'session' && (await known.renewal.isGood(present, send, since))) return response;
   const token = await known.renewToken(async (login, of = 'login') =>
     throughLock(known, login, await send(login, of), send, of),

@@ -56,7 +56,7 @@ export interface ResourceOptions {
   readonly clock?: Clock;
 }
 
-/** An answer to a reading call of Reseller. */
+/** A response to a reading call of Reseller. */
 export interface AccountReading {
   readonly response: ServiceResponse;
   /** `changesSent` when it was asked for. */
@@ -80,7 +80,7 @@ export class Resources {
   readonly client: Client;
   /** How many requests this process has sent that may change something: what was read is good until there is another one. */
   changesSent = 0;
-  /** The last answer to each reading call of Reseller, by its path. */
+  /** The last response to each reading call of Reseller, by its path. */
   readonly #readings = new Map<string, AccountReading>();
   readonly ledger: Ledger;
   readonly redaction: Redaction;
@@ -208,7 +208,7 @@ export class Resources {
   }
 
   /**
-   * The token of the one reseller session of this process: a second login may legally end the first token, so everybody
+   * The token of the one reseller session of this process: a second login may legally end the first token, so every check
    * shares it. `forgetToken` after a check that logged in or out by itself. How long a token is good is the target's own
    * affair, and another user may log in meanwhile: a check that goes on with a token that was not served lately asks first
    * whether it still is.
@@ -263,14 +263,14 @@ export class Resources {
   }
 
   /**
-   * Keeps the answer to a reading call of Reseller for those who ask the same before anything is sent that may change it;
+   * Keeps the response to a reading call of Reseller for those who ask the same before anything is sent that may change it;
    * `changesSent` as it was when the call went out.
    */
   keepReading(path: string, response: ServiceResponse, changesSent: number): void {
     this.#readings.set(path, { response: response, changesSent, at: this.now() });
   }
 
-  /** The answer that came last, where this process has sent nothing since that may have changed it. */
+  /** The response that came last, where this process has sent nothing since that may have changed it. */
   readingOf(path: string): ServiceResponse | undefined {
     const last = this.#readings.get(path);
     const isGood = last?.changesSent === this.changesSent && this.now() - last.at < READING_GOOD_FOR_MS;

@@ -31,7 +31,7 @@ export const PATHS = {
   anyApps: /^\/v1\/apps\//,
 } as const;
 
-/** Rules that change the answers of an interface's operations: other interfaces have operations of the same name. */
+/** Rules that change the responses of an interface's operations: other interfaces have operations of the same name. */
 export function responsesOf(
   iface: Interface,
   isMeant: (operation: CallName) => boolean,
@@ -45,14 +45,14 @@ export function responsesOf(
   });
 }
 
-/** Rules that change the answers of these operations of Delivery. */
+/** Rules that change the responses of these operations of Delivery. */
 export const answers = (
   operations: readonly CallName[],
   change: (response: ServiceResponse, call: ServiceRequest) => ServiceResponse,
 ): ((correct: Rules) => Partial<Rules>) =>
   responsesOf('delivery', (operation) => operations.includes(operation), change);
 
-/** Rules that change the body of every successful answer of these operations of an interface. */
+/** Rules that change the body of every successful response of these operations of an interface. */
 export const bodiesOf = (
   iface: Interface,
   operations: readonly CallName[],
@@ -65,7 +65,7 @@ export const bodiesOf = (
       response.status === 200 ? { ...response, body: change(response.body, call) as Json } : response,
   );
 
-/** Rules that change the body of every successful answer of these operations. */
+/** Rules that change the body of every successful response of these operations. */
 export function bodies(
   operations: readonly CallName[],
   change: (body: Json, call: ServiceRequest) => Json,
@@ -194,7 +194,7 @@ export const seeingHandles =
     };
   };
 
-/** An answer of the fault's own. */
+/** A response of the fault's own. */
 export function json(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }

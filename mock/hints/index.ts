@@ -16,7 +16,7 @@ export { HINT_HEADER };
 /** Longer texts do not help. */
 const MAX_HINT_CHARACTERS = 400;
 
-/** The hint as the value of a header; `answer` is the refusal. Undefined where the service has served the request. */
+/** The hint as the value of a header; `response` is the refusal. Undefined where the service has served the request. */
 export async function hintFor(
   service: MockService,
   request: RefusedRequest,

@@ -1,5 +1,5 @@
 /**
- * The state in a SQLite file. Every request that changes something is one transaction, written before its answer is sent, so
+ * The state in a SQLite file. Every request that changes something is one transaction, written before its response is sent, so
  * that a kill -9 loses no change with a response. Points are separate rows: a portion writes only its own points, and
  * later writes remove the points of a replaced list, a few at a time.
  */

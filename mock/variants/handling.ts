@@ -71,7 +71,7 @@ export const handlingVariants: readonly Deviation[] = [
   },
 ];
 
-/** Rows of a service on which everybody writes in the default language of the first website. */
+/** Rows of a service on which all users write in the default language of the first website. */
 function oneLanguage(fixtures: Fixtures): Fixtures {
   const language = fixtures.websites[0]?.defaultLanguage ?? 'en';
   const only = { languages: [language], defaultLanguage: language };

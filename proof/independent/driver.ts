@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
-/** How long a page of somebody else, the app's or the provider's, may take to load before the driver continues without it. */
+/** How long a page of the app or the provider may take to load before the driver continues without it. */
 const ARRIVAL_MS = 15_000;
 
 const row = (page: Page, attribute: string, value: string) =>

@@ -45,7 +45,7 @@ export interface Point {
   scope: string;
 }
 
-/** A list that is being uploaded; nobody can read it before its final portion. */
+/** A list that is being uploaded; it cannot be read before its final portion. */
 export interface Upload {
   country: string | null;
   points: Map<string, Point>;

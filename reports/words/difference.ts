@@ -201,7 +201,7 @@ export function firstDifference(expected: unknown, actual: unknown): Spot | unde
   return spot(expected, actual, '', 0);
 }
 
-/** Deeper values are compared as a whole: a report must not overflow on a hostile answer. */
+/** Deeper values are compared as a whole: a report must not overflow on a hostile response. */
 const MAX_DEPTH = 200;
 
 function spot(expected: unknown, actual: unknown, pointer: string, depth: number): Spot | undefined {
@@ -222,7 +222,7 @@ function isObjectOrList(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Own members only: `__proto__` of a hostile answer is a key like any other. */
+/** Own members only: `__proto__` of a hostile response is a key like any other. */
 function ownMember(value: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }

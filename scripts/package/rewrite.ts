@@ -14,7 +14,7 @@ export function urlsOfModules(code: string): string {
 const FROM = /(\bfrom\s*)(['"])(\.{1,2}\/[^'"]+)\2/g;
 
 /**
- * The examples for somebody who has the package and not the checkout, by path: the contract's functions come from the package, and a
+ * The examples for a user who has the package and not the checkout, by path: the contract's functions come from the package, and a
  * profile names the compiled driver. A file that
  * uses other parts of the checkout, or such a file, is a tool of this repository and left out. `folder` is the one with the examples.
  */

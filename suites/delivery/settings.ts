@@ -38,7 +38,7 @@ function nearlyThe(order: string): Record<string, Json> {
 async function givenValues(context: Context): Promise<ServiceResponse> {
   const { given } = context;
   const control = await readValues(context);
-  // Where the profile names values, another check has seen them: an answer without them is not a mistake of the configuration.
+  // Where the profile names values, another check has seen them: a response without them is not a mistake of the configuration.
   const isKnown = Object.values(context.profile.delivery?.public?.expectedFields ?? {}).some((value) => value !== '');
   const isLost = isKnown && fieldsIn(control) !== undefined && configured(control).length === 0;
   given.holds(!isLost, VALUES, 'the order of the profile has no configured value', { response: control });
@@ -137,7 +137,7 @@ export const checks: readonly Check[] = [
         throw new Inconclusive(`the profile's "${key}" is empty: name the values that the store has`, 'configuration');
       }
       const first = await readValues(context);
-      // No value at all may be a matter of the configuration, unless the next answer holds them.
+      // No value at all may be a matter of the configuration, unless the next response holds them.
       const isEmpty = fieldsIn(first) !== undefined && configured(first).length === 0;
       const next = isEmpty ? await readValues(context) : first;
       const control = isEmpty && configured(next).length > 0 ? first : givenConfigured(context, next);

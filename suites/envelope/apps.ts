@@ -1,4 +1,4 @@
-/** The form of the answers of the Apps interface. */
+/** The form of the responses of the Apps interface. */
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';

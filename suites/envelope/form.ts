@@ -1,4 +1,4 @@
-/** The form of answers, rule by rule: each asserts one clause over all samples it is given (spec: Common rules; Errors). */
+/** The form of responses, rule by rule: each asserts one clause over all samples it is given (spec: Common rules; Errors). */
 
 import { isJsonContentType } from '../../contracts/envelopes/index.ts';
 import { inWords, isJsonObject } from '../../contracts/run/fault.ts';
@@ -32,7 +32,7 @@ export interface FormRule {
   readonly objectsOnly?: boolean;
   readonly pointer: string;
   readonly expected: string;
-  /** What is wrong with an answer, as the end of a sentence that begins with "the answer to …"; undefined: nothing. */
+  /** What is wrong with a response, as the end of a sentence that begins with "the response to …"; undefined: nothing. */
   wrong(response: ServiceResponse): string | undefined;
   /** Warns of what the clause allows and some integrators can't read. */
   readonly warns?: (context: Context, samples: readonly Sample[]) => void;
@@ -154,7 +154,7 @@ export const FORM_RULES: readonly FormRule[] = [
   },
 ];
 
-/** Whether a rule has something to say about an answer; what it passes over breaks another clause. */
+/** Whether a rule has something to say about a response; what it passes over breaks another clause. */
 function concerns({ clause, of, objectsOnly }: FormRule, { response, strange, returnsNothing }: Sample): boolean {
   if (of === 'empty successes' && !returnsNothing) return false;
   if (strange && clause === 'envelope.v1.body-is-object') return false;

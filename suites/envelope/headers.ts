@@ -30,7 +30,7 @@ const deprecationSeen = check(
   async (context) => context.observe('envelope.headers.deprecation-seen', await headersSeen(context, VERSION_HEADERS)),
 );
 
-/** Headers of a served and of a refused answer by name in lower case; values that change all the time are left out. */
+/** Headers of a served and of a refused response by name in lower case; values that change all the time are left out. */
 async function headersSeen({ delivery, send, resources }: Context, names: RegExp): Promise<Record<string, string>> {
   const responses = [await send(delivery.listMethods()), await send(delivery.readMethod(resources.newMark()))];
   const headers = responses.flatMap((response) => response.headers).filter(([name]) => names.test(name));

@@ -1,4 +1,4 @@
-/** The envelopes and statuses of the Delivery and Apps interfaces, and what their answers announce. */
+/** The envelopes and statuses of the Delivery and Apps interfaces, and what their responses announce. */
 import type { Check } from '../../harness/check/check.ts';
 import { checks as badInput } from './delivery/bad-input.ts';
 import { checks as refusals } from './delivery/refusals.ts';

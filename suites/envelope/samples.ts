@@ -13,9 +13,9 @@ import { isRefused, isServed } from '../../harness/target/response/judge-respons
 /** Which responses a rule covers. */
 export type SampleScope = 'successes' | 'empty successes' | 'refusals' | 'all';
 
-/** A call whose answer is judged for its form. */
+/** A call whose response is judged for its form. */
 export interface RequestSample {
-  /** In words that go after "the answer to": `a call without a key`. */
+  /** In words that go after "the response to": `a call without a key`. */
   readonly what: string;
   readonly call: ServiceRequest;
   /** The clause whose checks fail when the call is not served, or not refused, as required. */
@@ -30,7 +30,7 @@ export interface Sample extends Omit<RequestSample, 'call' | 'clause'> {
   readonly response: ServiceResponse;
 }
 
-/** Sends calls and keeps the answers that are refusals. Throws when none is, or when the target is not available. */
+/** Sends calls and keeps the responses that are refusals. Throws when none is, or when the target is not available. */
 export async function refusalsOf(context: Context, calls: readonly RequestSample[]): Promise<Sample[]> {
   return samplesOf(context, calls, (response) => {
     const refusal = isRefused(response);
@@ -39,7 +39,7 @@ export async function refusalsOf(context: Context, calls: readonly RequestSample
   });
 }
 
-/** Sends calls in their order and keeps the answers that are successes. Throws when none is. */
+/** Sends calls in their order and keeps the responses that are successes. Throws when none is. */
 export async function successesOf(context: Context, calls: readonly RequestSample[]): Promise<Sample[]> {
   return samplesOf(context, calls, isServed);
 }
@@ -88,7 +88,7 @@ async function samplesOf(
 export const unavailable = ({ status }: ServiceResponse): Inconclusive =>
   new Inconclusive(`the target was not available (status ${status}): run again when it responds`, 'network');
 
-/** Whether an answer means to be the error envelope of Delivery and Apps, even with a wrong part. */
+/** Whether a response means to be the error envelope of Delivery and Apps, even with a wrong part. */
 export function isEnvelopeLike({ json }: ServiceResponse): boolean {
   return isJsonObject(json) && (json.error === true || 'error_code' in json || 'error_message' in json);
 }

@@ -1,5 +1,5 @@
 /**
- * The checkout page of dynamic methods. The contract shows neither its fields nor its answer, only that the request is a
+ * The checkout page of dynamic methods. The contract shows neither its fields nor its response, only that the request is a
  * signed POST: whether a forged one was served is known only where its response is that of an authentic one.
  */
 
@@ -46,7 +46,7 @@ async function ask({ session }: DeliveryContext, fields: Fields): Promise<Answer
   return { status: response.status, exchange: response.exchange, steady: steadyOf(response, fields) };
 }
 
-/** The answer without what came from the request, and without numbers and codes. */
+/** The response without what came from the request, and without numbers and codes. */
 function steadyOf(response: Fetched, fields: Fields): string {
   let text = Buffer.from(response.bytes).toString('utf8').slice(0, 500_000);
   for (const [, value] of fields) if (value.length >= 6) text = text.replaceAll(value, '#');

@@ -84,7 +84,7 @@ async function ownPage(parts: DevParts, path: string, request: Request, origin: 
 const isPreflight = (request: Request): boolean =>
   request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
 
-/** Headers that let a page of an allowed origin read the answer; undefined for others. */
+/** Headers that let a page of an allowed origin read the response; undefined for others. */
 function corsHeaders(request: Request, allowed: readonly string[]): Record<string, string> | undefined {
   const origin = request.headers.get('origin');
   if (origin === null || !(allowed.includes('*') || allowed.includes(origin))) return undefined;

@@ -28,7 +28,7 @@ export interface LogEntry {
   readonly wrong: readonly ClauseFinding[];
 }
 
-/** A request and its answer, before anything is taken out. */
+/** A request and its response, before anything is taken out. */
 export interface Arrival {
   readonly at: Date;
   readonly durationMs: number;

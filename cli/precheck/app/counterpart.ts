@@ -58,7 +58,7 @@ function usableManifest(app: AppUnderTest): AppManifest {
 
 /**
  * The counterpart of an app: the service, and its part of an installation without a browser. `coded` hears of each authCode
- * before anybody else does, under a name of its own.
+ * before any other caller does, under a name of its own.
  */
 export function appCounterpart(
   counterpart: OpenCounterpart,

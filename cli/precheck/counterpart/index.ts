@@ -39,7 +39,7 @@ export type PageRule = (path: string) => Response | undefined;
 
 /** What is remembered of what arrived, and what of it is written into the record: an app in a loop would fill both. */
 const MAX_REMEMBERED = 20_000;
-/** In characters of addresses, bodies and answers; one at least is remembered. */
+/** In characters of addresses, bodies and responses; one at least is remembered. */
 export const MAX_REMEMBERED_CHARACTERS = 32 * 1024 * 1024;
 const MAX_RECORDED = 2_000;
 /** Until the record is open, what is to be written into it is in memory, too. */

@@ -1,6 +1,6 @@
 /**
  * Who sees the pages of the service during a precheck: only the browser of this run and the person who was given its address.
- * Integrators, and everybody else who can reach a tunnel or the port, get the interface and the callbacks.
+ * Integrators, and anyone else who can reach a tunnel or the port, get the interface and the callbacks.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isExternalRequest } from '../../common/external-request.ts';

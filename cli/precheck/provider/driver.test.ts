@@ -40,7 +40,7 @@ class Choosy extends LabelPage {
   }
 }
 
-/** The same, for anybody's requests. */
+/** The same, for the requests of any caller. */
 class Careless extends Choosy {
   override accepts(): boolean {
     return true;

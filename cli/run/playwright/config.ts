@@ -94,7 +94,7 @@ const projects = (): { name: string; testMatch: string }[] =>
 const isWorker = (): boolean => process.env.TEST_WORKER_INDEX !== undefined;
 
 /**
- * Whether anybody will look at the browser steps. Which fixtures a test has is settled when its file is loaded, before
+ * Whether a person will look at the browser steps. Which fixtures a test has is settled when its file is loaded, before
  * Playwright says with which options: they are read from the command line of the process that loads the config first.
  * @internal
  */

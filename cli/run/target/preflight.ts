@@ -144,7 +144,7 @@ function refusesCredentials(response: ServiceResponse): boolean {
   return response.json.error_code === 401 || response.json.errorCode === 401;
 }
 
-/** Scheme and host that an answer redirects to; user names and passwords in the address are not judged. */
+/** Scheme and host that a response redirects to; user names and passwords in the address are not judged. */
 export function redirectOf(response: ServiceResponse): string | undefined {
   if (![301, 302, 303, 307, 308].includes(response.status) || isObject(response.json)) return undefined;
   const location = response.header('location') ?? '';

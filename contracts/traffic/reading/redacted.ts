@@ -1,6 +1,6 @@
 /**
  * What a recording holds in place of a value that was taken out of it: `$NAME` and `(masked)` of our own, and what other
- * tools write. Such a value can't be judged, and must not be blamed on anybody.
+ * tools write. Such a value can't be judged, and must not be blamed on any party.
  */
 
 /** `$STORE_KEY`, `$STORE_KEY(base64)`: a secret under its name. */

@@ -63,7 +63,7 @@ export class SeenExchange {
     return headerOf(this.exchange.response?.headers ?? [], name);
   }
 
-  /** Status of the answer; 0 when none came. */
+  /** Status of the response; 0 when none came. */
   get status(): number {
     return this.exchange.response?.status ?? 0;
   }

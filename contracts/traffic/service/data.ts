@@ -1,4 +1,4 @@
-/** What served answers hold: names, types and formats of resources (spec: Resources and their fields), and sizes of pages. */
+/** What served responses hold: names, types and formats of resources (spec: Resources and their fields), and sizes of pages. */
 import { resourceOf } from '../../envelopes/index.ts';
 import type { Fields } from '../../fields/catalogue/row.ts';
 import { BEYOND_SCHEMA, FORMS } from '../../fields/forms.ts';
@@ -42,7 +42,7 @@ export const DATA_CLAUSES: readonly string[] = [
 ];
 export const DATA_CLAUSES_BROKEN: readonly string[] = ALL.filter((clause) => ONLY_BROKEN.has(clause));
 
-/** Judges the data of one served answer. */
+/** Judges the data of one served response. */
 export function judgeData(call: ServiceRequest, scene: RuleContext): void {
   const responseShape = call.operation === undefined ? undefined : RESPONSE_SHAPES[call.operation.id];
   if (responseShape === undefined || responseKind(call) !== 'served') return;
@@ -52,7 +52,7 @@ export function judgeData(call: ServiceRequest, scene: RuleContext): void {
       scene.notes.undecided(clause, call.seen.n, `the response to ${named(call)} can't be judged: ${body.why}`);
     return;
   }
-  // An answer that is not an object breaks a clause of its own.
+  // A response that is not an object breaks a clause of its own.
   if (body.kind !== 'json' || !isJsonObject(body.value)) return;
   if (responseShape.isList) judgeList(call, scene, responseShape, body.value);
   else judgeResource(call, scene, responseShape, body.value);

@@ -1,5 +1,5 @@
 /**
- * Status and envelope of every answer (spec: Endpoints, "Common rules for A and B" and "C. Reseller endpoints"; Errors).
+ * Status and envelope of every response (spec: Endpoints, "Common rules for A and B" and "C. Reseller endpoints"; Errors).
  * Which code a refusal has is not judged.
  */
 import { ERROR_NAMES, isJsonContentType } from '../../envelopes/index.ts';
@@ -35,7 +35,7 @@ const NO_SUCH_PATH = new Set([404, 405, 410, 501]);
 const isOfThese = ({ document, behind }: ServiceRequest): boolean =>
   document === 'api' || /^\/?(store\/delivery_|apps\/)/.test(behind);
 
-/** Judges the answer to one call. */
+/** Judges the response to one call. */
 export function judgeResponse(call: ServiceRequest, scene: RuleContext): void {
   const kind = responseKind(call);
   if (kind === 'skipped') return;
@@ -147,7 +147,7 @@ function judgeRefusedPage(
   }));
 }
 
-/** An answer that means to be the error envelope, even with a wrong part. */
+/** A response that means to be the error envelope, even with a wrong part. */
 export function isEnvelope({ seen, document }: ServiceRequest): boolean {
   const { code, message } = ERROR_NAMES[document];
   const value = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
@@ -165,7 +165,7 @@ function judgeContentType({ seen, document }: ServiceRequest, scene: RuleContext
   }));
 }
 
-/** The answer as a JSON object; else its fault is noted. */
+/** The response as a JSON object; else its fault is noted. */
 function objectOf(call: ServiceRequest, { notes }: RuleContext): Readonly<Record<string, unknown>> | undefined {
   const { seen, document } = call;
   const clause = `envelope.${nameOf[document]}.body-is-object`;
@@ -200,7 +200,7 @@ export function say(
   else notes.breaks(clause, n, typeof finding === 'function' ? finding() : finding);
 }
 
-/** The call in words: method and path of the document, which hold no value of anybody's. */
+/** The call in words: method and path of the document, which contain no values. */
 export function named({ seen, match, behind }: ServiceRequest): string {
   return `${seen.method} ${match?.template ?? `/${behind.slice(0, SHOWN_CHARACTERS)}`}`;
 }

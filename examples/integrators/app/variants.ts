@@ -20,7 +20,7 @@ const JOB_EVERY_MS = 700;
 /** How often the queue is looked at. */
 const EVERY_MS = 4_000;
 
-/** So long a small backend may take for an answer. */
+/** So long a small backend may take for a response. */
 const BACKEND_MS = 400;
 
 /** Of the variant that is a single page. */

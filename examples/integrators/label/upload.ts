@@ -75,7 +75,7 @@ export class Uploader extends LabelPage {
     const before = await this.listed();
     if (before !== null) return before;
     await this.call('POST', 'store/delivery_method/', this.newMethod());
-    // The answer to a create may hold the handle or not: the list has it in any case.
+    // The response to a create may hold the handle or not: the list has it in any case.
     return this.listed();
   }
 

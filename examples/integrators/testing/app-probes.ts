@@ -11,7 +11,7 @@ export interface AppUnderTest {
 }
 
 const CALLBACK = 'http://store.example/back/visit-1';
-/** More calls than any load makes: an app that makes them goes on and on, and nobody waits for its answer. */
+/** More calls than any load makes: an app that makes them goes on and on, and no test waits for its response. */
 const MANY = 12;
 const LOOK_EVERY_MS = 20;
 const ANSWER_TIMEOUT_MS = 60_000;

@@ -37,7 +37,7 @@ export interface UndoRun {
   readonly sleep?: (ms: number) => Promise<void>;
   /** The method that the run last read under a handle: one that it has just seen to be its own is not read again. */
   readonly lastRead?: (handle: string) => Readonly<Record<string, unknown>> | undefined;
-  /** The answer to a reading call of Reseller by its path, where the run has it and has sent nothing since that may have changed it. */
+  /** The response to a reading call of Reseller by its path, where the run has it and has sent nothing since that may have changed it. */
   readonly readingOf?: (path: string) => ServiceResponse | undefined;
 }
 
@@ -76,7 +76,7 @@ export function needed<T>(value: T | undefined, key: string): T {
   return value;
 }
 
-/** The answer when it was served, else the reason why nothing could be undone. */
+/** The response when it was served, else the reason why nothing could be undone. */
 export async function served(response: Promise<ServiceResponse>, what: string): Promise<ServiceResponse> {
   const got = await response;
   if (!isServed(got)) throw new CannotUndo(`the target refused to ${what} (status ${got.status})`);

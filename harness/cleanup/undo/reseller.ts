@@ -221,7 +221,7 @@ class CleanupSession {
     return send();
   }
 
-  /** The answer to a reading call, where the run has it and has sent nothing since that may have changed it. */
+  /** The response to a reading call, where the run has it and has sent nothing since that may have changed it. */
   known(build: (reseller: Reseller, via: Via) => ServiceRequest): ServiceResponse | undefined {
     return this.#tools.readingOf?.(build(new Reseller(this.#token), 'POST').path);
   }

@@ -136,13 +136,13 @@ export class CleanupScope {
     };
   }
 
-  /** Takes a call that is about to be sent: until it is served nobody knows what it has done. */
+  /** Takes a call that is about to be sent: until it is served its effect is unknown. */
   sends(call: ServiceRequest, role: string): void {
     if (call.api === 'api' && role !== 'cleanup') this.#switches.sends(call.path);
     for (const { creates } of this.#createdBy(call)) creates.sent += 1;
   }
 
-  /** Takes a call that was not served, with the status of its answer. */
+  /** Takes a call that was not served, with the status of its response. */
   refused(call: ServiceRequest, status: number): void {
     if (!isClientError(status)) return;
     for (const { creates } of this.#createdBy(call)) creates.refused += 1;
@@ -157,7 +157,7 @@ export class CleanupScope {
     return open.filter(({ reference = '' }) => text.includes(JSON.stringify(reference).slice(1, -1)));
   }
 
-  /** Takes a call that was served, with its answer. */
+  /** Takes a call that was served, with its response. */
   served({ api, path }: ServiceRequest, { json }: ServiceResponse): void {
     if (api === 'api') this.#switches.served(path, json);
   }
@@ -172,7 +172,7 @@ export class CleanupScope {
 
   /**
    * Undoes everything, last change first. Never throws: what is left is an orphan. What could not be undone because the target
-   * gave no answer is tried once more when the process ends: by then it may be back.
+   * gave no response is tried once more when the process ends: by then it may be back.
    */
   async undoAll(): Promise<void> {
     const { kept } = this.#resources;

@@ -1,6 +1,6 @@
 /**
  * What a check has done to the status and the subscription of websites, by its own calls. Where the last of them was the one that
- * clean-up would send, and was served, clean-up has nothing to send: the same answer would be all that it knows, too.
+ * clean-up would send, and was served, clean-up has nothing to send: the same response would be all that it knows, too.
  */
 import { isObject } from '../../target/response/judge-response.ts';
 import type { LedgerEntry } from '../ledger.ts';

@@ -116,7 +116,7 @@ describe('a package', () => {
     }
   });
 
-  test('is the same each time, and a zip for everybody', async () => {
+  test('is the same each time, and a zip that any program opens', async () => {
     const [first, second] = [readFileSync(await packed()), readFileSync(await packed())];
     assert.ok(first.equals(second));
     assert.deepEqual(Object.keys(unzipSync(first)), [PACKAGE_FILE, 'results.json', 'report.html', 'events.ndjson']);

@@ -1,4 +1,4 @@
-/** Reads an approval package that may come from anybody: each part once, in bounded memory, against its size and digest. */
+/** Reads an approval package that may come from an untrusted sender: each part once, in bounded memory, against its size and digest. */
 import { createHash } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

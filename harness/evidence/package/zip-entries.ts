@@ -1,5 +1,5 @@
 /**
- * The entries of a zip that may come from anybody, from its central directory: plain files beside one another, each where the
+ * The entries of a zip that may come from an untrusted sender, from its central directory: plain files beside one another, each where the
  * one before ended, none encrypted, nothing else in the file. What a package does not need is refused.
  */
 import { fstatSync, readSync } from 'node:fs';

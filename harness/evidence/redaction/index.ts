@@ -43,7 +43,7 @@ export interface Redaction {
 
 /** Shorter values occur by chance in ordinary text, so they are replaced only in fields that carry credentials. */
 export const SHORTEST_EVERYWHERE_CHARS = 8;
-/** No answer is read that is nested deeper than 500 levels; this only keeps the stack whole. */
+/** No response is read that is nested deeper than 500 levels; this only keeps the stack whole. */
 const MAX_LEVELS = 1_000;
 /** Single lines of a key file this long are secret on their own; shorter ones are not worth a search. */
 const LINE_OF_KEY_FILE_CHARS = 16;

@@ -78,7 +78,7 @@ function mask(value: unknown, inside: boolean): unknown {
   return Object.fromEntries(pairs);
 }
 
-/** The same in the text of a request or an answer: JSON, query, urlencoded or multipart form. The rest stays as it is. */
+/** The same in the text of a request or a response: JSON, query, urlencoded or multipart form. The rest stays as it is. */
 export function maskPersonalText(text: string): string {
   return mapPersonalText(text, () => MASK);
 }

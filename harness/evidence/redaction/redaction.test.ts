@@ -81,7 +81,7 @@ test('no escape of a secret survives, nor an escape of an escape', () => {
   const names = Object.keys(ENCODINGS);
   fc.assert(
     fc.property(secrets, fc.constantFrom(...names), fc.constantFrom(...names), (secret, inner, outer) => {
-      // Letters in the other case inside an escape (\N for \n) are written by nobody.
+      // Letters in the other case inside an escape (\N for \n) are not written by any encoder.
       fc.pre(outer !== 'upper' || inner === 'plain');
       const encode = (text: string): string => ENCODINGS[outer]!(ENCODINGS[inner]!(text));
       const redaction = createRedaction();

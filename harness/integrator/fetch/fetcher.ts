@@ -32,7 +32,7 @@ export interface FetchOptions {
 }
 
 export interface Fetcher {
-  /** The answer, after redirects. Throws `NoResponse` with a sentence when there was none. */
+  /** The response, after redirects. Throws `NoResponse` with a sentence when there was none. */
   fetch(url: string, options?: FetchOptions): Promise<Fetched>;
   close(): Promise<void>;
 }

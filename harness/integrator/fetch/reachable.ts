@@ -37,7 +37,7 @@ async function whyNoAnswer(fetcher: Fetcher, url: string, end: number): Promise<
     return undefined;
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
-    // A redirect, or more bytes than anybody reads, is an answer.
+    // A redirect, or more bytes than a person reads, is a response.
     return /redirect|larger than/.test(error.message) ? undefined : error;
   }
 }

@@ -97,7 +97,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   };
 }
 
-/** The body of an answer, unless it is too large or a picture. Redirects have none to read. */
+/** The body of a response, unless it is too large or a picture. Redirects have none to read. */
 async function bodyOf(request: Request, response: Response): Promise<Buffer | undefined> {
   if (['image', 'media', 'font'].includes(request.resourceType())) return undefined;
   if (response.status() >= 300 && response.status() < 400) return undefined;

@@ -10,7 +10,7 @@ import { type Probing, refusalOf, type Unusable } from '../probing.ts';
 
 type Api = 'v1' | 'api';
 
-/** A call of the preflight with its answer. */
+/** A call of the preflight with its response. */
 export interface ProbeResult {
   readonly call: ServiceRequest;
   readonly response: ServiceResponse;
@@ -48,6 +48,6 @@ export async function probeBase(
   return undefined;
 }
 
-/** An answer of a gateway in place of the service. */
+/** A response of a gateway in place of the service. */
 export const isOutage = (response: ServiceResponse): boolean =>
   GATEWAY_STATUSES.has(response.status) && isRefused(response) === 'unavailable';

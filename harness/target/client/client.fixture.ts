@@ -59,7 +59,7 @@ export function fakeClock(): { now: () => number; sleep: (ms: number) => Promise
 export const get = (url: string): OutgoingRequest => ({ method: 'GET', url });
 export const post = (url: string): OutgoingRequest => ({ method: 'POST', url, body: '{}' });
 
-/** The failure of a request that has to have no answer. */
+/** The failure of a request that has to have no response. */
 export async function noResponse(sent: Promise<unknown>): Promise<NoResponse> {
   try {
     await sent;

@@ -38,7 +38,7 @@ export interface ClientOptions {
   readonly clock?: Clock;
 }
 
-/** Deeper than any answer of these interfaces, shallow enough for every reader that goes down level by level. */
+/** Deeper than any response of these interfaces, shallow enough for every reader that goes down level by level. */
 export const MAX_RESPONSE_LEVELS = 500;
 /** Servers take 8 to 16 KiB of address; a longer one comes of an endless id or link. */
 export const MAX_ADDRESS_CHARS = 32 * 1024;
@@ -56,7 +56,7 @@ const REALTIME: Clock = {
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
-/** Whether the target refused this only because of too many requests; nothing can be judged by such an answer. */
+/** Whether the target refused this only because of too many requests; nothing can be judged by such a response. */
 export function isThrottled(response: Pick<ServiceResponse, 'status' | 'header'>): boolean {
   return response.status === 429 || (response.status === 503 && response.header('retry-after') !== undefined);
 }
@@ -297,7 +297,7 @@ function refuseSecrets(request: OutgoingRequest, values: readonly string[]): voi
   }
 }
 
-/** How long the answer asks to wait, in milliseconds: seconds or a date by the target's own clock (RFC 9110, Retry-After). */
+/** How long the response asks to wait, in milliseconds: seconds or a date by the target's own clock (RFC 9110, Retry-After). */
 function pauseOf(response: Pick<ServiceResponse, 'header'>, now: number): number | undefined {
   const text = response.header('retry-after')?.trim();
   if (text === undefined || text === '') return undefined;

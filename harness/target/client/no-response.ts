@@ -1,4 +1,4 @@
-/** Who has to act when no answer came. */
+/** Who has to act when no response came. */
 export type NoResponseAttribution = 'network' | 'target' | 'configuration';
 
 /**

@@ -39,7 +39,7 @@ export interface ServiceResponse {
   /** Number of the recorded exchange; 0 without a recorder. */
   readonly exchange: number;
   readonly request: OutgoingRequest;
-  /** Takes secrets out of a text of this answer: before it is cut, since what is cut is not recognised any more. */
+  /** Takes secrets out of a text of this response: before it is cut, since what is cut is not recognised any more. */
   readonly redact?: (text: string) => string;
 }
 
@@ -52,7 +52,7 @@ export interface Clock {
 export interface Client {
   /**
    * Sends one request. Throws `NoResponse` when no whole answer came, and when the target only asks for fewer requests, however
-   * long it is given; any other 3xx, 4xx or 5xx is an answer. Throws `Unsendable` for an address without end.
+   * long it is given; any other 3xx, 4xx or 5xx is a response. Throws `Unsendable` for an address without end.
    */
   send(request: OutgoingRequest, options?: SendOptions): Promise<ServiceResponse>;
   /** Allows secrets to travel to the origin of this address as well. */

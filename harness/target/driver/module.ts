@@ -1,4 +1,4 @@
-/** Loads the module of a user: whatever it is, throws, exports or waits for, the answer is an object or one sentence. */
+/** Loads the module of a user: whatever it is, throws, exports or waits for, the response is an object or one sentence. */
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { UsageError } from '../../process/usage-error.ts';

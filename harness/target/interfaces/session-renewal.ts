@@ -1,6 +1,6 @@
 /**
  * How long a token of Reseller is good is not stated, nor how one that ended is refused: a session that ends in mid-run is not a fault
- * of the call that meets it. The call is sent again with a new token, once, before anybody judges its answer. Only the session that
+ * of the call that meets it. The call is sent again with a new token, once, before its response is judged. Only the session that
  * all checks share is renewed: what a check does with a token of its own, or with a wrong one, is what it asks about.
  */
 
@@ -59,7 +59,7 @@ export class SessionRenewal {
   /**
    * Whether a token is good. A refusal says nothing of its reason: any 4XX or 5XX may say that a token has ended, or that something
    * else in the call is not wanted. So the token is tried with a read that this target is known to serve. Where such a read was sent
-   * after the moment `since`, the one at which the call was refused, and served, its answer is the one to this question.
+   * after the moment `since`, the one at which the call was refused, and served, its response is the one to this question.
    */
   async isGood(token: Secret, send: Send, since?: number): Promise<boolean> {
     const proved = this.#proved;

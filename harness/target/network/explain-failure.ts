@@ -1,7 +1,7 @@
 /** Turns what went wrong on the way into a sentence: what happened, with which address, what to do. One table. */
 import { NoResponse, type NoResponseAttribution } from '../client/no-response.ts';
 
-/** Our own reasons to give up on an answer. */
+/** Our own reasons to give up on a response. */
 export class GiveUpError extends Error {
   readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'TOO_DEEP' | 'BAD_ENCODING' | 'BROKEN_OFF' | 'NOT_FOLLOWED';
   constructor(code: GiveUpError['code'], message: string) {
@@ -151,14 +151,14 @@ export function explainFailure(error: unknown, url: string, method: string, prox
   return undefined;
 }
 
-/** Whether the connection was lost before an answer began, so that a request without effect may be tried again. */
+/** Whether the connection was lost before a response began, so that a request without effect may be tried again. */
 export function isLostConnection(error: unknown): boolean {
   return causesOf(error).some(
     (one) => /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(codeOf(one)) && !isUnrequestedUpgrade(one),
   );
 }
 
-/** How undici words an answer 101 to a request without `Upgrade`. */
+/** How undici words a response 101 to a request without `Upgrade`. */
 const isUnrequestedUpgrade = (error: Error): boolean =>
   codeOf(error) === 'UND_ERR_SOCKET' && error.message === 'bad upgrade';
 

@@ -9,7 +9,7 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * Takes `100 Continue` out of what a connection reads. A server may send it unasked and a client has to pass over it (RFC 9110,
- * "Informational 1xx"); undici ends the connection instead. It is looked for only where an answer begins: after a request was
+ * "Informational 1xx"); undici ends the connection instead. It is looked for only where a response begins: after a request was
  * written and before anything else was read. One request at a time goes over a connection.
  */
 export function withoutContinue(socket: Duplex): void {

@@ -36,7 +36,7 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** No answer of these interfaces comes near it (100 points take some 50 KB); stops a stream that does not end. */
+/** No response of these interfaces comes near it (100 points take some 50 KB); stops a stream that does not end. */
 export const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 /** Shorter than the keep-alive of common servers (nginx 75 s, Node 5 s, Apache 5 s), so that we leave before they hang up. */
 const IDLE_CONNECTION_MS = 2_000;

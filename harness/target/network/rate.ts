@@ -23,7 +23,7 @@ export interface RateServer {
 /**
  * Starts the server. Turns are spaced from the last one that was really given: `requestsPerSecond` is never exceeded, not
  * even for a moment after a pause or when this process was busy and its timers are late.
- * Protocol, one line each: `take` is answered with `go` when the turn has come; `pause MILLISECONDS` has no answer.
+ * Protocol, one line each: `take` is answered with `go` when the turn has come; `pause MILLISECONDS` has no response.
  * `onTurn` learns when each turn was given, in milliseconds of a clock that only runs forwards.
  */
 export async function createRateServer(options: {

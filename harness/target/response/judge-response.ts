@@ -1,5 +1,5 @@
 /**
- * Whether an answer served a call or refused it. Status and envelope have clauses of their own: here a target is only
+ * Whether a response served a call or refused it. Status and envelope have clauses of their own: here a target is only
  * asked what it did, so that one fault does not fail every check.
  */
 import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';

@@ -1,4 +1,4 @@
-/** An answer as checks see it: bytes, text, and JSON with what is wrong about it. Text and JSON are read when asked for. */
+/** A response as checks see it: bytes, text, and JSON with what is wrong about it. Text and JSON are read when asked for. */
 import type { OutgoingRequest, ServiceResponse } from '../client/types.ts';
 
 export interface ResponseParts {
@@ -183,7 +183,7 @@ function isWrittenPlainly(text: string, parsed: unknown): boolean {
   }
 }
 
-/** Keys in a JSON value, at every depth; without recursion, since an answer decides how deep it is. */
+/** Keys in a JSON value, at every depth; without recursion, since a response decides how deep it is. */
 function keptKeys(value: unknown): number {
   let count = 0;
   const waiting: unknown[] = [value];

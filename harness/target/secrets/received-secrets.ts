@@ -8,7 +8,7 @@ import { holdsSecret } from '../../evidence/redaction/credential-names.ts';
 import { formText, jsonText } from '../../evidence/redaction/encoded-text.ts';
 import type { Redaction } from '../../evidence/redaction/index.ts';
 
-/** Names of the spec under which a secret travels: fields of answers, parameters of requests. */
+/** Names of the spec under which a secret travels: fields of responses, parameters of requests. */
 const NAMES: Readonly<Record<string, string>> = {
   apitoken: 'API_TOKEN',
   loginurl: 'LOGIN_URL',

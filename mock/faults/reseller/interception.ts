@@ -44,7 +44,7 @@ export const API = {
 export const refused = (status: number, message = 'Refused.'): Response =>
   json({ error: true, errorCode: status, errorMsg: message }, status);
 
-/** Rules that change the body of successful answers. */
+/** Rules that change the body of successful responses. */
 export const bodies = (
   operations: readonly CallName[],
   change: (body: Json, call: ServiceRequest) => unknown,

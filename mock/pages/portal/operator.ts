@@ -1,6 +1,6 @@
 /**
  * The operator's page: integrations that wait for approval, with their manifests, and past decisions. It has no sign-in: in
- * a test service everybody may act as the operator.
+ * a test service anyone may act as the operator.
  */
 import type { Context } from 'hono';
 import { judgeAppManifest, judgeDeliveryManifest, type ManifestFault } from '../../../contracts/manifests/index.ts';

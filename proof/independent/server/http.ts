@@ -39,7 +39,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A JSON answer. The charset is spelled out and in capitals, which is as legal as leaving it out. */
+/** A JSON response. The charset is spelled out and in capitals, which is as legal as leaving it out. */
 export function json(body: object, status = 200, headers: Record<string, string> = {}): ServiceResponse {
   return {
     status,
@@ -98,7 +98,7 @@ function decodedSegments(rawPath: string): string[] {
   }
 }
 
-/** Writes an answer. Node leaves the body out by itself when the request was a HEAD. */
+/** Writes a response. Node leaves the body out by itself when the request was a HEAD. */
 export function writeResponse(response: ServerResponse, answer: ServiceResponse): void {
   response.writeHead(answer.status, {
     'cache-control': 'no-store',

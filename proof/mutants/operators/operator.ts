@@ -16,7 +16,7 @@ export interface Behaviour {
   readonly serve?: (sent: MutableRequest, world: World, holds: AppliesTo) => Promise<Reply>;
   /** Changes the response to any call from the correct service or from `serve`. */
   readonly response?: (sent: MutableRequest, reply: Reply, world: World, holds: AppliesTo) => Reply | Promise<Reply>;
-  /** `answer` depends only on the exchanges, so that recorded exchanges of the correct service show where it deviates. */
+  /** `response` depends only on the exchanges, so that recorded exchanges of the correct service show where it deviates. */
   readonly isPure?: true;
   /** For pure operators: whether it deviates here, without copying the response. */
   readonly deviates?: (sent: MutableRequest, reply: Reply, holds: AppliesTo) => boolean;

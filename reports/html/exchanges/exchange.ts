@@ -9,7 +9,7 @@ const MAX_BODY_LINES = 60;
 const MAX_MARKED_LINES = 12;
 const LINES_AROUND_MARK = 12;
 
-/** `pointer` is what the check points to in the answer: a JSON pointer, or `header NAME`. */
+/** `pointer` is what the check points to in the response: a JSON pointer, or `header NAME`. */
 export function exchangeMarkup(exchange: Exchange, open: boolean, pointer: string | null): Markup {
   const { request, response, failure } = exchange;
   const direction = exchange.direction === 'received' ? 'received' : 'sent';

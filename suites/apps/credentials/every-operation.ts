@@ -41,7 +41,7 @@ export const checks: readonly Check[] = [
     { clauses: ['apps.credentials.every-read'], ...WRITING },
     async (context) => {
       const { apps, resources } = context;
-      // Set first: what was never set may be refused to anybody.
+      // Set first: what was never set may be refused to any caller.
       const mark = resources.newMark();
       /** The control reads what was set, so that it is not read before the refusals as well. */
       const accepted = (response: ServiceResponse): boolean => isServed(response) && response.text.includes(mark);

@@ -32,7 +32,7 @@ export const checks: readonly Check[] = [
       ] as const) {
         const response = await send(call);
         expect.served(response, `${call.path} must be served with a valid key and a valid authCode`);
-        // A success with nothing in it may be said to everybody.
+        // A success with nothing in it may be returned to any caller.
         const holds = isObject(response.json) && response.json[name] !== undefined;
         given.holds(holds, clause, `the response contains no ${name}`, { response: response });
       }

@@ -180,7 +180,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, resources, send } = context;
       const method = await given.newMethod(delivery);
-      // Never a handle that could belong to somebody else: only texts with our mark.
+      // Never a handle that could belong to another owner: only texts with our mark.
       for (const unknown of [resources.newMark(), `${method.handle}-${resources.newMark()}`]) {
         const reference = resources.newMark();
         const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });

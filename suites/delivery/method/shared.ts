@@ -20,7 +20,7 @@ import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, UNTIDY_TEXT } from '
 /** The name of these methods in `shares`. */
 export const SHARED_METHODS = 'methods with values in all fields';
 
-/** A reference that begins with the run's mark, so that the method is never mistaken for one of somebody else. */
+/** A reference that begins with the run's mark, so that the method is never mistaken for one of another owner. */
 const referenced = (context: Context, words: string): string => `${context.resources.newMark()} ${words}`;
 
 const COUNTRY_LISTS: readonly Case[] = [

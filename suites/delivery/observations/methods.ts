@@ -14,7 +14,7 @@ import { formOf, observes } from '../steps/observe.ts';
 import { addPoints, listMethods, type Method, readMethod, readPoint, showsMethod } from '../steps/reading.ts';
 import { methodValues, pointAt } from '../steps/values.ts';
 
-/** Whether an answer holds the resource, a part of it, or nothing. */
+/** Whether a response holds the resource, a part of it, or nothing. */
 function contentOf(response: ServiceResponse, name: string, fields: readonly string[]): string {
   const resource = resourceOf(response.json, name);
   if (!isObject(resource)) return 'neither handle nor method';

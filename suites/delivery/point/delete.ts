@@ -187,7 +187,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, resources } = context;
       const [other, method] = [await methodWith(context, []), await methodWith(context, [])];
-      // Never a handle that could belong to somebody else: only texts with our mark.
+      // Never a handle that could belong to another owner: only texts with our mark.
       const wrong = {
         'a handle that was never assigned': resources.newMark(),
         'additional characters at the end of the handle': `${method.handle}-${resources.newMark()}`,

@@ -4,7 +4,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 
-/** The fields in an answer; undefined when it was refused or holds none. */
+/** The fields in a response; undefined when it was refused or holds none. */
 export const fieldsIn = (response: ServiceResponse): Json | undefined =>
   isServed(response) && isObject(response.json) && isObject(response.json.fields) ? response.json.fields : undefined;
 

@@ -30,7 +30,7 @@ const raw = (content: string | Uint8Array, contentType: string | null): CallBody
 /** A lone continuation byte, which no UTF-8 text has. */
 const NOT_UTF8 = Uint8Array.of(0x22, 0x80, 0x22);
 
-/** Bodies that a service may refuse or make sense of: an answer that refuses is judged, one that serves is not. */
+/** Bodies that a service may refuse or make sense of: a response that refuses is judged, one that serves is not. */
 export const QUESTIONABLE: Readonly<Record<string, CallBody>> = {
   'an empty body': raw('', JSON_TYPE),
   'a body that is an empty list': { json: [] },

@@ -49,7 +49,7 @@ const oddAddresses = check(
   },
 );
 
-/** The name of the answers to questionable bodies in `shares`. */
+/** The name of the responses to questionable bodies in `shares`. */
 const BAD_BODIES = 'responses to questionable Delivery bodies';
 
 interface BadInput {
@@ -57,7 +57,7 @@ interface BadInput {
   readonly response: ServiceResponse;
 }
 
-/** The answers to the bodies that a service may refuse or make sense of, sent once for both checks that judge them. */
+/** The responses to the bodies that a service may refuse or make sense of, sent once for both checks that judge them. */
 const questionableBodies = (context: Context): Promise<readonly BadInput[]> =>
   once(context, BAD_BODIES, async () => {
     const method = await context.given.newMethod(context.delivery);

@@ -36,7 +36,7 @@ function settingsServed({ profile }: Context): RequestSample[] {
   return [{ what: 'the custom fields of an order', call, clause: 'delivery.settings.returns-fields' }];
 }
 
-/** Reading calls that are refused, each where another part of a service may build the answer. */
+/** Reading calls that are refused, each where another part of a service may build the response. */
 export function refusedReads(context: Context): RequestSample[] {
   const { delivery } = context;
   const unknown = context.resources.newMark();
@@ -72,7 +72,7 @@ export function refusedReads(context: Context): RequestSample[] {
   ];
 }
 
-/** Writing calls that are served, on methods made for them: the answer to the first create, and calls in their order. */
+/** Writing calls that are served, on methods made for them: the response to the first create, and calls in their order. */
 export async function servedWrites(context: Context): Promise<{ created: Sample; calls: RequestSample[] }> {
   const { delivery, given } = context;
   const method = await given.newMethod(delivery);

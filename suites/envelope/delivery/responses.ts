@@ -1,4 +1,4 @@
-/** The form of the answers of the Delivery interface, as far as a run may only read, and where it may write. */
+/** The form of the responses of the Delivery interface, as far as a run may only read, and where it may write. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';

@@ -14,7 +14,7 @@ export interface NamedResponse {
   readonly response: ServiceResponse;
 }
 
-/** Names what the checks of these answers share. */
+/** Names what the checks of these responses share. */
 export const SHARED = 'answers of Reseller';
 
 /** Served calls that read; each is known to be served by checks of its own. Logs in again, once for all checks. */

@@ -1,4 +1,4 @@
-/** The status of Reseller answers (spec: Errors). */
+/** The status of Reseller responses (spec: Errors). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';

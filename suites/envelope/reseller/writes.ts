@@ -26,14 +26,14 @@ export interface Writes {
   /** In words, for titles: `enable and disable`. */
   readonly what: string;
   readonly options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
-  /** Makes the calls and shows each answer, as it comes. */
+  /** Makes the calls and shows each response, as it comes. */
   readonly run: (context: Context, look: Look) => Promise<void>;
 }
 
 /** Names what the two checks of these calls share. */
 export const sharedBy = ({ what }: Pick<Writes, 'what'>): string => `answers of Reseller to ${what}`;
 
-/** The answers, for which the calls are made once. */
+/** The responses, for which the calls are made once. */
 export const responsesTo = (context: Context, writes: Writes): Promise<readonly NamedResponse[]> =>
   once(context, sharedBy(writes), async () => {
     const responses: NamedResponse[] = [];

@@ -18,7 +18,7 @@ import { installationOf, walkOf } from './reading.ts';
 import { anyShape, appOf } from './registration.ts';
 import { type InstallState, install, isInProfile, stateOf, type Walk } from './user-flow.ts';
 
-/** What an installation shows of itself: the answers to reading it. */
+/** What an installation shows of itself: the responses to reading it. */
 export interface InstallationContents {
   readonly data: ServiceResponse;
   readonly snippet: ServiceResponse;
@@ -47,7 +47,7 @@ export interface Deletion {
   readonly again: { readonly walk: Walk; readonly holding: InstallationContents | undefined } | undefined;
 }
 
-/** Whether an answer shows a text. */
+/** Whether a response shows a text. */
 export const containsMark = (response: ServiceResponse, mark: string): boolean =>
   isServed(response) && response.text.includes(mark);
 

@@ -7,7 +7,7 @@ const POLL_MS = 50;
 
 export interface LoadedTab {
   readonly url: string;
-  /** 0 when no answer came. */
+  /** 0 when no response came. */
   readonly status: number;
   readonly request: Request;
 }

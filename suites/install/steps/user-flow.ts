@@ -41,7 +41,7 @@ export interface Walk {
   first?: Load;
   /** Loads between the first and the acceptance. */
   early: Load[];
-  /** The page that the return redirect led to; status 0 when it gave no answer, undefined when the browser did not go there. */
+  /** The page that the return redirect led to; status 0 when it gave no response, undefined when the browser did not go there. */
   returned?: { readonly status: number; readonly url: string };
   /** Whether the permissions could be accepted. */
   isAccepted: boolean;

@@ -36,7 +36,7 @@ const KINDS: Readonly<Record<Base, readonly ForgeryKind[]>> = {
 
 /** What forgeries of one kind did to the order, or to the order whose request id they took. */
 export interface ForgeryEffect {
-  /** The forgeries that the target did not refuse in its answer, else all of the kind. */
+  /** The forgeries that the target did not refuse in its response, else all of the kind. */
   readonly changes: readonly string[];
   readonly before: LabelState;
   readonly after: LabelState;
@@ -109,7 +109,7 @@ async function changedAfterwards(
 const fieldsAgain = (request: LabelRequest, labelUrl: string, base: Base): Fields =>
   successFields(request, labelUrl, base === 'tracked' ? TRACKING : []);
 
-/** Sends forgeries; gives back those that were not refused in the answer (all, when all were) and an exchange to look at. */
+/** Sends forgeries; gives back those that were not refused in the response (all, when all were) and an exchange to look at. */
 async function sendAll(
   context: Context,
   request: LabelRequest,

@@ -52,7 +52,7 @@ abstract class PointWrite implements Command {
   /** Whether a method is in the state in which the call has to work. */
   protected abstract fits(slot: Slot): boolean;
   protected abstract apply(slot: Slot, sure: boolean): void;
-  /** Asserts what the answer has to be where the call can't work at all. */
+  /** Asserts what the response has to be where the call can't work at all. */
   protected abstract refused(system: SystemUnderTest, reach: readonly Slot[], served: boolean, evidence: object): void;
 
   /** Ids that the call brings. */

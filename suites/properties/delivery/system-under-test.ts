@@ -321,7 +321,7 @@ export class SystemUnderTest implements MethodAccess {
   }
 }
 
-/** Whether an answer lists a point at all. */
+/** Whether a response lists a point at all. */
 function hasPoints({ json }: ServiceResponse): boolean {
   return isObject(json) && Array.isArray(json.pickup_points) && json.pickup_points.length > 0;
 }

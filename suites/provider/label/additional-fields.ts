@@ -22,7 +22,7 @@ const UNKNOWN: Fields = [
   ['precheck_more', 'one more'],
 ];
 
-/** After an answer that did not come, the page is given the time of a first one. */
+/** After a response that did not come, the page is given the time of a first one. */
 const AGAIN_MS = 10_000;
 
 const needs = ['browser', 'label-page'];

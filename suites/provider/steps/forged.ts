@@ -160,7 +160,7 @@ async function postAll(
   let tried = 0;
   const isLate = (): boolean => performance.now() - began > (tried < wanted ? MAX_TRIAL_MS : TRIAL_TIME_MS);
   const open = forgeries.filter(({ inSession }) => way === 'browser' || inSession);
-  // A page that does one thing after another would not come to the end of several within anybody's patience.
+  // A page that does one thing after another would need too long for several.
   const isSlow = await isSlowPage(context);
   let followed = false;
   if (way !== 'browser') {
@@ -249,10 +249,10 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
   return leadsOn ? 'looked' : 'browser';
 });
 
-/** What of an answer could lead to a report: forms, scripts, frames, a link that reports the label. */
+/** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
-/** Posts a form as a browser would, without one. True when the answer could lead on to something. */
+/** Posts a form as a browser would, without one. True when the response could lead on to something. */
 async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: number): Promise<boolean> {
   const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
   try {

@@ -31,7 +31,7 @@ export interface Press {
   readonly screenshots: readonly Screenshot[];
 }
 
-/** The first answer of a page may be slow: caches are cold, a label is drawn by another service. */
+/** The first response of a page may be slow: caches are cold, a label is drawn by another service. */
 const FIRST: Patience = { documentMs: 15_000, callbackMs: 10_000 };
 const DOCUMENT_MS = 10_000;
 /** Orders are authentic: a page that is slower under load than alone must not be taken for a silent one. */

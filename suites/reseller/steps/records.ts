@@ -27,7 +27,7 @@ async function lookUp(context: Context, build: Build): Promise<ServiceResponse> 
   return response;
 }
 
-/** A list of records under a name of an answer. */
+/** A list of records under a name of a response. */
 async function listOf(
   context: Context,
   build: Build,

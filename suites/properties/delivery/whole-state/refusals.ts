@@ -63,7 +63,7 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
       const kind = step.by === 'DELETE' ? 'delete' : 'change';
       return {
         ...{ ...base, words, calls: [call], write: { kind, ids: ['nowhere'], fields: ['city'] } },
-        // Whatever the answer is, nothing can come of it.
+        // Whatever the response is, nothing can come of it.
         apply: () => undefined,
       };
     }

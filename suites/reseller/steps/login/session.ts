@@ -44,7 +44,7 @@ const METHOD_REFUSED: readonly unknown[] = [404, 405, 501];
 const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
   METHOD_REFUSED.includes(status) || (isObject(json) && METHOD_REFUSED.includes(json.errorCode));
 
-/** The token in an answer to authorize. */
+/** The token in a response to authorize. */
 export function tokenIn(response: ServiceResponse): string | undefined {
   const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
   return typeof token === 'string' && token !== '' ? token : undefined;
