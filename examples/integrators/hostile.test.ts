@@ -38,7 +38,7 @@ test('never answers', async () => {
   for (const [id, path, init] of [
     ['app.hostile.never-responds', '/install', {}],
     ['app.hostile.never-responds', '/settings', {}],
-    ['label.hostile.never-answers', '/label', { method: 'POST', body: new URLSearchParams() }],
+    ['label.hostile.never-responds', '/label', { method: 'POST', body: new URLSearchParams() }],
   ] as const) {
     assert.equal(await ask(id, path, init), undefined, `${id} ${path}`);
   }

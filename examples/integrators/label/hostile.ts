@@ -54,7 +54,7 @@ export default examplesOver(LabelPage, {
     about: 'The label page has 50 MB, and sends no callback.',
     change: () => ({ report: async () => hugePage() }),
   },
-  'label.hostile.never-answers': {
+  'label.hostile.never-responds': {
     about: 'The label page accepts requests and never responds.',
     change: () => ({ printLabel: () => new Promise(() => {}), checkout: () => new Promise(() => {}) }),
   },

@@ -163,13 +163,13 @@ export const bodies: readonly HostileTarget[] = [
     expects: { [READING]: PASS, [WALK_CHECK]: PASS },
   },
   {
-    id: 'keys-by-the-thousand',
+    id: 'thousands-of-keys',
     does: 'sends 20,000 additional fields',
     answers: added(Array.from({ length: 20_000 }, (_, n) => `"k${n}":${n}`).join(',')),
     expects: { [READING]: PASS, [WALK_CHECK]: PASS },
   },
   {
-    id: 'items-by-the-thousand',
+    id: 'thousands-of-items',
     does: 'lists 20,000 objects that are not methods',
     answers: rewritten((text) =>
       text.replace('"delivery_methods":[', () => `"delivery_methods":[${'{},'.repeat(20_000)}`),

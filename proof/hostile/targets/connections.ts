@@ -41,13 +41,13 @@ const drips: HostileTarget['answers'] = (socket) => {
 
 export const connections: readonly HostileTarget[] = [
   {
-    id: 'closes-at-once',
+    id: 'closes-immediately',
     does: 'closes the connection on every request',
     answers: closesAtOnce,
     expects: both(HUNG_UP),
   },
   {
-    id: 'closes-at-once-later',
+    id: 'closes-immediately-later',
     does: 'closes the connection on every request after preflight',
     answers: closesAtOnce,
     // The check is tried twice, and what checks share is put back last: each create may have been carried out, and is listed.
@@ -60,13 +60,13 @@ export const connections: readonly HostileTarget[] = [
     },
   },
   {
-    id: 'closes-in-mid-body',
+    id: 'closes-mid-body',
     does: 'closes the connection in the middle of every response',
     answers: closesInMidBody,
     expects: both(BROKE_OFF),
   },
   {
-    id: 'closes-in-mid-body-later',
+    id: 'closes-mid-body-later',
     does: 'closes the connection in the middle of every response after preflight',
     answers: closesInMidBody,
     orphans: 1,
@@ -74,14 +74,14 @@ export const connections: readonly HostileTarget[] = [
     expects: both(BROKE_OFF),
   },
   {
-    id: 'never-answers',
+    id: 'never-responds',
     timeoutMs: SHORT_MS,
     does: 'accepts requests and never answers',
     answers: neverAnswers,
     expects: both(TOO_LATE),
   },
   {
-    id: 'never-answers-later',
+    id: 'never-responds-later',
     timeoutMs: SHORT_MS,
     does: 'never answers after preflight',
     answers: neverAnswers,
@@ -91,7 +91,7 @@ export const connections: readonly HostileTarget[] = [
     expects: both(TOO_LATE),
   },
   {
-    id: 'byte-a-second',
+    id: 'one-byte-per-second',
     timeoutMs: SHORT_MS,
     does: 'sends one byte per second',
     answers: drips,
@@ -111,7 +111,7 @@ export const connections: readonly HostileTarget[] = [
     expects: both(undecided('target', /headers .* larger than 64 KiB/)),
   },
   {
-    id: 'endless-interim-answers',
+    id: 'endless-interim-responses',
     timeoutMs: SHORT_MS,
     does: 'sends status 103 forever and never a final response',
     answers: pours('', Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(100))),
@@ -131,7 +131,7 @@ export const connections: readonly HostileTarget[] = [
     expects: { [READING]: PASS },
   },
   {
-    id: 'does-it-and-hangs-up',
+    id: 'applies-and-hangs-up',
     does: 'carries out a POST and closes the connection without a response',
     answers: async (socket, asked, context) => {
       await context.answerCorrectly(asked);

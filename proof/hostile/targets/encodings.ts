@@ -66,7 +66,7 @@ export const encodings: readonly HostileTarget[] = [
     expects: { [READING]: TOO_LARGE },
   },
   {
-    id: 'encoding-a-thousand-times',
+    id: 'thousand-encodings',
     does: 'declares a thousand content encodings',
     answers: packed(Array(1000).fill('gzip').join(','), (body) => gzipSync(body)),
     expects: { [READING]: undecided('target', /Content-Encoding/) },
@@ -78,19 +78,19 @@ export const encodings: readonly HostileTarget[] = [
     expects: { [READING]: undecided('target', /"snappy", which was not requested/) },
   },
   {
-    id: 'not-packed',
+    id: 'not-compressed',
     does: 'declares gzip and sends plain JSON',
     answers: packed('gzip', (body) => body),
     expects: { [READING]: undecided('target', /does not match its Content-Encoding/) },
   },
   {
-    id: 'half-packed',
+    id: 'truncated-compression',
     does: 'sends truncated gzip',
     answers: packed('gzip', (body) => gzipSync(body).subarray(0, 30)),
     expects: { [READING]: undecided('target', /does not match its Content-Encoding/) },
   },
   {
-    id: 'secretly-packed',
+    id: 'compressed-unannounced',
     does: 'sends gzip without declaring it',
     answers: packed(undefined, (body) => gzipSync(body)),
     expects: { [LISTING]: failed(/the list must be an array named delivery_methods/) },

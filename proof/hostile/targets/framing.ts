@@ -48,7 +48,7 @@ export const framing: readonly HostileTarget[] = [
     expects: { [READING]: PASS, [WRITING]: PASS },
   },
   {
-    id: 'interim-answers',
+    id: 'interim-responses',
     does: 'sends statuses 100, 102 and 103 before its response',
     answers: async (socket, asked, context) => {
       socket.write(
@@ -187,7 +187,7 @@ export const framing: readonly HostileTarget[] = [
     expects: { [READING]: undecided('target', /The length of a response|not an HTTP\/1\.1 response/) },
   },
   {
-    id: 'splits-its-answer',
+    id: 'splits-response',
     does: 'splits its response: a second one follows in the same bytes',
     answers: (socket) =>
       void socket.write(
@@ -196,7 +196,7 @@ export const framing: readonly HostileTarget[] = [
     expects: { [LISTING]: NO_LIST },
   },
   {
-    id: 'answers-twice',
+    id: 'responds-twice',
     does: 'sends an extra response after each correct one',
     answers: async (socket, asked, context) => {
       const answered = await context.answerCorrectly(asked);

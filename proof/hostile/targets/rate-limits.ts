@@ -19,7 +19,7 @@ const ALL_PASS = { [READING]: PASS, [WRITING]: PASS, [WALK_CHECK]: PASS };
 
 export const rateLimits: readonly HostileTarget[] = [
   {
-    id: '429-for-ever',
+    id: '429-always',
     does: 'answers every request with status 429',
     answers: limited(''),
     expects: { [READING]: TOO_MANY, [WRITING]: TOO_MANY },
@@ -44,7 +44,7 @@ export const rateLimits: readonly HostileTarget[] = [
     expects: { 'delivery.method.unknown-read-refused': TOO_MANY },
   },
   {
-    id: '429-now-and-then',
+    id: '429-occasionally',
     does: 'answers every third request with status 429',
     answers: limited(ENVELOPE),
     only: ({ n }) => n % 3 === 2,
@@ -108,7 +108,7 @@ export const rateLimits: readonly HostileTarget[] = [
     },
   },
   {
-    id: 'dies-and-comes-back',
+    id: 'restarts',
     does: 'goes down while a method is created and returns for a later check',
     answers: async (socket, asked, { server, answerCorrectly }) => {
       // The request is carried out, then the server goes down.

@@ -37,7 +37,7 @@ export const redirects: readonly HostileTarget[] = [
     }),
   ),
   {
-    id: 'redirects-in-a-circle',
+    id: 'redirect-loop',
     does: 'redirects every call to itself',
     answers: redirectsTo(302, (_host, target) => target),
     expects: REDIRECTED,

@@ -193,7 +193,7 @@ const tooMany: Operator = {
 
 const tooManyTaken: Operator = {
   ...tooMany,
-  id: 'too-many-taken',
+  id: 'too-many-accepted',
   about: 'More than 100 points are taken, all of them.',
   behave: () => ({ mayDeviate: refused, serve: takeAll }),
 };

@@ -105,7 +105,7 @@ export const MEMORY_OPERATORS: readonly Operator[] = [
     }),
   ),
   {
-    id: 'stale-for-ever',
+    id: 'always-stale',
     group: 'stale',
     about: 'The first response is returned forever.',
     applies: (operation, field) => field === undefined && WRITES_BY_READ[operation.id] !== undefined,

@@ -63,7 +63,7 @@ const depthOf = (value: unknown): number =>
 
 export const appReadings: readonly Reading[] = [
   {
-    id: 'apps.snippet-never-set',
+    id: 'apps.snippet-unset',
     section: ENDPOINTS,
     silence: 'What reading a snippet gives that was never set.',
     answers: [
@@ -74,7 +74,7 @@ export const appReadings: readonly Reading[] = [
     ],
   },
   {
-    id: 'apps.data-never-set',
+    id: 'apps.data-unset',
     section: ENDPOINTS,
     silence: 'What reading data gives that was never set.',
     answers: [

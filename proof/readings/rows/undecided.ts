@@ -110,8 +110,14 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     checks: ['envelope.*.unknown-path-envelope'],
     because: 'Every unknown path is served, so no refusal can be judged.',
   },
-  'login.between/button': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
-  'login.between/script': { checks: ['reseller.login.*', 'reseller.token.login-link-refuses'], because: NO_BROWSER },
+  'login.intermediate-page/button': {
+    checks: ['reseller.login.*', 'reseller.token.login-link-refuses'],
+    because: NO_BROWSER,
+  },
+  'login.intermediate-page/script': {
+    checks: ['reseller.login.*', 'reseller.token.login-link-refuses'],
+    because: NO_BROWSER,
+  },
 
   'lists.page-sizes/at-least-5': { checks: ['delivery.lists.*methods.desc-later-pages'], because: FEW_METHODS },
   'lists.page-sizes/at-least-10': { checks: ONE_PAGE, because: FEW_METHODS },

@@ -112,7 +112,7 @@ export const meaningReadings: readonly Reading[] = [
     ],
   },
   {
-    id: 'methods.answers-of-writes',
+    id: 'methods.write-responses',
     section: ENDPOINTS,
     silence: 'What of a method the answers to its create and update hold.',
     answers: [

@@ -38,7 +38,7 @@ export const responseReadings: readonly Reading[] = [
     ],
   },
   {
-    id: 'methods.create-answer',
+    id: 'methods.create-response',
     section: ENDPOINTS,
     silence: 'What the answer to a create holds.',
     answers: [
@@ -67,7 +67,7 @@ export const responseReadings: readonly Reading[] = [
     ],
   },
   {
-    id: 'methods.update-answer',
+    id: 'methods.update-response',
     section: ENDPOINTS,
     silence: 'What the answer to an update holds.',
     answers: [
@@ -100,7 +100,7 @@ export const responseReadings: readonly Reading[] = [
     ],
   },
   {
-    id: 'handles.unknown-among-known',
+    id: 'handles.unknown-beside-known',
     section: ENDPOINTS,
     silence: 'What a call on several handles does when one of them does not exist.',
     answers: [

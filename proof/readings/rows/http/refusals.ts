@@ -125,7 +125,7 @@ export const refusalReadings: readonly Reading[] = [
     ],
   },
   {
-    id: 'answers.media-type',
+    id: 'responses.media-type',
     section: 'Resources and their fields',
     silence: 'How the media type of JSON is written.',
     answers: [
@@ -135,7 +135,7 @@ export const refusalReadings: readonly Reading[] = [
     ],
   },
   {
-    id: 'answers.headers',
+    id: 'responses.headers',
     section: 'Versioning',
     silence: 'Which headers an answer carries.',
     answers: [

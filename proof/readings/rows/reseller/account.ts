@@ -89,7 +89,7 @@ const linkWritten = (id: string, about: string, write: (url: URL) => string): Re
 
 export const accountReadings: readonly Reading[] = [
   {
-    id: 'reseller.settings-tidied',
+    id: 'reseller.settings-normalized',
     section: SETTINGS,
     silence: 'What a service makes of addresses, numbers and names of hosts that mean the same.',
     answers: [
@@ -204,12 +204,17 @@ export const accountReadings: readonly Reading[] = [
     section: ENDPOINTS,
     silence: 'How many steps lead from the link to the page behind the login.',
     answers: [
-      { id: 'four', about: 'Four redirects.', http: loginRedirects, without: ['login.between', 'login.link-form'] },
+      {
+        id: 'four',
+        about: 'Four redirects.',
+        http: loginRedirects,
+        without: ['login.intermediate-page', 'login.link-form'],
+      },
       {
         id: 'refresh-header',
         about: 'A page with a Refresh header.',
         http: refreshHeader,
-        without: ['login.between', 'login.link-form'],
+        without: ['login.intermediate-page', 'login.link-form'],
       },
     ],
   },

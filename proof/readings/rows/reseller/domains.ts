@@ -105,7 +105,7 @@ export const domainReadings: readonly Reading[] = [
     ],
   },
   {
-    id: 'reseller.domain-add-answer',
+    id: 'reseller.domain-add-response',
     section: ENDPOINTS,
     silence: 'What the answer to adding a domain holds.',
     answers: [

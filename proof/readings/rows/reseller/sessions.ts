@@ -102,7 +102,7 @@ const linked = (
 ): ReadingAnswer => ({
   id,
   about,
-  without: ['login.between'],
+  without: ['login.intermediate-page'],
   http: async (request, next, service) => {
     const url = new URL(request.url);
     if (API.login.test(url.pathname)) {
@@ -236,7 +236,7 @@ export const sessionReadings: readonly Reading[] = [
     ],
   },
   {
-    id: 'login.between',
+    id: 'login.intermediate-page',
     section: ENDPOINTS,
     silence: 'What stands between the link and the page behind the login.',
     answers: [
