@@ -1,5 +1,5 @@
 /**
- * Serves one of the examples in TypeScript: `app`, `label`, or the id of one that is not simply correct, such as
+ * Serves one of the examples in TypeScript: `app`, `label`, or the id of a faulty, variant or hostile one, such as
  * `app.hash.any-case`. Its settings come from the environment:
  *   PORT=5001 SERVICE_BASE=http://127.0.0.1:4010/v1/ API_KEY=… APP_SECRET=… node examples/integrators/serve.ts app
  */
@@ -10,7 +10,7 @@ import type { Integrator } from './support/example.ts';
 import { serveLocally } from './support/http.ts';
 import { type Settings, settingsFrom } from './support/settings.ts';
 
-/** How an example of this id is made; undefined when no example has it. */
+/** How to make the example with this id; undefined if there is none. */
 async function makerOf(id: string): Promise<((settings: Settings) => Integrator) | undefined> {
   if (id === 'app') return (settings) => new App(settings);
   if (id === 'label') return (settings) => new LabelPage(settings);

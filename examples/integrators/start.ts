@@ -1,4 +1,4 @@
-/** Starts an example as what an integrator's software is: a process of its own, in its own language, behind an address. */
+/** Starts an example like an integrator's software: a separate process, in its own language, behind an address. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ export interface StartedExample {
   readonly manifestUrl: string;
   readonly labelUrl: string;
   readonly checkoutUrl: string;
-  /** Ends the process and waits for its end. */
+  /** Stops the process and waits for its exit. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function missing(language: Language): string | undefined {
   return found.status === 0 ? undefined : `${command} is not installed`;
 }
 
-/** Starts an example and waits until it answers. Throws with what it printed when it doesn't. */
+/** Starts an example and waits until it responds. If it does not, throws with its output. */
 export async function startExample(start: StartOptions): Promise<StartedExample> {
   const { settings } = start;
   const port = settings.port ?? (await freePort());
@@ -107,7 +107,7 @@ function commandOf({ kind, id, language = 'ts', isMinimal }: StartOptions, port:
   return [process.execPath, [join(HERE, 'serve.ts'), id ?? kind]];
 }
 
-/** Ours, without what Node's test runner tells its children and without proxies for loopback. */
+/** Our environment, without the variables of Node's test runner and without proxies for loopback. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...rest } = process.env;
   return { ...rest, NO_PROXY: '127.0.0.1,localhost', no_proxy: '127.0.0.1,localhost', PYTHONUNBUFFERED: '1' };
@@ -117,7 +117,7 @@ async function answering(child: ChildProcess, address: string): Promise<void> {
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {
-      // Servers in PHP print a line a request: only the beginning explains a failed start.
+      // PHP servers print one line per request: only the beginning explains a failed start.
       if (printed.length < 4_000) printed += chunk;
     });
   }

@@ -1,4 +1,4 @@
-/** Apps that harm the caller: a verdict about them comes in bounded time. */
+/** Apps that harm the caller: they get a verdict in bounded time. */
 import { examplesOver } from '../support/example.ts';
 import { redirect } from '../support/http.ts';
 import { hugePage } from '../support/huge.ts';

@@ -1,26 +1,26 @@
-/** Correct apps that do things in another way than `correct.ts`, and pass. */
+/** Correct apps that do things differently from `correct.ts`, and pass. */
 import { randomUUID } from 'node:crypto';
 import { examplesOver } from '../support/example.ts';
 import { escaped, page, redirect } from '../support/http.ts';
 import App from './correct.ts';
 
-/** What a queue of jobs may take. */
+/** How long a queue of jobs may take. */
 const LATER_MS = 700;
 
 /** A page of the variant that is made with a framework. */
 const inFrame = (html: string): Response =>
   page('Greeting', `<nav><a href="/help">Help</a> <a href="/company">About us</a></nav>${html}`);
 
-/** So long a short sentence is read. */
+/** How long it takes to read a short sentence. */
 const RETURN_AFTER_MS = 1_500;
 
 /** How often the job of the variant that has one reads. */
 const JOB_EVERY_MS = 700;
 
-/** How often the queue is looked at. */
+/** How often the queue is checked. */
 const EVERY_MS = 4_000;
 
-/** So long a small backend may take for a response. */
+/** How long a small backend may take to respond. */
 const BACKEND_MS = 400;
 
 /** Of the variant that is a single page. */

@@ -1,4 +1,4 @@
-/** Label pages that harm the caller: a verdict about them comes in bounded time. */
+/** Label pages that harm the caller: they get a verdict in bounded time. */
 import { examplesOver } from '../support/example.ts';
 import { hugePage } from '../support/huge.ts';
 import LabelPage from './correct.ts';

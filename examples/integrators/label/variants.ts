@@ -1,4 +1,4 @@
-/** Correct label pages that do things in another way than `correct.ts`, and pass. */
+/** Correct label pages that do things differently from `correct.ts`, and pass. */
 import { randomUUID } from 'node:crypto';
 import { examplesOver } from '../support/example.ts';
 import { escaped, page, redirect } from '../support/http.ts';
@@ -13,13 +13,13 @@ const BANNER = `<div id="consent" style="position:fixed;inset:0;background:#0009
 <button type="button" onclick="document.getElementById('consent').remove()">Accept</button>
 <button type="button" onclick="document.getElementById('consent').remove()">Refuse</button></p></div>`;
 
-/** What a page of scripts may need until it shows something. */
+/** How long a page of scripts may take to show something. */
 const DRAWN_AFTER_MS = 900;
 
-/** A printer service far away. */
+/** A remote printing service. */
 const LABEL_MS = 4_500;
 
-/** What a queue of jobs may take. */
+/** How long a queue of jobs may take. */
 const LATER_MS = 700;
 
 export default [

@@ -21,15 +21,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** How one example differs from the correct one, `T`. */
 export interface Entry<T> {
-  /** The clauses it breaks: ids of `contracts/clauses`, party integrator. Left out by those that break none. */
+  /** The clauses it breaks: ids of `contracts/clauses`, party integrator. Omitted if it breaks none. */
   readonly clauses?: readonly string[];
   /** What it does, in a sentence for the table of the documentation. */
   readonly about: string;
   /** For one that shows only under another tab mode than `blank`. */
   readonly tabMode?: 'self';
-  /** Fields of its manifest; as a function when they hold its own address. */
+  /** Fields of its manifest; a function if they contain its own address. */
   readonly manifest?: Fields | ((origin: string) => Fields);
-  /** The steps that it does in another way. `correct` holds the correct steps, which call the changed ones. */
+  /** The steps that it does differently. `correct` has the correct steps, which call the changed ones. */
   readonly change?: (correct: T) => Partial<T>;
 }
 

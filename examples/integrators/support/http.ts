@@ -41,7 +41,7 @@ async function reply(
     outgoing.writeHead(response.status, [...response.headers].flat());
     if (response.body !== null && incoming.method !== 'HEAD') {
       for await (const part of response.body) {
-        // The client is gone, and no further event will say so.
+        // The client is gone, and no further event reports it.
         if (outgoing.destroyed) break;
         if (!outgoing.write(part)) await new Promise((go) => outgoing.once('drain', go).once('close', go));
       }
@@ -70,7 +70,7 @@ export function page(title: string, body: string, init: ResponseInit = {}): Resp
   return new Response(text, { ...init, headers });
 }
 
-/** Sends the browser on, by GET. */
+/** Redirects the browser, by GET. */
 export function redirect(address: string): Response {
   return new Response(null, { status: 303, headers: { location: address } });
 }

@@ -3,7 +3,7 @@
 const PART_BYTES = 1024 * 1024;
 const PARTS = 50;
 
-/** 50 MB of HTML, sent as fast as they are taken. */
+/** 50 MB of HTML, sent as fast as the client reads. */
 export function hugePage(): Response {
   const part = new TextEncoder().encode('<p>long</p>\n'.padEnd(PART_BYTES, ' '));
   let sent = 0;

@@ -26,7 +26,7 @@ export function labelPdf(lines: readonly string[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(`${text}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`, 'latin1'));
 }
 
-/** A page without text in PDF 1.5, as most programs write it: an object stream with catalog, pages and page, and a cross-reference stream in place of the table. */
+/** A page without text in PDF 1.5, as most programs write it: an object stream with catalog, pages and page, and a cross-reference stream instead of the table. */
 export function compressedPdf(): Uint8Array<ArrayBuffer> {
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',

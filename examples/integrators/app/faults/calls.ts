@@ -28,7 +28,7 @@ export default examplesOver(App, {
   'app.calls.auth-code-in-lower-case': {
     clauses: ['app.calls.auth-code-spelling'],
     about: 'The query parameter is spelled authcode.',
-    // The service takes it all the same.
+    // The service accepts it anyway.
     change: (correct) => ({
       addressOf: (path, authCode) => correct.addressOf(path, authCode).replace('authCode=', 'authcode='),
     }),
@@ -54,7 +54,7 @@ export default examplesOver(App, {
   'app.calls.form-body': {
     clauses: ['envelope.v1.request-bodies-are-json'],
     about: 'Bodies are sent as a web form.',
-    // Names and values are right.
+    // Names and values are correct.
     change: (correct) => ({
       headersOf: (path, body) => {
         const headers = correct.headersOf(path, body);
@@ -84,7 +84,7 @@ export default examplesOver(App, {
   'app.calls.unknown-operation': {
     clauses: ['app.calls.known-operations'],
     about: 'The app calls an operation that the interface does not have.',
-    // All other calls are right.
+    // All other calls are correct.
     change: (correct) => ({
       setUp: async (authCode, language) => {
         await correct.setUp(authCode, language);

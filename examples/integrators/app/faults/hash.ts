@@ -4,7 +4,7 @@ import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
 import App from '../correct.ts';
 
-/** So long a page is read before its script goes on. */
+/** How long a page is shown before its script continues. */
 const LATER_MS = 2_500;
 
 /** The parameters that the contract names, besides `hash`. */
@@ -25,7 +25,7 @@ export default examplesOver(App, {
   'app.hash.any-case': {
     clauses: ['app.hash.exact'],
     about: 'The hash is compared without regard to case.',
-    // What it is computed over is right.
+    // What it is computed over is correct.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.toLowerCase(), right) }),
   },
   'app.hash.any-order': {
@@ -61,7 +61,7 @@ export default examplesOver(App, {
   'app.hash.empty-omitted': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'Parameters without a value are left out of the hash.',
-    // Without such it is right.
+    // Requests without such parameters are handled correctly.
     change: () => ({
       hashed: (query) =>
         new URLSearchParams([...query].filter(([name, value]) => name !== 'hash' && value !== '')).toString(),
@@ -70,7 +70,7 @@ export default examplesOver(App, {
   'app.hash.first-half-compared': {
     clauses: ['app.hash.exact'],
     about: 'Only the first half of the hash is compared.',
-    // That half is right.
+    // That half is correct.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, 32), right.slice(0, 32)) }),
   },
   'app.hash.forged-redirected-by-script': {
@@ -108,7 +108,7 @@ export default examplesOver(App, {
   'app.hash.documented-only': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'The hash is computed over the documented parameters only.',
-    // Without others it is right.
+    // Requests without other parameters are handled correctly.
     change: () => ({
       hashed: (query) => new URLSearchParams([...query].filter(([name]) => DOCUMENTED.includes(name))).toString(),
     }),
@@ -116,31 +116,31 @@ export default examplesOver(App, {
   'app.hash.missing-accepted': {
     clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
     about: 'A request without a hash is treated as authentic.',
-    // A hash that is there is checked.
+    // A hash that is present is checked.
     change: (correct) => ({ accepts: (query, load) => !query.has('hash') || correct.accepts(query, load) }),
   },
   'app.hash.not-on-first-load': {
     clauses: ['app.hash.forged-refused-first'],
     about: 'The hash is not checked on the first load.',
-    // Elsewhere it is.
+    // It is checked elsewhere.
     change: (correct) => ({ accepts: (query, load) => load === 'first' || correct.accepts(query, load) }),
   },
   'app.hash.not-on-second-load': {
     clauses: ['app.hash.forged-refused-second'],
     about: 'The hash is not checked on the second load.',
-    // Elsewhere it is.
+    // It is checked elsewhere.
     change: (correct) => ({ accepts: (query, load) => load === 'second' || correct.accepts(query, load) }),
   },
   'app.hash.not-on-settings': {
     clauses: ['app.hash.forged-refused-settings'],
     about: 'The hash is not checked on the settings address.',
-    // Elsewhere it is.
+    // It is checked elsewhere.
     change: (correct) => ({ accepts: (query, load) => load === 'settings' || correct.accepts(query, load) }),
   },
   'app.hash.only-on-first-load': {
     clauses: ['app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
     about: 'The hash is checked on the first load only.',
-    // Elsewhere it is.
+    // It is checked elsewhere.
     change: (correct) => ({ accepts: (query, load) => load !== 'first' || correct.accepts(query, load) }),
   },
   'app.hash.own-app-id-in-settings': {
@@ -204,7 +204,7 @@ export default examplesOver(App, {
   'app.hash.suffix-accepted': {
     clauses: ['app.hash.exact'],
     about: 'Characters after the correct hash are ignored.',
-    // The hash before them is right.
+    // The hash before them is correct.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, right.length), right) }),
   },
   'app.hash.unchecked': {

@@ -3,7 +3,7 @@ import { examplesOver } from '../../support/example.ts';
 import { page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
-/** So many that the last is never waited for; an end there has to be, for our own sake. */
+/** So many that no test waits for the last one; the limit only protects the test itself. */
 const MAX_TRIES = 1_000;
 
 const PAUSE_MS = 50;
@@ -29,13 +29,13 @@ export default examplesOver(App, {
   'app.install.by-get': {
     clauses: ['app.install.calls-installed', 'app.calls.known-operations'],
     about: 'installed is called by GET.',
-    // Key and code are right.
+    // Key and code are correct.
     change: (correct) => ({ finish: (authCode) => correct.call('GET', 'apps/installed/', authCode) }),
   },
   'app.install.claims-success': {
     clauses: ['app.install.failure-shown'],
     about: 'The app says that it is installed although the service refused.',
-    // When the service agrees, it is right.
+    // If the service accepts the call, the app behaves correctly.
     change: (correct) => ({ unfinished: (query) => correct.finished(query) }),
   },
   'app.install.auth-code-in-lower-case': {
@@ -47,7 +47,7 @@ export default examplesOver(App, {
   'app.install.data-stored-for-first': {
     clauses: ['app.installations.separate'],
     about: 'Data and snippets of every installation go to the first one.',
-    // installed is called with the right code.
+    // installed is called with the correct code.
     change: (correct) => {
       let first: string | undefined;
       return {
@@ -67,7 +67,7 @@ export default examplesOver(App, {
   'app.install.first-auth-code-reused': {
     clauses: ['app.installations.separate'],
     about: 'Every installation is served with the authCode of the first one.',
-    // Alone, an installation is right.
+    // A single installation works correctly.
     change: (correct) => {
       let first: string | undefined;
       return {
@@ -82,7 +82,7 @@ export default examplesOver(App, {
     clauses: ['app.install.first-load-redirects'],
     about:
       'A browser with a session of an earlier installation is shown the app instead of being redirected to the service.',
-    // A browser that the app does not know is sent back.
+    // A browser that the app does not know is redirected.
     change: (correct) => ({
       answer: async (request) => {
         const { pathname, searchParams: query } = new URL(request.url);
@@ -117,7 +117,7 @@ export default examplesOver(App, {
   'app.install.only-in-settings': {
     clauses: ['app.install.calls-installed'],
     about: 'installed is called when the settings are opened, not when the installation ends.',
-    // It is called with the right key and code.
+    // It is called with the correct key and code.
     change: (correct) => ({
       finish: async () => ({}),
       settingsLoad: async (query) => {
@@ -129,7 +129,7 @@ export default examplesOver(App, {
   'app.install.other-key': {
     clauses: ['app.install.calls-installed', 'app.calls.authorization-header'],
     about: 'installed is called with another key.',
-    // All other calls carry the right one.
+    // All other calls use the correct one.
     change: (correct) => ({
       headersOf: (path, body) => {
         const headers = correct.headersOf(path, body);
@@ -155,7 +155,7 @@ export default examplesOver(App, {
   'app.install.removed-auth-code-kept': {
     clauses: ['app.installations.separate'],
     about: 'The first authCode of each website is kept: installed again, the website is set up with the removed one.',
-    // installed is called with the right code, and websites are not mixed up.
+    // installed is called with the correct code, and websites are not mixed up.
     change: (correct) => {
       const codes = new Map<string, string>();
       return {

@@ -1,4 +1,4 @@
-/** What a faulty app submits to the setup portal. The app itself is right. */
+/** What a faulty app submits to the setup portal. The app itself is correct. */
 import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 

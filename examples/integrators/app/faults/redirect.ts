@@ -1,4 +1,4 @@
-/** How a faulty app sends the user back after the first load. */
+/** How a faulty app redirects the user after the first load. */
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
@@ -7,7 +7,7 @@ export default examplesOver(App, {
   'app.redirect.adds-parameter': {
     clauses: ['app.install.redirect-adds-nothing'],
     about: 'The redirect contains a parameter of the app’s own.',
-    // All received ones are in it.
+    // It contains all received ones.
     change: (correct) => ({
       returned: (query) => {
         const rest = correct.returned(query);
@@ -19,7 +19,7 @@ export default examplesOver(App, {
   'app.redirect.by-post': {
     clauses: ['app.install.first-load-redirects'],
     about: 'The first load sends the user back with a posted form, so no query string is received.',
-    // The parameters are right.
+    // The parameters are correct.
     change: (correct) => ({
       firstLoad: async (query) => {
         const inputs = [...correct.returned(query)].map(
@@ -45,7 +45,7 @@ export default examplesOver(App, {
   'app.redirect.drops-empty': {
     clauses: ['app.install.redirect-keeps-parameters'],
     about: 'Parameters without a value are not returned.',
-    // All that have one are.
+    // Parameters with a value are returned.
     change: (correct) => ({
       returned: (query) => new URLSearchParams([...correct.returned(query)].filter(([, value]) => value !== '')),
     }),
@@ -76,7 +76,7 @@ export default examplesOver(App, {
   'app.redirect.to-own-page': {
     clauses: ['app.install.first-load-redirects'],
     about: 'The first load redirects to a page of the app instead of the callback.',
-    // The parameters are right.
+    // The parameters are correct.
     change: (correct) => ({
       firstLoad: async (query) => redirect(`${correct.settings.origin}/help?${correct.returned(query)}`),
     }),
@@ -93,7 +93,7 @@ export default examplesOver(App, {
   'app.redirect.keeps-callback': {
     clauses: ['app.install.redirect-drops-hash-and-callback'],
     about: 'The redirect keeps the callback.',
-    // It leaves hash out.
+    // It omits hash.
     change: (correct) => ({
       returned: (query) => {
         const rest = correct.returned(query);
@@ -105,7 +105,7 @@ export default examplesOver(App, {
   'app.redirect.keeps-hash': {
     clauses: ['app.install.redirect-drops-hash-and-callback'],
     about: 'The redirect keeps the hash.',
-    // It leaves callback out.
+    // It omits callback.
     change: (correct) => ({
       returned: (query) => {
         const rest = correct.returned(query);
@@ -117,7 +117,7 @@ export default examplesOver(App, {
   'app.redirect.never': {
     clauses: ['app.install.first-load-redirects'],
     about: 'The first load shows a page and does not redirect.',
-    // The second load is right.
+    // The second load is correct.
     change: () => ({ firstLoad: async () => page('Welcome', '<p>Thank you for choosing Greeting.</p>') }),
   },
 });

@@ -49,7 +49,7 @@ export default examplesOver(App, {
   'app.secrets.secret-in-url': {
     clauses: ['app.leaks.secret'],
     about: 'After the installation the browser is sent to an address with the secret in it.',
-    // The page there is right.
+    // The page there is correct.
     change: (correct) => ({
       finished: () =>
         redirect(`${correct.settings.origin}/help?token=${encodeURIComponent(correct.settings.appSecret)}`),

@@ -8,7 +8,7 @@ export default examplesOver(LabelPage, {
   'label.callback.base64url': {
     clauses: ['provider.callback.signature'],
     about: 'The signature of the callback is written in base64url, without padding.',
-    // Its bytes are right.
+    // Its bytes are correct.
     change: (correct) => ({
       signed: (parameters) => {
         const right = Buffer.from(correct.signature(correct.message(parameters)), 'base64');
@@ -24,7 +24,7 @@ export default examplesOver(LabelPage, {
       'provider.refusals.near-miss',
     ],
     about: 'Success is reported before the signature is checked; the page then shows a refusal.',
-    // The check itself is right.
+    // The check itself is correct.
     change: (correct) => ({
       printLabel: async (fields) => {
         const order = Object.fromEntries(fields);
@@ -37,7 +37,7 @@ export default examplesOver(LabelPage, {
   'label.callback.by-post': {
     clauses: ['provider.callback.by-get'],
     about: 'The callback is sent as a posted form.',
-    // Its parameters are right.
+    // Its parameters are correct.
     change: () => ({
       report: async (order, parameters) => {
         const inputs = parameters.map(
@@ -51,7 +51,7 @@ export default examplesOver(LabelPage, {
   'label.callback.hex': {
     clauses: ['provider.callback.signature'],
     about: 'The signature of the callback is written in hexadecimal digits.',
-    // Its bytes are right.
+    // Its bytes are correct.
     change: (correct) => ({
       signed: (parameters) => {
         const right = Buffer.from(correct.signature(correct.message(parameters)), 'base64');
@@ -62,7 +62,7 @@ export default examplesOver(LabelPage, {
   'label.callback.only-id-signed': {
     clauses: ['provider.callback.signature'],
     about: 'Only the request’s id is signed, not the label’s address.',
-    // The key and the encoding are right.
+    // The key and the encoding are correct.
     change: (correct) => ({
       signed: (parameters) => [
         ...parameters,
@@ -85,7 +85,7 @@ export default examplesOver(LabelPage, {
     clauses: ['provider.callback.same-id'],
     about:
       'When an order is printed again, the callback of its first print is sent again, with the first label_request_id.',
-    // The first print of each order is reported as it must be.
+    // The first print of each order is reported correctly.
     change: (correct) => {
       const reported = new Map<string, Fields>();
       return {
@@ -101,13 +101,13 @@ export default examplesOver(LabelPage, {
   'label.callback.never': {
     clauses: ['provider.label.sends-callback'],
     about: 'The page says that the label is printed and sends no callback.',
-    // The label is there.
+    // The label exists.
     change: () => ({ report: async () => page('The label is printed', '<p>You may close this page.</p>') }),
   },
   'label.callback.no-label-url': {
     clauses: ['provider.callback.label-url'],
     about: 'The success callback has no label_url.',
-    // It is signed over what it carries.
+    // The signature covers its contents.
     change: (correct) => ({
       success: (order, labelId) => {
         const parameters = correct.success(order, labelId);
@@ -118,7 +118,7 @@ export default examplesOver(LabelPage, {
   'label.callback.other-id': {
     clauses: ['provider.callback.same-id'],
     about: 'The success callback has a label_request_id other than the received one.',
-    // It is signed right.
+    // Its signature is correct.
     change: (correct) => ({
       success: (order, labelId) =>
         correct.success({ ...order, label_request_id: `${order.label_request_id}-1` }, labelId),
@@ -127,7 +127,7 @@ export default examplesOver(LabelPage, {
   'label.callback.other-key': {
     clauses: ['provider.callback.signature'],
     about: 'The callback is signed with another key.',
-    // Its message is right.
+    // Its message is correct.
     change: (correct) => ({
       signed: (parameters) => {
         const signature = createHmac('sha256', 'parcels-2024').update(correct.message(parameters)).digest('base64');
@@ -138,7 +138,7 @@ export default examplesOver(LabelPage, {
   'label.callback.plus-as-space': {
     clauses: ['provider.callback.signature'],
     about: 'The signature of the callback is not percent-encoded, so that its plus signs arrive as spaces.',
-    // Signatures without a plus sign arrive right.
+    // Signatures without a plus sign are received correctly.
     change: (correct) => ({
       makeLabel: (order, customer) => {
         // About every second signature has a plus sign: this page makes labels until there is one, to show it each time.
@@ -153,7 +153,7 @@ export default examplesOver(LabelPage, {
   'label.callback.query-signed': {
     clauses: ['provider.callback.signature'],
     about: 'The whole query string of the callback is signed instead of the values.',
-    // The key is right.
+    // The key is correct.
     change: (correct) => ({
       signed: (parameters) => {
         const query = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
@@ -177,7 +177,7 @@ export default examplesOver(LabelPage, {
   'label.callback.signed-with-separator': {
     clauses: ['provider.callback.signature'],
     about: 'The signed values are separated by line breaks.',
-    // Their order and the key are right.
+    // Their order and the key are correct.
     change: (correct) => ({
       signed: (parameters) => [
         ...parameters,
@@ -188,13 +188,13 @@ export default examplesOver(LabelPage, {
   'label.callback.trailing-slash-omitted': {
     clauses: ['provider.callback.by-get'],
     about: 'The callback goes to the address without the slash at its end.',
-    // What it carries is right.
+    // Its contents are correct.
     change: (correct) => ({ callback: (order, parameters) => correct.callback(order, parameters).replace('/?', '?') }),
   },
   'label.callback.to-fixed-address': {
     clauses: ['provider.label.sends-callback'],
     about: 'The callback goes to an address that was written down once, not to the callback_url received.',
-    // Its parameters are right.
+    // Its parameters are correct.
     change: (correct) => ({
       callback: (order, parameters) =>
         correct.callback({ ...order, callback_url: `${correct.settings.origin}/track/callback` }, parameters),
@@ -203,7 +203,7 @@ export default examplesOver(LabelPage, {
   'label.callback.tracking-in-other-order': {
     clauses: ['provider.callback.tracking-signed'],
     about: 'The tracking fields are signed in a different order than they are sent.',
-    // Id and address are right.
+    // Id and address are correct.
     change: (correct) => ({
       signed: (parameters) => {
         const isTracking = ([name]: Fields[number]): boolean => name.startsWith('tracking_');
@@ -216,7 +216,7 @@ export default examplesOver(LabelPage, {
   'label.callback.tracking-unsigned': {
     clauses: ['provider.callback.tracking-signed'],
     about: 'The tracking fields are not part of the signed message.',
-    // Id and address are.
+    // Id and address are signed.
     change: (correct) => ({
       signed: (parameters) => {
         const message = correct.message(parameters.filter(([name]) => !name.startsWith('tracking_')));
@@ -227,13 +227,13 @@ export default examplesOver(LabelPage, {
   'label.callback.unsigned': {
     clauses: ['provider.callback.signed'],
     about: 'The success callback has no signature.',
-    // Its other parameters are right.
+    // Its other parameters are correct.
     change: () => ({ signed: (parameters) => parameters }),
   },
   'label.callback.url-first-in-message': {
     clauses: ['provider.callback.signature'],
     about: 'The label’s address comes before the request’s id in the signed message.',
-    // They are sent in the right order.
+    // They are sent in the correct order.
     change: (correct) => ({
       signed: ([id, url, ...tracking]) => {
         const order = url === undefined ? [id!] : [url, id!, ...tracking];
@@ -245,7 +245,7 @@ export default examplesOver(LabelPage, {
   'label.callback.url-sent-first': {
     clauses: ['provider.callback.parameter-order'],
     about: 'The label’s address is sent before the request’s id, and signed after it.',
-    // Under that reading of the contract the signature is right.
+    // Under that reading of the contract the signature is correct.
     change: (correct) => ({
       callback: (order, [id, url, ...rest]) =>
         correct.callback(order, url?.[0] === 'label_url' ? [url, id!, ...rest] : [id!, url!, ...rest]),

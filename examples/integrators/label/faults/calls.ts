@@ -27,7 +27,7 @@ export default examplesOver(LabelPage, {
   'label.calls.order-id-instead-of-uuid': {
     clauses: ['provider.calls.wrapped-bodies'],
     about: 'The values of the settings form are requested by order_id instead of order_uuid.',
-    // The key is right.
+    // The key is correct.
     change: (correct) => ({
       call: (method, path, body) => {
         const renamed = body !== undefined && 'order_uuid' in body ? { order_id: body.order_uuid } : body;

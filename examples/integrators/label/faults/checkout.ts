@@ -1,4 +1,4 @@
-/** How a faulty label page checks requests of the dynamic checkout. Label requests are checked right. */
+/** How a faulty label page checks requests of the dynamic checkout. Label requests are checked correctly. */
 import { examplesOver } from '../../support/example.ts';
 import LabelPage from '../correct.ts';
 

@@ -1,4 +1,4 @@
-/** How a faulty label page reports what it can not print. Labels are reported right. */
+/** How a faulty label page reports what it cannot print. It reports labels correctly. */
 import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
 import LabelPage from '../correct.ts';

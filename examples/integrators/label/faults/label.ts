@@ -1,4 +1,4 @@
-/** What a faulty label page gives as the label. What it reports is right. */
+/** What a faulty label page serves as the label. Its reports are correct. */
 import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
 import LabelPage from '../correct.ts';
@@ -57,7 +57,7 @@ export default examplesOver(LabelPage, {
   'label.label.served-once': {
     clauses: ['provider.label.served-again'],
     about: 'The label is deleted after it was fetched.',
-    // Until then it is right.
+    // Until then it is correct.
     change: (correct) => ({
       label: (id) => {
         const shown = correct.label(id);

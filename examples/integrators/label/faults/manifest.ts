@@ -1,4 +1,4 @@
-/** What a faulty provider submits to the setup portal. The label page itself is right. */
+/** What a faulty provider submits to the setup portal. The label page itself is correct. */
 import { examplesOver } from '../../support/example.ts';
 import LabelPage from '../correct.ts';
 

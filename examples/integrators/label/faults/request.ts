@@ -7,7 +7,7 @@ import LabelPage, { type Fields } from '../correct.ts';
 const DOCUMENTED =
   /^(label_request_id|order_uuid|invoice_id|amount|currency|cart|weight|language_code|website_alias|website_domain|callback_url|signature|(delivery_method|seller|shipping|buyer)_.*)$/;
 
-/** What a queue of jobs may take. */
+/** How long a queue of jobs may take. */
 const LATER_MS = 2_000;
 
 /** What a careless limit allows. */
@@ -17,7 +17,7 @@ export default examplesOver(LabelPage, {
   'label.request.any-case': {
     clauses: ['provider.refusals.near-miss'],
     about: 'The signature is compared without regard to case.',
-    // What it is computed over is right.
+    // What it is computed over is correct.
     change: (correct) => ({
       matches: (received, right) => correct.matches(received.toLowerCase(), right.toLowerCase()),
     }),
@@ -31,7 +31,7 @@ export default examplesOver(LabelPage, {
   'label.request.base64url-accepted': {
     clauses: ['provider.refusals.near-miss'],
     about: 'A signature in base64url is also accepted.',
-    // Its bytes have to be right.
+    // Its bytes must be correct.
     change: (correct) => ({
       matches: (received, right) =>
         correct.matches(Buffer.from(received, 'base64').toString('hex'), Buffer.from(right, 'base64').toString('hex')),
@@ -40,7 +40,7 @@ export default examplesOver(LabelPage, {
   'label.request.country-in-lower-case': {
     clauses: ['provider.refusals.tampered'],
     about: 'Country codes are written in lower case before they are signed.',
-    // All other values count as they are.
+    // All other values are signed unchanged.
     change: (correct) => ({
       accepts: (fields) => {
         const isCode = (name: string): boolean => name.endsWith('_country_code');
@@ -53,7 +53,7 @@ export default examplesOver(LabelPage, {
   'label.request.hex-accepted': {
     clauses: ['provider.refusals.near-miss'],
     about: 'A signature in hexadecimal digits is also accepted.',
-    // Its bytes have to be right.
+    // Its bytes must be correct.
     change: (correct) => ({
       matches: (received, right) =>
         correct.matches(received, right) || correct.matches(received, Buffer.from(right, 'base64').toString('hex')),
@@ -106,7 +106,7 @@ export default examplesOver(LabelPage, {
   'label.request.unicode-normalized': {
     clauses: ['provider.label.sends-callback'],
     about: 'Letters are normalised before they are signed.',
-    // Letters that are in it are right.
+    // Letters that it contains are correct.
     change: (correct) => ({
       message: (fields) => correct.message(fields.map(([name, value]) => [name, value.normalize('NFC')])),
     }),
@@ -133,7 +133,7 @@ export default examplesOver(LabelPage, {
   'label.request.prefix': {
     clauses: ['provider.refusals.near-miss'],
     about: 'Only the first ten characters of the signature are compared.',
-    // Those have to be right.
+    // Those must be correct.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.slice(0, 10), right.slice(0, 10)) }),
   },
   'label.request.unsigned-printed-later': {
@@ -154,7 +154,7 @@ export default examplesOver(LabelPage, {
   'label.request.signature-reused': {
     clauses: ['provider.refusals.tampered', 'provider.refusals.near-miss'],
     about: 'A signature that was correct once is accepted for every request.',
-    // One that was never right is refused.
+    // One that was never correct is refused.
     change: (correct) => {
       const seen = new Set<string>();
       return {
@@ -193,7 +193,7 @@ export default examplesOver(LabelPage, {
   'label.request.sorted': {
     clauses: ['provider.label.sends-callback'],
     about: 'The message contains sorted fields, so no request is ever authentic.',
-    // Callbacks are signed right.
+    // Callbacks are signed correctly.
     change: (correct) => ({ accepts: (fields) => correct.accepts([...fields].sort(([a], [b]) => (a < b ? -1 : 1))) }),
   },
   'label.request.trimmed': {
@@ -234,7 +234,7 @@ export default examplesOver(LabelPage, {
   'label.request.unsigned-accepted': {
     clauses: ['provider.refusals.unsigned'],
     about: 'A request without a signature is treated as authentic.',
-    // A signature that is there is checked.
+    // A signature that is present is checked.
     change: (correct) => ({
       accepts: (fields) => !fields.some(([name]) => name === 'signature') || correct.accepts(fields),
     }),
@@ -242,7 +242,7 @@ export default examplesOver(LabelPage, {
   'label.request.weight-as-number': {
     clauses: ['provider.refusals.tampered'],
     about: 'The weight is read as a number before it is signed.',
-    // All other values count as they are.
+    // All other values are signed unchanged.
     change: (correct) => ({
       accepts: (fields) => {
         const read = (value: string): string => String(Number.parseInt(value, 10));

@@ -33,7 +33,7 @@ export default examplesOver(Uploader, {
   'label.upload.ids-shared-by-countries': {
     clauses: ['provider.calls.point-ids-unique'],
     about: 'The list of a second country uses the ids of the first one.',
-    // Both uploads are right.
+    // Both uploads are correct.
     change: (correct) => ({
       upload: async () => {
         await correct.upload();
@@ -69,7 +69,7 @@ export default examplesOver(Uploader, {
   'label.upload.list-by-country': {
     clauses: ['provider.calls.list-sent'],
     about: 'The points of a call are sent as an object by country instead of an array.',
-    // Sizes and flags are right.
+    // Sizes and flags are correct.
     change: (correct) => ({
       portions: (points) =>
         correct.portions(points).map((portion) => ({ ...portion, pickup_points: { LV: points.slice(0, 1) } })),
@@ -78,7 +78,7 @@ export default examplesOver(Uploader, {
   'label.upload.method-unwrapped': {
     clauses: ['provider.calls.wrapped-bodies'],
     about: 'The fields of a new method are sent without delivery_method around them.',
-    // The fields are right.
+    // The fields are correct.
     change: (correct) => ({ newMethod: () => (correct.newMethod() as { delivery_method: object }).delivery_method }),
   },
   'label.upload.name-sent': {
@@ -94,7 +94,7 @@ export default examplesOver(Uploader, {
   'label.upload.point-added-twice': {
     clauses: ['provider.calls.point-ids-unique'],
     about: 'A point is added under an id that the method has already.',
-    // The upload is right.
+    // The upload is correct.
     change: (correct) => ({
       upload: async () => {
         await correct.upload();
@@ -108,7 +108,7 @@ export default examplesOver(Uploader, {
   'label.upload.portions-of-150': {
     clauses: ['provider.calls.portion-size'],
     about: '150 points are uploaded in a call.',
-    // The flags of the portions are right.
+    // The flags of the portions are correct.
     change: () => ({ portionSize: () => 150 }),
   },
   'label.upload.repeated-id': {
@@ -139,7 +139,7 @@ export default examplesOver(Uploader, {
   'label.upload.unknown-operation': {
     clauses: ['provider.calls.known-operations'],
     about: 'The points are uploaded to an operation that the interface does not have.',
-    // What is sent is right.
+    // What is sent is correct.
     change: (correct) => ({
       uploadPortion: (handle, portion) =>
         correct.call('POST', `store/delivery_method/${handle}/pickup_points/replace_all/`, portion),
