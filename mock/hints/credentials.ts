@@ -1,7 +1,10 @@
 /** Why a key, a code or a token was refused. Names the kind of key that was sent, never the key. */
+import { pathOf } from '../../contracts/operations/index.ts';
 import { param } from '../http/call.ts';
 import type { MockService } from '../types/service.ts';
 import type { RefusedRequest } from './request.ts';
+
+const AUTHORIZE = `/api/${pathOf('authorize', {})}`;
 
 type Kind = 'store' | 'provider' | 'app';
 const OF: Readonly<Record<Kind, string>> = { store: 'a store', provider: 'a delivery provider', app: 'an app' };
@@ -62,11 +65,11 @@ export function resellerHint(service: MockService, request: RefusedRequest): str
     return known.approved ? 'the password is wrong' : 'this account is not approved as a reseller';
   }
   const token = param(all, 'apiToken');
-  if (token !== null) return 'this apiToken is not valid any more, or never was: call /api/authorize/ for a new one';
+  if (token !== null) return `this apiToken is not valid any more, or never was: call ${AUTHORIZE} for a new one`;
   if (request.headers.has('authorization')) return 'the token is the parameter apiToken, not the header Authorization';
   const spelled = all.find(([name]) => /^(?:api)?[-_]?token$/i.test(name))?.[0];
   if (spelled !== undefined) return `the parameter is apiToken, not ${spelled}`;
-  return `apiToken is missing: call /api/authorize/, and send its apiToken as a parameter of every other call${asJson}`;
+  return `apiToken is missing: call ${AUTHORIZE}, and send its apiToken as a parameter of every other call${asJson}`;
 }
 
 /** What is wrong with the header itself. */

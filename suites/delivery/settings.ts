@@ -1,4 +1,5 @@
 /** Custom field values that a store's admin configured for a delivery provider (spec: delivery_provider_settings). */
+import { pathOf } from '../../contracts/operations/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { summary } from '../../harness/check/expect.ts';
@@ -66,7 +67,7 @@ async function expectNoValues(context: Context, bodies: Readonly<Record<string, 
   const { expect, provider, send } = context;
   const control = await givenValues(context);
   for (const [which, body] of Object.entries(bodies)) {
-    const response = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
+    const response = await send(provider.call('POST', pathOf('readProviderSettings', {}), body), 'probe');
     expect.that(configured(response).length === 0, `a call for ${which} must not return configured values`, {
       expected: 'a refusal, or fields without values',
       actual: Object.keys(fieldsIn(response) ?? {}),

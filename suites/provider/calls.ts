@@ -1,4 +1,5 @@
 /** The calls that the integrator's own software has made to the service meanwhile, judged as traffic: the rules are those of recordings. */
+import { pathOf } from '../../contracts/operations/index.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { TrafficVerdicts } from '../../contracts/traffic/index.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
@@ -78,7 +79,8 @@ const QUIET_MS = 1_500;
 const MAX_WAIT_MS = 15_000;
 
 /** Asked for with what a label request says; those of authentic ones are there to be judged. */
-const SETTINGS_PATH = '/v1/store/delivery_provider_settings';
+/** Without the slash at its end, which a call may lack. */
+const SETTINGS_PATH = `/v1/${pathOf('readProviderSettings', {})}`.slice(0, -1);
 
 const verdictsOf = once(({ session }: DeliveryContext): Promise<TrafficVerdicts> => judged(session));
 

@@ -1,4 +1,5 @@
 /** Snippets are kept byte for byte, each in its own place (spec: Endpoints, B. Apps endpoints). */
+import { pathOf } from '../../../contracts/operations/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
@@ -225,7 +226,7 @@ export const checks: readonly Check[] = [
       await holding(context, general, resources.newMark());
       const mark = resources.newMark();
       const response = await send(
-        apps.call('POST', 'apps/set_snippet/', { snippet: plainSnippet(mark), language: null }),
+        apps.call('POST', pathOf('setSnippet', {}), { snippet: plainSnippet(mark), language: null }),
         'probe',
       );
       expect.that(isServed(response), 'the service should not refuse a snippet because its language is null', {

@@ -1,4 +1,5 @@
 /** Observations of keys and custom field values where the contract leaves the choice to the service. */
+import { pathOf } from '../../../contracts/operations/index.ts';
 import type { Check } from '../../../harness/check/check.ts';
 import { withPair } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -62,7 +63,7 @@ export const checks: readonly Check[] = [
       const { given, profile, provider, send } = context;
       const { foreignOrderUuid, orderUuid } = profile.delivery?.public ?? {};
       const ask = async (body: Json) => {
-        const response = await send(provider.call('POST', 'store/delivery_provider_settings/', body), 'probe');
+        const response = await send(provider.call('POST', pathOf('readProviderSettings', {}), body), 'probe');
         const outcome = outcomeOf(response);
         const fields = isObject(response.json) ? response.json.fields : undefined;
         return outcome === 'served' ? `served with fields: ${formOf(fields)}` : outcome;

@@ -1,4 +1,5 @@
 /** Addresses that do not exist and bodies that can't be understood: refused with the envelope, and as the caller's mistake. */
+import { pathOf } from '../../../contracts/operations/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
@@ -39,7 +40,7 @@ const oddAddresses = check(
   async (context) => {
     // A percent sign that encodes nothing, and bytes that are not UTF-8: frameworks answer these before any code of the interface.
     for (const handle of ['100%', '%E0%A4']) {
-      const response = await context.send(context.delivery.call('GET', `store/delivery_method/${handle}/`), 'probe');
+      const response = await context.send(context.delivery.call('GET', pathOf('readMethod', { handle })), 'probe');
       const refusal = isRefused(response);
       if (refusal === 'unavailable') throw unavailable(response);
       const clause = 'delivery.method.unknown-read-refused';

@@ -1,5 +1,6 @@
 /** Both envelopes of Reseller, and the paths that it does not have (spec: Endpoints, C. Reseller endpoints; Errors). */
 import { ERROR_NAMES, isJsonContentType } from '../../../contracts/envelopes/index.ts';
+import { pathOf } from '../../../contracts/operations/index.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -219,12 +220,13 @@ export const checks: readonly Check[] = [
       const { expect, send } = context;
       const reseller = await context.reseller();
       const token = ['apiToken', reseller.token] as const;
-      const form = resellerCall('authorize/', []);
+      const domainsOf = (website: string) => reseller.call(pathOf('listDomains', { website }));
+      const form = resellerCall(pathOf('authorize', {}), []);
       const calls: (readonly [what: string, call: ServiceRequest])[] = [
-        ['a website id that is not a number', reseller.call('website/abc/domains/')],
-        ['a negative website id', reseller.call('website/-1/domains/')],
-        ['a website id beyond all integers', reseller.call('website/99999999999999999999999/domains/')],
-        ['a website id of unusual characters', reseller.call("website/1'%22%20%3B%C4%80/domains/")],
+        ['a website id that is not a number', domainsOf('abc')],
+        ['a negative website id', domainsOf('-1')],
+        ['a website id beyond all integers', domainsOf('99999999999999999999999')],
+        ['a website id of unusual characters', domainsOf("1'%22%20%3B%C4%80")],
         ['authorize without parameters', form],
         [
           'authorize with a body that is not a form',

@@ -1,4 +1,5 @@
 /** Plays the steps of a sequence: which call each makes, and what the places hold after it. */
+import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
@@ -200,7 +201,7 @@ function mistakenCall(place: Place, what: (typeof MISTAKES)[number]): ServiceReq
 
 /** A call without the value that it is for. */
 const emptied = (apps: Apps, { kind, language }: Place): ServiceRequest =>
-  apps.call('POST', `apps/set_${kind}/`, language === undefined ? {} : { language });
+  apps.call('POST', pathOf(kind === 'data' ? 'setData' : 'setSnippet', {}), language === undefined ? {} : { language });
 
 const MAX_SHOWN = 60;
 function shown(value: unknown): string {

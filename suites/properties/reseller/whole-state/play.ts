@@ -1,4 +1,5 @@
 /** Plays the steps of a sequence on an account, and keeps the model of it. */
+import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { AssertionFailure } from '../../../../harness/check/failures.ts';
 import { encodePairs, type Pairs, type ServiceRequest } from '../../../../harness/target/client/request.ts';
@@ -228,7 +229,7 @@ export class StepRunner {
       ],
       'no domain': [
         { group: 'domains', kind: 'add', about: '' },
-        (via) => reseller.call(`website/${id}/domain/add/`, [], via),
+        (via) => reseller.call(pathOf('addDomain', { website: `${id}` }), [], via),
       ],
       'unknown domain': [
         { group: 'domains', kind: 'remove', about: '' },
