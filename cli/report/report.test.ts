@@ -117,7 +117,7 @@ test('report --against and --history put a run beside earlier ones, as text, JSO
   await report(t, after);
   const text = await report(t, before, '--against', before);
   assert.equal(text.code, 0);
-  assert.match(text.printed, /No verdict and no observation differs/);
+  assert.match(text.printed, /No verdict and no observation changed/);
   const json = JSON.parse((await report(t, after, '--against', before, '--format', 'json')).printed);
   // The two samples have no check in common.
   assert.equal(json.changes.compared.checks, 0);

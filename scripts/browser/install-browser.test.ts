@@ -24,7 +24,7 @@ async function log(machine: Partial<Machine>, env = {}, appearsAfter = ''): Prom
 test('what is installed as root is announced in one line before, with the variable that forbids it', async () => {
   const done = await log({}, {}, 'apt-get install');
   assert.deepEqual(done, [ROOT_NOTICE, 'apt-get update', 'apt-get install']);
-  assert.match(ROOT_NOTICE, /^[^\n]*as root[^\n]*PROOFMARK_BROWSER=none forbids it[^\n]*$/);
+  assert.match(ROOT_NOTICE, /^[^\n]*as root[^\n]*PROOFMARK_BROWSER=none prevents it[^\n]*$/);
   assert.match(readFileSync(new URL('../../README.md', import.meta.url), 'utf8'), /as root[^#]*PROOFMARK_BROWSER=none/);
 });
 

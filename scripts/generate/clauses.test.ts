@@ -31,7 +31,7 @@ it('reads observations, and refuses one without a question', () => {
 it('takes a list of rows and an empty file, and nothing else', () => {
   assert.deepEqual(rowsOf('- { id: a }', 'x.yaml'), [{ id: 'a' }]);
   assert.deepEqual(rowsOf('# nothing yet', 'x.yaml'), []);
-  assert.throws(() => rowsOf('id: a', 'x.yaml'), /x\.yaml holds no list of rows/);
+  assert.throws(() => rowsOf('id: a', 'x.yaml'), /x\.yaml contains no list of rows/);
 });
 
 it('refuses a duplicate id', () => {
@@ -55,7 +55,7 @@ it('refuses a row that rests on what can not be broken first', () => {
   const refused = (rows: Parameters<typeof refuseBadBases>[0], expected: RegExp) =>
     assert.throws(() => refuseBadBases(rows), expected);
   refuseBadBases([row('a', ['b', 'c']), row('b', ['c']), row('c')]);
-  refused([row('a', ['b'])], /The clause a rests on b, which is no clause/);
+  refused([row('a', ['b'])], /The clause a rests on b, which is not a clause/);
   refused([row('a', ['b']), row('b', undefined, { level: 'SHOULD' })], /not a MUST/);
   refused([row('a', ['b']), row('b', undefined, { party: 'integrator' })], /binds another party/);
   refused([row('a', ['b']), row('b', undefined, { excluded: 'no' })], /is excluded/);
