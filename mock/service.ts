@@ -7,7 +7,7 @@ import { appRoutes } from './apps/apps.ts';
 import { Arrivals, serveControl, snapshot } from './control.ts';
 import { APPS_PATH, deliveryRoutes } from './delivery/routes.ts';
 import { deviationsById } from './deviations.ts';
-import { defaultFixtures, type Fixtures, plant } from './fixtures/fixtures.ts';
+import { defaultFixtures, type Fixtures, insertFixtures } from './fixtures/fixtures.ts';
 import { HINT_HEADER, hintFor } from './hints/index.ts';
 import { serveInterface } from './http/interface.ts';
 import { targetOf } from './http/request.ts';
@@ -186,7 +186,7 @@ class Service implements MockService {
 
   #plant(deviations: readonly Deviation[]): void {
     const fixtures = deviations.reduce((rows, deviation) => deviation.fixtures?.(rows) ?? rows, this.#fixtures);
-    plant(this.state, fixtures, (body) => this.change(body));
+    insertFixtures(this.state, fixtures, (body) => this.change(body));
   }
 
   #createControl(): MockControl {

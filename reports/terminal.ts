@@ -21,7 +21,7 @@ import {
   waitingFor,
   warningsOf,
 } from './words/summary.ts';
-import { clip, compact, count, duration, leftBehindLines, oneLine, ordersPlaced, sentence } from './words/text.ts';
+import { clip, compact, count, duration, leftoverLines, oneLine, ordersPlaced, sentence } from './words/text.ts';
 
 export interface TerminalOptions {
   readonly colors: boolean;
@@ -202,7 +202,7 @@ function valueText(value: unknown): string {
 /** The end is what stays on the screen: notices, what was left behind, files, counts, verdict. */
 function closing(results: Results, options: TerminalOptions, paint: Paint): string[] {
   const lines: string[] = [''];
-  for (const { objects, reason } of leftBehindLines(results.ledger.orphans)) {
+  for (const { objects, reason } of leftoverLines(results.ledger.orphans)) {
     const why = reason === undefined ? '' : ` (${oneLine(clip(reason, 200))})`;
     lines.push(
       `${paint('red', 'Left behind on the target:')} ${oneLine(objects)}${why}. Run \`${sweepCommand(results)}\`.`,

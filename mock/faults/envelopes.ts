@@ -4,7 +4,7 @@ import { pathOf } from '../../contracts/operations/index.ts';
 import type { ServiceRequest } from '../http/call.ts';
 import type { ServiceResponse } from '../rules/common.ts';
 import type { Deviation } from '../types/deviation.ts';
-import { type Json, json, meets, PATHS, success } from './interception.ts';
+import { intercepts, type Json, json, PATHS, success } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -59,7 +59,7 @@ const isUnknownPath = (request: Request): boolean => {
 
 /** Bodies that are not JSON get the response of a web framework, before the service sees them. */
 const badJson = (response: () => Response, path: RegExp = PATHS.anyDelivery): NonNullable<Deviation['http']> =>
-  meets('*', path, async ({ request, body, pass }) => {
+  intercepts('*', path, async ({ request, body, pass }) => {
     const text = request.body === null ? '' : await request.clone().text();
     const isBroken = text !== '' && body === undefined && !isJson(text);
     return isBroken ? response() : pass();
@@ -110,7 +110,7 @@ export const envelopeFaults: readonly Deviation[] = [
     clause: 'envelope.v1.body-is-object',
     about:
       'A call for the custom field values of an unknown order is refused with a page; all other refusals have the envelope.',
-    http: meets('POST', PATHS.settings, async ({ pass }) => {
+    http: intercepts('POST', PATHS.settings, async ({ pass }) => {
       const response = await pass();
       return response.status === 404 ? page(404, 'Not Found') : response;
     }),
@@ -356,7 +356,7 @@ export const envelopeFaults: readonly Deviation[] = [
     id: 'status.refused-update-done-in-part',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'An update of a method with a bad field is refused, and its other fields are stored.',
-    http: meets('PUT', PATHS.method, async ({ body, pass }) => {
+    http: intercepts('PUT', PATHS.method, async ({ body, pass }) => {
       const response = await pass();
       const fields = Object.entries((body?.delivery_method as Json | undefined) ?? {});
       if (response.status !== 400 || fields.length < 2) return response;
@@ -368,7 +368,7 @@ export const envelopeFaults: readonly Deviation[] = [
     id: 'status.refused-list-stored-in-part',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'A batch call with a bad point is refused, and the points before it are stored.',
-    http: meets('POST', PATHS.batch, async ({ body, pass }) => {
+    http: intercepts('POST', PATHS.batch, async ({ body, pass }) => {
       const response = await pass();
       const points = (body?.pickup_points ?? []) as Json[];
       if (response.status !== 400 || !Array.isArray(points)) return response;
@@ -381,7 +381,7 @@ export const envelopeFaults: readonly Deviation[] = [
     id: 'status.refused-delete-done-for-first-handle',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'A delete under a known and an unknown handle is refused, and carried out for the known one.',
-    http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
+    http: intercepts('DELETE', PATHS.point, async ({ parts, pass, service }) => {
       const response = await pass();
       const handles = (parts[0] ?? '').split(',');
       const known = handles.find((handle) => service.state.methods.has(handle));

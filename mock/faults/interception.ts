@@ -105,7 +105,7 @@ export interface Changed {
 }
 
 /** Intercepts the calls with this method and path; others pass. */
-export function meets(method: string, path: RegExp, serve: (met: InterceptedRequest) => Promise<Response>): Http {
+export function intercepts(method: string, path: RegExp, serve: (met: InterceptedRequest) => Promise<Response>): Http {
   const isAbout = (of: string, pathname: string): boolean => (method === '*' || of === method) && path.test(pathname);
   const http: Http = async (request, next, service) => {
     const url = new URL(request.url);

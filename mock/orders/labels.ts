@@ -83,7 +83,7 @@ export function serveLabelCallback(service: MockService, request: Request, rawTa
   let response: { status: number; body: Record<string, unknown>; headers: Record<string, string> };
   try {
     if (request.method !== 'GET') throw new Refusal('wrong-method', 'The callback is a GET.', { allow: 'GET' });
-    takeCallback(service, pairsOf(target.query));
+    storeCallback(service, pairsOf(target.query));
     response = { status: 200, body: service.rules.successEnvelope('delivery'), headers: {} };
   } catch (error) {
     response = refused(service, call, error);
@@ -94,7 +94,7 @@ export function serveLabelCallback(service: MockService, request: Request, rawTa
 }
 
 /** Stores a provider's report in the order. Refuses reports that are unknown, incomplete or not signed correctly. */
-export function takeCallback(service: MockService, params: Pairs): void {
+export function storeCallback(service: MockService, params: Pairs): void {
   const { rules, state } = service;
   const id = param(params, 'label_request_id');
   if (!id) refuse('invalid', 'label_request_id is missing.');

@@ -1,7 +1,7 @@
 /** Services that accept more or less than the usual one, where the contract is silent. */
 
-import { foundUnder } from '../faults/delivery/reach.ts';
-import { meets, PATHS, refused } from '../faults/interception.ts';
+import { findsUnderId } from '../faults/delivery/reach.ts';
+import { intercepts, PATHS, refused } from '../faults/interception.ts';
 import { API, refused as refusedByReseller } from '../faults/reseller/interception.ts';
 import { refuse } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
@@ -14,7 +14,7 @@ type Body = Record<string, unknown>;
  * that are not JSON objects are handed on as they are.
  */
 const lookInto = (path: RegExp, method: string, look: (body: Body) => Body | string): NonNullable<Deviation['http']> =>
-  meets(method, path, async ({ body, pass }) => {
+  intercepts(method, path, async ({ body, pass }) => {
     const seen = body === undefined ? undefined : look(body);
     if (typeof seen === 'string') return refused(422, seen);
     return pass(seen === undefined || seen === body ? {} : { body: seen });
@@ -34,14 +34,14 @@ const BATCH = /\/batch_replace\/$/;
 
 const isSpelling = (sent: string) => (id: string) => id.toLowerCase() === sent.toLowerCase();
 
-const refusesSecondSpelling = meets('POST', PATHS.newPoint, async ({ parts, body, pass, service }) => {
+const refusesSecondSpelling = intercepts('POST', PATHS.newPoint, async ({ parts, body, pass, service }) => {
   const id = String(inner(body ?? {}, 'pickup_point').id);
   const others = (parts[0] ?? '').split(',').flatMap((handle) => service.state.points.of(handle).all());
   const isTaken = others.some((point) => point.id !== id && isSpelling(id)(point.id));
   return isTaken ? refused(409, 'A point with this id exists already.') : pass();
 });
 
-const findsAnySpelling = foundUnder((sent, ids) => ids.find(isSpelling(sent)) ?? sent);
+const findsAnySpelling = findsUnderId((sent, ids) => ids.find(isSpelling(sent)) ?? sent);
 
 export const strictnessVariants: readonly Deviation[] = [
   {
@@ -104,7 +104,7 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'lists.desc-true',
     about: 'With desc=true a list is reversed like with desc=1.',
-    http: meets('GET', PATHS.anyDelivery, async ({ request, pass }) => {
+    http: intercepts('GET', PATHS.anyDelivery, async ({ request, pass }) => {
       const { searchParams } = new URL(request.url);
       if (searchParams.get('desc') !== 'true') return pass();
       searchParams.set('desc', '1');
@@ -121,12 +121,12 @@ export const strictnessVariants: readonly Deviation[] = [
   {
     id: 'reseller.parameters-in-one-place',
     about: 'Parameters in the query of a POST are ignored.',
-    http: meets('POST', API.any, ({ pass }) => pass({ search: '' })),
+    http: intercepts('POST', API.any, ({ pass }) => pass({ search: '' })),
   },
   {
     id: 'reseller.website-id-by-leading-digits',
     about: 'A website id in a path is read up to the first character that is not a digit.',
-    http: meets('*', /^\/api\/website\/(\d+)[^/\d][^/]*(\/.*)$/, async ({ parts, pass }) =>
+    http: intercepts('*', /^\/api\/website\/(\d+)[^/\d][^/]*(\/.*)$/, async ({ parts, pass }) =>
       pass({ path: `/api/website/${parts[0]}${parts[1]}` }),
     ),
   },

@@ -14,7 +14,7 @@ import {
   startMock,
 } from '../../cli/common/command.fixture.ts';
 import { randomFrom } from '../../harness/runner/shuffle.ts';
-import { arrivedCount, CONTROL_ENV, patientProfile, stateOf } from '../stability/mock-state.fixture.ts';
+import { arrivedCount, CONTROL_ENV, longTimeoutProfile, stateOf } from '../stability/mock-state.fixture.ts';
 
 /** How many times a run is killed, at moments from the seed below. More with PROOFMARK_SOAK. */
 const KILLS = process.env.PROOFMARK_SOAK === undefined ? 2 : 30;
@@ -40,7 +40,7 @@ const WORKERS = [2, 4, 1];
 test(`kill -9 at ${KILLS} seeded moments with 1, 2 and 4 workers, also during the sweep: the state of the target is restored`, async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
-  const profile = patientProfile(mock, folder);
+  const profile = longTimeoutProfile(mock, folder);
   const before = await stateOf(mock);
   const random = randomFrom(SEED);
   let sweepsKilled = 0;
@@ -68,7 +68,7 @@ test(`kill -9 at ${BROWSER_KILLS} seeded moments of the browser steps`, {
 }, async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
-  const profile = patientProfile(mock, folder);
+  const profile = longTimeoutProfile(mock, folder);
   // Orders and their label requests cannot be removed: the platform has no button for it.
   const before = await stateOf(mock, OF_ORDERS);
   const random = randomFrom(SEED);
@@ -184,7 +184,7 @@ async function ordersOn(mock: StartedMock): Promise<string[]> {
 test('Ctrl-C cleans up, writes the reports, ends inconclusive, and leaves nothing for a sweep', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
-  const profile = patientProfile(mock, folder);
+  const profile = longTimeoutProfile(mock, folder);
   const before = await stateOf(mock, OF_ORDERS);
   const ordersBefore = await ordersOn(mock);
   const ran = await interruptedRun(mock, profile, folder, 1);
@@ -213,7 +213,7 @@ test('Ctrl-C cleans up, writes the reports, ends inconclusive, and leaves nothin
 test('a second Ctrl-C ends the run at once, and what it left is restored or listed for the sweep', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
-  const profile = patientProfile(mock, folder);
+  const profile = longTimeoutProfile(mock, folder);
   const before = await stateOf(mock, OF_ORDERS);
   const ran = await interruptedRun(mock, profile, folder, 2);
   assert.equal(ran.code, 3, ran.stdout + ran.stderr);

@@ -25,7 +25,7 @@ const MAX_MESSAGE_CHARACTERS = 6_000;
  * Runs the reader of the input. An internal error of Proofmark is passed on to the caller. Any other
  * message must name the file and be a sentence for the person at the terminal.
  */
-export async function refusedPlainly(read: () => unknown, file?: string): Promise<CheckVerdict> {
+export async function expectPlainRefusal(read: () => unknown, file?: string): Promise<CheckVerdict> {
   try {
     await read();
     return 'taken';
@@ -47,7 +47,7 @@ export function judgeMessage(message: string, file?: string): void {
 }
 
 /** Runs a command in this process and captures its output. Returns the exit code and the output. */
-export async function quietly(run: () => Promise<number>): Promise<{ code: number; printed: string }> {
+export async function captureRun(run: () => Promise<number>): Promise<{ code: number; printed: string }> {
   const { log, error } = console;
   const { stdout, stderr } = process;
   const [writeOut, writeError] = [stdout.write, stderr.write];
@@ -81,8 +81,8 @@ const LOST = 'its line was taken out of the events';
 
 /** A command may end with any of its exit codes except that of an internal error, unless a result is lost. */
 export async function commandPlainly(run: () => Promise<number>, file?: string): Promise<CheckVerdict> {
-  return refusedPlainly(async () => {
-    const { code, printed } = await quietly(run);
+  return expectPlainRefusal(async () => {
+    const { code, printed } = await captureRun(run);
     const isOurs = code === EXIT.harnessError && !printed.includes(LOST);
     assert.ok(!isOurs, `ended with code ${code}: ${printed.slice(0, 500)}`);
     assert.ok(!/\n\s+at .*:\d+:\d+/.test(printed), `shows a stack: ${printed}`);

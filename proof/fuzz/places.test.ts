@@ -15,7 +15,7 @@ import { probeDriver } from '../../cli/run/target/driver-probe.ts';
 import { sweepCommand } from '../../cli/sweep/index.ts';
 import { verifyCommand } from '../../cli/verify/index.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
-import { judgeMessage, quietly } from './kind.ts';
+import { captureRun, judgeMessage } from './kind.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'proofmark-places-'));
 after(() => rmSync(home, { recursive: true, force: true }));
@@ -55,7 +55,7 @@ describe('wrong paths', () => {
         const file = at(place);
         let thrown: unknown;
         try {
-          const { code, printed } = await quietly(() => run(file));
+          const { code, printed } = await captureRun(() => run(file));
           // A run is refused in a child process, which prints the sentence.
           if (code === 2) {
             judgeMessage(printed.trim(), file);

@@ -65,7 +65,7 @@ const decoded = (text: string): string => {
 };
 
 /** Reads a request for editing; undefined when it calls no operation. The request itself can still be sent. */
-export async function sentOf(request: Request): Promise<MutableRequest | undefined> {
+export async function mutableRequestOf(request: Request): Promise<MutableRequest | undefined> {
   const url = new URL(request.url);
   const found = operationAt(request.method, url.pathname);
   if (found === undefined) return undefined;

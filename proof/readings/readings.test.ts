@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { CHECKS } from '../../suites/index.ts';
+import { checksNoticing } from './checks-noticing.ts';
 import { drawn, pairwise, singles } from './draw.ts';
 import { judge } from './judge.ts';
-import { noticing } from './noticing.ts';
 import { type Choice, choiceOf, fit, isOpen, nameOf, nameOfChoice } from './reading.ts';
 import { READINGS } from './rows/index.ts';
 import { UNDECIDED, UNDECIDED_TOGETHER } from './rows/undecided.ts';
@@ -112,7 +112,7 @@ describe('draws', () => {
 describe('conformant services', () => {
   test('no check that can notice an answer blames it', { skip: SOAK && 'all checks meet them' }, async () => {
     const alone = singles(READINGS).filter((choice) => !isOpen(choice));
-    const checks = await noticing(alone);
+    const checks = await checksNoticing(alone);
     const few = alone.flatMap((choice, at) => {
       const { size } = checks[at]!;
       return size > 0 && size <= MAX_CHECKS_ALONE ? [{ choice, wanted: checks[at]! }] : [];

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CommandResult, folderFor, proofmark, resultsIn, startMock } from '../../cli/common/command.fixture.ts';
 import type { Results } from '../../reports/results/index.ts';
-import { arrivedCount, CONTROL_ENV, patientProfile, stateOf } from './mock-state.fixture.ts';
+import { arrivedCount, CONTROL_ENV, longTimeoutProfile, stateOf } from './mock-state.fixture.ts';
 
 /** How many times two whole runs start together, with PROOFMARK_SOAK. */
 const TIMES = process.env.PROOFMARK_SOAK === undefined ? 0 : 5;
@@ -25,7 +25,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
 test('a second run names the run that holds a singleton, decides the rest, and neither run fails', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
-  const profile = patientProfile(mock, folder);
+  const profile = longTimeoutProfile(mock, folder);
   const before = await stateOf(mock);
   const [first, second] = [join(folder, 'first'), join(folder, 'second')];
   const claimFile = join(first, '.proofmark-run');
@@ -68,7 +68,7 @@ test('a second run names the run that holds a singleton, decides the rest, and n
 test(`two whole runs at once, ${TIMES} times`, { skip: TIMES === 0 && 'with PROOFMARK_SOAK=1' }, async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
-  const profile = patientProfile(mock, folder);
+  const profile = longTimeoutProfile(mock, folder);
   const before = await stateOf(mock);
   for (let time = 1; time <= TIMES; time += 1) {
     const outs = [1, 2].map((n) => join(folder, `run-${time}-${n}`));

@@ -42,5 +42,5 @@ function ask(mock: StartedMock, what: 'state' | 'arrived'): Promise<unknown> {
 }
 
 /** Writes a profile of the mock with long timeouts for a busy machine. Returns its path. */
-export const patientProfile = (mock: StartedMock, folder: string): string =>
+export const longTimeoutProfile = (mock: StartedMock, folder: string): string =>
   writeProfile(folder, 'patient-profile.json', { ...mock.json, limits: { timeoutMs: 300_000 } });

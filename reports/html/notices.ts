@@ -1,13 +1,13 @@
 /** What the reader has to know beside the verdict: what was left behind, and what happened on the way. */
 import { sweepCommand } from '../findings/rerun.ts';
 import type { Results } from '../results/index.ts';
-import { count, leftBehindLines, ordersPlaced, sentence } from '../words/text.ts';
+import { count, leftoverLines, ordersPlaced, sentence } from '../words/text.ts';
 import { html, type Markup } from './markup.ts';
 
 export function notices(results: Results): Markup | undefined {
   const { orphans, created, removed, restored, changed, orders = [] } = results.ledger;
   const texts = results.notices.map((text) => html`<li>${sentence(text)}</li>`);
-  const left = leftBehindLines(orphans).map(
+  const left = leftoverLines(orphans).map(
     ({ objects, reason }) =>
       html`<li>Left behind on the target: ${objects}${reason !== undefined && html` (${reason})`}. Run <code>${sweepCommand(results)}</code>.</li>`,
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clip, compact, duration, leftBehindLines, oneLine, ordersPlaced, pretty, sentence, visible } from './text.ts';
+import { clip, compact, duration, leftoverLines, oneLine, ordersPlaced, pretty, sentence, visible } from './text.ts';
 
 test('characters that hide, reorder or steer are written out; letters of any script stay', () => {
   assert.equal(visible('a\u001b[31mb\u202ec\u200bd\u0000'), 'a\\u001b[31mb\\u202ec\\u200bd\\u0000');
@@ -40,7 +40,7 @@ test('durations for people', () => {
 
 test('what was left behind for one reason is one line, however many objects there are', () => {
   const lost = Array.from({ length: 100 }, (_, at) => ({ object: `method ${at}`, reason: 'no list' }));
-  assert.deepEqual(leftBehindLines([...lost, { object: 'snippet' }]), [
+  assert.deepEqual(leftoverLines([...lost, { object: 'snippet' }]), [
     { objects: 'method 0, method 1, method 2 and 97 more (results.json names them)', reason: 'no list' },
     { objects: 'snippet', reason: undefined },
   ]);

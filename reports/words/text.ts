@@ -89,7 +89,7 @@ export function ordersPlaced(orders: readonly string[]): string {
 const MAX_ORDERS_NAMED = 20;
 
 /** Objects that were left behind for one reason are one line: the first few by name, and how many there are. */
-export function leftBehindLines(
+export function leftoverLines(
   orphans: readonly { readonly object: string; readonly reason?: string }[],
 ): { objects: string; reason: string | undefined }[] {
   return [...Map.groupBy(orphans, ({ reason }) => reason)].map(([reason, alike]) => {

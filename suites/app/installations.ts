@@ -17,7 +17,7 @@ import {
 } from './steps/effects.ts';
 import { givenInstalled, givenSeen, givenSettings, pace } from './steps/given.ts';
 import {
-  AUTHENTIC_PATIENCE_MS,
+  AUTHENTIC_WAIT_MS,
   firstLoads,
   givenNotLimited,
   type LoadMode,
@@ -41,7 +41,7 @@ interface Installed {
 const inSecondWebsite = new WeakMap<AppSession, Set<string>>();
 
 /** For the call of installed of one more installation: the app has done it before. */
-const INSTALL_PATIENCE_MS = 8_000;
+const INSTALL_WAIT_MS = 8_000;
 /** Where a queue of the app's makes the call, it may take longer the second time. */
 const QUEUE_FACTOR = 2;
 
@@ -74,16 +74,16 @@ async function install(context: AppContext, mode?: LoadMode): Promise<Installed>
 
 async function installOnce(context: AppContext, mode?: LoadMode): Promise<Omit<Installed, 'isAgain'>> {
   const { session } = context;
-  const { second: patienceMs } = await pace(context);
+  const { second: waitMs } = await pace(context);
   const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
   const from = mark(session);
   const options = {
-    patienceMs: Math.max(INSTALL_PATIENCE_MS, patienceMs, lagMs * QUEUE_FACTOR),
+    waitMs: Math.max(INSTALL_WAIT_MS, waitMs, lagMs * QUEUE_FACTOR),
     website: 1,
     until: (effects) => isInstalled(effects) || foreignSince(session, from, '').some(isInstalledCall),
   } as const satisfies SecondLoadOptions;
   const [outcome] = await secondLoads(context, [UNALTERED], options, mode);
-  await pause(patienceMs);
+  await pause(waitMs);
   return { outcome: outcome!, foreign: foreignSince(session, from, outcome!.authCode) };
 }
 
@@ -98,8 +98,8 @@ async function provenForeign(
 ): Promise<readonly Received[]> {
   if (foreign.length === 0) return [];
   const { session } = context;
-  const { second: patienceMs } = await pace(context);
-  if (await comesAnyway(session, (since) => foreignSince(session, since, ''), patienceMs * 2)) return [];
+  const { second: waitMs } = await pace(context);
+  if (await comesAnyway(session, (since) => foreignSince(session, since, ''), waitMs * 2)) return [];
   return again();
 }
 
@@ -141,7 +141,7 @@ function givenFinished(context: AppContext, installed: Installed): void {
 async function givenSentBackAgain(context: AppContext, before: Outcome, again: Outcome): Promise<void> {
   if (before.wasSentBack !== true || again.wasSentBack !== false) return;
   givenNotLimited(again);
-  const [control] = await firstLoads(context, [UNALTERED], AUTHENTIC_PATIENCE_MS, 'alone');
+  const [control] = await firstLoads(context, [UNALTERED], AUTHENTIC_WAIT_MS, 'alone');
   context.restOn(exchangesOf([control?.callback]));
   context.given.holds(
     control?.callback === undefined,
@@ -176,11 +176,11 @@ export const checks: readonly AppCheck[] = [
       const second = await install(context);
       givenFinished(context, second);
       const { outcome } = second;
-      const { second: patienceMs } = await pace(context);
+      const { second: waitMs } = await pace(context);
       for (const own of [first, outcome.authCode, first]) {
         const look = async (): Promise<readonly Received[]> => {
           const from = mark(context.session);
-          const [settings] = await settingsLoads(context, own, [UNALTERED], patienceMs);
+          const [settings] = await settingsLoads(context, own, [UNALTERED], waitMs);
           context.restOn(exchangesOf(settings?.calls ?? []));
           if (settings !== undefined) {
             givenNotLimited(settings);
@@ -230,17 +230,17 @@ async function expectNoneOf(
   again: { readonly since: number; readonly authCode: string },
 ): Promise<void> {
   const { session } = context;
-  const { second: patienceMs } = await pace(context);
+  const { second: waitMs } = await pace(context);
   const stale = (since: number): readonly Received[] => callsFor(session, [removed], since);
   const look = async (): Promise<readonly Received[]> => {
     const from = mark(session);
-    await settingsLoads(context, again.authCode, [UNALTERED], patienceMs);
-    await pause(patienceMs);
+    await settingsLoads(context, again.authCode, [UNALTERED], waitMs);
+    await pause(waitMs);
     return stale(from);
   };
   const during = stale(again.since);
   const inSettings = await look();
-  if (during.length + inSettings.length === 0 || (await comesAnyway(session, stale, patienceMs * 2))) return;
+  if (during.length + inSettings.length === 0 || (await comesAnyway(session, stale, waitMs * 2))) return;
   // Calls of the installation itself can't be had again without one more; those of the settings can.
   const proven = during.length > 0 ? during : await look();
   expectOwnCode(context, proven, 'after an uninstalled installation');

@@ -34,13 +34,13 @@ export const checks: readonly AppCheck[] = [
     { clauses: ['app.settings.shows-page'], needs: ['browser', 'app'] },
     async (context) => {
       const { authCode } = await givenSettings(context);
-      const { second: patienceMs } = await pace(context);
+      const { second: waitMs } = await pace(context);
       const ways = OTHER_LANGUAGES.map((language) => inLanguage(context.session, language));
       const isServed = ({ look, callback }: Outcome): boolean => isShown(look) && callback === undefined;
-      const first = await settingsLoads(context, authCode, ways, patienceMs);
+      const first = await settingsLoads(context, authCode, ways, waitMs);
       const missed = ways.filter(({ change }) => first.some((one) => one.change === change && !isServed(one)));
       // A page that was busy with several at once is given its time.
-      const again = missed.length === 0 ? [] : await settingsLoads(context, authCode, missed, patienceMs, 'alone');
+      const again = missed.length === 0 ? [] : await settingsLoads(context, authCode, missed, waitMs, 'alone');
       const refused = again.filter((outcome) => !isServed(outcome));
       context.restOn(exchangesOf([...first, ...again].flatMap(({ calls }) => calls.slice(0, 1))));
       for (const outcome of refused) {

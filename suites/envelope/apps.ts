@@ -5,7 +5,7 @@ import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';
 import { type ServiceRequest, withPair } from '../../harness/target/client/request.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
-import { defaultSlot, remember } from '../apps/steps/snippets.ts';
+import { defaultSlot, saveForRestore } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
 import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
 import { type RequestSample, refusalsOf, type SharedSamples, samplesFor, successesOf } from './samples.ts';
@@ -130,7 +130,7 @@ function wrongly(what: string, call: ServiceRequest): RequestSample[] {
 
 /** A call that sets the snippet to its current value, recorded in the ledger as if it changed it. */
 async function setSameSnippet(context: Context): Promise<ServiceRequest> {
-  return context.apps.setSnippet(await remember(context, defaultSlot(context)));
+  return context.apps.setSnippet(await saveForRestore(context, defaultSlot(context)));
 }
 
 /** A call that sets the data which are there already, written down before as if it changed them. */

@@ -6,7 +6,7 @@ import type { CheckResult } from '../../contracts/run/events.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import { faults } from '../../mock/deviations.ts';
-import { meets, PATHS, success } from '../../mock/faults/interception.ts';
+import { intercepts, PATHS, success } from '../../mock/faults/interception.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
@@ -82,7 +82,7 @@ const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => No
     false,
     () => {
       const changed = new Set<string>();
-      return meets('*', PATHS.point, async ({ request, parts, pass }) => {
+      return intercepts('*', PATHS.point, async ({ request, parts, pass }) => {
         const points = handlesIn(parts).map((handle) => `${handle}/${parts[1]}`);
         if (request.method === 'PUT') for (const one of points) changed.add(one);
         return request.method === 'DELETE' && points.some((one) => changed.has(one)) ? success() : pass();
@@ -93,7 +93,7 @@ const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => No
     'a list for one country empties that country in the methods that are not named',
     false,
     () =>
-      meets('POST', PATHS.batch, async ({ body, parts, pass, service }) => {
+      intercepts('POST', PATHS.batch, async ({ body, parts, pass, service }) => {
         const response = await pass();
         const others = service.state.methods.all().filter(({ handle }) => !handlesIn(parts).includes(handle));
         if (response.ok && body?.country !== undefined)
@@ -110,7 +110,7 @@ const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => No
     'a delete under three handles leaves the point in the middle one',
     true,
     () =>
-      meets('DELETE', PATHS.point, async ({ parts, pass }) => {
+      intercepts('DELETE', PATHS.point, async ({ parts, pass }) => {
         const [first, , last, ...more] = handlesIn(parts);
         if (last === undefined || more.length > 0) return pass();
         return pass({
@@ -141,7 +141,7 @@ const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => No
     false,
     () => {
       let before: { handle: string; title: unknown } | undefined;
-      return meets('PUT', PATHS.method, async ({ body, parts, pass }) => {
+      return intercepts('PUT', PATHS.method, async ({ body, parts, pass }) => {
         const fields = body?.delivery_method as Record<string, unknown> | undefined;
         const leaked = before !== undefined && before.handle !== parts[0] && fields?.title === undefined;
         const title = before?.title;
@@ -155,7 +155,7 @@ const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => No
     false,
     () => {
       const sets = new Map<string, number>();
-      return meets('POST', /^\/v1\/apps\/set_data\/$/, async ({ request, pass }) => {
+      return intercepts('POST', /^\/v1\/apps\/set_data\/$/, async ({ request, pass }) => {
         const code = new URL(request.url).searchParams.get('authCode') ?? '';
         sets.set(code, (sets.get(code) ?? 0) + 1);
         return sets.get(code)! % 3 === 0 ? success() : pass();

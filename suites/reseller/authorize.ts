@@ -7,7 +7,7 @@ import { type ServiceRequest, withPair } from '../../harness/target/client/reque
 import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
-import { account, ask, login, ownSessions, TOKEN_WORKS, tokenIn } from './steps/login/session.ts';
+import { account, ask, login, TOKEN_WORKS, tokenIn, withOwnSessions } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
 
 const TOKEN = 'reseller.authorize.token';
@@ -40,7 +40,7 @@ export const checks: readonly Check[] = [
     'reseller.authorize.token',
     'MUST return an apiToken for the correct e-mail and password',
     { clauses: [TOKEN], ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { email, password } = account(context);
       const response = await ask(context, (via) => authorizeCall(email, password, via), 'login');
       context.expect.served(response, 'authorizing with the correct e-mail and password must be served');
@@ -57,7 +57,7 @@ export const checks: readonly Check[] = [
     'reseller.authorize.token-works',
     'MUST accept the token of authorize on other operations',
     { clauses: [TOKEN_WORKS], ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       let reseller = await login(context);
       for (const name of ['listWebsites', 'readSettings', 'readBalance'] as const) {
         let response = await ask(context, (via) => reseller[name](via));
@@ -74,7 +74,7 @@ export const checks: readonly Check[] = [
     'reseller.authorize.wrong-password-refused',
     'MUST refuse to authorize with a wrong, nearly correct or missing password',
     { clauses: ['reseller.authorize.wrong-password-refused'], ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { email, password } = account(context);
       const wrong = context.secret('WRONG_PASSWORD', `Pm-${context.resources.newMark()}`);
       const probes = [
@@ -99,7 +99,7 @@ export const checks: readonly Check[] = [
     'reseller.authorize.wrong-email-refused',
     'MUST refuse to authorize an unknown e-mail',
     { clauses: ['reseller.authorize.wrong-email-refused'], ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { email, password } = account(context);
       const mark = context.resources.newMark();
       const right = email.reveal();
@@ -122,7 +122,7 @@ export const checks: readonly Check[] = [
     'reseller.authorize.second-login-handling',
     'OBSERVES whether a second login ends the first session',
     { clauses: [], observations: ['reseller.authorize.second-login'], ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const first = await login(context);
       const second = await login(context);
       const response = await ask(context, (via) => first.listWebsites(via), 'probe');

@@ -3,7 +3,7 @@ import type { Context } from '../../harness/check/context.ts';
 import type { Reseller } from '../../harness/target/interfaces/reseller.ts';
 import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
 import { atOnce } from './steps/at-once.ts';
-import { ask, login, ownSessions, TOKEN_WORKS } from './steps/login/session.ts';
+import { ask, login, TOKEN_WORKS, withOwnSessions } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
 
 /** Logs out and asserts that the token is refused from then on. */
@@ -32,7 +32,7 @@ export const checks: readonly Check[] = [
     'reseller.logout.invalidates',
     'MUST refuse a token after its logout',
     { clauses: ['reseller.logout.invalidates'], ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { given } = context;
       const reseller = await login(context);
       await given.accepted(

@@ -12,7 +12,7 @@ import { isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { expectErrorFalse } from './steps/form.ts';
 import { signInAfterChange, NEW_PASSWORD_WORKS as WORKS } from './steps/login/new-password.ts';
-import { account, ask, ownSessions, temporary, tokenIn } from './steps/login/session.ts';
+import { account, ask, temporary, tokenIn, withOwnSessions } from './steps/login/session.ts';
 import { PASSWORD } from './steps/options.ts';
 
 /** Changes the password until the end of the check. */
@@ -29,7 +29,7 @@ export const checks: readonly Check[] = [
     'reseller.password.second-change',
     'MUST accept the password of a second change and refuse that of the first',
     { clauses: [WORKS, 'reseller.password.old-refused'], additional: true, ...PASSWORD },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { given, expect } = context;
       const { email, password: original } = account(context);
       const { response, password: first } = await changePassword(context);
@@ -62,7 +62,7 @@ export const checks: readonly Check[] = [
       observations: ['reseller.password.token-after-change'],
       ...PASSWORD,
     },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { expect } = context;
       const reseller = await context.reseller();
       const { response, password } = await changePassword(context);
@@ -88,7 +88,7 @@ export const checks: readonly Check[] = [
     'reseller.password.old-refused',
     'MUST refuse the old password after it was changed',
     { clauses: ['reseller.password.old-refused'], ...PASSWORD },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { given, expect } = context;
       const { email, password: old } = account(context);
       const { response, password } = await changePassword(context);

@@ -75,14 +75,14 @@ export function frameOf(request: Request): Frame | undefined {
 }
 
 /** What passes between a document and its effects, where the app is as quick as most; slower ones are waited for longer. */
-const MIN_PATIENCE_MS = 200;
-const MAX_PATIENCE_MS = 10_000;
+const MIN_WAIT_MS = 200;
+const MAX_WAIT_MS = 10_000;
 /** How much slower than before an app may be without being taken for one that does nothing. */
-const PATIENCE_FACTOR = 3;
+const WAIT_FACTOR = 3;
 
 /** How long to wait, after a document came, for something that took so long when all was well. */
 export const maxWaitMs = (lagMs: number): number =>
-  Math.min(MAX_PATIENCE_MS, Math.max(MIN_PATIENCE_MS, Math.round(lagMs * PATIENCE_FACTOR)));
+  Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, Math.round(lagMs * WAIT_FACTOR)));
 
 /** Waits for an effect after the document came; returns how long it took, if it came. */
 export async function waitForEffect<T>(

@@ -171,10 +171,11 @@ export function createClient(options: ClientOptions): Client {
     };
 
     // Clean-up may wait as long as it needs.
-    const isPatient = how.role === 'cleanup';
+    const waitsLonger = how.role === 'cleanup';
     const restMs = (rest?.until ?? 0) - clock.now();
     // A rest that seems longer than any is a clock that was put back.
-    if (home && !isPatient && rest !== undefined && restMs > 0 && restMs <= MAX_PAUSES_MS) throw notSent(rest.because);
+    if (home && !waitsLonger && rest !== undefined && restMs > 0 && restMs <= MAX_PAUSES_MS)
+      throw notSent(rest.because);
     let waited = 0;
     for (let pauses = 0; ; pauses += 1) {
       const response = await retryGateway();
@@ -185,7 +186,7 @@ export function createClient(options: ClientOptions): Client {
       count.throttled += 1;
       const pause = pauseOf(response, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
       const canPause = pauses < MAX_PAUSES && waited + pause <= MAX_PAUSES_MS;
-      if (!canPause || (home && !isPatient && rest !== undefined)) {
+      if (!canPause || (home && !waitsLonger && rest !== undefined)) {
         const because = throttled(response, request);
         const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), MAX_PAUSES_MS);
         if (home) rest = { until, because };

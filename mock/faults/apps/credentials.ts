@@ -2,7 +2,7 @@
 
 import type { App, Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { meets, refused, responsesOf } from '../interception.ts';
+import { intercepts, refused, responsesOf } from '../interception.ts';
 import { APPS, codeIn, keyIn, opened, passWithCredentials } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
@@ -74,7 +74,7 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'apps.key-of-store-accepted',
     clause: 'apps.credentials.wrong-key-refused',
     about: 'The key of any store is accepted by Apps; unknown keys are refused.',
-    http: meets('*', APPS.any, (met) => {
+    http: intercepts('*', APPS.any, (met) => {
       const isStores = met.service.state.websites.all().some(({ apiKey }) => keyIn(met) === `ApiKey ${apiKey}`);
       return isStores ? passWithCredentials(met, 'key') : met.pass();
     }),
@@ -83,13 +83,15 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'apps.key-not-required',
     clause: 'apps.credentials.missing-key-refused',
     about: 'The languages are returned without a key; everything else requires one.',
-    http: meets('GET', APPS.languages, (met) => (keyIn(met) === null ? passWithCredentials(met, 'key') : met.pass())),
+    http: intercepts('GET', APPS.languages, (met) =>
+      keyIn(met) === null ? passWithCredentials(met, 'key') : met.pass(),
+    ),
   },
   {
     id: 'apps.key-empty-accepted',
     clause: 'apps.credentials.missing-key-refused',
     about: 'A header with the scheme and no key is accepted.',
-    http: meets('*', APPS.any, (met) => (keyIn(met) === 'ApiKey' ? passWithCredentials(met, 'key') : met.pass())),
+    http: intercepts('*', APPS.any, (met) => (keyIn(met) === 'ApiKey' ? passWithCredentials(met, 'key') : met.pass())),
   },
   {
     id: 'apps.code-case',
@@ -113,7 +115,7 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'apps.code-unknown-accepted',
     clauses: ['apps.credentials.wrong-auth-code-refused', 'apps.credentials.near-miss-auth-code-refused'],
     about: 'An unknown code is accepted as that of the app’s first installation.',
-    http: meets('*', APPS.any, (met) => {
+    http: intercepts('*', APPS.any, (met) => {
       const code = codeIn(met);
       const isIssued = met.service.state.installations.get(code ?? '') !== undefined;
       return code === null || code === '' || isIssued ? met.pass() : passWithCredentials(met, 'code');
@@ -123,13 +125,15 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'apps.code-not-required',
     clause: 'apps.credentials.missing-auth-code-refused',
     about: 'The languages are returned without a code; everything else requires one.',
-    http: meets('GET', APPS.languages, (met) => (codeIn(met) === null ? passWithCredentials(met, 'code') : met.pass())),
+    http: intercepts('GET', APPS.languages, (met) =>
+      codeIn(met) === null ? passWithCredentials(met, 'code') : met.pass(),
+    ),
   },
   {
     id: 'apps.code-empty-accepted',
     clause: 'apps.credentials.missing-auth-code-refused',
     about: 'An empty code is accepted as that of the app’s first installation.',
-    http: meets('*', APPS.any, (met) => (codeIn(met) === '' ? passWithCredentials(met, 'code') : met.pass())),
+    http: intercepts('*', APPS.any, (met) => (codeIn(met) === '' ? passWithCredentials(met, 'code') : met.pass())),
   },
   forgets('apps.user-for-any-key', 'The user is returned for any key.', READS, opened('GET', APPS.user, 'key')),
   forgets(
@@ -143,7 +147,7 @@ export const credentialFaults: readonly Deviation[] = [
     'apps.data-read-with-any-code',
     'Data of the first installation is read with any code.',
     READS,
-    meets('GET', APPS.getData, ownOrFirst),
+    intercepts('GET', APPS.getData, ownOrFirst),
   ),
   forgets(
     'apps.snippet-read-with-any-key',
@@ -167,7 +171,7 @@ export const credentialFaults: readonly Deviation[] = [
     'apps.snippet-set-with-any-code',
     'Snippets are set with any code.',
     WRITES,
-    meets('POST', APPS.setSnippet, ownOrFirst),
+    intercepts('POST', APPS.setSnippet, ownOrFirst),
   ),
   forgets(
     'apps.installed-with-any-key',
@@ -179,7 +183,7 @@ export const credentialFaults: readonly Deviation[] = [
     'apps.snippet-refused-and-set',
     'A snippet that is sent without a code is refused, but still set for the first installation.',
     WRITES,
-    meets('POST', APPS.setSnippet, async (met) => {
+    intercepts('POST', APPS.setSnippet, async (met) => {
       const response = await met.pass();
       if (codeIn(met) === null) await passWithCredentials(met, 'code');
       return response;
@@ -201,7 +205,7 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'apps.website-not-served',
     clause: 'apps.credentials.accepted',
     about: 'The website call finds no installation; the others do.',
-    http: meets('GET', APPS.website, async ({ pass }) => {
+    http: intercepts('GET', APPS.website, async ({ pass }) => {
       const response = await pass();
       return response.status === 200 ? refused(404, 'No such installation.') : response;
     }),
@@ -210,7 +214,7 @@ export const credentialFaults: readonly Deviation[] = [
     'apps.snippet-of-language-set-with-any-key',
     'Snippets for languages are set with any key; the general one is not.',
     WRITES,
-    meets('POST', APPS.setSnippet, (met) => (met.body?.language ? passWithCredentials(met, 'key') : met.pass())),
+    intercepts('POST', APPS.setSnippet, (met) => (met.body?.language ? passWithCredentials(met, 'key') : met.pass())),
   ),
 ];
 

@@ -2,7 +2,7 @@
 
 import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { meets, questionMarks, refused, success } from '../interception.ts';
+import { intercepts, questionMarks, refused, success } from '../interception.ts';
 import { APPS, codeIn } from './interception.ts';
 
 const STRING = 'apps.data.string-kept';
@@ -61,7 +61,7 @@ export const dataFaults: readonly Deviation[] = [
     id: 'apps.data-string-refused',
     clause: STRING,
     about: 'Strings are refused; objects are accepted.',
-    http: meets('POST', APPS.setData, ({ body, pass }) =>
+    http: intercepts('POST', APPS.setData, ({ body, pass }) =>
       typeof body?.data === 'string' ? Promise.resolve(refused(400)) : pass(),
     ),
   },
@@ -113,7 +113,7 @@ export const dataFaults: readonly Deviation[] = [
     id: 'apps.data-never-cleared',
     clause: REPLACED,
     about: 'An empty object is accepted, and the old data remains.',
-    http: meets('POST', APPS.setData, ({ body, pass }) =>
+    http: intercepts('POST', APPS.setData, ({ body, pass }) =>
       isObject(body?.data) && Object.keys(body.data).length === 0 ? Promise.resolve(success()) : pass(),
     ),
   },
@@ -121,7 +121,7 @@ export const dataFaults: readonly Deviation[] = [
     id: 'apps.data-cleared-by-snippet',
     clause: 'apps.data.string-kept',
     about: 'Setting a snippet empties the data.',
-    http: meets('POST', APPS.setSnippet, async (met) => {
+    http: intercepts('POST', APPS.setSnippet, async (met) => {
       const response = await met.pass();
       const row = met.service.state.installations.get(codeIn(met) ?? '');
       if (response.status === 200 && row !== undefined) {

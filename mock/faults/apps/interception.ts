@@ -3,7 +3,7 @@
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { MockService } from '../../types/service.ts';
-import { type InterceptedRequest, meets } from '../interception.ts';
+import { type InterceptedRequest, intercepts } from '../interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 
@@ -45,14 +45,14 @@ export function passWithCredentials(met: InterceptedRequest, ...what: readonly (
 
 /** Calls of this kind are served with any key, or with any code. */
 export const opened = (method: string, path: RegExp, ...what: readonly ('key' | 'code')[]): Http =>
-  meets(method, path, (met) => passWithCredentials(met, ...what));
+  intercepts(method, path, (met) => passWithCredentials(met, ...what));
 
 /** After a call of this kind was served, changes every installation with what the call sent. */
 export const affectsEveryInstallation = (
   path: RegExp,
   change: (row: Installation, met: InterceptedRequest) => Installation,
 ): Http =>
-  meets('POST', path, async (met) => {
+  intercepts('POST', path, async (met) => {
     const response = await met.pass();
     const { state } = met.service;
     if (response.status === 200) {

@@ -1,6 +1,6 @@
 /** Faults of the user and website of an app, of its installation, and of the isolation of installations. */
 import type { Deviation } from '../../types/deviation.ts';
-import { bodiesOf, meets, refused } from '../interception.ts';
+import { bodiesOf, intercepts, refused } from '../interception.ts';
 import { APPS, affectsEveryInstallation, codeIn } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -107,7 +107,7 @@ export const recordFaults: readonly Deviation[] = [
     id: 'apps.installed-requires-body',
     clause: 'apps.installed.empty-json-body',
     about: 'An empty body labelled as JSON is refused as broken JSON.',
-    http: meets('POST', APPS.installed, ({ request, pass }) =>
+    http: intercepts('POST', APPS.installed, ({ request, pass }) =>
       (request.headers.get('content-type') ?? '').includes('json') ? Promise.resolve(refused(400)) : pass(),
     ),
   },

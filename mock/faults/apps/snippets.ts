@@ -2,7 +2,7 @@
 
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { type InterceptedRequest, meets, pages, questionMarks, refused, success } from '../interception.ts';
+import { type InterceptedRequest, intercepts, pages, questionMarks, refused, success } from '../interception.ts';
 import { APPS, affectsEveryInstallation, codeIn } from './interception.ts';
 
 const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
@@ -30,7 +30,7 @@ const besides = (
   isMeant: (met: InterceptedRequest) => boolean,
   change: (snippets: Installation['snippets'], met: InterceptedRequest) => Installation['snippets'],
 ): NonNullable<Deviation['http']> =>
-  meets('POST', APPS.setSnippet, async (met) => {
+  intercepts('POST', APPS.setSnippet, async (met) => {
     const response = await met.pass();
     const row = rowOf(met);
     if (response.status === 200 && row !== undefined && isMeant(met)) {
@@ -83,7 +83,7 @@ export const snippetFaults: readonly Deviation[] = [
     id: 'apps.snippet-of-last-language-lost',
     clauses: ['apps.snippet.language-kept'],
     about: 'Only the first two languages of a website keep snippets; for others they are accepted and lost.',
-    http: meets('POST', APPS.setSnippet, (met) => {
+    http: intercepts('POST', APPS.setSnippet, (met) => {
       const website = met.service.state.websites.get(String(rowOf(met)?.websiteId));
       const at = website?.languages.indexOf(languageIn(met) ?? '') ?? -1;
       return at >= 2 ? Promise.resolve(success()) : met.pass();
@@ -93,7 +93,7 @@ export const snippetFaults: readonly Deviation[] = [
     id: 'apps.snippet-appended',
     clause: REPLACED,
     about: 'A new snippet is appended to the old one, until an empty one is set.',
-    http: meets('POST', APPS.setSnippet, (met) => {
+    http: intercepts('POST', APPS.setSnippet, (met) => {
       const sent = met.body?.snippet;
       const former = rowOf(met)?.snippets[languageIn(met) ?? '*'] ?? '';
       return met.pass(typeof sent === 'string' && sent !== '' ? { body: { ...met.body, snippet: former + sent } } : {});
@@ -103,7 +103,9 @@ export const snippetFaults: readonly Deviation[] = [
     id: 'apps.snippet-never-cleared',
     clause: REPLACED,
     about: 'An empty snippet is accepted, and the old one remains.',
-    http: meets('POST', APPS.setSnippet, (met) => (met.body?.snippet === '' ? Promise.resolve(success()) : met.pass())),
+    http: intercepts('POST', APPS.setSnippet, (met) =>
+      met.body?.snippet === '' ? Promise.resolve(success()) : met.pass(),
+    ),
   },
   {
     id: 'apps.snippet-cleared-stays-on-pages',
@@ -173,7 +175,7 @@ export const snippetFaults: readonly Deviation[] = [
     id: 'apps.snippet-null-language-refused',
     clause: 'apps.snippet.null-language',
     about: 'A null language is refused.',
-    http: meets('POST', APPS.setSnippet, ({ body, pass }) =>
+    http: intercepts('POST', APPS.setSnippet, ({ body, pass }) =>
       body?.language === null ? Promise.resolve(refused(400)) : pass(),
     ),
   },
@@ -181,7 +183,7 @@ export const snippetFaults: readonly Deviation[] = [
     id: 'apps.snippet-null-language-lost',
     clause: 'apps.snippet.null-language',
     about: 'A snippet with a null language is accepted and lost.',
-    http: meets('POST', APPS.setSnippet, ({ body, pass }) =>
+    http: intercepts('POST', APPS.setSnippet, ({ body, pass }) =>
       body?.language === null ? Promise.resolve(success()) : pass(),
     ),
   },

@@ -2,7 +2,7 @@
 
 import { type Method, ownerOf } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { bodies, type InterceptedRequest, json, meets, PATHS } from '../interception.ts';
+import { bodies, type InterceptedRequest, intercepts, json, PATHS } from '../interception.ts';
 
 /** Compares keys differently; other secrets are compared correctly. */
 const keys =
@@ -17,7 +17,7 @@ const withoutKey = (
   path: RegExp,
   when: (met: InterceptedRequest) => boolean = () => true,
 ): NonNullable<Deviation['http']> =>
-  meets(method, path, async (met) => {
+  intercepts(method, path, async (met) => {
     const response = await met.pass();
     const key = keyOfOwner(met);
     if (response.status !== 401 || key === undefined || !when(met)) return response;
@@ -65,7 +65,7 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'keys.bearer-only',
     clauses: ['delivery.credentials.private-key-accepted', 'delivery.credentials.public-key-accepted'],
     about: 'Keys are accepted with the scheme Bearer instead of ApiKey.',
-    http: meets('*', PATHS.anyDelivery, async ({ request, pass }) => {
+    http: intercepts('*', PATHS.anyDelivery, async ({ request, pass }) => {
       const header = request.headers.get('authorization') ?? '';
       const word = header.startsWith('Bearer ') ? 'ApiKey' : 'Unknown';
       return pass({ headers: { authorization: header.replace(/^\S+/, word) } });
@@ -222,7 +222,7 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'settings.of-last-website',
     clause: 'delivery.settings.values-of-order',
     about: 'The values are those of the store that configured the provider last, for every order.',
-    http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
+    http: intercepts('POST', PATHS.settings, async ({ body, pass, service }) => {
       const response = await pass();
       const order = service.state.orders.get(String(body?.order_uuid));
       const provider = order?.owner.split(':')[1] ?? '';
@@ -270,7 +270,7 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'settings.unknown-order-served',
     clause: 'delivery.settings.unknown-order',
     about: 'An unknown order returns the values of the provider’s first order.',
-    http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
+    http: intercepts('POST', PATHS.settings, async ({ body, pass, service }) => {
       const known = service.state.orders.get(String(body?.order_uuid)) !== undefined;
       const first = service.state.orders.find(({ owner }) => owner.startsWith('provider:'));
       return known ? pass() : pass({ body: { order_uuid: first?.uuid } });
@@ -280,7 +280,7 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'settings.order-by-prefix',
     clause: 'delivery.settings.unknown-order',
     about: 'An order is found by a prefix of its id.',
-    http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
+    http: intercepts('POST', PATHS.settings, async ({ body, pass, service }) => {
       const sent = body?.order_uuid;
       if (typeof sent !== 'string' || sent === '') return pass();
       const found = service.state.orders.find(({ uuid }) => uuid.startsWith(sent));
@@ -291,7 +291,7 @@ export const credentialFaults: readonly Deviation[] = [
     id: 'settings.order-by-pattern',
     clause: 'delivery.settings.unknown-order',
     about: 'A percent sign at the end of an order id matches any characters.',
-    http: meets('POST', PATHS.settings, async ({ body, pass, service }) => {
+    http: intercepts('POST', PATHS.settings, async ({ body, pass, service }) => {
       const sent = body?.order_uuid;
       if (typeof sent !== 'string' || !sent.endsWith('%')) return pass();
       const found = service.state.orders.find(({ uuid }) => uuid.startsWith(sent.slice(0, -1)));

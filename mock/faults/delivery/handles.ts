@@ -5,8 +5,8 @@ import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
-import { meets, memory, PATHS } from '../interception.ts';
-import { handlesBeside, pointPath } from './reach.ts';
+import { intercepts, memory, PATHS } from '../interception.ts';
+import { otherHandles, pointPath } from './reach.ts';
 
 function applies(
   operation: OperationsOf<'delivery'>,
@@ -22,9 +22,9 @@ function applies(
 
 /** Calls with this method and path under several handles, which are applied to all methods of the owner. */
 const reachesAll = (method: string, path: RegExp): NonNullable<Deviation['http']> =>
-  meets(method, path, async (met) => {
+  intercepts(method, path, async (met) => {
     const named = (met.parts[0] ?? '').split(',');
-    const others = handlesBeside(met, named[0] ?? '').filter((handle) => !named.includes(handle));
+    const others = otherHandles(met, named[0] ?? '').filter((handle) => !named.includes(handle));
     const response = await met.pass();
     if (response.status !== 200 || named.length < 2) return response;
     const { pathname } = new URL(met.request.url);
@@ -110,14 +110,14 @@ export const handleFaults: readonly Deviation[] = [
     about: 'A point that was added under several handles is shared: a change in one method shows in all.',
     http: async (request, next, service) => {
       const shared = sharedIn(service);
-      const add = meets('POST', PATHS.newPoint, async ({ parts, body, pass }) => {
+      const add = intercepts('POST', PATHS.newPoint, async ({ parts, body, pass }) => {
         const response = await pass();
         const named = (parts[0] ?? '').split(',');
         const { id } = (body?.pickup_point ?? {}) as { id?: string };
         if (response.status === 200 && named.length > 1) for (const one of named) shared.set(`${one} ${id}`, named);
         return response;
       });
-      const change = meets('PUT', PATHS.point, async ({ parts, pass }) => {
+      const change = intercepts('PUT', PATHS.point, async ({ parts, pass }) => {
         const [handle = '', id = ''] = parts;
         return pass({ path: pointPath((shared.get(`${handle} ${id}`) ?? [handle]).join(','), id) });
       });

@@ -6,7 +6,7 @@ import type { Deviation } from '../../types/deviation.ts';
 import type { MethodInput } from '../../types/method.ts';
 import type { Rules } from '../../types/rules.ts';
 import type { Text } from '../../types/text.ts';
-import { isAscii, type Json, listed, meets, PATHS, questionMarks } from '../interception.ts';
+import { intercepts, isAscii, type Json, listed, PATHS, questionMarks } from '../interception.ts';
 
 type Fields = ReturnType<Rules['mergeMethod']>;
 
@@ -182,7 +182,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     id: 'methods.update-of-two-loses-second',
     clause: 'delivery.method.update-applies',
     about: 'An update of two or more fields loses the last one; an update of one field works.',
-    http: meets('PUT', PATHS.method, async ({ body, pass }) => {
+    http: intercepts('PUT', PATHS.method, async ({ body, pass }) => {
       const fields = Object.entries((body?.delivery_method as Json | undefined) ?? {});
       if (fields.length < 2) return pass();
       return pass({ body: { ...body, delivery_method: Object.fromEntries(fields.slice(0, -1)) } });
@@ -266,7 +266,7 @@ export const methodFieldFaults: readonly Deviation[] = [
     id: 'methods.update-changes-previous-method',
     clause: 'delivery.method.update-leaves-other-methods',
     about: 'An update of the destination countries also changes the previously created method.',
-    http: meets('PUT', PATHS.method, async ({ parts, pass, service }) => {
+    http: intercepts('PUT', PATHS.method, async ({ parts, pass, service }) => {
       const response = await pass();
       const { methods } = service.state;
       const changed = methods.get(parts[0] ?? '');

@@ -5,7 +5,18 @@ import { pathOf } from '../../../contracts/operations/index.ts';
 import { ownerOf, textIn } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
-import { answers, bodies, isAscii, type Json, json, listed, meets, memory, PATHS, success } from '../interception.ts';
+import {
+  answers,
+  bodies,
+  intercepts,
+  isAscii,
+  type Json,
+  json,
+  listed,
+  memory,
+  PATHS,
+  success,
+} from '../interception.ts';
 
 /** How long a write takes, so that another one may arrive meanwhile. */
 const MOMENT_MS = 2;
@@ -17,7 +28,7 @@ export const methodFaults: readonly Deviation[] = [
     about: 'Every second create returns success with a handle and stores nothing; the others are correct.',
     http: (() => {
       let creates = 0;
-      return meets('POST', PATHS.newMethod, async ({ pass, service }) => {
+      return intercepts('POST', PATHS.newMethod, async ({ pass, service }) => {
         const response = await pass();
         const made = response.status === 200 && service.state.methods.all().at(-1);
         if (made && ++creates % 2 === 0) service.change(() => service.state.methods.delete(made.handle));
@@ -29,7 +40,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.create-finds-by-reference',
     clause: 'delivery.method.handle-unique',
     about: 'A create with a known reference updates the method that has it and returns its handle.',
-    http: meets('POST', PATHS.newMethod, async ({ body, pass, service }) => {
+    http: intercepts('POST', PATHS.newMethod, async ({ body, pass, service }) => {
       const fields = body?.delivery_method as Json | undefined;
       const known = service.state.methods.find(({ reference }) => !!reference && reference === fields?.reference);
       if (known === undefined) return pass();
@@ -86,7 +97,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.read-refused-for-new',
     clause: 'delivery.method.read-by-handle',
     about: 'A method that was created without a label address is listed, but not found by its handle.',
-    http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
+    http: intercepts('GET', PATHS.method, async ({ parts, pass, service }) => {
       const method = service.state.methods.get(parts[0] ?? '');
       if (method?.print_label_url !== null) return pass();
       return json({ error: true, error_code: 404, error_message: 'Not found' }, 404);
@@ -109,7 +120,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.handle-shared-by-same-title',
     clause: 'delivery.method.handle-unique',
     about: 'A method gets the handle of another method with the same title; both are listed.',
-    http: meets('POST', PATHS.newMethod, async ({ pass, service }) => {
+    http: intercepts('POST', PATHS.newMethod, async ({ pass, service }) => {
       const response = await pass();
       const { methods } = service.state;
       const made = methods.all().at(-1);
@@ -139,7 +150,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.name-set-by-update',
     clause: 'delivery.method.name-read-only',
     about: 'A name that an update sends becomes the name of the method; a create still ignores it.',
-    http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
+    http: intercepts('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
       const response = await pass();
       rename(service, parts[0] ?? '', response, body);
       return response;
@@ -149,7 +160,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.name-set-by-create',
     clause: 'delivery.method.name-read-only',
     about: 'A name that a create sends becomes the name of the method; an update still ignores it.',
-    http: meets('POST', PATHS.newMethod, async ({ body, pass, service }) => {
+    http: intercepts('POST', PATHS.newMethod, async ({ body, pass, service }) => {
       const response = await pass();
       rename(service, service.state.methods.all().at(-1)?.handle ?? '', response, body);
       return response;
@@ -159,7 +170,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.unknown-read-as-empty',
     clause: 'delivery.method.unknown-read-refused',
     about: 'Reading an unknown handle returns an empty success envelope.',
-    http: meets('GET', PATHS.method, async ({ pass }) => {
+    http: intercepts('GET', PATHS.method, async ({ pass }) => {
       const response = await pass();
       return response.status === 404 ? success() : response;
     }),
@@ -168,7 +179,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.handle-with-suffix-accepted',
     clause: 'delivery.method.unknown-read-refused',
     about: 'A read accepts a longer text that begins with a handle.',
-    http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
+    http: intercepts('GET', PATHS.method, async ({ parts, pass, service }) => {
       const [sent = ''] = parts;
       const known = service.state.methods.find(({ handle }) => sent.startsWith(handle));
       return pass({ path: `/v1/${pathOf('readMethod', { handle: encodeURIComponent(known?.handle ?? sent) })}` });
@@ -178,7 +189,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.handle-first-eight-characters',
     clause: 'delivery.method.unknown-read-refused',
     about: 'A read compares the first eight characters of a handle only.',
-    http: meets('GET', PATHS.method, async ({ parts, pass, service }) => {
+    http: intercepts('GET', PATHS.method, async ({ parts, pass, service }) => {
       const [sent = ''] = parts;
       const { methods } = service.state;
       const known = methods.get(sent) ?? methods.find(({ handle }) => handle.slice(0, 8) === sent.slice(0, 8));
@@ -189,7 +200,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.unknown-update-served',
     clause: 'delivery.method.unknown-not-updated',
     about: 'An update of an unknown handle returns success and does nothing.',
-    http: meets('PUT', PATHS.method, async ({ pass }) => {
+    http: intercepts('PUT', PATHS.method, async ({ pass }) => {
       const response = await pass();
       return response.status === 404 ? success() : response;
     }),
@@ -217,7 +228,7 @@ export const methodFaults: readonly Deviation[] = [
     about: 'Every second delete of a method returns success and does nothing.',
     http: (() => {
       let deletes = 0;
-      return meets('DELETE', PATHS.method, async ({ pass }) => {
+      return intercepts('DELETE', PATHS.method, async ({ pass }) => {
         const seen = await pass({ method: 'GET' });
         return seen.status === 200 && ++deletes % 2 === 0 ? success() : pass();
       });
@@ -227,7 +238,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.delete-removes-same-title',
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete removes every method of the owner with the same title and countries.',
-    http: meets('DELETE', PATHS.method, async ({ pass, parts, service }) => {
+    http: intercepts('DELETE', PATHS.method, async ({ pass, parts, service }) => {
       const { methods } = service.state;
       const gone = methods.get(parts[0] ?? '');
       const response = await pass();
@@ -248,7 +259,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.delete-removes-points-of-others',
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete also removes points with the same ids from the owner’s other methods.',
-    http: meets('DELETE', PATHS.method, async ({ pass, parts, service }) => {
+    http: intercepts('DELETE', PATHS.method, async ({ pass, parts, service }) => {
       const { methods, points } = service.state;
       const gone = methods.get(parts[0] ?? '');
       const ids =
@@ -279,7 +290,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.delete-with-suffix-accepted',
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete accepts a longer text that begins with a handle.',
-    http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
+    http: intercepts('DELETE', PATHS.method, async ({ parts, pass, service }) => {
       const meant = service.state.methods.find(({ handle }) => (parts[0] ?? '').startsWith(handle));
       return pass(meant === undefined ? {} : { path: `/v1/${pathOf('deleteMethod', { handle: meant.handle })}` });
     }),
@@ -293,7 +304,7 @@ export const methodFaults: readonly Deviation[] = [
       const [, handle = ''] = (request.method === 'GET' && PATHS.points.exec(pathname)) || [];
       const left = service.state.methods.has(handle) ? undefined : leftOf(service).get(handle);
       if (left !== undefined) return json({ pickup_points: left });
-      return meets('DELETE', PATHS.method, async ({ parts, pass }) => {
+      return intercepts('DELETE', PATHS.method, async ({ parts, pass }) => {
         const [deleted = ''] = parts;
         const points = service.state.points.of(deleted).all();
         const response = await pass();
@@ -306,7 +317,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.delete-removes-same-reference',
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete removes every method of the owner with the same reference.',
-    http: meets('DELETE', PATHS.method, async ({ parts, pass, service }) => {
+    http: intercepts('DELETE', PATHS.method, async ({ parts, pass, service }) => {
       const { methods } = service.state;
       const gone = methods.get(parts[0] ?? '');
       const response = await pass();
@@ -324,7 +335,7 @@ export const methodFaults: readonly Deviation[] = [
     about: 'A create during another create returns the handle of the other and stores nothing.',
     http: (() => {
       const underWay = memory<{ first: Promise<Response> | undefined }>(() => ({ first: undefined }));
-      return meets('POST', PATHS.newMethod, async ({ pass, service }) => {
+      return intercepts('POST', PATHS.newMethod, async ({ pass, service }) => {
         const state = underWay(service);
         if (state.first !== undefined) return (await state.first).clone();
         state.first = setTimeout(MOMENT_MS).then(() => pass());

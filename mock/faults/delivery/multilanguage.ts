@@ -4,7 +4,7 @@ import { refuse } from '../../http/refusal.ts';
 import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Languages, Text, TextByLanguage } from '../../types/text.ts';
-import { meets, PATHS } from '../interception.ts';
+import { intercepts, PATHS } from '../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -201,7 +201,7 @@ export const multilanguageFaults: readonly Deviation[] = [
     id: 'texts.refused-update-done-in-part',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'An update of a method in a language that the website lacks is refused, and its label address is set.',
-    http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
+    http: intercepts('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
       const response = await pass();
       const sent = isObject(body?.delivery_method) ? body.delivery_method : {};
       const url = sent.print_label_url;

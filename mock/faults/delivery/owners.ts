@@ -2,7 +2,7 @@
 import type { OperationsOf } from '../../../contracts/operations/index.ts';
 import { ownerOf } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { type InterceptedRequest, meets, PATHS, seeingHandles, success } from '../interception.ts';
+import { type InterceptedRequest, intercepts, PATHS, seeingHandles, success } from '../interception.ts';
 import { withoutIdsOf } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -47,7 +47,7 @@ export const ownerFaults: readonly Deviation[] = [
     id: 'owners.update-refused-and-done',
     clause: 'delivery.owner.methods-not-changeable',
     about: 'An update of another store’s method is refused, and carried out.',
-    http: meets('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
+    http: intercepts('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
       const response = await pass();
       const method = service.state.methods.get(parts[0] ?? '');
       const sent = body?.delivery_method as { print_label_url?: string } | undefined;
@@ -68,7 +68,7 @@ export const ownerFaults: readonly Deviation[] = [
     id: 'owners.points-listed-in-reverse',
     clause: 'delivery.owner.points-not-readable',
     about: 'The points of a method are listed in reverse with the key of any store; in the usual order they are not.',
-    http: meets('GET', PATHS.points, async ({ parts, pass, request, service: { state } }) => {
+    http: intercepts('GET', PATHS.points, async ({ parts, pass, request, service: { state } }) => {
       const response = await pass();
       const method = state.methods.get(parts[0] ?? '');
       if (response.status === 200 || method === undefined || !/[?&]desc=1(&|$)/.test(request.url)) return response;
@@ -118,7 +118,7 @@ export const ownerFaults: readonly Deviation[] = [
     id: 'owners.point-delete-refused-and-done',
     clause: 'delivery.owner.points-not-deletable',
     about: 'A delete of another store’s point is refused as unknown, and carried out.',
-    http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
+    http: intercepts('DELETE', PATHS.point, async ({ parts, pass, service }) => {
       const [handle = '', id = ''] = parts;
       const response = await pass();
       if (response.status !== 404 || service.state.points.of(handle).get(id) === undefined) return response;
@@ -138,19 +138,19 @@ export const ownerFaults: readonly Deviation[] = [
     id: 'owners.provider-updates-lost',
     clause: 'delivery.credentials.public-key-accepted',
     about: 'An update of a method with a provider’s key returns success and does nothing.',
-    http: meets('PUT', PATHS.method, async (met) => (isOfProvider(met) ? success() : met.pass())),
+    http: intercepts('PUT', PATHS.method, async (met) => (isOfProvider(met) ? success() : met.pass())),
   },
   {
     id: 'owners.provider-points-lost',
     clause: 'delivery.credentials.public-key-accepted',
     about: 'A point that is added with a provider’s key is accepted and lost.',
-    http: meets('POST', PATHS.newPoint, async (met) => (isOfProvider(met) ? success() : met.pass())),
+    http: intercepts('POST', PATHS.newPoint, async (met) => (isOfProvider(met) ? success() : met.pass())),
   },
   {
     id: 'owners.provider-lists-added',
     clause: 'delivery.credentials.public-key-accepted',
     about: 'A batch call with a provider’s key adds its points to the existing ones; one with a store’s replaces them.',
-    http: meets('POST', PATHS.batch, async (met) => {
+    http: intercepts('POST', PATHS.batch, async (met) => {
       const list = met.service.state.points.of(met.parts[0] ?? '');
       const before = list.all();
       const response = await met.pass();

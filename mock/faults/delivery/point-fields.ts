@@ -7,7 +7,7 @@ import type { Point, PointInput } from '../../types/point.ts';
 import type { Text } from '../../types/text.ts';
 import { isAscii, type Json, listed, questionMarks } from '../interception.ts';
 import { eachText } from './method-fields.ts';
-import { alsoReaches, beginningAlike } from './reach.ts';
+import { alsoReaches, sameBeginning } from './reach.ts';
 
 /** Changes a point that is added, alone or in a batch. */
 const created =
@@ -248,7 +248,7 @@ export const pointFieldFaults: readonly Deviation[] = [
     id: 'points.update-by-prefix',
     clause: 'delivery.point.update-leaves-other-points',
     about: 'An update changes every point of the method whose id begins with the given one.',
-    http: alsoReaches('PUT', beginningAlike),
+    http: alsoReaches('PUT', sameBeginning),
   },
   {
     id: 'points.city-zero-is-empty',

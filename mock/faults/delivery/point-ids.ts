@@ -1,8 +1,8 @@
 /** Faults of the ids of pickup points: changed when stored, or misread in a path. */
 
 import type { Deviation } from '../../types/deviation.ts';
-import { isAscii, meets, PATHS, success } from '../interception.ts';
-import { foundUnder } from './reach.ts';
+import { intercepts, isAscii, PATHS, success } from '../interception.ts';
+import { findsUnderId } from './reach.ts';
 
 /** Stores a point under another id than the one that was sent. */
 const storedUnder =
@@ -49,25 +49,25 @@ export const pointIdFaults: readonly Deviation[] = [
     id: 'points.id-plus-read-as-space',
     clause: 'delivery.point.id-any-characters',
     about: 'A plus in the id in a path is read as a space.',
-    http: foundUnder((sent) => sent.replaceAll('+', ' ')),
+    http: findsUnderId((sent) => sent.replaceAll('+', ' ')),
   },
   {
     id: 'points.id-decoded-twice',
     clause: 'delivery.point.id-any-characters',
     about: 'The id in a path is percent-decoded twice.',
-    http: foundUnder((sent) => (/%[0-9a-f]{2}/i.test(sent) ? decodeURIComponent(sent) : sent)),
+    http: findsUnderId((sent) => (/%[0-9a-f]{2}/i.test(sent) ? decodeURIComponent(sent) : sent)),
   },
   {
     id: 'points.id-non-ascii-not-found',
     clause: 'delivery.point.id-any-characters',
     about: 'A point whose id has letters outside ASCII is listed, but not found by its id.',
-    http: foundUnder((sent) => (isAscii(sent) ? sent : 'unknown')),
+    http: findsUnderId((sent) => (isAscii(sent) ? sent : 'unknown')),
   },
   {
     id: 'points.id-percent-not-deleted',
     clause: 'delivery.point.id-any-characters',
     about: 'A delete of a point whose id has a percent sign returns success and does nothing.',
-    http: meets('DELETE', PATHS.point, async ({ parts, pass }) => {
+    http: intercepts('DELETE', PATHS.point, async ({ parts, pass }) => {
       const seen = await pass({ method: 'GET' });
       return seen.status === 200 && parts[1]?.includes('%') ? success() : pass();
     }),
@@ -76,19 +76,19 @@ export const pointIdFaults: readonly Deviation[] = [
     id: 'points.id-with-slash-not-found',
     clause: 'delivery.point.id-with-slash',
     about: 'A point with a slash in its id is accepted, but not found by its id.',
-    http: foundUnder((sent) => (sent.includes('/') ? 'unknown' : sent)),
+    http: findsUnderId((sent) => (sent.includes('/') ? 'unknown' : sent)),
   },
   {
     id: 'points.id-suffix-read-as-format',
     clause: 'delivery.point.id-any-characters',
     about: 'The ending .json of an id in a path is read as a format and removed.',
-    http: foundUnder((sent) => sent.replace(/\.json$/, '')),
+    http: findsUnderId((sent) => sent.replace(/\.json$/, '')),
   },
   {
     id: 'points.id-compared-without-accents',
     clause: 'delivery.point.create-stores',
     about: 'An add replaces a point whose id differs only in accents or in trailing spaces.',
-    http: meets('POST', PATHS.newPoint, async ({ body, parts, pass, service }) => {
+    http: intercepts('POST', PATHS.newPoint, async ({ body, parts, pass, service }) => {
       const id = (body?.pickup_point as Record<string, unknown> | undefined)?.id;
       const list = service.state.points.of(parts[0] ?? '');
       const same = list.all().find((point) => point.id !== id && plain(point.id) === plain(String(id)));

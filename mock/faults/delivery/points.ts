@@ -5,8 +5,8 @@ import { pathOf } from '../../../contracts/operations/index.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
-import { type Json, json, listed, meets, memory, PATHS, refused, success } from '../interception.ts';
-import { alsoReaches, handlesBeside, pointPath } from './reach.ts';
+import { intercepts, type Json, json, listed, memory, PATHS, refused, success } from '../interception.ts';
+import { alsoReaches, otherHandles, pointPath } from './reach.ts';
 
 /** Because ids in a list are unique, a second point with an id has a suffix that is never shown. */
 const AGAIN = '~again';
@@ -61,7 +61,7 @@ export const pointFaults: readonly Deviation[] = [
         return { ...shown, id: point.id.replace(/~again$/, '') };
       },
     }),
-    http: meets('POST', PATHS.newPoint, async ({ body, parts, pass, service }) => {
+    http: intercepts('POST', PATHS.newPoint, async ({ body, parts, pass, service }) => {
       const point = body?.pickup_point as Json | undefined;
       const there = service.state.points.of(parts[0] ?? '').get(String(point?.id)) !== undefined;
       return there ? pass({ body: { pickup_point: { ...point, id: `${point?.id}~again` } } }) : pass();
@@ -71,21 +71,19 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.update-affects-other-methods',
     clause: 'delivery.point.same-id-in-two-methods',
     about: 'An update of a point changes the points with its id in all methods of the owner.',
-    http: alsoReaches('PUT', (met, handle, id) => handlesBeside(met, handle).map((other) => ({ handle: other, id }))),
+    http: alsoReaches('PUT', (met, handle, id) => otherHandles(met, handle).map((other) => ({ handle: other, id }))),
   },
   {
     id: 'points.delete-affects-other-methods',
     clause: 'delivery.point.same-id-in-two-methods',
     about: 'A delete of a point removes the points with its id from all methods of the owner.',
-    http: alsoReaches('DELETE', (met, handle, id) =>
-      handlesBeside(met, handle).map((other) => ({ handle: other, id })),
-    ),
+    http: alsoReaches('DELETE', (met, handle, id) => otherHandles(met, handle).map((other) => ({ handle: other, id }))),
   },
   {
     id: 'points.read-by-prefix',
     clause: 'delivery.point.read-by-id',
     about: 'A read returns the first point whose id begins with the given id.',
-    http: meets('GET', PATHS.point, async ({ parts, pass, service }) => {
+    http: intercepts('GET', PATHS.point, async ({ parts, pass, service }) => {
       const [handle = '', id = ''] = parts;
       const list = service.state.points.of(handle);
       const found = list.get(id) && list.all().find((point) => point.id.startsWith(id));
@@ -122,7 +120,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.empty-list-shows-previous-method',
     clause: 'delivery.point.list-of-one-method',
     about: 'A method without points lists those of the previously created method.',
-    http: meets('GET', PATHS.points, async ({ parts, pass, service }) => {
+    http: intercepts('GET', PATHS.points, async ({ parts, pass, service }) => {
       const { methods, points } = service.state;
       const method = methods.get(parts[0] ?? '');
       const before = methods.find(
@@ -139,7 +137,7 @@ export const pointFaults: readonly Deviation[] = [
     about: 'A deleted point is not listed, but can still be read by its id.',
     http: (() => {
       const deleted = new Map<string, Json>();
-      return meets('*', PATHS.point, async ({ request, parts, pass }) => {
+      return intercepts('*', PATHS.point, async ({ request, parts, pass }) => {
         const key = parts.join('/');
         const shown = request.method === 'DELETE' ? await pass({ method: 'GET' }) : undefined;
         const response = await pass();
@@ -187,7 +185,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.unknown-read-as-empty',
     clause: 'delivery.point.unknown-read-refused',
     about: 'Reading an unknown id returns success with an empty point.',
-    http: meets('GET', PATHS.point, async ({ pass }) => {
+    http: intercepts('GET', PATHS.point, async ({ pass }) => {
       const response = await pass();
       return response.status === 404 ? json({ id: '', attributes: '' }) : response;
     }),
@@ -196,7 +194,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.read-case-insensitive',
     clause: 'delivery.point.unknown-read-refused',
     about: 'A read finds a point by its id in any letter case.',
-    http: meets('GET', PATHS.point, async ({ parts, pass, service }) => {
+    http: intercepts('GET', PATHS.point, async ({ parts, pass, service }) => {
       const [handle = '', sent = ''] = parts;
       const list = service.state.points.of(handle);
       const found = list.get(sent) ?? list.all().find(({ id }) => id.toLowerCase() === sent.toLowerCase());
@@ -207,11 +205,11 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.read-finds-points-of-other-methods',
     clause: 'delivery.point.unknown-read-refused',
     about: 'A read finds a point of another method of the same owner.',
-    http: meets('GET', PATHS.point, async (met) => {
+    http: intercepts('GET', PATHS.point, async (met) => {
       const [handle = '', id = ''] = met.parts;
       const response = await met.pass();
       const { points } = met.service.state;
-      const other = handlesBeside(met, handle).find((one) => points.of(one).get(id) !== undefined);
+      const other = otherHandles(met, handle).find((one) => points.of(one).get(id) !== undefined);
       return response.status === 404 && other !== undefined ? met.pass({ path: pointPath(other, id) }) : response;
     }),
   },
@@ -219,7 +217,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.unknown-update-served',
     clause: 'delivery.point.unknown-not-updated',
     about: 'An update of an unknown id returns success and does nothing.',
-    http: meets('PUT', PATHS.point, async ({ parts, pass, service }) => {
+    http: intercepts('PUT', PATHS.point, async ({ parts, pass, service }) => {
       const response = await pass();
       return response.status === 404 && service.state.methods.has(parts[0] ?? '') ? success() : response;
     }),
@@ -228,7 +226,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.list-of-unknown-method-empty',
     clause: 'delivery.point.unknown-method-refused',
     about: 'The points of an unknown handle are an empty list instead of a refusal.',
-    http: meets('GET', PATHS.points, async ({ parts, pass, service }) => {
+    http: intercepts('GET', PATHS.points, async ({ parts, pass, service }) => {
       const response = await pass();
       const unknown = !service.state.methods.has(parts[0] ?? '');
       return response.status === 404 && unknown ? json({ pickup_points: [] }) : response;
@@ -238,7 +236,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.add-to-unknown-method-served',
     clause: 'delivery.point.unknown-method-refused',
     about: 'An add to an unknown handle returns success and does nothing.',
-    http: meets('POST', PATHS.newPoint, async ({ parts, pass, service }) => {
+    http: intercepts('POST', PATHS.newPoint, async ({ parts, pass, service }) => {
       const response = await pass();
       const unknown = (parts[0] ?? '').split(',').every((handle) => !service.state.methods.has(handle));
       return response.status === 404 && unknown ? success() : response;
@@ -248,7 +246,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.batch-on-unknown-method-served',
     clause: 'delivery.point.unknown-method-refused',
     about: 'A batch call for a handle that no method has returns success and does nothing.',
-    http: meets('POST', PATHS.batch, async ({ parts, pass, service }) => {
+    http: intercepts('POST', PATHS.batch, async ({ parts, pass, service }) => {
       const response = await pass();
       const unknown = (parts[0] ?? '').split(',').every((handle) => !service.state.methods.has(handle));
       return response.status === 404 && unknown ? success() : response;
@@ -274,7 +272,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.delete-limited-to-first-200',
     clause: 'delivery.point.delete-removes',
     about: 'Only the first 200 points of a method can be deleted.',
-    http: meets('DELETE', PATHS.point, async ({ parts, pass, service }) => {
+    http: intercepts('DELETE', PATHS.point, async ({ parts, pass, service }) => {
       const [handle = '', id = ''] = parts;
       const at = service.state.points
         .of(handle)
@@ -339,7 +337,7 @@ export const pointFaults: readonly Deviation[] = [
     about: 'Simultaneous adds with the same id all store a point; in sequence the second is refused.',
     http: (() => {
       const underWay = memory(() => new Set<string>());
-      return meets('POST', PATHS.newPoint, async ({ body, pass, request, service }) => {
+      return intercepts('POST', PATHS.newPoint, async ({ body, pass, request, service }) => {
         const point = body?.pickup_point as Json | undefined;
         const key = `${request.url} ${String(point?.id)}`;
         const isSecond = underWay(service).has(key);

@@ -1,11 +1,11 @@
 /** Building blocks for faults in which calls for pickup points find or change other points than the named ones. */
 import { pathOf } from '../../../contracts/operations/index.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { type InterceptedRequest, meets, PATHS } from '../interception.ts';
+import { type InterceptedRequest, intercepts, PATHS } from '../interception.ts';
 
 /** A call for one point finds it by a different id. */
-export const foundUnder = (idOf: (sent: string, ids: readonly string[]) => string): NonNullable<Deviation['http']> =>
-  meets('*', PATHS.point, async ({ parts, pass, service }) => {
+export const findsUnderId = (idOf: (sent: string, ids: readonly string[]) => string): NonNullable<Deviation['http']> =>
+  intercepts('*', PATHS.point, async ({ parts, pass, service }) => {
     const [handle = '', sent = ''] = parts;
     const ids = handle.split(',').flatMap((one) =>
       service.state.points
@@ -24,7 +24,7 @@ export const alsoReaches = (
   method: 'PUT' | 'DELETE',
   others: (met: InterceptedRequest, handle: string, id: string) => { handle: string; id: string }[],
 ): NonNullable<Deviation['http']> =>
-  meets(method, PATHS.point, async (met) => {
+  intercepts(method, PATHS.point, async (met) => {
     const [handle = '', id = ''] = met.parts;
     const reached = others(met, handle, id);
     const response = await met.pass();
@@ -42,14 +42,14 @@ const idsBeside = ({ service }: InterceptedRequest, handle: string, id: string):
     .filter((other) => other !== id);
 
 /** Handles of the other methods of the same owner. */
-export const handlesBeside = ({ service }: InterceptedRequest, handle: string): string[] => {
+export const otherHandles = ({ service }: InterceptedRequest, handle: string): string[] => {
   const { methods } = service.state;
   const owner = methods.get(handle)?.owner;
   return methods.filter((method) => method.owner === owner && method.handle !== handle).map((method) => method.handle);
 };
 
 /** Other points of the method whose ids begin with the given one. */
-export const beginningAlike = (met: InterceptedRequest, handle: string, id: string): { handle: string; id: string }[] =>
+export const sameBeginning = (met: InterceptedRequest, handle: string, id: string): { handle: string; id: string }[] =>
   idsBeside(met, handle, id)
     .filter((other) => other.startsWith(id))
     .map((other) => ({ handle, id: other }));

@@ -1,6 +1,6 @@
 /** Faults of account settings and balance. */
 import type { Deviation } from '../../types/deviation.ts';
-import { meets } from '../interception.ts';
+import { intercepts } from '../interception.ts';
 import { API, parametersOf, refused } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -154,7 +154,7 @@ export const accountFaults: readonly Deviation[] = [
     id: 'reseller.settings-refused-in-part',
     clause: 'envelope.reseller.refusal-changes-nothing',
     about: 'A change with an unknown setting is refused, but the known ones before it are stored.',
-    http: meets('*', API.setSettings, async (met) => {
+    http: intercepts('*', API.setSettings, async (met) => {
       const response = await met.pass();
       if (response.status !== 400) return response;
       const parameters = await parametersOf(met);
@@ -173,7 +173,7 @@ export const accountFaults: readonly Deviation[] = [
     id: 'reseller.domain-add-refused-and-detached',
     clause: 'envelope.reseller.refusal-changes-nothing',
     about: 'Adding an attached domain again is refused, and detaches it.',
-    http: meets('*', API.addDomain, async (met) => {
+    http: intercepts('*', API.addDomain, async (met) => {
       const response = await met.pass();
       const domain = (await parametersOf(met)).get('domain');
       const { state } = met.service;
@@ -210,7 +210,7 @@ export const accountFaults: readonly Deviation[] = [
     id: 'reseller.premium-refused-and-started',
     clause: 'envelope.reseller.refusal-changes-nothing',
     about: 'A level that does not exist is refused, and starts a subscription.',
-    http: meets('*', API.enablePremium, async ({ parts, pass, service }) => {
+    http: intercepts('*', API.enablePremium, async ({ parts, pass, service }) => {
       const response = await pass();
       const [website = ''] = parts;
       if (response.status === 400) service.change(() => service.state.websites.patch(website, { premium: 'premium' }));
@@ -221,7 +221,7 @@ export const accountFaults: readonly Deviation[] = [
     id: 'reseller.password-refused-and-changed',
     clause: 'reseller.password.new-works',
     about: 'A new password is stored, although the call is refused.',
-    http: meets('*', API.password, async ({ pass }) => {
+    http: intercepts('*', API.password, async ({ pass }) => {
       const response = await pass();
       return response.status === 200 ? refused(500, 'The password was not changed.') : response;
     }),

@@ -1,6 +1,6 @@
 /** Faults of single calls: served only by GET, only by POST, or by neither. */
 import type { Deviation } from '../../types/deviation.ts';
-import { API, shut } from './interception.ts';
+import { API, refusesCalls } from './interception.ts';
 
 const CALLS = {
   authorize: API.authorize,
@@ -25,7 +25,7 @@ const byOneMethodOnly = Object.entries(CALLS).flatMap(([name, path]): Deviation[
     id: `reseller.${name}-not-by-${method.toLowerCase()}`,
     clause: `reseller.calls.by-${method.toLowerCase()}`,
     about: `The call ${name} is refused by ${method}, and served the other way.`,
-    http: shut(path, method),
+    http: refusesCalls(path, method),
   })),
 );
 
@@ -35,12 +35,12 @@ export const callFaults: readonly Deviation[] = [
     id: 'reseller.disable-not-served',
     clause: 'reseller.website.disable',
     about: 'The call disable is refused for every website.',
-    http: shut(API.disable),
+    http: refusesCalls(API.disable),
   },
   {
     id: 'reseller.enable-not-served',
     clause: 'reseller.website.enable',
     about: 'The call enable is refused for every website.',
-    http: shut(API.enable),
+    http: refusesCalls(API.enable),
   },
 ];

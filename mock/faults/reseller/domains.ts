@@ -1,6 +1,6 @@
 /** Faults of domains. */
 import type { Deviation } from '../../types/deviation.ts';
-import { type Json, meets, success } from '../interception.ts';
+import { intercepts, type Json, success } from '../interception.ts';
 import { API, afterwards, bodies, parametersOf } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -47,7 +47,7 @@ export const domainFaults: readonly Deviation[] = [
     id: 'reseller.domain-add-does-nothing',
     clauses: [ATTACHES],
     about: 'A domain is accepted and not attached.',
-    http: meets('*', API.addDomain, async (met) => {
+    http: intercepts('*', API.addDomain, async (met) => {
       const response = await met.pass();
       const domain = (await parametersOf(met)).get('domain');
       const { state } = met.service;
@@ -88,7 +88,7 @@ export const domainFaults: readonly Deviation[] = [
     id: 'reseller.domain-removal-does-nothing',
     clauses: ['reseller.domain.remove-detaches'],
     about: 'A removal is accepted, and the domain stays.',
-    http: meets('*', API.removeDomain, async (met) => {
+    http: intercepts('*', API.removeDomain, async (met) => {
       const { state } = met.service;
       const row = state.domains.get(met.parts[1] ?? '');
       const response = await met.pass();
@@ -113,7 +113,7 @@ export const domainFaults: readonly Deviation[] = [
     id: 'reseller.domain-removed-under-any-website',
     clause: 'reseller.domain.remove-own-website-only',
     about: 'A domain is removed by its id, whichever website is named.',
-    http: meets('*', API.removeDomain, async ({ parts, pass, service }) => {
+    http: intercepts('*', API.removeDomain, async ({ parts, pass, service }) => {
       const row = service.state.domains.get(parts[1] ?? '');
       return pass(row ? { path: `/api/website/${row.websiteId}/domain/${row.id}/remove/` } : {});
     }),
@@ -122,6 +122,6 @@ export const domainFaults: readonly Deviation[] = [
     id: 'reseller.domain-removal-without-effect-or-token',
     clauses: ['reseller.domain.remove-detaches', EVERY_WRITE],
     about: 'Every removal succeeds with any token, and nothing is removed.',
-    http: meets('*', API.removeDomain, async () => success()),
+    http: intercepts('*', API.removeDomain, async () => success()),
   },
 ];

@@ -1,8 +1,8 @@
 /** Faults of envelopes and statuses of the Reseller interface. */
 import type { CallName } from '../../http/call.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { type Json, meets, page } from '../interception.ts';
-import { API, bodies, finished, refused } from './interception.ts';
+import { intercepts, type Json, page } from '../interception.ts';
+import { API, bodies, changesResponses, refused } from './interception.ts';
 
 const SUCCESS = 'envelope.reseller.success-error-false';
 
@@ -22,7 +22,7 @@ const failures = (id: string, clause: string, about: string, change: (body: Json
   id,
   clause,
   about,
-  rules: finished(
+  rules: changesResponses(
     ({ status }) => status >= 400,
     (response) => ({ ...response, body: change(response.body) }),
   ),
@@ -36,7 +36,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     id: 'reseller.envelope-refusal-as-text',
     clause: 'envelope.reseller.body-is-object',
     about: 'Refusals of the list of websites are plain text labelled as JSON; other refusals have the envelope.',
-    http: meets('*', API.websites, async ({ pass }) => {
+    http: intercepts('*', API.websites, async ({ pass }) => {
       const response = await pass();
       const headers = { 'content-type': 'application/json' };
       return response.status === 401 ? new Response('Unauthorized', { status: 401, headers }) : response;
@@ -144,7 +144,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
       'envelope.reseller.unknown-path-envelope',
     ],
     about: 'Error fields have the names that the other two interfaces use.',
-    rules: finished(
+    rules: changesResponses(
       ({ status }) => status >= 400,
       (response) => ({
         ...response,
@@ -156,7 +156,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     id: 'reseller.unknown-path-as-page',
     clause: 'envelope.reseller.unknown-path-envelope',
     about: 'A path that does not exist returns the page of a web framework.',
-    http: meets('*', API.any, async ({ pass }) => {
+    http: intercepts('*', API.any, async ({ pass }) => {
       const response = await pass();
       const text = await response.clone().text();
       return response.status === 404 && !text.includes('website') ? page('Not found', 404) : response;
@@ -179,19 +179,19 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     id: 'reseller.unknown-path-served',
     clause: 'envelope.reseller.unknown-path',
     about: 'Unknown paths below the account settings return the settings.',
-    http: meets('*', /^\/api\/settings\/(?!set\/)[^/]+\//, ({ pass }) => pass({ path: '/api/settings/' })),
+    http: intercepts('*', /^\/api\/settings\/(?!set\/)[^/]+\//, ({ pass }) => pass({ path: '/api/settings/' })),
   },
   {
     id: 'reseller.bad-input-as-500',
     clause: 'envelope.reseller.bad-input-is-4xx',
     about: 'A website id that is not a number causes status 500.',
-    http: meets('*', /^\/api\/website\/(?!\d+\/)/, async () => refused(500, 'Internal error.')),
+    http: intercepts('*', /^\/api\/website\/(?!\d+\/)/, async () => refused(500, 'Internal error.')),
   },
   {
     id: 'reseller.status-authorize-201',
     clause: 'envelope.reseller.success-status',
     about: 'The call authorize returns status 201.',
-    rules: finished(
+    rules: changesResponses(
       ({ status }, { operation }) => status === 200 && operation === 'authorize',
       (response) => ({ ...response, status: 201 }),
     ),
@@ -200,7 +200,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     id: 'reseller.status-domains-206',
     clause: 'envelope.reseller.success-status',
     about: 'The list of domains has status 206.',
-    rules: finished(
+    rules: changesResponses(
       ({ status }, { operation }) => status === 200 && operation === 'listDomains',
       (response) => ({ ...response, status: 206 }),
     ),
@@ -209,7 +209,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     id: 'reseller.status-refusals-200',
     clause: 'envelope.reseller.failure-status',
     about: 'Refusals have status 200 with the correct envelope.',
-    rules: finished(
+    rules: changesResponses(
       ({ status }) => status >= 400,
       (response) => ({ ...response, status: 200 }),
     ),
@@ -218,7 +218,7 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     id: 'reseller.status-login-refused-200',
     clause: 'envelope.reseller.failure-status',
     about: 'A wrong password is refused with status 200; other calls with 4XX.',
-    rules: finished(
+    rules: changesResponses(
       ({ status }, { operation }) => status === 401 && operation === 'authorize',
       (response) => ({ ...response, status: 200 }),
     ),

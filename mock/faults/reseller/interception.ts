@@ -8,9 +8,9 @@ import type { MockService } from '../../types/service.ts';
 import {
   bodiesOf,
   type InterceptedRequest,
+  intercepts,
   type Json,
   json,
-  meets,
   pathOfOperation,
   responsesOf,
 } from '../interception.ts';
@@ -51,7 +51,7 @@ export const bodies = (
 ): MakesRules => bodiesOf('reseller', operations, change);
 
 /** Rules that change every response of the interface for which the test returns true. */
-export const finished = (
+export const changesResponses = (
   isMeant: (response: ServiceResponse, call: ServiceRequest) => boolean,
   change: (response: ServiceResponse) => ServiceResponse,
 ): MakesRules =>
@@ -77,25 +77,25 @@ export const passParameters = (met: InterceptedRequest, parameters: URLSearchPar
     : met.pass({ search: `?${parameters}` });
 
 /** A token that is valid now. */
-export const goodToken = ({ state }: MockService): string => state.tokens.all().at(-1)?.token ?? '';
+export const validToken = ({ state }: MockService): string => state.tokens.all().at(-1)?.token ?? '';
 
 /** Serves calls without a valid token as if they had one, if the test accepts their token (null: none). */
-export const letsIn = (path: RegExp, isLetIn: (token: string | null) => boolean = () => true): Http =>
-  meets('*', path, async (met) => {
+export const acceptsToken = (path: RegExp, isLetIn: (token: string | null) => boolean = () => true): Http =>
+  intercepts('*', path, async (met) => {
     const parameters = await parametersOf(met);
     const token = parameters.get('apiToken');
     if (met.service.state.tokens.get(token ?? '') !== undefined || !isLetIn(token)) return met.pass();
-    parameters.set('apiToken', goodToken(met.service));
+    parameters.set('apiToken', validToken(met.service));
     return passParameters(met, parameters);
   });
 
 /** Refuses valid calls before anything is done. */
-export const shut = (path: RegExp, method = '*'): Http =>
-  meets(method, path, async () => refused(405, 'Not this way.'));
+export const refusesCalls = (path: RegExp, method = '*'): Http =>
+  intercepts(method, path, async () => refused(405, 'Not this way.'));
 
 /** Changes rows after a call of this kind was served. */
 export const afterwards = (path: RegExp, change: (met: InterceptedRequest) => void): Http =>
-  meets('*', path, async (met) => {
+  intercepts('*', path, async (met) => {
     const response = await met.pass();
     if (response.status === 200) met.service.change(() => change(met));
     return response;

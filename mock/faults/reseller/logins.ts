@@ -1,6 +1,6 @@
 /** Faults of one-time login links and of the pages behind them. */
 import type { Deviation } from '../../types/deviation.ts';
-import { meets, page } from '../interception.ts';
+import { intercepts, page } from '../interception.ts';
 import { API, bodies } from './interception.ts';
 
 export const loginFaults: readonly Deviation[] = [
@@ -20,7 +20,7 @@ export const loginFaults: readonly Deviation[] = [
     id: 'reseller.login-link-asks-for-password',
     clause: 'reseller.login.signs-in',
     about: 'A login link leads to a page that asks for the password.',
-    http: meets('*', API.loginPage, async () => {
+    http: intercepts('*', API.loginPage, async () => {
       const form = '<form method="post"><label>Password <input type="password" name="p"></label></form>';
       return new Response(form, { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
     }),
@@ -52,7 +52,7 @@ export const loginFaults: readonly Deviation[] = [
     about: 'The first link after a used one does not work; the next one does.',
     http: (() => {
       const opened = new WeakMap<object, Map<number, string>>();
-      return meets('GET', API.loginPage, async ({ parts, pass, service }) => {
+      return intercepts('GET', API.loginPage, async ({ parts, pass, service }) => {
         const websites = opened.get(service) ?? new Map<number, string>();
         opened.set(service, websites);
         const link = service.state.loginLinks.get(parts[0] ?? '');
@@ -76,7 +76,7 @@ export const loginFaults: readonly Deviation[] = [
       let first: string | undefined;
       return { newLoginToken: (random) => (first ??= correct.newLoginToken(random)) };
     },
-    http: meets('*', API.login, async (met) => {
+    http: intercepts('*', API.login, async (met) => {
       const used = met.service.state.loginLinks.filter((link) => link.used);
       const response = await met.pass();
       met.service.change(() => {

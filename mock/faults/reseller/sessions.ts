@@ -1,7 +1,16 @@
 /** Faults of logging in and out, of tokens, and of passwords. */
 import type { Deviation } from '../../types/deviation.ts';
-import { meets, success } from '../interception.ts';
-import { API, bodies, finished, goodToken, letsIn, parametersOf, passParameters, shut } from './interception.ts';
+import { intercepts, success } from '../interception.ts';
+import {
+  API,
+  acceptsToken,
+  bodies,
+  changesResponses,
+  parametersOf,
+  passParameters,
+  refusesCalls,
+  validToken,
+} from './interception.ts';
 
 const WRONG_PASSWORD = 'reseller.authorize.wrong-password-refused';
 const EVERY_READ = 'reseller.token.every-read';
@@ -11,16 +20,16 @@ const open = (id: string, about: string, path: RegExp): Deviation => ({
   id,
   clause: EVERY_WRITE,
   about,
-  http: letsIn(path),
+  http: acceptsToken(path),
 });
 
 /** Refuses a call because of its token, and carries it out. */
 const refusedAndDone = (call: RegExp): NonNullable<Deviation['http']> =>
-  meets('*', call, async (met) => {
+  intercepts('*', call, async (met) => {
     const parameters = await parametersOf(met);
     const response = await met.pass();
     if (response.status === 401) {
-      parameters.set('apiToken', goodToken(met.service));
+      parameters.set('apiToken', validToken(met.service));
       await passParameters(met, parameters);
     }
     return response;
@@ -28,7 +37,7 @@ const refusedAndDone = (call: RegExp): NonNullable<Deviation['http']> =>
 
 /** Logs in to the first account whose e-mail matches the sent one by this test. */
 const emailTaken = (isTakenFor: (sent: string, email: string) => boolean): NonNullable<Deviation['http']> =>
-  meets('*', API.authorize, async (met) => {
+  intercepts('*', API.authorize, async (met) => {
     const parameters = await parametersOf(met);
     const sent = parameters.get('email') ?? '';
     const account = met.service.state.resellers.find(({ email }) => isTakenFor(sent, email));
@@ -65,7 +74,7 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.token-not-for-settings',
     clause: 'reseller.authorize.token-works',
     about: 'The token is accepted for websites and balance, but refused for settings.',
-    http: shut(API.settings),
+    http: refusesCalls(API.settings),
   },
   {
     id: 'reseller.logout-ends-another-session',
@@ -79,7 +88,7 @@ export const sessionFaults: readonly Deviation[] = [
     about: 'After logout a token is refused for the list of websites, but still reads the settings.',
     http: (() => {
       const endedAt = new WeakMap<object, Set<string>>();
-      return meets('*', API.allButAuthorize, async (met) => {
+      return intercepts('*', API.allButAuthorize, async (met) => {
         const ended = endedAt.get(met.service) ?? new Set<string>();
         endedAt.set(met.service, ended);
         const parameters = await parametersOf(met);
@@ -99,19 +108,19 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.websites-without-token',
     clause: 'reseller.token.missing-refused',
     about: 'Websites are listed without a token; a wrong token is refused.',
-    http: letsIn(API.websites, (token) => token === null),
+    http: acceptsToken(API.websites, (token) => token === null),
   },
   {
     id: 'reseller.token-empty-accepted',
     clause: 'reseller.token.missing-refused',
     about: 'An empty token is accepted by every call.',
-    http: letsIn(API.allButAuthorize, (token) => token === ''),
+    http: acceptsToken(API.allButAuthorize, (token) => token === ''),
   },
   {
     id: 'reseller.token-not-compared',
     clauses: ['reseller.token.wrong-refused', 'reseller.token.near-miss-refused', 'reseller.logout.invalidates'],
     about: 'Any token is accepted by every call; a missing one is refused.',
-    http: letsIn(API.allButAuthorize, (token) => token !== null && token !== ''),
+    http: acceptsToken(API.allButAuthorize, (token) => token !== null && token !== ''),
   },
   {
     id: 'reseller.token-case',
@@ -137,13 +146,13 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.balance-without-token',
     clause: EVERY_READ,
     about: 'The balance is returned to any caller.',
-    http: letsIn(API.balance),
+    http: acceptsToken(API.balance),
   },
   {
     id: 'reseller.settings-without-token',
     clause: EVERY_READ,
     about: 'The settings are returned without a token.',
-    http: letsIn(API.settings, (token) => token === null),
+    http: acceptsToken(API.settings, (token) => token === null),
   },
   open('reseller.login-link-without-token', 'Login links are returned to any caller.', API.login),
   open('reseller.enable-without-token', 'Any caller may enable a website.', API.enable),
@@ -170,7 +179,7 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.refused-as-403',
     clause: 'reseller.token.code-401',
     about: 'Bad tokens are refused with 403, as status and as code.',
-    rules: finished(
+    rules: changesResponses(
       ({ status }) => status === 401,
       (response) => ({ ...response, status: 403, body: { ...response.body, errorCode: 403 } }),
     ),
@@ -185,7 +194,7 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.password-refused',
     clause: 'reseller.password.new-works',
     about: 'Every new password is refused.',
-    http: shut(API.password),
+    http: refusesCalls(API.password),
   },
   {
     id: 'reseller.password-stored-truncated',
@@ -215,7 +224,7 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.settings-set-by-get-does-nothing',
     clause: 'reseller.settings.set-applies',
     about: 'Settings in a query are accepted and lost; those in a form are stored.',
-    http: meets('GET', API.setSettings, async (met) => {
+    http: intercepts('GET', API.setSettings, async (met) => {
       const token = (await parametersOf(met)).get('apiToken') ?? '';
       const response = await passParameters(met, new URLSearchParams({ apiToken: token }));
       // Without a setting the call is bad input; a bad token is refused as ever.
@@ -226,13 +235,13 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.logout-by-get-does-nothing',
     clause: 'reseller.logout.invalidates',
     about: 'A logout by GET succeeds, but its token stays valid; by POST it ends.',
-    http: meets('GET', API.logout, async () => success()),
+    http: intercepts('GET', API.logout, async () => success()),
   },
   {
     id: 'reseller.password-not-compared-by-get',
     clause: WRONG_PASSWORD,
     about: 'By GET any password returns a token; by POST only the correct one does.',
-    http: meets('GET', API.authorize, async (met) => {
+    http: intercepts('GET', API.authorize, async (met) => {
       const parameters = await parametersOf(met);
       const account = met.service.state.resellers.find(({ email }) => email === parameters.get('email'));
       if (account === undefined || !parameters.get('password')) return met.pass();

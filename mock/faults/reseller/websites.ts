@@ -2,7 +2,7 @@
 
 import type { Website } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { type Json, json, meets, success } from '../interception.ts';
+import { intercepts, type Json, json, success } from '../interception.ts';
 import { API, afterwards, bodies } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -144,7 +144,7 @@ export const websiteFaults: readonly Deviation[] = [
     id: 'reseller.unknown-website-has-no-domains',
     clause: 'reseller.website.unknown-refused',
     about: 'A website that does not exist has an empty list of domains.',
-    http: meets('*', API.domains, async ({ pass }) => {
+    http: intercepts('*', API.domains, async ({ pass }) => {
       const response = await pass();
       return response.status === 404 ? json({ error: false, domains: [] }) : response;
     }),
@@ -205,7 +205,9 @@ export const websiteFaults: readonly Deviation[] = [
     id: 'reseller.premiumplus-ignored',
     clause: 'reseller.premium.enable-plus',
     about: 'The level premiumplus is accepted and not started.',
-    http: meets('*', API.enablePremium, async ({ parts, pass }) => (parts[1] === 'premiumplus' ? success() : pass())),
+    http: intercepts('*', API.enablePremium, async ({ parts, pass }) =>
+      parts[1] === 'premiumplus' ? success() : pass(),
+    ),
   },
   {
     id: 'reseller.premiumplus-not-shown',
@@ -221,7 +223,7 @@ export const websiteFaults: readonly Deviation[] = [
     id: 'reseller.premium-stop-refused',
     clause: 'reseller.premium.disable',
     about: 'A subscription can’t be stopped.',
-    http: meets('*', API.disablePremium, async ({ pass, service, parts }) => {
+    http: intercepts('*', API.disablePremium, async ({ pass, service, parts }) => {
       const row = service.state.websites.get(parts[0] ?? '');
       const response = await pass();
       if (response.status !== 200 || row === undefined) return response;

@@ -8,7 +8,7 @@ import { guardedDriver } from '../../../harness/target/driver/guard.ts';
 import { DRIVER_MEMBERS, loadDriver } from '../../../harness/target/driver/index.ts';
 import { INTEGRATOR_DRIVER_MEMBERS, loadIntegratorDriver } from '../../../harness/target/driver/integrator-driver.ts';
 import { loadDriverModule } from '../../../harness/target/driver/module.ts';
-import { judgeMessage, type Kind, refusedPlainly } from '../kind.ts';
+import { expectPlainRefusal, judgeMessage, type Kind } from '../kind.ts';
 import { anyValue, changedBytes, ODD_TEXTS } from '../mutate.ts';
 import type { Chance } from '../prng.ts';
 
@@ -85,7 +85,7 @@ export const drivers: Kind = {
     const file = join(folder, `driver-${process.pid}-${modules}.mjs`);
     const isIntegrators = chance.oneIn(3);
     writeFileSync(file, moduleOf(chance, isIntegrators ? INTEGRATOR_DRIVER_MEMBERS : DRIVER_MEMBERS));
-    return refusedPlainly(async () => {
+    return expectPlainRefusal(async () => {
       if (isIntegrators) await loadIntegratorDriver(file);
       else {
         await loadDriver(file);

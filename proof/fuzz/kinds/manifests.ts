@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { parseManifest } from '../../../cli/precheck/manifest.ts';
 import { judgeAppManifest, judgeDeliveryManifest } from '../../../contracts/manifests/index.ts';
-import { type Kind, refusedPlainly } from '../kind.ts';
+import { expectPlainRefusal, type Kind } from '../kind.ts';
 import { changedJson } from '../mutate.ts';
 
 const VENDOR = { company_name: 'A', support_email: 'a@a.example', support_phone: '1', developer_email: 'd@a.example' };
@@ -41,7 +41,7 @@ export const manifests: Kind = {
   few: 300,
   tried(chance) {
     const bytes = changedJson(chance.pick([APP, PROVIDER]), chance);
-    return refusedPlainly(() => {
+    return expectPlainRefusal(() => {
       const manifest = parseManifest(bytes, 'manifest.json');
       for (const fault of [...judgeAppManifest(manifest.value), ...judgeDeliveryManifest(manifest.value)])
         assert.ok(manifest.lineOf(fault.pointer) >= 1, `no line of ${fault.pointer}`);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { parseProfile } from '../../../harness/target/profile/index.ts';
 import type { Kind } from '../kind.ts';
-import { refusedPlainly } from '../kind.ts';
+import { expectPlainRefusal } from '../kind.ts';
 import { changedJson, ODD_TEXTS } from '../mutate.ts';
 
 const reference = (name: string): string => `$\{${name}}`;
@@ -64,7 +64,7 @@ export const profiles: Kind = {
       ),
     );
     const source = { file: 'staging.json', folder, env };
-    return refusedPlainly(() => {
+    return expectPlainRefusal(() => {
       try {
         const profile = parseProfile(text, source);
         JSON.stringify(profile.toShareable());

@@ -8,7 +8,7 @@ import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { inStartOrder, trafficFold } from '../../../contracts/traffic/index.ts';
 import { resultsFold } from '../../../reports/results/index.ts';
 import { sampleRun } from '../../../reports/sample.fixture.ts';
-import { type CheckVerdict, commandPlainly, type Kind, refusedPlainly } from '../kind.ts';
+import { type CheckVerdict, commandPlainly, expectPlainRefusal, type Kind } from '../kind.ts';
 import { anyValue, changedBytes, changedJson, changedValue } from '../mutate.ts';
 import type { Chance } from '../prng.ts';
 
@@ -77,7 +77,7 @@ const WHOLE_COMMAND_ONE_IN = 12;
 
 async function judged(chance: Chance, folder: string, file: string): Promise<CheckVerdict> {
   if (!chance.oneIn(WHOLE_COMMAND_ONE_IN)) {
-    return refusedPlainly(async () => {
+    return expectPlainRefusal(async () => {
       const recording = await openRecording(file);
       const party = chance.pick(['service', 'integrator'] as const);
       const fold = trafficFold({ party, keys: { API_KEY: 'key-of-shop-1234', APP_SECRET: 'secret-of-app' } });

@@ -6,7 +6,7 @@ import { userVectors } from '../../../cli/run/replay/vectors.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { FixturesError, readFixtures } from '../../../mock/fixtures/file.ts';
 import { createService } from '../../../mock/service.ts';
-import { type Kind, refusedPlainly } from '../kind.ts';
+import { expectPlainRefusal, type Kind } from '../kind.ts';
 import { changedJson } from '../mutate.ts';
 
 const KEYS = { API_KEY: `$\{PATH}`, APP_SECRET: 'a-secret', other_key: 'another' };
@@ -40,6 +40,6 @@ export const smallFiles: Kind = {
     const [value, reader] = chance.pick(read);
     const file = join(folder, 'small.json');
     writeFileSync(file, changedJson(value, chance));
-    return refusedPlainly(() => reader(file), file);
+    return expectPlainRefusal(() => reader(file), file);
   },
 };

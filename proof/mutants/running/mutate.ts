@@ -1,6 +1,6 @@
 /** The interpreter: a request handler with one mutant in front of the correct service. */
 import type { MockService } from '../../../mock/types/service.ts';
-import { copyOfSent, isSuccess, type MutableRequest, type Reply, responseOf, sentOf } from '../message.ts';
+import { copyOfSent, isSuccess, type MutableRequest, mutableRequestOf, type Reply, responseOf } from '../message.ts';
 import type { Mutant } from '../mutant.ts';
 import type { AppliesTo } from '../operators/operator.ts';
 import { type Credentials, World } from '../world.ts';
@@ -32,7 +32,7 @@ export function mutate(service: MockService, credentials: Credentials, mutant: M
   return {
     world,
     transport: async (request) => {
-      const sent = await sentOf(request);
+      const sent = await mutableRequestOf(request);
       if (sent === undefined) return service.fetch(request);
       await behaviour.before?.(sent, world);
       world.begin(sent);

@@ -11,7 +11,7 @@ import { createService } from '../../../mock/service.ts';
 import type { MockService } from '../../../mock/types/service.ts';
 import { CHECKS, SUITES } from '../../../suites/index.ts';
 import { seededBytes } from '../../seeded-bytes.ts';
-import { copyOfReply, replyOf, responseOf, sentOf } from '../message.ts';
+import { copyOfReply, mutableRequestOf, replyOf, responseOf } from '../message.ts';
 import type { Mutant } from '../mutant.ts';
 import type { Credentials } from '../world.ts';
 import { mutate } from './mutate.ts';
@@ -87,7 +87,7 @@ export async function recordCorrect(): Promise<Recording> {
         instantPauses: true,
         propertyRuns: isolated ? 0 : PROPERTY_RUNS,
         transport: async (request) => {
-          const sent = await sentOf(request);
+          const sent = await mutableRequestOf(request);
           if (sent === undefined) return service.fetch(request);
           const reply = await replyOf(await service.fetch(request));
           exchanges.push({ check, sent, reply: copyOfReply(reply) });

@@ -1,6 +1,6 @@
 /** Silences about the Apps interface. */
 
-import { bodiesOf, json, meets, refused } from '../../../mock/faults/interception.ts';
+import { bodiesOf, intercepts, json, refused } from '../../../mock/faults/interception.ts';
 import type { CallName } from '../../../mock/http/call.ts';
 import type { Reading, ReadingAnswer } from '../reading.ts';
 import { isObject, leaving, ofApps, textsIn } from './demands.ts';
@@ -31,7 +31,7 @@ const neverData = (id: string, about: string, change: () => unknown): ReadingAns
 
 /** Refuses to read what was never set. */
 const notFound = (path: RegExp, name: string): NonNullable<ReadingAnswer['http']> =>
-  meets('GET', path, async ({ pass }) => {
+  intercepts('GET', path, async ({ pass }) => {
     const response = await pass();
     if (response.status !== 200) return response;
     const body = (await response.json()) as Record<string, unknown>;
@@ -148,7 +148,7 @@ export const appReadings: readonly Reading[] = [
       {
         id: 'refused',
         about: 'It is refused.',
-        http: meets('POST', /^\/v1\/apps\/installed\/$/, async ({ request, pass, service }) => {
+        http: intercepts('POST', /^\/v1\/apps\/installed\/$/, async ({ request, pass, service }) => {
           const code = new URL(request.url).searchParams.get('authCode');
           const isDone = service.state.installations.get(code ?? '')?.installed === true;
           const response = await pass();

@@ -1,7 +1,7 @@
 /** Demands of services on requests: the building blocks of rows about demands. */
 
 import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';
-import { type Json, meets, memory, PATHS, refused } from '../../../mock/faults/interception.ts';
+import { intercepts, type Json, memory, PATHS, refused } from '../../../mock/faults/interception.ts';
 import { API, parametersOf, refused as refusedByReseller } from '../../../mock/faults/reseller/interception.ts';
 import type { ReadingAnswer } from '../reading.ts';
 
@@ -27,7 +27,7 @@ export function inTurn(...all: readonly Http[]): Http {
 /** Serves so many calls of a Reseller operation, and refuses all others with this message. */
 export function servedAtMost(path: RegExp, most: number, message: string): Http {
   const servedBy = memory(() => ({ count: 0 }));
-  return meets('*', path, async ({ pass, service }) => {
+  return intercepts('*', path, async ({ pass, service }) => {
     const served = servedBy(service);
     if (served.count >= most) return refusedByReseller(400, message);
     const response = await pass();
@@ -37,7 +37,7 @@ export function servedAtMost(path: RegExp, most: number, message: string): Http 
 }
 
 const refuses = (method: string, path: RegExp, why: (body: Json) => string | undefined): Http =>
-  meets(method, path, async ({ body, pass }) => {
+  intercepts(method, path, async ({ body, pass }) => {
     const reason = body === undefined ? undefined : why(body);
     return reason === undefined ? pass() : refused(422, reason);
   });
@@ -76,7 +76,7 @@ export const ofReseller = (
   path: RegExp,
   demand: (parameters: URLSearchParams, request: Request) => string | undefined,
 ): Http =>
-  meets('*', path, async (met) => {
+  intercepts('*', path, async (met) => {
     const reason = demand(await parametersOf(met), met.request);
     return reason === undefined ? met.pass() : refusedByReseller(422, reason);
   });

@@ -5,11 +5,11 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
-import { hashOf, parametersOf, rehashed, withHash, withoutHash } from '../steps/address.ts';
+import { hashOf, parametersOf, withHash, withNewHash, withoutHash } from '../steps/address.ts';
 import { hashCommandOf } from '../steps/diagnosis.ts';
 import { exchangesOf } from '../steps/effects.ts';
 import { givenFirst, pace } from '../steps/given.ts';
-import { type Alteration, AUTHENTIC_PATIENCE_MS, authenticLoads, firstLoads, type Outcome } from '../steps/loads.ts';
+import { type Alteration, AUTHENTIC_WAIT_MS, authenticLoads, firstLoads, type Outcome } from '../steps/loads.ts';
 import { journeyOf } from '../steps/user-flow.ts';
 
 /** Values that can't be sent as they are, and that every language writes in the same way. */
@@ -39,7 +39,7 @@ const SHAPES: readonly Shape[] = [
 const authentic = ({ session }: AppContext, [change, reshape, hashAt]: Shape): Alteration => ({
   change,
   alter: (url) =>
-    rehashed(url, reshape(withoutHash(parametersOf(url))), session.app.secret!, {
+    withNewHash(url, reshape(withoutHash(parametersOf(url))), session.app.secret!, {
       hashed: session.dialect,
       ...(hashAt === undefined ? {} : { hashAt }),
     }),
@@ -47,9 +47,9 @@ const authentic = ({ session }: AppContext, [change, reshape, hashAt]: Shape): A
 
 /** What became of the shapes, tried once. */
 const shapesOf = once(async (context: AppContext): Promise<Outcome[]> => {
-  const { first: patienceMs } = await pace(context);
+  const { first: waitMs } = await pace(context);
   const ways = SHAPES.map((shape) => authentic(context, shape));
-  return authenticLoads(context, ways, patienceMs);
+  return authenticLoads(context, ways, waitMs);
 });
 
 const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
@@ -63,7 +63,7 @@ const encodingsOf = ({ session }: AppContext): EncodingName[] => {
 const written = ({ session }: AppContext, value: string, encoding: EncodingName): Alteration => ({
   change: encoding,
   alter: (url) =>
-    rehashed(url, [...withoutHash(parametersOf(url)), ['proofmark_extra', value]], session.app.secret!, {
+    withNewHash(url, [...withoutHash(parametersOf(url)), ['proofmark_extra', value]], session.app.secret!, {
       sent: encoding,
     }),
 });
@@ -124,8 +124,8 @@ export const checks: readonly AppCheck[] = [
         'the app refuses an authentic request with any additional parameter',
       );
       const ways = names.map((name) => written(context, all, name));
-      const { first: patienceMs } = await pace(context);
-      const whole = await firstLoads(context, ways, Math.max(AUTHENTIC_PATIENCE_MS, patienceMs));
+      const { first: waitMs } = await pace(context);
+      const whole = await firstLoads(context, ways, Math.max(AUTHENTIC_WAIT_MS, waitMs));
       const taken = whole.filter(isServed).map(({ change }) => change);
       if (taken.length > 0) {
         context.restOn(exchangesOf(whole.map(({ callback }) => callback)));
@@ -136,7 +136,7 @@ export const checks: readonly AppCheck[] = [
       // An encoder that is none of those known: each character has two writings, one of them must be its own.
       for (const character of AMBIGUOUS) {
         const both = bothEncodings(context, character);
-        const outcomes = await authenticLoads(context, both, patienceMs);
+        const outcomes = await authenticLoads(context, both, waitMs);
         context.expect.that(
           outcomes.some(isServed),
           `the app refuses an authentic request with ${character === ' ' ? 'a space' : character} in a value, in either encoding`,
@@ -152,7 +152,7 @@ export const checks: readonly AppCheck[] = [
     { clauses: [], observations: ['app.hash.repeated-parameter'], needs },
     async (context) => {
       await givenFirst(context);
-      const outcomes = await firstLoads(context, TWICE, AUTHENTIC_PATIENCE_MS);
+      const outcomes = await firstLoads(context, TWICE, AUTHENTIC_WAIT_MS);
       context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
       context.observe(
         'app.hash.repeated-parameter',

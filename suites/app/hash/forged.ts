@@ -15,7 +15,7 @@ import {
   forgedTrials,
   givenForgedRefused,
   type LoadKind,
-  tryOut,
+  tryAlterations,
 } from '../steps/refusals.ts';
 import { journeyOf } from '../steps/user-flow.ts';
 
@@ -138,7 +138,7 @@ export const checks: readonly AppCheck[] = [
         { clauses: ['app.hash.exact'], needs },
         async (context) => {
           await givenForgedRefused(context, kind, FORGED[kind]);
-          expectRefused(context, await tryOut(context, kind, await nearMisses(context, kind)), REFUSED[kind]);
+          expectRefused(context, await tryAlterations(context, kind, await nearMisses(context, kind)), REFUSED[kind]);
         },
       ),
   ),
@@ -157,7 +157,7 @@ export const checks: readonly AppCheck[] = [
           await givenForgedRefused(context, kind, FORGED[kind]);
           expectRefused(
             context,
-            await tryOut(context, kind, effective(context, alterationsOf(context, kind))),
+            await tryAlterations(context, kind, effective(context, alterationsOf(context, kind))),
             REFUSED[kind],
           );
         },

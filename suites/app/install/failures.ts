@@ -100,7 +100,7 @@ export const checks: readonly AppCheck[] = [
 /** An installation whose call of installed is answered in a way of its own. */
 async function withFailure(context: AppContext, way: Failure): Promise<{ outcome: Outcome; attempts: number }> {
   const { counterpart } = context.session;
-  const { second: patienceMs } = await pace(context);
+  const { second: waitMs } = await pace(context);
   let code: string | undefined;
   let attempts = 0;
   const stop = counterpart.interfere((request: Received) => {
@@ -110,7 +110,7 @@ async function withFailure(context: AppContext, way: Failure): Promise<{ outcome
   });
   try {
     const [outcome] = await secondLoads(context, [UNALTERED], {
-      patienceMs: Math.max(patienceMs, WATCHED_MS),
+      waitMs: Math.max(waitMs, WATCHED_MS),
       coded: (authCode) => {
         code = authCode;
       },

@@ -7,7 +7,7 @@ import { givenFirst, givenInstalled, pace } from '../steps/given.ts';
 import { authenticLoads, givenNotLimited, secondLoads } from '../steps/loads.ts';
 
 /** For the call of installed of one more installation: the app has done it before. */
-const INSTALL_PATIENCE_MS = 8_000;
+const INSTALL_WAIT_MS = 8_000;
 
 export const checks: readonly AppCheck[] = [
   appCheck(
@@ -17,9 +17,9 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       const { expect, given, session } = context;
       await givenFirst(context);
-      const { first: patienceMs, second } = await pace(context);
+      const { first: waitMs, second } = await pace(context);
       const ways = OTHER_LANGUAGES.map((language) => inLanguage(session, language));
-      const outcomes = await authenticLoads(context, ways, patienceMs);
+      const outcomes = await authenticLoads(context, ways, waitMs);
       context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
       const refused = outcomes.filter(({ callback }) => callback === undefined);
       expect.that(refused.length === 0, `the app must redirect ${refused.map(({ change }) => change).join('; ')}`, {
@@ -32,7 +32,7 @@ export const checks: readonly AppCheck[] = [
       });
       await givenInstalled(context);
       const [outcome] = await secondLoads(context, ways.slice(0, 1), {
-        patienceMs: Math.max(INSTALL_PATIENCE_MS, second),
+        waitMs: Math.max(INSTALL_WAIT_MS, second),
         until: ({ calls }) => calls.some(isInstalledCall),
       });
       const isInstalled = outcome?.calls.some(isInstalledCall) === true;

@@ -7,7 +7,7 @@ import { isCall, type Received } from '../../../harness/integrator/counterpart.t
 import { describePage } from '../../../harness/integrator/page/page-inspection.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
-import { parametersOf, rehashed, withoutHash } from '../steps/address.ts';
+import { parametersOf, withNewHash, withoutHash } from '../steps/address.ts';
 import { expectAppPage } from '../steps/app-page.ts';
 import { comparisonOf } from '../steps/diagnosis.ts';
 import { authCodeOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
@@ -108,17 +108,17 @@ export const checks: readonly AppCheck[] = [
         'the app does not return the usual parameters either',
       );
       const secret = session.app.secret!;
-      const { first: patienceMs } = await pace(context);
+      const { first: waitMs } = await pace(context);
       const [outcome] = await authenticLoads(
         context,
         [
           {
             change: 'additional parameters',
             alter: (url) =>
-              rehashed(url, [...withoutHash(parametersOf(url)), ...ENCODED], secret, { hashed: session.dialect }),
+              withNewHash(url, [...withoutHash(parametersOf(url)), ...ENCODED], secret, { hashed: session.dialect }),
           },
         ],
-        patienceMs,
+        waitMs,
       );
       const callback = given.present(
         outcome?.callback,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { installHash, verifyInstallHash } from '../../../contracts/install-hash/index.ts';
 import { Secret } from '../../../harness/target/secrets/secret.ts';
-import { AFTER_HASHING, hashOf, hashUnder, parametersOf, rehashed, withHash, withoutHash } from './address.ts';
+import { AFTER_HASHING, hashOf, hashUnder, parametersOf, withHash, withNewHash, withoutHash } from './address.ts';
 
 const SECRET = new Secret('APP_SECRET', 'Secret-77aE01c9D4b2f8');
 const QUERY =
@@ -33,7 +33,7 @@ test('hashed again an address is authentic, whatever its parameters, their order
   const pairs = withoutHash(parametersOf(URL_SENT));
   const more = [...pairs, ['q', "a b~*!'()&=+ü€😀"]] as const;
   for (const hashAt of [0, 2, more.length]) {
-    const url = rehashed(URL_SENT, more.toReversed(), SECRET, { hashAt });
+    const url = withNewHash(URL_SENT, more.toReversed(), SECRET, { hashAt });
     assert.ok(isAuthentic(url));
     assert.equal(parametersOf(url)[hashAt]?.[0], 'hash');
   }
@@ -41,7 +41,7 @@ test('hashed again an address is authentic, whatever its parameters, their order
 
 test('the encoding that is hashed may be another one than is sent', () => {
   const pairs = [...withoutHash(parametersOf(URL_SENT)), ['q', 'a b']] as const;
-  const url = rehashed(URL_SENT, pairs, SECRET, { sent: 'php', hashed: 'rfc3986' });
+  const url = withNewHash(URL_SENT, pairs, SECRET, { sent: 'php', hashed: 'rfc3986' });
   assert.match(url, /q=a\+b/);
   const response = verifyInstallHash(url, SECRET.reveal());
   assert.ok(response.authentic && response.encoding === 'rfc3986');

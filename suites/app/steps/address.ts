@@ -55,7 +55,7 @@ export interface HashFormat {
 }
 
 /** The address with parameters of its own choice and the hash that belongs to them. */
-export function rehashed(url: string, pairs: Pairs, secret: Secret, writing: HashFormat = {}): string {
+export function withNewHash(url: string, pairs: Pairs, secret: Secret, writing: HashFormat = {}): string {
   const { sent = 'php', hashed = sent, hashAt = pairs.length } = writing;
   const hash = hmacSha256(secret.reveal(), encodings[hashed](pairs)).toString('hex');
   return withParameters(url, pairs.toSpliced(hashAt, 0, [HASH_PARAMETER, hash]), sent);
@@ -79,7 +79,7 @@ export const inLanguage = (
     const pairs = withoutHash(parametersOf(url)).map(([name, value]) =>
       name === 'language' ? ([name, language] as const) : ([name, value] as const),
     );
-    return app.secret === undefined ? url : rehashed(url, pairs, app.secret, { hashed: dialect });
+    return app.secret === undefined ? url : withNewHash(url, pairs, app.secret, { hashed: dialect });
   },
 });
 

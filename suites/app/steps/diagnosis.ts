@@ -43,21 +43,21 @@ interface Guess {
   readonly made: (url: string) => { readonly text: string; readonly hash: string };
 }
 
-/** What the app would take instead, as far as that can be found out. `patienceMs`: for its return redirect. `first`: its refusal. */
+/** What the app would take instead, as far as that can be found out. `waitMs`: for its return redirect. `first`: its refusal. */
 export async function diagnose(
   context: AppContext,
   first: { readonly address: string; readonly look: PageSnapshot },
-  patienceMs: number,
+  waitMs: number,
 ): Promise<Diagnosis> {
   const secret = context.session.app.secret;
   if (secret === undefined) return undefined;
   const hexOf = (text: string): string => hmacSha256(secret.reveal(), text).toString('hex');
 
-  const encoding = await taken(context, otherEncodings(hexOf), patienceMs);
+  const encoding = await taken(context, otherEncodings(hexOf), waitMs);
   if (encoding !== undefined) return { encoding: encoding.guess.id as EncodingName };
 
   const right = { text: rightQueries(first.address)[0] ?? '', hash: hashOf(first.address) };
-  const found = await taken(context, mistakesOf(context, hexOf), patienceMs);
+  const found = await taken(context, mistakesOf(context, hexOf), waitMs);
   if (found !== undefined) {
     const { guess, outcome } = found;
     const sentence = `your app refuses an authentic hash; its own hash would be correct if ${guess.says}`;
@@ -66,8 +66,7 @@ export async function diagnose(
     return { refusal: { brief: sentence, sentence, evidence: { expected, actual: guess.made(url) } } };
   }
   const { status } = first.look;
-  if (!isInformativeRefusal(first.look) || !(await answersForgedAlike(context, first.look, patienceMs)))
-    return undefined;
+  if (!isInformativeRefusal(first.look) || !(await answersForgedAlike(context, first.look, waitMs))) return undefined;
   const brief = 'your app refuses an authentic hash, and no known mistake explains it';
   return {
     refusal: {
@@ -102,13 +101,13 @@ const rightQueries = (url: string): string[] =>
 async function taken(
   context: AppContext,
   guesses: readonly Guess[],
-  patienceMs: number,
+  waitMs: number,
 ): Promise<{ readonly guess: Guess; readonly outcome: Outcome } | undefined> {
   const alterations: Alteration[] = guesses.map(({ made }, at) => ({
     change: String(at),
     alter: (url) => withHash(url, made(url).hash),
   }));
-  const outcomes = await firstLoads(context, alterations, patienceMs);
+  const outcomes = await firstLoads(context, alterations, waitMs);
   const outcome = outcomes.find(({ callback }) => callback !== undefined);
   const guess = outcome === undefined ? undefined : guesses[Number(outcome.change)];
   return outcome === undefined || guess === undefined ? undefined : { guess, outcome };
@@ -162,8 +161,8 @@ function mistakesOf({ session }: AppContext, hexOf: (text: string) => string): G
 }
 
 /** Whether a request with the hash of something else is answered in the same way. */
-async function answersForgedAlike(context: AppContext, look: PageSnapshot, patienceMs: number): Promise<boolean> {
+async function answersForgedAlike(context: AppContext, look: PageSnapshot, waitMs: number): Promise<boolean> {
   const forged: Alteration = { change: 'forged', alter: (url) => withHash(url, randomBytes(32).toString('hex')) };
-  const [outcome] = await firstLoads(context, [forged], patienceMs);
+  const [outcome] = await firstLoads(context, [forged], waitMs);
   return outcome !== undefined && outcome.callback === undefined && showsSamePage(outcome.look, look);
 }

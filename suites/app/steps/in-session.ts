@@ -9,7 +9,7 @@ import { type Alteration, type Outcome, secondLoads, settingsLoads, UNALTERED } 
 import { expectRefused } from './refusals.ts';
 
 /** For the call of installed of one more installation: the app has done it before. */
-const INSTALL_PATIENCE_MS = 8_000;
+const INSTALL_WAIT_MS = 8_000;
 
 /**
  * Asserts that a session which the app began with one installation opens the settings of no other one. Only calls with the
@@ -20,21 +20,21 @@ export async function expectNoOtherInSession(context: AppContext, forgery: Alter
   const { session } = context;
   if (session.driver.signIn !== undefined) return;
   const { authCode: known } = await givenSettings(context);
-  const { second: patienceMs } = await pace(context);
+  const { second: waitMs } = await pace(context);
   const [other] = await secondLoads(context, [UNALTERED], {
-    patienceMs: Math.max(INSTALL_PATIENCE_MS, patienceMs),
+    waitMs: Math.max(INSTALL_WAIT_MS, waitMs),
     website: 1,
     until: ({ calls }) => calls.some(isInstalledCall),
   });
   // An installation that is not finished is the subject of `app.installations.separate`.
   if (other === undefined || !other.calls.some(isInstalledCall)) return;
-  const [control] = await settingsLoads(context, other.authCode, [UNALTERED], patienceMs);
+  const [control] = await settingsLoads(context, other.authCode, [UNALTERED], waitMs);
   if (control === undefined || !isShown(control.look) || control.calls.length === 0) return;
-  const first = await forgedBeside(context, known, other.authCode, forgery, patienceMs);
+  const first = await forgedBeside(context, known, other.authCode, forgery, waitMs);
   if (first === undefined) return;
   if (await comesAnyway(session, (since) => callsFor(session, [other.authCode], since))) return;
   // Once more: what came by chance hardly comes again.
-  const again = await forgedBeside(context, known, other.authCode, forgery, patienceMs);
+  const again = await forgedBeside(context, known, other.authCode, forgery, waitMs);
   if (again === undefined) return;
   context.restOn(exchangesOf(again.calls.slice(0, 1)));
   const change = `${forgery.change}, in a browser that has the settings of another installation open`;
@@ -47,7 +47,7 @@ function forgedBeside(
   known: string,
   other: string,
   { change, alter }: Alteration,
-  patienceMs: number,
+  waitMs: number,
 ): Promise<Outcome | undefined> {
   const { session } = context;
   const { app, counterpart } = session;
@@ -59,14 +59,14 @@ function forgedBeside(
       // An app may also show all installations to the user whose session it is, without any parameters.
       for (const url of [counterpart.beginSettings(known).url, app.settingsUrl ?? ''])
         await waitUntilSettled(page, await open(page, url));
-      await pause(patienceMs);
+      await pause(waitMs);
       if (callsFor(session, [other], quiet).length > 0) return undefined;
       const { url, token } = counterpart.beginSettings(other);
       const address = alter(url);
       const from = mark(session);
       const opened = await open(page, address);
       const calls = () => callsFor(session, [other], from);
-      await until(() => (calls().length > 0 ? true : undefined), patienceMs);
+      await until(() => (calls().length > 0 ? true : undefined), waitMs);
       if (calls().length === 0) return undefined;
       const look = await inspectPage(page, opened.status);
       return { change, address, authCode: other, token, look, callback: undefined, calls: calls() };

@@ -81,7 +81,7 @@ function each<R>(
 export function firstLoads(
   context: AppContext,
   alterations: readonly Alteration[],
-  patienceMs: number,
+  waitMs: number,
   mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
@@ -91,7 +91,7 @@ export function firstLoads(
     const opened = await open(page, address);
     const returned = (): Received | undefined => returnRedirect(session, load.token);
     const waits = returned() === undefined && (await mayNavigate(page, opened));
-    const callback = waits ? await until(returned, patienceMs) : returned();
+    const callback = waits ? await until(returned, waitMs) : returned();
     const look = await inspectPage(page, opened.status);
     return { change, address, authCode: '', token: load.token, look, callback, calls: [] };
   });
@@ -106,7 +106,7 @@ async function agreed(session: AppSession, page: Page, website: 0 | 1, waitMs: n
 }
 
 export interface SecondLoadOptions {
-  readonly patienceMs: number;
+  readonly waitMs: number;
   /** For a document that could still lead on by itself, where that is longer. */
   readonly lateMs?: number;
   readonly website?: 0 | 1;
@@ -125,7 +125,7 @@ export function secondLoads(
 ): Promise<Outcome[]> {
   const { session } = context;
   return each(context, alterations, mode, async (page, { change, alter }) => {
-    const token = await agreed(session, page, options.website ?? 0, options.patienceMs);
+    const token = await agreed(session, page, options.website ?? 0, options.waitMs);
     const earlier = callbacksOf(session, token).length;
     const { url, authCode } = session.counterpart.accept(token);
     options.coded?.(authCode);
@@ -149,8 +149,8 @@ export function secondLoads(
 const waitAfter = async (
   page: Page,
   opened: OpenedPage,
-  { patienceMs, lateMs = 0 }: Pick<SecondLoadOptions, 'patienceMs' | 'lateMs'>,
-): Promise<number> => (lateMs > patienceMs && (await mayNavigate(page, opened)) ? lateMs : patienceMs);
+  { waitMs, lateMs = 0 }: Pick<SecondLoadOptions, 'waitMs' | 'lateMs'>,
+): Promise<number> => (lateMs > waitMs && (await mayNavigate(page, opened)) ? lateMs : waitMs);
 
 /** What a person does in the app once it is installed, as long as it may take on a page that has nothing of the kind. */
 const AFTER_INSTALL_TIMEOUT_MS = 20_000;
@@ -181,11 +181,11 @@ export function settingsLoads(
   context: AppContext,
   authCode: string,
   alterations: readonly Alteration[],
-  patience: number | Pick<SecondLoadOptions, 'patienceMs' | 'lateMs'>,
+  wait: number | Pick<SecondLoadOptions, 'waitMs' | 'lateMs'>,
   mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  const waiting = typeof patience === 'number' ? { patienceMs: patience } : patience;
+  const waiting = typeof wait === 'number' ? { waitMs: wait } : wait;
   if (!session.counterpart.installations().some((one) => one.authCode === authCode))
     throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
   return each(context, alterations, mode, async (page, { change, alter }) => {
@@ -217,14 +217,14 @@ function returnRedirect(session: AppSession, token: string, earlier = 0): Receiv
 
 /**
  * Loads that are authentic, each in a way that the app has not met before; what it seems to refuse is tried again, alone.
- * `patienceMs`: how long the return redirect takes at most.
+ * `waitMs`: how long the return redirect takes at most.
  */
 export async function authenticLoads(
   context: AppContext,
   alterations: readonly Alteration[],
-  patienceMs: number,
+  waitMs: number,
 ): Promise<Outcome[]> {
-  const longer = Math.max(AUTHENTIC_PATIENCE_MS, patienceMs);
+  const longer = Math.max(AUTHENTIC_WAIT_MS, waitMs);
   const outcomes = await firstLoads(context, alterations, longer);
   const refused = new Set(outcomes.filter(({ callback }) => callback === undefined).map(({ change }) => change));
   if (refused.size === 0) return outcomes;
@@ -235,7 +235,7 @@ export async function authenticLoads(
 }
 
 /** For the return redirect after a document that could still lead there. */
-export const AUTHENTIC_PATIENCE_MS = 2_000;
+export const AUTHENTIC_WAIT_MS = 2_000;
 
 /** Throws where an app that served the same before has had enough of us: that says nothing about it. */
 export function givenNotLimited({ look }: Pick<Outcome, 'look'>): void {

@@ -37,11 +37,10 @@ export interface TrialResult {
 }
 
 /** An authentic request after the altered ones may meet a busier app: it is waited for longer than they are. */
-const CONTROL_PATIENCE_FACTOR = 4;
-const CONTROL_PATIENCE_MS = 4_000;
+const CONTROL_WAIT_FACTOR = 4;
+const CONTROL_WAIT_MS = 4_000;
 
-const controlPatience = (patienceMs: number): number =>
-  Math.max(CONTROL_PATIENCE_MS, patienceMs * CONTROL_PATIENCE_FACTOR);
+const controlWaitMs = (waitMs: number): number => Math.max(CONTROL_WAIT_MS, waitMs * CONTROL_WAIT_FACTOR);
 
 /** Which clause an authentic request of a kind rests on. */
 export const SERVED_BY: Readonly<Record<LoadKind, string>> = {
@@ -73,7 +72,7 @@ const BY_PACE: Waiting = { lateMs: 0, lateCallMs: 0 };
 const FOR_LATE: Waiting = { lateMs: LATE_MS, lateCallMs: LATE_CALL_MS };
 
 /** Shows the app altered requests of a kind, and then the authentic control. Throws `GivenFailure` when that is not served. */
-export async function tryOut(
+export async function tryAlterations(
   context: AppContext,
   kind: LoadKind,
   alterations: readonly Alteration[],
@@ -123,55 +122,55 @@ type TrialOf = (context: AppContext, alterations: readonly Alteration[], waiting
 const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
   first: async (context, alterations, { lateMs }) => {
     await givenFirst(context);
-    const { first: patienceMs } = await pace(context);
-    const waitMs = Math.max(patienceMs, lateMs);
+    const { first: firstLoadMs } = await pace(context);
+    const waitMs = Math.max(firstLoadMs, lateMs);
     const outcomes = await firstLoads(context, alterations, waitMs);
-    const [control] = await firstLoads(context, [UNALTERED], controlPatience(patienceMs), 'alone');
+    const [control] = await firstLoads(context, [UNALTERED], controlWaitMs(firstLoadMs), 'alone');
     const isServed = ({ callback }: Outcome): boolean => callback !== undefined;
     givenServed(context, 'first', control, control !== undefined && isServed(control));
     return confirmed(outcomes, alterations, isServed, (some) => firstLoads(context, some, waitMs, 'alone'));
   },
   second: async (context, alterations, { lateMs }) => {
     const way = await givenSecond(context);
-    const { second: patienceMs } = await pace(context);
-    const outcomes = await secondLoads(context, alterations, { patienceMs, lateMs });
-    const patient = { patienceMs: controlPatience(patienceMs) };
-    const [control] = await secondLoads(context, [UNALTERED], patient, 'alone');
+    const { second: waitMs } = await pace(context);
+    const outcomes = await secondLoads(context, alterations, { waitMs, lateMs });
+    const longWait = { waitMs: controlWaitMs(waitMs) };
+    const [control] = await secondLoads(context, [UNALTERED], longWait, 'alone');
     // An app that calls nothing shows by its page alone what it took for authentic.
     const isByEffects = control !== undefined && hasEffects(control);
     givenServed(context, 'second', control, control !== undefined && (isByEffects || isShown(control.look)));
     const pages = [way.look, control?.look ?? way.look] as const;
     const isServed = (outcome: Outcome): boolean =>
       hasEffects(outcome) || (!isByEffects && showsCommonContent(outcome.look, pages));
-    const again = (some: readonly Alteration[]) => secondLoads(context, some, { patienceMs, lateMs }, 'alone');
+    const again = (some: readonly Alteration[]) => secondLoads(context, some, { waitMs, lateMs }, 'alone');
     return confirmed(outcomes, alterations, isServed, again);
   },
   settings: async (context, alterations, { lateMs, lateCallMs }) => {
     const { look, authCode } = await givenSettings(context);
-    const { second: patienceMs } = await pace(context);
-    const patient = { patienceMs: Math.max(patienceMs, lateCallMs), lateMs };
-    const outcomes = await settingsLoads(context, authCode, alterations, patient);
-    const [control] = await settingsLoads(context, authCode, [UNALTERED], patienceMs, 'alone');
+    const { second: waitMs } = await pace(context);
+    const longWait = { waitMs: Math.max(waitMs, lateCallMs), lateMs };
+    const outcomes = await settingsLoads(context, authCode, alterations, longWait);
+    const [control] = await settingsLoads(context, authCode, [UNALTERED], waitMs, 'alone');
     givenServed(context, 'settings', control, control !== undefined && isShown(control.look));
     const pages = [look, control?.look ?? look] as const;
-    const isByPage = !(await showsAnyway(context, authCode, pages, patienceMs));
+    const isByPage = !(await showsAnyway(context, authCode, pages, waitMs));
     if (!isByPage && control !== undefined && !hasEffects(control)) throw new Inconclusive(ANYWAY, 'configuration');
     const isShownOrSentBack = ({ callback, look: seen }: Outcome): boolean =>
       callback !== undefined || (isByPage && showsCommonContent(seen, pages));
     const isByCallsAlone = (outcome: Outcome): boolean => hasEffects(outcome) && !isShownOrSentBack(outcome);
     const own = (since: number) => callsFor(context.session, [authCode], since);
-    const watchMs = patient.patienceMs * WATCH_FACTOR;
+    const watchMs = longWait.waitMs * WATCH_FACTOR;
     if (outcomes.some(isByCallsAlone) && (await comesAnyway(context.session, own, watchMs))) {
       if (!isByPage) throw new Inconclusive(BUSY, 'target');
       return confirmed(outcomes, alterations, isShownOrSentBack, (some) =>
-        settingsLoads(context, authCode, some, patient, 'alone'),
+        settingsLoads(context, authCode, some, longWait, 'alone'),
       );
     }
     const isServed = (outcome: Outcome): boolean => hasEffects(outcome) || isShownOrSentBack(outcome);
     const again = async (some: readonly Alteration[]): Promise<Outcome[]> => {
-      const found = await settingsLoads(context, authCode, some, patient, 'alone');
+      const found = await settingsLoads(context, authCode, some, longWait, 'alone');
       // Work that the app does for itself may meet a load by chance, and hardly twice more.
-      return found.some(isByCallsAlone) ? settingsLoads(context, authCode, some, patient, 'alone') : found;
+      return found.some(isByCallsAlone) ? settingsLoads(context, authCode, some, longWait, 'alone') : found;
     };
     return confirmed(outcomes, alterations, isServed, again);
   },
@@ -191,12 +190,12 @@ async function showsAnyway(
   context: AppContext,
   authCode: string,
   pages: readonly [PageSnapshot, PageSnapshot],
-  patienceMs: number,
+  waitMs: number,
 ): Promise<boolean> {
   const { app, driver } = context.session;
   if (driver.signIn === undefined) return false;
   const alone: Alteration = { change: 'the settings address without parameters', alter: () => app.settingsUrl ?? '' };
-  const [seen] = await settingsLoads(context, authCode, [alone], patienceMs, 'alone');
+  const [seen] = await settingsLoads(context, authCode, [alone], waitMs, 'alone');
   return seen !== undefined && showsCommonContent(seen.look, pages);
 }
 
@@ -238,7 +237,7 @@ function didInstead({ callback, calls, look }: Outcome): string {
 
 /** Requests whose hash is not there, or has nothing to do with them: a trial of a kind, made once. */
 export const forgedTrials = (kind: LoadKind, forgeries: readonly Alteration[]) =>
-  once((context: AppContext): Promise<TrialResult> => tryOut(context, kind, forgeries, FOR_LATE));
+  once((context: AppContext): Promise<TrialResult> => tryAlterations(context, kind, forgeries, FOR_LATE));
 
 /** Whether an app of this kind of load looks at the hash at all. */
 export async function givenForgedRefused(

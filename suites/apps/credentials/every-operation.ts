@@ -5,11 +5,10 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { dataRemembered, holdingString, ownData, readData, setData } from '../steps/data.ts';
+import { dataRemembered, ownData, readData, setData, storeString } from '../steps/data.ts';
 import { READING, WRITING } from '../steps/options.ts';
 import {
   defaultSlot,
-  holding,
   keptClause,
   languageSlot,
   languagesOf,
@@ -18,6 +17,7 @@ import {
   readSnippet,
   remembered,
   setSnippet,
+  storeSnippet,
 } from '../steps/snippets.ts';
 import { refusesEveryBadCredential } from './bad-credentials.ts';
 
@@ -67,7 +67,7 @@ export const checks: readonly Check[] = [
 
       const [language] = await languagesOf(context);
       for (const slot of [defaultSlot(context), languageSlot(context, language!)]) {
-        const snippet = await holding(context, slot, mark);
+        const snippet = await storeSnippet(context, slot, mark);
         await refusesEveryBadCredential(context, apps.setSnippet(plainSnippet(other), slot.language), {
           clause: keptClause(slot),
           meanwhile: async () =>
@@ -81,7 +81,7 @@ export const checks: readonly Check[] = [
 
       const data = ownData(context);
       await dataRemembered(context, data, 'apps.data.string-kept');
-      const before = await holdingString(context, data, mark);
+      const before = await storeString(context, data, mark);
       await refusesEveryBadCredential(context, apps.setData(other), {
         clause: 'apps.data.string-kept',
         meanwhile: async () =>

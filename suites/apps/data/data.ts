@@ -6,7 +6,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { type DataClause, dataIn, holdingString, ownData, readData, rememberData, setData } from '../steps/data.ts';
+import { type DataClause, dataIn, ownData, readData, rememberData, setData, storeString } from '../steps/data.ts';
 import { keepsLongText } from '../steps/long-text.ts';
 import { WRITING } from '../steps/options.ts';
 import { defaultSlot, plainSnippet, remembered } from '../steps/snippets.ts';
@@ -140,7 +140,7 @@ async function staysBesideOthers(context: Context): Promise<void> {
   const { apps, resources, send, expect } = context;
   const owner = ownData(context);
   const mark = resources.newMark();
-  await holdingString(context, owner, mark);
+  await storeString(context, owner, mark);
   await remembered(context, defaultSlot(context));
   for (const call of [apps.setSnippet(plainSnippet(resources.newMark())), apps.finishInstallation()]) {
     await send(call, 'other call');
@@ -215,7 +215,7 @@ export const checks: readonly Check[] = [
         actual: none,
       });
 
-      await holdingString(context, owner, mark);
+      await storeString(context, owner, mark);
       const other = resources.newMark();
       await setData(context, owner, other, STRING);
       const last = await readData(context, owner, STRING);

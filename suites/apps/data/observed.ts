@@ -1,6 +1,6 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { dataIn, dataRemembered, holdingString, ownData } from '../steps/data.ts';
+import { dataIn, dataRemembered, ownData, storeString } from '../steps/data.ts';
 import { formOf, refused } from '../steps/observe.ts';
 import { READING, WRITING } from '../steps/options.ts';
 
@@ -27,7 +27,7 @@ export const checks: readonly Check[] = [
       const seen: Record<string, string> = {};
       let held: unknown;
       for (const data of [[], [1, 'a'], 7, true, null]) {
-        if (held !== mark) await holdingString(context, owner, mark);
+        if (held !== mark) await storeString(context, owner, mark);
         const set = await send(apps.setData(data), 'probe');
         const read = dataIn(await send(apps.getData(), 'read'));
         held = read;

@@ -1,17 +1,17 @@
 /** Two installations of one app share nothing (spec: Authentication, B. Apps interface). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { dataRemembered, holdingString, type Owner, readData, setData } from '../steps/data.ts';
+import { dataRemembered, type Owner, readData, setData, storeString } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
 import {
   defaultSlot,
-  holding,
   languageSlot,
   languagesOf,
   readSnippet,
   type Slot,
   shows,
   snippetIn,
+  storeSnippet,
 } from '../steps/snippets.ts';
 
 const STRING = 'apps.data.string-kept';
@@ -26,17 +26,17 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { resources, expect } = context;
       const [own, other] = [defaultSlot(context), otherSlot(context)];
-      const otherText = await holding(context, other, resources.newMark());
-      const ownText = await holding(context, own, resources.newMark());
+      const otherText = await storeSnippet(context, other, resources.newMark());
+      const ownText = await storeSnippet(context, own, resources.newMark());
       const message = 'setting the snippet of one installation must not change that of another';
       expect.equal(await readSnippet(context, other), otherText, message);
-      await holding(context, other, resources.newMark());
+      await storeSnippet(context, other, resources.newMark());
       expect.equal(await readSnippet(context, own), ownText, message);
 
       // The other website may not have the language; then its snippet is refused, or empty.
       const [language] = await languagesOf(context);
       const mark = resources.newMark();
-      await holding(context, languageSlot(context, language!), mark);
+      await storeSnippet(context, languageSlot(context, language!), mark);
       const response = await context.send(context.otherApps.snippetIn(language), 'read');
       expect.that(!shows(snippetIn(response), mark), 'the snippet for a language must be that of one installation', {
         response: response,
@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
       await dataRemembered(context, other, STRING);
       const message = 'setting the data of one installation must not change that of another';
       const ofOther = resources.newMark();
-      const otherData = await holdingString(context, other, ofOther);
+      const otherData = await storeString(context, other, ofOther);
       const ofOwn = resources.newMark();
       await setData(context, own, ofOwn, STRING);
       const ownData = await readData(context, own, STRING);
@@ -65,7 +65,7 @@ export const checks: readonly Check[] = [
         actual: ownData,
       });
       expect.equal(await readData(context, other, STRING), otherData, message);
-      const beforeObject = await holdingString(context, other, resources.newMark());
+      const beforeObject = await storeString(context, other, resources.newMark());
       expect.equal(await readData(context, own, STRING), ownData, message);
       await setData(context, own, { mark: resources.newMark() }, 'apps.data.object-kept');
       expect.equal(await readData(context, other, STRING), beforeObject, message);

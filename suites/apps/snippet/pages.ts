@@ -7,7 +7,6 @@ import { ON_PAGES } from '../steps/options.ts';
 import { type PublicPage, readPages } from '../steps/pages.ts';
 import {
   defaultSlot,
-  holding,
   languageSlot,
   languagesOf,
   nameOf,
@@ -18,6 +17,7 @@ import {
   type Slot,
   setSnippet,
   shows,
+  storeSnippet,
 } from '../steps/snippets.ts';
 
 /** The languages that have a page in the profile. */
@@ -28,7 +28,7 @@ async function marked(context: Context, languages: readonly string[]): Promise<R
   const marks = new Map<string, string>();
   for (const language of languages) {
     const mark = context.resources.newMark();
-    await holding(context, languageSlot(context, language), mark);
+    await storeSnippet(context, languageSlot(context, language), mark);
     marks.set(language, mark);
   }
   return marks;
@@ -102,7 +102,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { resources, expect } = context;
       const mark = resources.newMark();
-      await holding(context, defaultSlot(context), mark);
+      await storeSnippet(context, defaultSlot(context), mark);
       const look = async (which: string, languages?: readonly string[]): Promise<void> => {
         for (const { language, html, response } of await readPages(context, () => [mark], languages && { languages })) {
           if (!html.includes(mark)) await stillHolds(context, defaultSlot(context), mark);
@@ -114,7 +114,7 @@ export const checks: readonly Check[] = [
       };
       await look('');
       const [language] = pagedLanguages(context);
-      await holding(context, languageSlot(context, language!), resources.newMark());
+      await storeSnippet(context, languageSlot(context, language!), resources.newMark());
       await look(' besides the one for its language', [language!]);
     },
   ),

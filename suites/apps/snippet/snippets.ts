@@ -9,19 +9,19 @@ import { keepsLongText } from '../steps/long-text.ts';
 import { WRITING } from '../steps/options.ts';
 import {
   defaultSlot,
-  holding,
   keptClause,
   languageSlot,
   languagesOf,
   nameOf,
   plainSnippet,
   readSnippet,
-  remember,
   replacedBy,
   type Slot,
+  saveForRestore,
   setSnippet,
   shows,
   snippetIn,
+  storeSnippet,
 } from '../steps/snippets.ts';
 
 const REPLACED = 'apps.snippet.replaced';
@@ -67,7 +67,7 @@ async function keepsSnippet(
 
 /** `isPromised`: another language has taken the same texts, and each language of the website has to be taken. */
 async function keepsAwkwardOnes(context: Context, slot: Slot, isPromised = false): Promise<void> {
-  let before = await remember(context, slot, true);
+  let before = await saveForRestore(context, slot, true);
   for (const text of awkwardSnippets(context.resources.newMark())) {
     await keepsSnippet(context, slot, text, before, isPromised);
     before = text;
@@ -97,7 +97,7 @@ async function keepsOffered(context: Context, slot: Slot): Promise<void> {
 /** Sets two plain snippets in turn: of the first, and of what was there before, nothing may be left. */
 async function replaces(context: Context, slot: Slot): Promise<void> {
   const { resources, expect, given } = context;
-  const old = await remember(context, slot);
+  const old = await saveForRestore(context, slot);
   const [first, second] = [resources.newMark(), resources.newMark()];
   await setSnippet(context, slot, plainSnippet(first));
   const one = await readSnippet(context, slot);
@@ -196,12 +196,12 @@ export const checks: readonly Check[] = [
       const unchanged = async (slot: Slot, before: unknown, by: string): Promise<void> =>
         expect.equal(await readSnippet(context, slot), before, `setting ${by} must not change ${nameOf(slot)}`);
 
-      const generalText = await holding(context, general, resources.newMark());
-      const ownText = await holding(context, own, resources.newMark());
+      const generalText = await storeSnippet(context, general, resources.newMark());
+      const ownText = await storeSnippet(context, own, resources.newMark());
       await unchanged(general, generalText, nameOf(own));
       if (second !== undefined) {
         const other = languageSlot(context, second);
-        await holding(context, other, resources.newMark());
+        await storeSnippet(context, other, resources.newMark());
         await unchanged(own, ownText, nameOf(other));
         await unchanged(general, generalText, nameOf(other));
       }
@@ -223,7 +223,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { apps, resources, send, expect, given } = context;
       const general = defaultSlot(context);
-      await holding(context, general, resources.newMark());
+      await storeSnippet(context, general, resources.newMark());
       const mark = resources.newMark();
       const response = await send(
         apps.call('POST', pathOf('setSnippet', {}), { snippet: plainSnippet(mark), language: null }),

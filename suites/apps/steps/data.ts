@@ -22,7 +22,7 @@ export function dataIn(response: ServiceResponse): unknown {
   return isObject(response.json) ? response.json.data : undefined;
 }
 
-/** Reads what is there and has it put back in the end; returns it. As `remember` of snippets. */
+/** Reads what is there and has it put back in the end; returns it. As `saveForRestore` of snippets. */
 export async function rememberData(
   context: Context,
   owner: Owner,
@@ -73,7 +73,7 @@ export async function readData(context: Context, owner: Owner, clause: DataClaus
 }
 
 /** Sets a string and makes sure that it is there; returns it as it reads. */
-export async function holdingString(context: Context, owner: Owner, text: string): Promise<unknown> {
+export async function storeString(context: Context, owner: Owner, text: string): Promise<unknown> {
   await setData(context, owner, text, 'apps.data.string-kept');
   const read = await readData(context, owner, 'apps.data.string-kept');
   context.given.holds(

@@ -54,7 +54,7 @@ export function snippetIn(response: ServiceResponse): unknown {
  * Reads what is there and has it put back in the end; returns it. What can't be read can't be put back, so nothing
  * may be set then: that fails the checks that `judge` the keeping of snippets, and decides no other.
  */
-export async function remember(context: Context, slot: Slot, judge = false): Promise<string> {
+export async function saveForRestore(context: Context, slot: Slot, judge = false): Promise<string> {
   const { expect } = context;
   const response = await context.send(slot.apps.snippetIn(slot.language), 'old value');
   const old = isNeverSet(response) ? '' : isServed(response) ? snippetIn(response) : undefined;
@@ -80,7 +80,7 @@ export async function remember(context: Context, slot: Slot, judge = false): Pro
 
 /** The same where what is there does not matter to the check: the first check has it written down for all. */
 export async function remembered(context: Context, slot: Slot): Promise<void> {
-  if (!isTracked(context, { kind: 'snippet', ...slot })) await remember(context, slot);
+  if (!isTracked(context, { kind: 'snippet', ...slot })) await saveForRestore(context, slot);
 }
 
 /** Sets a snippet of a slot that is remembered already. */
@@ -96,7 +96,7 @@ export async function readSnippet(context: Context, slot: Slot): Promise<unknown
 }
 
 /** Remembers a slot, sets a plain snippet with this mark, and makes sure that it is there; returns it as it reads. */
-export async function holding(context: Context, slot: Slot, mark: string): Promise<unknown> {
+export async function storeSnippet(context: Context, slot: Slot, mark: string): Promise<unknown> {
   await remembered(context, slot);
   return replacedBy(context, slot, mark);
 }

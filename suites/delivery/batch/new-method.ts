@@ -1,7 +1,7 @@
 /** Methods for points of several countries. */
 import type { Context } from '../../../harness/check/context.ts';
 import type { MethodUnderTest } from '../../../harness/check/given.ts';
-import { usedMethod } from '../steps/filled-methods.ts';
+import { methodWithPoints } from '../steps/filled-methods.ts';
 
 /** A method of our own. */
 export async function newMethod(context: Context, given = context.given): Promise<MethodUnderTest> {
@@ -10,4 +10,4 @@ export async function newMethod(context: Context, given = context.given): Promis
 
 /** Such a method, possibly used before, for checks that begin with a whole list. */
 export const usedBatchMethod = (context: Context): Promise<MethodUnderTest> =>
-  usedMethod(context, { kind: 'store, two countries', make: newMethod });
+  methodWithPoints(context, { kind: 'store, two countries', make: newMethod });

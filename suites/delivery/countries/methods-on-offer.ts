@@ -57,17 +57,18 @@ export function shopOf(context: Context): Promise<Shop> {
     const fromRestricted = await newMethod(context, delivery, { available_countries_from: [home] });
 
     const offers = new Map<string, OfferedHandles>();
-    for (const to of [home, away, farther]) offers.set(`${home} ${to}`, await offeredTo(context, delivery, home, to));
+    for (const to of [home, away, farther])
+      offers.set(`${home} ${to}`, await offeredHandles(context, delivery, home, to));
     const elsewhere = await offeredElsewhere(context, delivery, away, home);
     if (elsewhere !== undefined) offers.set(`${away} ${home}`, elsewhere);
 
     // The store keeps its country, because not every driver can change it; the lists of the method change instead.
     await changeFrom(context, delivery, fromRestricted, [away, farther]);
     const whileAbroad = new Map<string, OfferedHandles>();
-    for (const to of [home, away]) whileAbroad.set(to, await offeredTo(context, delivery, home, to));
+    for (const to of [home, away]) whileAbroad.set(to, await offeredHandles(context, delivery, home, to));
     await changeFrom(context, delivery, fromRestricted, [away, home]);
     await enable(context, delivery, fromRestricted);
-    const backHome = await offeredTo(context, delivery, home, home);
+    const backHome = await offeredHandles(context, delivery, home, home);
     const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted };
     return { home, away, farther, ...handles, offers, whileAbroad, backHome };
   });
@@ -102,7 +103,7 @@ export async function changeFrom(
 }
 
 /** The handles that the checkout offers from one country to another. */
-export async function offeredTo(
+export async function offeredHandles(
   context: Context,
   delivery: Delivery,
   from: string,
@@ -120,7 +121,7 @@ async function offeredElsewhere(
   to: string,
 ): Promise<OfferedHandles | undefined> {
   try {
-    return await offeredTo(context, delivery, from, to);
+    return await offeredHandles(context, delivery, from, to);
   } catch (error) {
     if (error instanceof Inconclusive) return undefined;
     throw error;

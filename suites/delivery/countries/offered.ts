@@ -7,7 +7,7 @@ import {
   enable,
   newMethod,
   type OfferedHandles,
-  offeredTo,
+  offeredHandles,
   placesOf,
   type Shop,
   shopOf,
@@ -129,7 +129,7 @@ export const checks: readonly Check[] = [
       const { provider } = context;
       const { home, away, farther } = placesOf(context);
       const handle = await newMethod(context, provider, { available_countries_from: [home] });
-      const atHome = () => offeredTo(context, provider, home, home);
+      const atHome = () => offeredHandles(context, provider, home, home);
       const inside = "must offer a provider's method in a store of its countries";
       expectOffered(context, await atHome(), handle, inside);
       await changeFrom(context, provider, handle, [away, farther]);

@@ -37,7 +37,7 @@ const pointWith = (id: string, text: string): Json => ({
 });
 
 /** The first field that is not listed as it was sent, as the end of a sentence; undefined when all are. */
-export function lostIn(context: Context, sent: readonly Json[], listed: readonly Json[]): string | undefined {
+export function firstLostField(context: Context, sent: readonly Json[], listed: readonly Json[]): string | undefined {
   for (const point of sent) {
     const name = `the point ${JSON.stringify(point.id)} of a batch call`;
     const read = listed.find(({ id }) => id === point.id);

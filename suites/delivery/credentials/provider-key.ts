@@ -12,7 +12,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { plainPoint } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
-import { awkwardPoints, lostIn } from './awkward-points.ts';
+import { awkwardPoints, firstLostField } from './awkward-points.ts';
 
 const ACCEPTED = 'delivery.credentials.public-key-accepted';
 
@@ -38,7 +38,7 @@ async function lostTexts(context: Context, method: Method): Promise<string | und
   for (const points of await awkwardPoints()) {
     const call = method.delivery.batchReplace(method.handle, { pickup_points: points });
     if (!isServed(await context.send(call, 'replace'))) continue;
-    return lostIn(context, points, await listPoints(context, method));
+    return firstLostField(context, points, await listPoints(context, method));
   }
   context.given.granted(false, 'delivery.batch.replaces-all', 'no list of points was accepted');
   return undefined;

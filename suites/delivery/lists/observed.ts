@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { isSizeRefusal, type ListSource, methodsOf, pointsOf, readList, readWhole } from './reading.ts';
+import { isSizeRefusal, type ListSource, methodsOf, pointsOf, readCompleteList, readList } from './reading.ts';
 import { shuffledIds } from './under-test.ts';
 
 /** One more than the limit of a batch call, so that a limit of 100 shows. */
@@ -53,7 +53,7 @@ const orderSeen = check(
     const sent = shuffledIds(FEW);
     await replacePoints(context, method, pointsAt(context, sent));
     const source = pointsOf(method.delivery, method.handle);
-    const { ids } = await readWhole(context, source);
+    const { ids } = await readCompleteList(context, source);
     const orders: Record<string, readonly string[]> = {
       'as sent': sent,
       'as sent, last first': sent.toReversed(),

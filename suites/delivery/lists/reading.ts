@@ -123,7 +123,7 @@ export const LARGE_PAGE_ITEMS = 100;
 const refusesLargePages = new WeakSet<Resources>();
 
 /** Walks a list in as few pages as the service allows. */
-export async function readWhole(
+export async function readCompleteList(
   context: Context,
   source: ListSource,
   spec: Spec = {},

@@ -6,7 +6,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { anomaliesOf } from './judge.ts';
-import { type FullReading, type ListSource, methodsOf, pointsOf, readWhole, type Spec } from './reading.ts';
+import { type FullReading, type ListSource, methodsOf, pointsOf, readCompleteList, type Spec } from './reading.ts';
 import { MIN_DISTINGUISHABLE_METHODS, methodOfPoints, mostPagesFor, readIfServed } from './under-test.ts';
 
 /** Names the readings that checks on points share, or those that checks on methods share. */
@@ -39,7 +39,7 @@ export const sharedMethodList = (context: Context, own: number): Promise<SharedL
         context.givenForAll.newMethod(delivery),
       );
       const source = methodsOf(context.delivery);
-      const inOrder = await readWhole(context, source);
+      const inOrder = await readCompleteList(context, source);
       const { ids } = inOrder;
       const isEnough = ids.length >= MIN_DISTINGUISHABLE_METHODS && made.every(({ handle }) => ids.includes(handle));
       return isEnough ? { name: `${METHOD_LISTS}: ${own} own`, source, ids, inOrder } : undefined;

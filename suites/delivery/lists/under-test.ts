@@ -13,8 +13,8 @@ import {
   methodsOf,
   pointsOf,
   type Reading,
+  readCompleteList,
   readList,
-  readWhole,
   type Spec,
 } from './reading.ts';
 
@@ -117,7 +117,7 @@ async function listsFew(context: Context): Promise<void> {
   const { delivery, handle } = await context.given.newMethod(context.delivery);
   const ids = shuffledIds(2);
   await replacePoints(context, { delivery, handle }, pointsAt(context, ids));
-  const { ids: listed } = await readWhole(context, pointsOf(delivery, handle));
+  const { ids: listed } = await readCompleteList(context, pointsOf(delivery, handle));
   const shown = ids.every((id) => listed.includes(id));
   context.given.holds(
     shown,
@@ -159,13 +159,13 @@ async function methodAnomalies(
   const { given } = context;
   let confirmations = 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const before = await readWhole(context, source);
+    const before = await readCompleteList(context, source);
     const most = mostPagesFor(new Set(before.ids).size + SLACK_METHODS);
     const read = (spec: Spec) => readIfServed(context, source, spec, most);
     const readings = await readingsOf(specs, read);
     if (readings.length === 0) return refusedSizes(context, specs, asked);
     longEnough(context, specs, readings, asked);
-    const after = await readWhole(context, source, {}, most);
+    const after = await readCompleteList(context, source, {}, most);
     const all = [before, ...readings, after];
     for (const handle of own) {
       const listed = all.some(({ ids }) => ids.includes(handle));

@@ -8,7 +8,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { changedFields, POINT_FIELDS, textsOf } from '../steps/fields.ts';
-import { methodWith, usedMethod } from '../steps/filled-methods.ts';
+import { methodWith, methodWithPoints } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
   addPoints,
@@ -143,7 +143,7 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
 
 /** Asserts that an accepted batch call lists the ids unchanged. */
 async function keptInBatch(context: Context, ids: readonly string[]): Promise<void> {
-  const method = await usedMethod(context);
+  const method = await methodWithPoints(context);
   const points = ids.map((id) => pointAt(context, id));
   if (!isServed(await context.send(wholeList(method, points), 'batch'))) return;
   const listed = (await listPoints(context, method)).map((point) => point.id ?? null);

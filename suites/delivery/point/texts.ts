@@ -7,7 +7,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { eachText, withEscapedText } from '../steps/awkward-values/texts.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
-import { methodWith, usedMethod } from '../steps/filled-methods.ts';
+import { methodWith, methodWithPoints } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listPoints, type Method, readPoint } from '../steps/reading.ts';
 
@@ -126,7 +126,7 @@ export const checks: readonly Check[] = [
       expectRead(context, taken, read, 'added alone', (field) => POINT_KEPT[field]);
       expectRead(context, taken, byId(await listPoints(context, alone)), 'in the list', () => LISTED);
 
-      const together = await usedMethod(context);
+      const together = await methodWithPoints(context);
       const replaced = await replaceAll(context, together, taken);
       const listed = byId(await listPoints(context, together));
       expectRead(context, replaced, listed, 'in a batch call', () => IN_BATCH);

@@ -16,7 +16,10 @@ export interface MethodKind {
 const OF_STORE: MethodKind = { kind: 'store', make: (context, given) => given.newMethod(context.delivery) };
 
 /** A method with any list of points, for checks that begin by replacing it. */
-export async function usedMethod(context: Context, { kind, make }: MethodKind = OF_STORE): Promise<MethodUnderTest> {
+export async function methodWithPoints(
+  context: Context,
+  { kind, make }: MethodKind = OF_STORE,
+): Promise<MethodUnderTest> {
   const { method } = await borrowMethod(context, kind, (given) => make(context, given));
   return method;
 }

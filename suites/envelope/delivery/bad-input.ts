@@ -9,7 +9,7 @@ import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';
 import { inTurn } from '../../delivery/steps/create-method.ts';
-import { usedMethod } from '../../delivery/steps/filled-methods.ts';
+import { methodWithPoints } from '../../delivery/steps/filled-methods.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
 import { addPoints, idsOf, listPoints } from '../../delivery/steps/reading.ts';
 import { minimalPoint } from '../../delivery/steps/values.ts';
@@ -121,7 +121,7 @@ const badInputIs4xx = check(
     shares: BAD_BODIES,
   },
   async (context) => {
-    const method = await usedMethod(context);
+    const method = await methodWithPoints(context);
     const responses = await responsesToBadInput(context, wholeList(method, pointsAt(context, ['a'])));
     const seen = responses.map(({ what, response }) => [what, handlingOf(response)]);
     context.observe('envelope.errors.code-for-bad-input', Object.fromEntries(seen));

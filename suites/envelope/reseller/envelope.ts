@@ -14,7 +14,7 @@ import { resellerCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../../reseller/steps/at-once.ts';
 import { expectErrorFalse, SUCCESS_CLAUSES } from '../../reseller/steps/form.ts';
-import { ownSessions } from '../../reseller/steps/login/session.ts';
+import { withOwnSessions } from '../../reseller/steps/login/session.ts';
 import { READING } from '../../reseller/steps/options.ts';
 import { warnOfJsonDefects } from '../form.ts';
 import { unavailable } from '../samples.ts';
@@ -216,7 +216,7 @@ export const checks: readonly Check[] = [
     'envelope.reseller.bad-input-is-4xx',
     'SHOULD refuse invalid Reseller input with a 4XX',
     { clauses: ['envelope.reseller.bad-input-is-4xx'], ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { expect, send } = context;
       const reseller = await context.reseller();
       const token = ['apiToken', reseller.token] as const;

@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../../reseller/steps/at-once.ts';
-import { account, ask, ownSessions, TOKEN_WORKS } from '../../reseller/steps/login/session.ts';
+import { account, ask, TOKEN_WORKS, withOwnSessions } from '../../reseller/steps/login/session.ts';
 
 export interface NamedResponse {
   /** What was asked, for messages: `websites`. */
@@ -19,7 +19,7 @@ export const SHARED = 'answers of Reseller';
 
 /** Served calls that read; each is known to be served by checks of its own. Logs in again, once for all checks. */
 export const successes = (context: Context): Promise<NamedResponse[]> =>
-  once(context, `${SHARED}: served`, () => ownSessions(newSuccesses)(context));
+  once(context, `${SHARED}: served`, () => withOwnSessions(newSuccesses)(context));
 
 async function newSuccesses(context: Context): Promise<NamedResponse[]> {
   const { given, profile } = context;
@@ -51,7 +51,7 @@ async function newSuccesses(context: Context): Promise<NamedResponse[]> {
 
 /** Calls that are refused on any service, each for another reason; sent once for all checks. */
 export const refusals = (context: Context): Promise<NamedResponse[]> =>
-  once(context, `${SHARED}: refused`, () => ownSessions(newRefusals)(context));
+  once(context, `${SHARED}: refused`, () => withOwnSessions(newRefusals)(context));
 
 async function newRefusals(context: Context): Promise<NamedResponse[]> {
   const { given, send } = context;

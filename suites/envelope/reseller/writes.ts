@@ -4,7 +4,7 @@ import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, attached, remove, runDomain } from '../../reseller/steps/domains.ts';
-import { ask, ownSessions, website } from '../../reseller/steps/login/session.ts';
+import { ask, website, withOwnSessions } from '../../reseller/steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
 import { givenOwnWebsite } from '../../reseller/steps/records.ts';
 import { changed, set } from '../../reseller/steps/settings.ts';
@@ -67,7 +67,7 @@ export const WRITES: readonly Writes[] = [
     },
     what: 'the login call and logout',
     options: LINKS,
-    run: (context, look) => ownSessions((inner) => linksAndLogout(inner, look))(context),
+    run: (context, look) => withOwnSessions((inner) => linksAndLogout(inner, look))(context),
   },
   {
     ids: {

@@ -142,8 +142,8 @@ async function walkThrough(context: Context, walk: Walk, listener: Listener, tab
     walk.acceptProblem = error as Error;
     walk.hadButtons = await hasButtons(userTab.context());
   }
-  const patience = walk.isAccepted ? timeoutMs : 0;
-  const second = await listener.waitFor(app.listensAs, before + count, patience, isInstall);
+  const waitMs = walk.isAccepted ? timeoutMs : 0;
+  const second = await listener.waitFor(app.listensAs, before + count, waitMs, isInstall);
   if (second === undefined) {
     if (!walk.isAccepted) tracked.cancel();
     return;

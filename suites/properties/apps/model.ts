@@ -18,7 +18,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataIn, rememberData } from '../../apps/steps/data.ts';
 import { isNeverSet } from '../../apps/steps/never-set.ts';
 import { TWO_INSTALLATIONS } from '../../apps/steps/options.ts';
-import { plainSnippet, remember, type Slot, snippetIn } from '../../apps/steps/snippets.ts';
+import { plainSnippet, type Slot, saveForRestore, snippetIn } from '../../apps/steps/snippets.ts';
 import { clausesFound } from '../steps/failure-attribution.ts';
 import { holdsOf } from '../steps/former.ts';
 
@@ -294,7 +294,7 @@ export const checks: readonly Check[] = [
       for (const place of places) {
         const slot = slotOf(context, place);
         if (place.kind === 'data') await rememberData(context, slot, CLAUSES.kept.string);
-        else await remember(context, slot);
+        else await saveForRestore(context, slot);
       }
       const place = fc.constantFrom(...places);
       const set = fc.tuple(place, fc.nat({ max: MAX_VALUES }), fc.boolean()).map((of): Command => new SetValue(...of));

@@ -5,7 +5,14 @@ import type { Context } from '../../../harness/check/context.ts';
 import { forAll, givenProperties } from '../../../harness/property/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { WRITING } from '../../apps/steps/options.ts';
-import { defaultSlot, keptClause, languageSlot, remember, type Slot, snippetIn } from '../../apps/steps/snippets.ts';
+import {
+  defaultSlot,
+  keptClause,
+  languageSlot,
+  type Slot,
+  saveForRestore,
+  snippetIn,
+} from '../../apps/steps/snippets.ts';
 import { isPlain, plainText } from '../steps/texts.ts';
 
 const KEPT = 'apps.snippet.default-kept';
@@ -88,7 +95,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       givenProperties(context);
       const slots = slotsOf(context);
-      for (const slot of slots) await remember(context, slot);
+      for (const slot of slots) await saveForRestore(context, slot);
       const nth = fc.nat({ max: slots.length - 1 });
       const fits = ([at, texts]: readonly [number, readonly string[]]) =>
         slots[at] !== undefined && texts.every(isHarmless);

@@ -10,7 +10,7 @@ import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { domainsAt, isNamed, newSubdomain, recordsNamed, runDomain } from '../../reseller/steps/domains.ts';
 import { website } from '../../reseller/steps/login/session.ts';
-import { givenQuiet, symmetricDifference } from '../../reseller/steps/quiet.ts';
+import { givenStable, symmetricDifference } from '../../reseller/steps/quiet.ts';
 import { recordOf, settingsOf, websitesOf } from '../../reseller/steps/records.ts';
 import { type Candidate, differing, givenQuietSettings, textOf } from '../../reseller/steps/settings.ts';
 import {
@@ -118,7 +118,7 @@ export class SystemUnderTest {
     await this.compareAttached(model);
     const domains = await this.#otherDomains();
     const read = () => this.#otherDomains();
-    await givenQuiet(
+    await givenStable(
       this.context,
       { differences: symmetricDifference, read },
       symmetricDifference(model.domains, domains),
@@ -235,7 +235,7 @@ export class SystemUnderTest {
         const [then, now] = [before, after].map((records) => recordOf(records, Number(id)));
         return then !== undefined && now !== undefined && switchedIn(then, now) !== undefined;
       });
-    return givenQuiet(this.context, { differences, read }, [field]);
+    return givenStable(this.context, { differences, read }, [field]);
   }
 
   /** Learns whether there is a subscription: what a switch does to it is not shown. */

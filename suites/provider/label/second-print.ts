@@ -29,8 +29,8 @@ export const checks: readonly DeliveryCheck[] = [
         async (browser): Promise<Visit> => {
           const page = await browser.newPage();
           await visit(session, page, earlier, signedBy(session, earlier.fields), pace);
-          const patient = { ...pace, callbackMs: Math.max(AGAIN_MS, pace.callbackMs) };
-          return visit(session, page, request, signedBy(session, request.fields), patient);
+          const longerPace = { ...pace, callbackMs: Math.max(AGAIN_MS, pace.callbackMs) };
+          return visit(session, page, request, signedBy(session, request.fields), longerPace);
         },
       );
       const callbacks = callbacksOf(session, request);

@@ -15,7 +15,7 @@ import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { givenSuccess, isSlowPage, paceOf, pressOf, printed } from './user-flow.ts';
-import { type Patience, signedBy, visit } from './visit.ts';
+import { signedBy, visit, type WaitLimits } from './visit.ts';
 
 export interface Forgery {
   /** For the report, the end of "a request with …". */
@@ -82,7 +82,7 @@ export interface TrialOptions {
   /** How many of them, from the first, have to be tried; all when left out. */
   readonly least?: number | undefined;
   /** A report is waited for as long as one that comes late may take. */
-  readonly patient?: boolean;
+  readonly waitsLonger?: boolean;
 }
 
 /**
@@ -93,13 +93,13 @@ export interface TrialOptions {
 export async function tryForged(
   context: DeliveryContext,
   forgeries: readonly Forgery[],
-  { clause, least = forgeries.length, patient = false }: TrialOptions,
+  { clause, least = forgeries.length, waitsLonger = false }: TrialOptions,
 ): Promise<ForgeryTrial> {
   const { session } = context;
   await givenSuccess(context);
   const way = await wayOf(context);
   const usual = await paceOf(context);
-  const pace = patient ? { ...usual, callbackMs: Math.max(usual.callbackMs, LATE_MS) } : usual;
+  const pace = waitsLonger ? { ...usual, callbackMs: Math.max(usual.callbackMs, LATE_MS) } : usual;
   const wanted = Math.min(least, MAX_IN_BROWSER);
   const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
   trials.set(session, [...(trials.get(session) ?? []), trial]);
@@ -153,7 +153,7 @@ function givenNoneLate({ session, given }: DeliveryContext): void {
 async function postAll(
   context: DeliveryContext,
   forgeries: readonly Forgery[],
-  { way, pace, wanted }: { readonly way: Way; readonly pace: Patience; readonly wanted: number },
+  { way, pace, wanted }: { readonly way: Way; readonly pace: WaitLimits; readonly wanted: number },
 ): Promise<number> {
   const { session } = context;
   const began = performance.now();

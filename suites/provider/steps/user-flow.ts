@@ -14,7 +14,7 @@ import { inContext, maxWaitMs } from '../../../harness/integrator/page/visit.ts'
 import type { DeliveryContext, DeliverySession, LabelRequest, OrderWish } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
 import { capturePage } from './screenshot.ts';
-import { follow, type Patience, signedBy, type Visit, visit, watchDocuments } from './visit.ts';
+import { follow, signedBy, type Visit, visit, type WaitLimits, watchDocuments } from './visit.ts';
 
 /** One order and what the page made of its label request. */
 export interface PrintResult {
@@ -32,10 +32,10 @@ export interface Press {
 }
 
 /** The first response of a page may be slow: caches are cold, a label is drawn by another service. */
-const FIRST: Patience = { documentMs: 15_000, callbackMs: 10_000 };
+const FIRST: WaitLimits = { documentMs: 15_000, callbackMs: 10_000 };
 const DOCUMENT_MS = 10_000;
 /** Orders are authentic: a page that is slower under load than alone must not be taken for a silent one. */
-const MIN_ORDER_PATIENCE_MS = 3_000;
+const MIN_ORDER_WAIT_MS = 3_000;
 const ORDERS_AT_A_TIME = 3;
 /** A page that takes so long for one order may do one after another: it gets them one at a time. */
 const SLOW_MS = 4_000;
@@ -61,7 +61,7 @@ async function press(session: DeliverySession): Promise<Press> {
       await counterpart.driver.pressPrintLabel(page);
       const request = counterpart.issued[before];
       if (request === undefined) return { printed: undefined, screenshots: [] };
-      const made = await follow(session, page, { request, documents, patience: FIRST, began });
+      const made = await follow(session, page, { request, documents, waits: FIRST, began });
       const screenshots = await capturePage(session, page, "After Print Label: the final page of the store's admin");
       return { printed: { name: "the order of the store's admin page", kind: 'address', visit: made }, screenshots };
     },
@@ -69,7 +69,7 @@ async function press(session: DeliverySession): Promise<Press> {
 }
 
 /** How long to wait for a page that took so long when all was well. */
-export async function paceOf(context: DeliveryContext): Promise<Patience> {
+export async function paceOf(context: DeliveryContext): Promise<WaitLimits> {
   const { printed } = await pressOf(context);
   return { documentMs: DOCUMENT_MS, callbackMs: maxWaitMs(printed?.visit.lagMs ?? 0) };
 }
@@ -172,9 +172,9 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintR
   const isNoisy = callbacksOf(session, first.visit.request).length > MANY_CALLBACKS;
   const wanted = ordersToTry(session).slice(0, isNoisy ? ORDERS_OF_A_NOISY_PAGE : undefined);
   const pace = await paceOf(context);
-  const patient = { ...pace, callbackMs: Math.max(MIN_ORDER_PATIENCE_MS, pace.callbackMs * 2) };
+  const longerPace = { ...pace, callbackMs: Math.max(MIN_ORDER_WAIT_MS, pace.callbackMs * 2) };
   const atATime = (await isSlowPage(context)) ? 1 : ORDERS_AT_A_TIME;
-  const all = await pMap(wanted, (order) => print(session, order, patient), { concurrency: atATime });
+  const all = await pMap(wanted, (order) => print(session, order, longerPace), { concurrency: atATime });
   const isSilent = (one: PrintResult): boolean =>
     one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
   let stillSilent = 0;
@@ -187,14 +187,14 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintR
   return all;
 });
 
-async function print(session: DeliverySession, { name, wish, change }: Order, pace: Patience): Promise<PrintResult> {
+async function print(session: DeliverySession, { name, wish, change }: Order, pace: WaitLimits): Promise<PrintResult> {
   const made = session.counterpart.labelRequest(wish);
   const request: LabelRequest = change === undefined ? made : { ...made, fields: change(made.fields) };
   return { name, kind: wish.kind ?? 'address', visit: await printed(session, request, pace) };
 }
 
 /** Prints an authentic request in a page of the pool. */
-export const printed = (session: DeliverySession, request: LabelRequest, pace: Patience): Promise<Visit> =>
+export const printed = (session: DeliverySession, request: LabelRequest, pace: WaitLimits): Promise<Visit> =>
   session.pages.use((page) => visit(session, page, request, signedBy(session, request.fields), pace));
 
 /** A report of success with the order that it is for. */

@@ -24,7 +24,7 @@ export interface Visit {
   readonly tookMs: number;
 }
 
-export interface Patience {
+export interface WaitLimits {
   /** For the document of the label page. */
   readonly documentMs: number;
   /** For the callback, after a document. */
@@ -59,10 +59,10 @@ export async function visit(
   page: Page,
   request: LabelRequest,
   fields: Fields,
-  patience: Patience,
+  waits: WaitLimits,
 ): Promise<Visit> {
   const fresh = page.url() === BLANK ? page : await page.context().newPage();
-  return visitIn(session, fresh, request, fields, patience);
+  return visitIn(session, fresh, request, fields, waits);
 }
 
 async function visitIn(
@@ -70,22 +70,22 @@ async function visitIn(
   page: Page,
   request: LabelRequest,
   fields: Fields,
-  patience: Patience,
+  waits: WaitLimits,
 ): Promise<Visit> {
   const documents = watchDocuments(page);
   const address = session.counterpart.handOver(session.provider.labelUrl, fields);
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   const began = performance.now();
-  await page.goto(address, { waitUntil: 'commit', timeout: patience.documentMs }).catch(() => undefined);
-  await until(() => isBack() ?? documents.arrivedFrom(address), patience.documentMs);
-  return follow(session, page, { request, documents, patience, began });
+  await page.goto(address, { waitUntil: 'commit', timeout: waits.documentMs }).catch(() => undefined);
+  await until(() => isBack() ?? documents.arrivedFrom(address), waits.documentMs);
+  return follow(session, page, { request, documents, waits, began });
 }
 
 /** A request that is on its way. */
 interface Posted {
   readonly request: LabelRequest;
   readonly documents: Documents;
-  readonly patience: Patience;
+  readonly waits: WaitLimits;
   /** When it was posted, of `performance.now()`. */
   readonly began: number;
 }
@@ -94,7 +94,7 @@ interface Posted {
 export async function follow(
   session: DeliverySession,
   page: Page,
-  { request, documents, patience, began }: Posted,
+  { request, documents, waits, began }: Posted,
 ): Promise<Visit> {
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   const isDriven = session.driver.submitLabelPage !== undefined;
@@ -103,29 +103,29 @@ export async function follow(
   let from = performance.now();
   for (let step = 0; isBack() === undefined && step < MAX_STEPS; step += 1) {
     if (documents.status() === undefined) {
-      await until(isBack, Math.min(patience.callbackMs, NO_DOCUMENT_MS));
+      await until(isBack, Math.min(waits.callbackMs, NO_DOCUMENT_MS));
       break;
     }
     const moves = await mayNavigate(page, { status: documents.status() });
     if (moves && (await until(isBack, OWN_NAVIGATION_MS))) break;
     if (isServiceAddress(session.counterpart, page.url())) {
       // The document was a download, or the user is back at the service without a report.
-      await until(isBack, patience.callbackMs);
+      await until(isBack, waits.callbackMs);
       break;
     }
     const before = documents.count();
     const next = isDriven
       ? { ...(await driven(session, page)), waitedMs: 0 }
-      : await goOnWhenReady(page, callbackOf(request), isBack, moves ? patience.callbackMs : 0);
+      : await goOnWhenReady(page, callbackOf(request), isBack, moves ? waits.callbackMs : 0);
     from = performance.now();
     lagMs = Math.max(lagMs, next.waitedMs);
     if (next.did === 'stuck') stuck = next.why;
     // A driver has done what is to be done; what it leaves behind is not for us to press.
     if (isDriven || next.did !== 'pressed') {
-      await until(isBack, patience.callbackMs - next.waitedMs);
+      await until(isBack, waits.callbackMs - next.waitedMs);
       break;
     }
-    await until(() => isBack() ?? (documents.count() > before ? true : undefined), patience.callbackMs);
+    await until(() => isBack() ?? (documents.count() > before ? true : undefined), waits.callbackMs);
     lagMs = Math.max(lagMs, performance.now() - from);
     if (isBack() === undefined && documents.count() === before) {
       stuck = 'its button was pressed, and nothing happened';

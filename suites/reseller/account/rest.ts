@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { NEW_PASSWORD_WORKS, signInAfterChange } from '../steps/login/new-password.ts';
-import { account, ask, login, ownSessions, temporary, website } from '../steps/login/session.ts';
+import { account, ask, login, temporary, website, withOwnSessions } from '../steps/login/session.ts';
 import { LINKS, PASSWORD, SETTINGS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
 import { refusedLoginLink, refusedSettings } from './refused.ts';
@@ -19,7 +19,7 @@ export const checks: readonly Check[] = [
     'reseller.account.nothing-else-changes-sessions',
     'MUST leave the settings unchanged on authorize and logout',
     { clauses: ['reseller.account.nothing-else-changes'], ...BESIDE, ...SETTINGS_OF_WEBSITE },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       await allChanged(context, 'together');
       const send = async (): Promise<void> => {
         const reseller = await login(context);
@@ -58,7 +58,7 @@ export const passwordChecks: readonly Check[] = [
       ...PASSWORD,
       needs: [...PASSWORD.needs, 'reseller.website'],
     },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { given, send } = context;
       const reseller = await context.reseller();
       given.track({ kind: 'password' });

@@ -5,7 +5,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { atOnce } from '../steps/at-once.ts';
 import { domainsAt } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
-import { givenQuiet } from '../steps/quiet.ts';
+import { givenStable } from '../steps/quiet.ts';
 import { idsIn, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
 import { differing } from '../steps/settings.ts';
 
@@ -103,7 +103,7 @@ function ofListed(
  * The differences between two readings that calls with these purposes must not cause, in words. A subscription may end
  * together with its features, and a disabled website may show no domains.
  */
-export function changesBeside(purposes: readonly Purpose[], before: WholeAccount, after: WholeAccount): string[] {
+export function unexpectedChanges(purposes: readonly Purpose[], before: WholeAccount, after: WholeAccount): string[] {
   const may = purposes.flatMap((purpose) => MAY_CHANGE[purpose]);
   const named = [...OF_OWN, 'websiteStatus', 'websiteIsPremium'].filter((field) => !may.includes(field));
   const ofOwn = differingFields(before.own, after.own, named).map((field) => `${field} of the website`);
@@ -162,7 +162,7 @@ export async function differencesGivenQuiet(
   differences: Differences,
 ): Promise<string[]> {
   const found = differences(like, after);
-  await givenQuiet(context, { differences, read: () => wholeAccount(context, { ...look, like }) }, found);
+  await givenStable(context, { differences, read: () => wholeAccount(context, { ...look, like }) }, found);
   return found;
 }
 
@@ -174,7 +174,7 @@ export async function expectNothingElseChanges(context: Context, steps: readonly
     const look = { like: before };
     const after = await wholeAccount(context, look);
     const changes = await differencesGivenQuiet(context, look, after, (one, other) =>
-      changesBeside(purposes, one, other),
+      unexpectedChanges(purposes, one, other),
     );
     context.expect.equal(
       changes,

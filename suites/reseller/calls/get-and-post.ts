@@ -7,7 +7,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { atOnce } from '../steps/at-once.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
 import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts';
-import { account, ask, ownSessions, TOKEN_WORKS, temporary, tokenIn, website } from '../steps/login/session.ts';
+import { account, ask, TOKEN_WORKS, temporary, tokenIn, website, withOwnSessions } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
 import { allChanged, pairsOf, set, textOf } from '../steps/settings.ts';
@@ -35,7 +35,7 @@ const GROUPS: readonly Group[] = [
     what: 'authorize and logout',
     options: READING,
     run: (context, via) =>
-      ownSessions(async () => {
+      withOwnSessions(async () => {
         const { email, password } = account(context);
         const response = await expectServedBy(
           context,
@@ -197,7 +197,7 @@ const GROUPS: readonly Group[] = [
     what: 'changing the password',
     options: PASSWORD,
     run: (context, via) =>
-      ownSessions(async () => {
+      withOwnSessions(async () => {
         const { email } = account(context);
         const reseller = await context.reseller();
         const password = temporary(context);

@@ -2,7 +2,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { authorizeCall, Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { account, login, ownSessions } from '../steps/login/session.ts';
+import { account, login, withOwnSessions } from '../steps/login/session.ts';
 import { READING } from '../steps/options.ts';
 
 const outcome = (status: number, served: boolean): string => (served ? 'served' : `refused with ${status}`);
@@ -12,7 +12,7 @@ export const checks: readonly Check[] = [
     'reseller.calls.split-parameters-handling',
     'OBSERVES whether parameters may be divided between query and form',
     { clauses: [], observations: ['reseller.calls.split-parameters'], ...READING, exactValues: ['method'] },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { email, password } = account(context);
       const call = authorizeCall(email, password);
       const split: ServiceRequest = { ...call, query: [['email', email]], body: { form: [['password', password]] } };

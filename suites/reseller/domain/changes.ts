@@ -5,7 +5,13 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusedDomains } from '../account/refused.ts';
-import { changesBeside, differencesGivenQuiet, domainsIn, type WholeAccount, wholeAccount } from '../account/whole.ts';
+import {
+  differencesGivenQuiet,
+  domainsIn,
+  unexpectedChanges,
+  type WholeAccount,
+  wholeAccount,
+} from '../account/whole.ts';
 import { ATTACHES, add, attached, newSubdomain, recordsNamed, remove, reserve, runDomain } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
@@ -35,7 +41,7 @@ async function expectAllElseStays(context: Context, change: Change, before: Whol
     clauses: [change.clause],
   });
   const rest = await differencesGivenQuiet(context, look, after, (one, other) =>
-    changesBeside(['domains'], one, other),
+    unexpectedChanges(['domains'], one, other),
   );
   context.expect.equal(
     rest,

@@ -13,7 +13,7 @@ const CALLS_BETWEEN = [0, 0, 1, 3, 3];
  * Reads a few more times without calls in between, before a difference is attributed to a call. Leaves the check undecided if what is
  * read differs between these reads. Costs nothing if there is no difference.
  */
-export async function givenQuiet<T>(
+export async function givenStable<T>(
   context: Context,
   {
     differences,

@@ -9,7 +9,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { ask } from './login/session.ts';
-import { givenQuiet } from './quiet.ts';
+import { givenStable } from './quiet.ts';
 import { settingsOf } from './records.ts';
 
 /** Candidates, the least harmful first, each with a text that no service has a reason to refuse or to normalize. */
@@ -238,7 +238,7 @@ export function differing(before: Json, after: Json, except: readonly string[] =
 
 /** Checks whether settings change by themselves before a call is blamed. */
 export const givenQuietSettings = (context: Context, found: readonly unknown[]): Promise<void> =>
-  givenQuiet(
+  givenStable(
     context,
     {
       differences: (before: Json, after: Json) => differing(before, after),

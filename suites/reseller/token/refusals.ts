@@ -15,7 +15,7 @@ import {
   withoutToken,
   wrongTokens,
 } from '../steps/login/bad-tokens.ts';
-import { account, ownSessions, TOKEN_WORKS, website } from '../steps/login/session.ts';
+import { account, TOKEN_WORKS, website, withOwnSessions } from '../steps/login/session.ts';
 import { OWN_WEBSITE, READING } from '../steps/options.ts';
 
 /** A refusal of a harmless request, with its control request. */
@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
     'reseller.token.code-401',
     'SHOULD refuse wrong Reseller credentials with error code 401',
     { clauses: ['reseller.token.code-401'], ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { given, expect, send } = context;
       const reseller = await context.reseller();
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
@@ -109,7 +109,7 @@ export const checks: readonly Check[] = [
     'reseller.token.refusal-codes',
     'OBSERVES the status and errorCode of refused Reseller credentials',
     { clauses: [], observations: ['envelope.errors.code-for-bad-token'], ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const seen: Record<string, unknown> = {};
       const responses = await atOnce(
         (await badCalls(context)).map(({ what, call }) => async () => {

@@ -15,9 +15,9 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { atOnce } from '../steps/at-once.ts';
 import { attached, domainsAt, reserve, runDomain } from '../steps/domains.ts';
 import { allBadTokens, logOutOneToken, refusesBadTokens, refusesByGet } from '../steps/login/bad-tokens.ts';
-import { account, ownSessions, TOKEN_WORKS, temporary, website } from '../steps/login/session.ts';
+import { account, TOKEN_WORKS, temporary, website, withOwnSessions } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
-import { givenQuiet } from '../steps/quiet.ts';
+import { givenStable } from '../steps/quiet.ts';
 import { givenOwnWebsite, ownRecord, settingsOf } from '../steps/records.ts';
 import { changed, differing, givenQuietSettings } from '../steps/settings.ts';
 import { withoutSubscription } from '../steps/website/subscription.ts';
@@ -30,7 +30,7 @@ async function unchanged(context: Context, what: string, read: () => Promise<unk
   const before = await read();
   return async () => {
     const after = await read();
-    await givenQuiet(context, { differences: otherThan, read }, otherThan(before, after));
+    await givenStable(context, { differences: otherThan, read }, otherThan(before, after));
     context.expect.that(isDeepStrictEqual(after, before), `refused calls must leave ${what} as they were`);
   };
 }
@@ -93,7 +93,7 @@ export const checks: readonly Check[] = [
     'MUST keep a session open after a logout without its token',
     // Proven by the mutants, not by a fault of the matrix.
     { clauses: ['reseller.token.every-write'], additional: true, ...READING },
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { given, expect, send } = context;
       const reseller = await context.reseller();
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
@@ -148,7 +148,7 @@ export const checks: readonly Check[] = [
       // When a record changes is not stated: a delayed change of the served call may show only now.
       const isLate = shown.status === enabled && now.premium === shown.premium;
       const isSame = isLate || isDeepStrictEqual(now, shown);
-      await givenQuiet(context, { differences: otherThan, read: () => statusOf(context) }, isSame ? [] : [now]);
+      await givenStable(context, { differences: otherThan, read: () => statusOf(context) }, isSame ? [] : [now]);
       context.expect.that(isSame, 'refused calls must leave the records as they were', {
         expected: shown,
         actual: now,
@@ -207,7 +207,7 @@ export const checks: readonly Check[] = [
     'reseller.token.password-refuses',
     'to change the password',
     PASSWORD,
-    ownSessions(async (context) => {
+    withOwnSessions(async (context) => {
       const { email } = account(context);
       const reseller = await context.reseller();
       const password = temporary(context);

@@ -3,7 +3,7 @@
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { meets, memory, PATHS, refused } from '../../interception.ts';
+import { intercepts, memory, PATHS, refused } from '../../interception.ts';
 import { meetsBatch, published, staged } from './uploads.ts';
 
 const REPLACES = 'delivery.batch.replaces-all';
@@ -99,7 +99,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
     id: 'batch.reading-ends-upload',
     clause: FINAL,
     about: 'Reading the list ends its upload: the next portion is refused.',
-    http: meets('GET', PATHS.points, ({ parts, pass, service }) => {
+    http: intercepts('GET', PATHS.points, ({ parts, pass, service }) => {
       const list = service.state.points.of(parts[0] ?? '');
       if (list.upload !== null) service.change(() => list.discard());
       return pass();

@@ -4,8 +4,8 @@ import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
 import type { Rules } from '../../../types/rules.ts';
-import { json, meets, memory, PATHS, questionMarks, seeingHandles, success } from '../../interception.ts';
-import { handlesBeside } from '../reach.ts';
+import { intercepts, json, memory, PATHS, questionMarks, seeingHandles, success } from '../../interception.ts';
+import { otherHandles } from '../reach.ts';
 import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
 const LIMIT = 100;
@@ -162,7 +162,7 @@ export const batchFaults: readonly Deviation[] = [
       if (response.status !== 200) return response;
       const { service, parts } = met;
       service.change(() => {
-        for (const handle of handlesBeside(met, parts[0] ?? ''))
+        for (const handle of otherHandles(met, parts[0] ?? ''))
           for (const { id, address } of points as { id: string; address?: string }[]) {
             const point = service.state.points.of(handle).get(id);
             if (point) service.state.points.of(handle).replace({ ...point, address: address ?? point.address });
@@ -195,7 +195,7 @@ export const batchFaults: readonly Deviation[] = [
         }
         return pass();
       });
-      const read = meets('GET', PATHS.point, async ({ parts, pass }) => {
+      const read = intercepts('GET', PATHS.point, async ({ parts, pass }) => {
         const response = await pass();
         const point = replaced.get(parts.join(' '));
         return response.status === 404 && point !== undefined ? json(point) : response;

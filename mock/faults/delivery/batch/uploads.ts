@@ -3,7 +3,7 @@
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { type InterceptedRequest, meets, PATHS } from '../../interception.ts';
+import { type InterceptedRequest, intercepts, PATHS } from '../../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -33,7 +33,7 @@ export const withoutIdsOf = (points: readonly Point[], others: readonly Point[])
 
 /** The batch calls, with their points. */
 export const meetsBatch = (serve: (points: readonly unknown[], met: InterceptedRequest) => Promise<Response>) =>
-  meets('POST', PATHS.batch, async (met) => serve((met.body?.pickup_points as unknown[] | undefined) ?? [], met));
+  intercepts('POST', PATHS.batch, async (met) => serve((met.body?.pickup_points as unknown[] | undefined) ?? [], met));
 
 /** Stores some points twice. Because ids in a list are unique, the copy has a suffix that is never shown. */
 export function storesTwice(isAgain: (list: PointList, points: readonly Point[], at: number) => boolean): MakesRules {

@@ -1,5 +1,5 @@
 /** Silences about lengths, alphabets and quantities. */
-import { meets, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { refuse } from '../../../../mock/http/refusal.ts';
 import type { PointList } from '../../../../mock/storage/point-list.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
@@ -51,7 +51,7 @@ const countries = (id: string, about: string, isGood: (codes: readonly string[])
     const bad = lists.find((list) => list !== undefined && list !== null && !isGood([list].flat().map(String)));
     return bad === undefined ? undefined : 'Such countries are not taken.';
   };
-  const batch = meets('POST', PATHS.batch, async ({ body, pass }) =>
+  const batch = intercepts('POST', PATHS.batch, async ({ body, pass }) =>
     typeof body?.country === 'string' && !isGood([body.country]) ? refused(422, 'No such country.') : pass(),
   );
   return { id, about, http: inTurn(ofMethods(demand), ofPoints(demand), batch) };
@@ -72,7 +72,7 @@ const methodQuota = (count: number): ReadingAnswer => ({
   about: `An owner can have ${count} methods more than it has at first.`,
   http: (request, next, service) => {
     const first = service.state.methods.all().length;
-    return meets('POST', PATHS.newMethod, async ({ pass }) => {
+    return intercepts('POST', PATHS.newMethod, async ({ pass }) => {
       const had = quotas.get(service) ?? first;
       quotas.set(service, had);
       return service.state.methods.all().length >= had + count ? refused(403, 'There are too many methods.') : pass();
@@ -85,12 +85,12 @@ const pointQuota = (count: number): ReadingAnswer => ({
   id: `${count}`,
   about: `A method can have ${count} points.`,
   http: inTurn(
-    meets('POST', PATHS.newPoint, async ({ parts, pass, service }) =>
+    intercepts('POST', PATHS.newPoint, async ({ parts, pass, service }) =>
       (parts[0] ?? '').split(',').some((handle) => service.state.points.of(handle).size >= count)
         ? refused(403, 'There are too many points.')
         : pass(),
     ),
-    meets('POST', PATHS.batch, async ({ parts, body, pass, service }) => {
+    intercepts('POST', PATHS.batch, async ({ parts, body, pass, service }) => {
       const more = Array.isArray(body?.pickup_points) ? body.pickup_points.length : 0;
       const staged = (handle: string): number =>
         body?.is_initialization === false ? service.state.points.of(handle).staged().length : 0;
@@ -104,7 +104,7 @@ const pointQuota = (count: number): ReadingAnswer => ({
 const handles = (count: number): ReadingAnswer => ({
   id: `${count}`,
   about: `A call takes at most ${count} handles.`,
-  http: meets('*', /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point/, async ({ parts, pass }) =>
+  http: intercepts('*', /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point/, async ({ parts, pass }) =>
     (parts[0] ?? '').split(',').length > count ? refused(422, 'There are too many handles.') : pass(),
   ),
 });
@@ -160,12 +160,12 @@ export const limitReadings: readonly Reading[] = [
         id: 'taken-for-good',
         about: 'It can not: ids of deleted points stay taken.',
         http: inTurn(
-          meets('DELETE', PATHS.point, async ({ parts: [handles = '', id = ''], pass, service }) => {
+          intercepts('DELETE', PATHS.point, async ({ parts: [handles = '', id = ''], pass, service }) => {
             const answer = await pass();
             if (answer.status === 200) for (const handle of handles.split(',')) usedIds(service).add(`${handle} ${id}`);
             return answer;
           }),
-          meets('POST', PATHS.newPoint, async ({ parts: [handles = ''], body, pass, service }) => {
+          intercepts('POST', PATHS.newPoint, async ({ parts: [handles = ''], body, pass, service }) => {
             const id = isObject(body?.pickup_point) ? body.pickup_point.id : undefined;
             return handles.split(',').some((handle) => usedIds(service).has(`${handle} ${id}`))
               ? refused(409, 'This id was used before.')
@@ -279,14 +279,14 @@ export const limitReadings: readonly Reading[] = [
       {
         id: 'not-empty',
         about: 'A list without points is refused.',
-        http: meets('POST', PATHS.batch, async ({ body, pass }) =>
+        http: intercepts('POST', PATHS.batch, async ({ body, pass }) =>
           Array.isArray(body?.pickup_points) && body.pickup_points.length === 0 ? refused(422, 'Send points.') : pass(),
         ),
       },
       {
         id: 'countries-named',
         about: 'Under a country, points have to name it.',
-        http: meets('POST', PATHS.batch, async ({ body, pass }) => {
+        http: intercepts('POST', PATHS.batch, async ({ body, pass }) => {
           const points = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
           const isNamed = (point: unknown): boolean => isObject(point) && typeof point.country === 'string';
           return body?.country && !points.every(isNamed) ? refused(422, 'Name the country.') : pass();
@@ -295,7 +295,7 @@ export const limitReadings: readonly Reading[] = [
       {
         id: 'full-portions',
         about: 'Portions but the last have to hold 10 points or more.',
-        http: meets('POST', PATHS.batch, async ({ body, pass }) =>
+        http: intercepts('POST', PATHS.batch, async ({ body, pass }) =>
           body?.is_finalization === false && Array.isArray(body.pickup_points) && body.pickup_points.length < 10
             ? refused(422, 'Portions are larger.')
             : pass(),

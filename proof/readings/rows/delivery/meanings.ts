@@ -1,5 +1,5 @@
 /** Silences about what values mean the same: lists as sets, empty texts as none, texts that a service completes or tidies. */
-import { answers, bodiesOf, meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { answers, bodiesOf, intercepts, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { textIn } from '../../../../mock/state/state.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { ofPoints } from '../demands.ts';
@@ -119,7 +119,7 @@ export const meaningReadings: readonly Reading[] = [
       {
         id: 'before',
         about: 'The answer to an update holds the method as it was before.',
-        http: meets('PUT', PATHS.method, async ({ parts, pass, service }) => {
+        http: intercepts('PUT', PATHS.method, async ({ parts, pass, service }) => {
           const method = service.state.methods.get(parts[0] ?? '');
           const site = { languages: ['en'], defaultLanguage: 'en' };
           const shown = method === undefined ? {} : service.rules.renderMethod(method, site);
@@ -234,7 +234,7 @@ export const meaningReadings: readonly Reading[] = [
       {
         id: 'refused',
         about: 'A refusal, as where none was set.',
-        http: meets('GET', /^\/v1\/apps\/get_snippet\//, async ({ pass }) => {
+        http: intercepts('GET', /^\/v1\/apps\/get_snippet\//, async ({ pass }) => {
           const response = await pass();
           if (response.status !== 200) return response;
           const body = (await response.clone().json()) as Record<string, unknown>;
@@ -251,7 +251,7 @@ export const meaningReadings: readonly Reading[] = [
       {
         id: 'null-refused',
         about: 'Both are refused.',
-        http: meets('POST', SNIPPET, async ({ body, pass }) =>
+        http: intercepts('POST', SNIPPET, async ({ body, pass }) =>
           body !== undefined && 'language' in body && !body.language ? refused(422, 'Which language?') : pass(),
         ),
       },

@@ -1,5 +1,5 @@
 /** Silences about names and numbers that a service gives, and about values that it allows once only. */
-import { meets, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
@@ -55,7 +55,7 @@ const makers = memory(() => new Map<string, string | null>());
 const unique = (field: 'title' | 'reference'): ReadingAnswer => ({
   id: `unique-${field}`,
   about: `A new method of an owner needs a ${field} that no other has.`,
-  http: meets('POST', PATHS.newMethod, async ({ body, pass, request, service }) => {
+  http: intercepts('POST', PATHS.newMethod, async ({ body, pass, request, service }) => {
     const sent = isObject(body?.delivery_method) ? body.delivery_method[field] : undefined;
     const key = request.headers.get('authorization');
     const before = service.state.methods.all();
@@ -76,7 +76,7 @@ const titleOf = (point: unknown): string | undefined =>
 
 const TAKEN = 'This title is taken.';
 
-const ofOnePoint = meets('POST', PATHS.newPoint, async ({ body, pass, parts: [handle = ''] }) => {
+const ofOnePoint = intercepts('POST', PATHS.newPoint, async ({ body, pass, parts: [handle = ''] }) => {
   const point = isObject(body?.pickup_point) ? body.pickup_point : {};
   const title = titleOf(point);
   if (title === undefined) return pass();
@@ -87,7 +87,7 @@ const ofOnePoint = meets('POST', PATHS.newPoint, async ({ body, pass, parts: [ha
   return isTaken ? refused(409, TAKEN) : pass();
 });
 
-const ofLists = meets('POST', PATHS.batch, async ({ body, pass }) => {
+const ofLists = intercepts('POST', PATHS.batch, async ({ body, pass }) => {
   const points: unknown[] = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
   const titles = points.map(titleOf).filter((title) => title !== undefined);
   return new Set(titles).size < titles.length ? refused(409, TAKEN) : pass();
@@ -115,7 +115,7 @@ const numbersPerWebsite: NonNullable<ReadingAnswer['http']> = async (request, ne
     const [, website, number] = removed;
     const real = /^[1-9]\d*$/.test(number!) ? countedIn(service, website!)[Number(number) - 1] : undefined;
     const path = pathname.replace(`/domain/${number}/`, `/domain/${real ?? 'none'}/`);
-    return meets('*', API.removeDomain, ({ pass }) => pass({ path }))(request, next, service);
+    return intercepts('*', API.removeDomain, ({ pass }) => pass({ path }))(request, next, service);
   }
   const response = await next(request);
   const [, website] = API.domains.exec(pathname) ?? [];

@@ -1,5 +1,5 @@
 /** Silences about pages of lists: which sizes are taken, how full pages are, how long a link is good. */
-import { json, meets, memory, refused } from '../../../../mock/faults/interception.ts';
+import { intercepts, json, memory, refused } from '../../../../mock/faults/interception.ts';
 import { refuse } from '../../../../mock/http/refusal.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 
@@ -36,7 +36,7 @@ const shortLived = (
   http: async (request, next, service) => {
     const state = links(service);
     if (WRITES.has(request.method)) state.writes += 1;
-    return meets('GET', ANY_LIST, async ({ pass }) => {
+    return intercepts('GET', ANY_LIST, async ({ pass }) => {
       const link = new URL(request.url).searchParams.get('ticket');
       if (link !== null) {
         const then = state.given.get(link);
@@ -77,7 +77,7 @@ export const pagingReadings: readonly Reading[] = [
         id: 'in-the-midst',
         about: 'Before each later page comes one without items.',
         without: ['lists.last-link/empty-page', 'lists.link-form'],
-        http: meets('GET', ANY_LIST, async ({ request, pass }) => {
+        http: intercepts('GET', ANY_LIST, async ({ request, pass }) => {
           const url = new URL(request.url);
           const from = url.searchParams.get('page_start');
           const response = await pass();

@@ -1,6 +1,6 @@
 /** Silences about the responses to delivery calls and about what calls on unknown objects do. */
 
-import { answers, meets, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import { answers, intercepts, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { isObject } from '../demands.ts';
 
@@ -89,7 +89,7 @@ export const responseReadings: readonly Reading[] = [
       {
         id: 'ids-without-case',
         about: 'Ids that differ in case only count as one, and the second is refused.',
-        http: meets('POST', PATHS.newPoint, async ({ parts, body, pass, service }) => {
+        http: intercepts('POST', PATHS.newPoint, async ({ parts, body, pass, service }) => {
           const point = isObject(body?.pickup_point) ? body.pickup_point : {};
           const id = String(point.id);
           const others = (parts[0] ?? '').split(',').flatMap((handle) => service.state.points.of(handle).all());

@@ -1,5 +1,5 @@
 /** Silences about how a service protects itself: against wrong credentials, repeated values and large requests. */
-import { meets, memory, refused as refusedByDelivery } from '../../../../mock/faults/interception.ts';
+import { intercepts, memory, refused as refusedByDelivery } from '../../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
@@ -103,7 +103,7 @@ export const guardReadings: readonly Reading[] = [
       {
         id: 'not-the-present-one',
         about: 'The present one is refused.',
-        http: meets('*', API.password, async (met) => {
+        http: intercepts('*', API.password, async (met) => {
           const parameters = await parametersOf(met);
           const { resellers, tokens } = met.service.state;
           const caller = tokens.get(parameters.get('apiToken') ?? '')?.resellerId;
@@ -116,7 +116,7 @@ export const guardReadings: readonly Reading[] = [
       {
         id: 'none-of-before',
         about: 'No password that the account ever had.',
-        http: meets('*', API.password, async (met) => {
+        http: intercepts('*', API.password, async (met) => {
           const sent = (await parametersOf(met)).get('password') ?? '';
           const known = withHistory(met.service);
           if (known.includes(sent)) return refused(422, 'This password was used before.');

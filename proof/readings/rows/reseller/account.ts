@@ -1,5 +1,5 @@
 /** Silences about the values of a reseller account, and about what depends on the state of a website. */
-import { meets } from '../../../../mock/faults/interception.ts';
+import { intercepts } from '../../../../mock/faults/interception.ts';
 import { bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
@@ -56,7 +56,7 @@ const dates = (id: string, about: string, date: string): ReadingAnswer => ({
 const ofEnabledOnly = (id: string, about: string, path: RegExp): ReadingAnswer => ({
   id,
   about,
-  http: meets('*', path, async ({ parts, pass, service }) => {
+  http: intercepts('*', path, async ({ parts, pass, service }) => {
     const website = service.state.websites.get(parts[0] ?? '');
     return website !== undefined && !service.rules.isEnabled(website)
       ? refused(409, 'Enable the website first.')

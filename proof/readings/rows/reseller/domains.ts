@@ -1,6 +1,6 @@
 /** Silences about domains: their records and which can be attached. */
 
-import { meets } from '../../../../mock/faults/interception.ts';
+import { intercepts } from '../../../../mock/faults/interception.ts';
 import { bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { API, leaving, ofReseller, servedAtMost } from '../demands.ts';
@@ -97,7 +97,7 @@ export const domainReadings: readonly Reading[] = [
       {
         id: 'one-each',
         about: 'A website can have two domains.',
-        http: meets('*', API.addDomain, async ({ parts, pass, service }) => {
+        http: intercepts('*', API.addDomain, async ({ parts, pass, service }) => {
           const own = service.state.domains.filter((domain) => String(domain.websiteId) === parts[0]);
           return own.length >= 2 ? refused(403, 'There are too many domains.') : pass();
         }),

@@ -1,6 +1,6 @@
 /** Silences about how Reseller calls are sent: GET or POST, query or body. */
 
-import { meets } from '../../../../mock/faults/interception.ts';
+import { intercepts } from '../../../../mock/faults/interception.ts';
 import { refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Reading } from '../../reading.ts';
 import { API } from '../demands.ts';
@@ -16,7 +16,7 @@ export const requestReadings: readonly Reading[] = [
       {
         id: 'post-only',
         about: 'Calls that change something take POST only.',
-        http: meets(
+        http: intercepts(
           'GET',
           /^\/api\/(website\/.*|settings\/set\/|password\/|authorize\/(logout\/)?)$/,
           async ({ request, pass }) =>
@@ -26,19 +26,19 @@ export const requestReadings: readonly Reading[] = [
       {
         id: 'get-only',
         about: 'Calls that read take GET only.',
-        http: meets('POST', /^\/api\/(websites|settings|balance|website\/[^/]+\/domains)\/$/, async () =>
+        http: intercepts('POST', /^\/api\/(websites|settings|balance|website\/[^/]+\/domains)\/$/, async () =>
           refused(405, 'Use GET.'),
         ),
       },
       {
         id: 'all-post',
         about: 'Every call takes POST only.',
-        http: meets('GET', API.any, async () => refused(405, 'Use POST.')),
+        http: intercepts('GET', API.any, async () => refused(405, 'Use POST.')),
       },
       {
         id: 'all-get',
         about: 'Every call takes GET only.',
-        http: meets('POST', API.any, async () => refused(405, 'Use GET.')),
+        http: intercepts('POST', API.any, async () => refused(405, 'Use GET.')),
       },
     ],
   },
@@ -50,7 +50,7 @@ export const requestReadings: readonly Reading[] = [
       {
         id: 'form-only',
         about: 'They are not read there.',
-        http: meets('POST', API.any, ({ pass }) => pass({ search: '' })),
+        http: intercepts('POST', API.any, ({ pass }) => pass({ search: '' })),
       },
     ],
   },

@@ -1,5 +1,5 @@
 /** Silences about credentials: tokens, passwords, login links. */
-import { meets, memory } from '../../../../mock/faults/interception.ts';
+import { intercepts, memory } from '../../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
@@ -14,7 +14,7 @@ function tokensFor(calls: number): ReadingAnswer {
   return {
     id: `${calls}-calls`,
     about: `A token is good for ${calls} calls.`,
-    http: meets('*', API.any, async (met) => {
+    http: intercepts('*', API.any, async (met) => {
       const token = (await parametersOf(met)).get('apiToken') ?? '';
       const count = (served(met.service).get(token) ?? 0) + 1;
       served(met.service).set(token, count);
@@ -30,7 +30,7 @@ function clockOf(calls: number): ReadingAnswer {
   return {
     id: `clock-${calls}`,
     about: `A token ends ${calls} calls of the interface after it was made, whoever made them.`,
-    http: meets('*', API.any, async ({ service, pass }) => {
+    http: intercepts('*', API.any, async ({ service, pass }) => {
       const clock = made(service);
       clock.calls += 1;
       for (const { token } of service.state.tokens.all()) {
@@ -140,7 +140,7 @@ export const sessionReadings: readonly Reading[] = [
       {
         id: 'same-again',
         about: 'It gives the token again that is good already.',
-        http: meets('*', API.authorize, async ({ pass, service }) => {
+        http: intercepts('*', API.authorize, async ({ pass, service }) => {
           const [known] = service.state.tokens.all();
           const response = await pass();
           if (response.status !== 200 || known === undefined) return response;
@@ -267,7 +267,7 @@ export const sessionReadings: readonly Reading[] = [
         id: 'newest',
         about: 'The newest of a website.',
         rules: () => ({}),
-        http: meets('*', API.login, async ({ parts, pass, service }) => {
+        http: intercepts('*', API.login, async ({ parts, pass, service }) => {
           service.change(() => {
             for (const link of service.state.loginLinks.filter(({ websiteId }) => String(websiteId) === parts[0])) {
               service.state.loginLinks.set(link.token, { ...link, used: true });
@@ -323,7 +323,7 @@ export const sessionReadings: readonly Reading[] = [
 
 function failuresLimited(most: number): NonNullable<ReadingAnswer['http']> {
   const failures = memory(() => ({ count: 0 }));
-  return meets('*', API.authorize, async ({ pass, service }) => {
+  return intercepts('*', API.authorize, async ({ pass, service }) => {
     const state = failures(service);
     if (state.count >= most) {
       state.count = 0;

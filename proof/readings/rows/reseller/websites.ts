@@ -1,6 +1,6 @@
 /** Silences about websites of the Reseller interface: their records, lists and states. */
 
-import { meets } from '../../../../mock/faults/interception.ts';
+import { intercepts } from '../../../../mock/faults/interception.ts';
 import { afterwards, bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Fixtures } from '../../../../mock/fixtures/fixtures.ts';
 import type { Website } from '../../../../mock/state/state.ts';
@@ -154,7 +154,7 @@ export const websiteReadings: readonly Reading[] = [
       {
         id: 'no-credit',
         about: 'The balance does not suffice: no subscription can be bought.',
-        http: meets('*', API.enablePremium, async ({ pass, service }) => {
+        http: intercepts('*', API.enablePremium, async ({ pass, service }) => {
           const before = service.state.websites.all();
           const response = await pass();
           if (response.status !== 200) return response;
@@ -173,14 +173,14 @@ export const websiteReadings: readonly Reading[] = [
       {
         id: 'no-change-of-level',
         about: 'A website with a subscription gets no other.',
-        http: meets('*', API.enablePremium, async ({ parts, pass, service }) =>
+        http: intercepts('*', API.enablePremium, async ({ parts, pass, service }) =>
           service.state.websites.get(parts[0] ?? '')?.premium ? refused(409, 'Stop the subscription first.') : pass(),
         ),
       },
       {
         id: 'nothing-to-stop',
         about: 'Stopping a subscription that does not exist is refused.',
-        http: meets('*', API.disablePremium, async ({ parts, pass, service }) =>
+        http: intercepts('*', API.disablePremium, async ({ parts, pass, service }) =>
           service.state.websites.get(parts[0] ?? '')?.premium === null
             ? refused(409, 'There is nothing to stop.')
             : pass(),

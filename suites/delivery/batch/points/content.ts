@@ -8,7 +8,7 @@ import type { ServiceRequest } from '../../../../harness/target/client/request.t
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { clauseOfEnd } from '../../../../harness/target/list-walk.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
-import { type FullReading, pointsOf, readList, readWhole } from '../../lists/reading.ts';
+import { type FullReading, pointsOf, readCompleteList, readList } from '../../lists/reading.ts';
 import { changedFields, POINT_FIELDS } from '../../steps/fields.ts';
 import { countOf, type Method, showsPoint } from '../../steps/reading.ts';
 
@@ -32,7 +32,7 @@ interface Disagreement {
 
 /** All points that a method lists, as a precondition. */
 export async function listedPoints(context: Context, method: Method): Promise<FullReading> {
-  const reading = await readWhole(context, pointsOf(method.delivery, method.handle));
+  const reading = await readCompleteList(context, pointsOf(method.delivery, method.handle));
   if (reading.end === 'last-page') return reading;
   throw new GivenFailure(
     `the list of points could not be walked: ${reading.endReason}`,

@@ -82,18 +82,20 @@ async function expectKept(
   const listed = await listPoints(context, method);
   const all = listed.length === count;
   context.given.holds(all, 'delivery.batch.replaces-all', `${listed.length} of ${count} points are listed`);
-  const lost = lostIn(context, points, listed);
+  const lost = firstLostField(context, points, listed);
   for (const { point, field } of lost) {
     const alone = await newMethod(context);
     await addPoints(context, alone, [point]);
-    const lostAlone = lostIn(context, [point], await listPoints(context, alone)).find((loss) => loss.field === field);
+    const lostAlone = firstLostField(context, [point], await listPoints(context, alone)).find(
+      (loss) => loss.field === field,
+    );
     context.given.holds(lostAlone === undefined, keptClause(field, point), lostAlone?.fault.message ?? '');
   }
   const faults = lost.map(({ point, fault }) => ({ ...fault, message: `point ${String(point.id)}: ${fault.message}` }));
   context.expect.noFaults(faults, 'every field of a point must read back as it was sent');
 }
 
-function lostIn(context: Context, points: readonly Json[], listed: readonly Json[]): Lost[] {
+function firstLostField(context: Context, points: readonly Json[], listed: readonly Json[]): Lost[] {
   return points.flatMap((point): Lost[] => {
     const read = listed.find(({ id }) => id === point.id);
     if (read === undefined) {

@@ -10,7 +10,7 @@ import { forAll, givenProperties } from '../../../../harness/property/index.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { rememberData } from '../../../apps/steps/data.ts';
 import { WRITING } from '../../../apps/steps/options.ts';
-import { plainSnippet, remember, type Slot } from '../../../apps/steps/snippets.ts';
+import { plainSnippet, type Slot, saveForRestore } from '../../../apps/steps/snippets.ts';
 import { Comparison, WHOLE_STATE_CLAUSES } from './compare.ts';
 import { StepRunner } from './play.ts';
 import { stepArbitrary } from './steps.ts';
@@ -34,7 +34,7 @@ export const checks: readonly Check[] = [
       const slots = await slotsOf(context);
       for (const { kind, ...slot } of slots) {
         if (kind === 'data') await rememberData(context, slot, 'apps.data.string-kept');
-        else await remember(context, slot);
+        else await saveForRestore(context, slot);
       }
       await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [sequences], async (run, steps) => {
         const world = new World(slots.map(placeOf));

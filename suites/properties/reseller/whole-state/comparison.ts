@@ -16,7 +16,7 @@ import type { Via } from '../../../../harness/target/interfaces/reseller.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { ask, setFirstMethod, website } from '../../../reseller/steps/login/session.ts';
-import { givenQuiet } from '../../../reseller/steps/quiet.ts';
+import { givenStable } from '../../../reseller/steps/quiet.ts';
 import { websitesOf } from '../../../reseller/steps/records.ts';
 import type { Group, Model } from '../state.ts';
 import type { SystemUnderTest } from '../system-under-test.ts';
@@ -112,7 +112,7 @@ export class Comparison {
   #givenQuiet(): Promise<void> {
     const read = async () => this.#othersIn((await websitesOf(this.#context)).records);
     const differences = (one: unknown, other: unknown) => (isDeepStrictEqual(one, other) ? [] : [other]);
-    return givenQuiet(this.#context, { differences, read }, ['a website']);
+    return givenStable(this.#context, { differences, read }, ['a website']);
   }
 
   async #judgeRead(what: 'settings', judged: readonly Rule[], via: Via): Promise<void> {
@@ -152,7 +152,7 @@ export class Comparison {
     const differences = (one: Json, other: Json) =>
       Object.keys(BALANCE).filter((field) => differs(one[field], other[field]));
     const read = async () => (await this.#readBalance()) ?? {};
-    await givenQuiet(this.#context, { differences, read }, differences(former, balance));
+    await givenStable(this.#context, { differences, read }, differences(former, balance));
     for (const [field, { form: clause }] of Object.entries(BALANCE))
       this.#expect(clause, !differs(balance[field], former[field]), `${field} must stay as it was`, {
         ...{ expected: former[field], actual: balance[field] },

@@ -74,7 +74,7 @@ export function website({ given, profile }: Context): number {
   return given.configured(profile.reseller?.website, 'reseller.website');
 }
 
-/** Logs in again, which may end the shared session. Use it only inside `ownSessions`. */
+/** Logs in again, which may end the shared session. Use it only inside `withOwnSessions`. */
 export async function login(context: Context, password = account(context).password): Promise<Reseller> {
   const { email } = account(context);
   const response = await ask(context, (via) => authorizeCall(email, password, via), 'login');
@@ -87,7 +87,7 @@ export async function login(context: Context, password = account(context).passwo
 }
 
 /** Runs a body that logs in or out, or changes the password. The shared session is not used after it. */
-export const ownSessions =
+export const withOwnSessions =
   <T>(body: (context: Context) => Promise<T>) =>
   async (context: Context): Promise<T> => {
     // A service may return the existing token: the check must not end the shared session.

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../../../harness/check/context.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import {
-  changesBeside,
   differencesGivenQuiet,
   missing,
   type Purpose,
+  unexpectedChanges,
   type WholeAccount,
   wholeAccount,
 } from '../../account/whole.ts';
@@ -42,7 +42,7 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
       clauses: [ONLY_NAMED],
     });
     const rest = (one: WholeAccount, other: WholeAccount): string[] => [
-      ...changesBeside([purpose], one, other),
+      ...unexpectedChanges([purpose], one, other),
       ...(domainsAsOf === undefined ? [] : missing(one.ownDomains, other.ownDomains)),
     ];
     context.expect.equal(

@@ -7,7 +7,7 @@ import { runRow } from '../matrix/run-row.ts';
 import { type Choice, deviationsOf } from './reading.ts';
 
 /** The ids of the checks that see a difference from the embedded service, for each service in the order of `choices`. */
-export async function noticing(choices: readonly Choice[]): Promise<ReadonlySet<string>[]> {
+export async function checksNoticing(choices: readonly Choice[]): Promise<ReadonlySet<string>[]> {
   const deviations = choices.map(deviationsOf);
   const reach = new Reach(deviations.flat(), sharingOf(CHECKS));
   await runRow({ row: CORRECT, checks: CHECKS.map(({ id }) => id), propertyRuns: 0 }, reach);
