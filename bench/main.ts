@@ -9,6 +9,7 @@ import { describeError } from '../cli/common/failure.ts';
 import { type BenchResults, type MeasureResult, withResults } from './document.ts';
 import type { Measure } from './measure.ts';
 import { client } from './measures/client.ts';
+import { generic } from './measures/generic/index.ts';
 import { judge } from './measures/judge.ts';
 import { lists } from './measures/lists.ts';
 import { matrix } from './measures/matrix.ts';
@@ -17,7 +18,19 @@ import { report } from './measures/report.ts';
 import { floor, growth, startUp, whole } from './measures/runs.ts';
 import { plotOf } from './plot.ts';
 
-const MEASURES: readonly Measure[] = [startUp, floor, whole, client, mock, lists, judge, growth, matrix, report];
+const MEASURES: readonly Measure[] = [
+  startUp,
+  floor,
+  whole,
+  client,
+  mock,
+  lists,
+  judge,
+  growth,
+  matrix,
+  report,
+  generic,
+];
 const ROOT = join(import.meta.dirname, '..');
 const RESULTS = join(ROOT, 'bench/results.json');
 const PAGE = join(ROOT, 'docs/speed.md');

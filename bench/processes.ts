@@ -20,10 +20,14 @@ export interface CommandRun {
 export async function runCommand(
   command: string,
   args: readonly string[],
-  { env = {}, watch = false }: { env?: Record<string, string>; watch?: boolean } = {},
+  { env = {}, watch = false, cwd }: { env?: Record<string, string>; watch?: boolean; cwd?: string } = {},
 ): Promise<CommandRun> {
   const started = performance.now();
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
   let stdout = '';
   child.stdout.on('data', (text) => {
     stdout += text;

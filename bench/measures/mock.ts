@@ -1,14 +1,14 @@
 /** The embedded service over HTTP, against a bare server that answers with JSON of the same size, and against other mock servers. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import { Pool } from 'undici';
 import { type Figure, inTurn, type Measure, quantile } from '../measure.ts';
+import { hasRivals, RIVALS } from './rivals.ts';
 
-const RIVALS = join(import.meta.dirname, '../rivals');
 const DOCUMENT = join(import.meta.dirname, '../../openapi/v1.yaml');
 const ROUNDS = 3;
 const REQUESTS_A_ROUND = 1_500;
@@ -196,8 +196,7 @@ async function oneBody({ origin, key, base }: Server, { method, path, body }: Lo
 
 /** Prism and openapi-backend, where they are installed or `--rivals` asks for it. Both get one file: they do not follow ours. */
 async function rivals(folder: string): Promise<Server[]> {
-  if (process.argv.includes('--rivals')) spawnSync('npm', ['ci', '--prefix', RIVALS], { stdio: 'inherit' });
-  if (!existsSync(join(RIVALS, 'node_modules/openapi-backend'))) return [];
+  if (!hasRivals()) return [];
   const file = join(folder, 'v1.json');
   const { summary: _, ...info } = (await SwaggerParser.dereference(DOCUMENT)).info as { summary?: string };
   writeFileSync(file, JSON.stringify({ ...(await SwaggerParser.dereference(DOCUMENT)), info }));
