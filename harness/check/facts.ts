@@ -49,7 +49,7 @@ export interface CheckOptions {
   readonly additional?: true;
   /** What it shares with the checks that name the same (see `once`): they run in one worker, one after another. */
   readonly shares?: string;
-  /** Set where it judges a list that other checks of the run change: nothing else runs beside it. */
+  /** Set where it judges the list of all delivery methods: no check that could change that list runs beside it. */
   readonly alone?: true;
   /** Fields whose exact values the rule needs: stand-ins for them would prove nothing. */
   readonly exactValues?: readonly ('print_label_url' | 'id' | 'method')[];

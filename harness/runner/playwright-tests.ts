@@ -6,7 +6,7 @@ import { awaitJob } from './job.ts';
 import { settingsOf } from './settings.ts';
 import { shuffled } from './shuffle.ts';
 import { reportTest } from './verdict-of-test.ts';
-import { Worker } from './worker.ts';
+import { touchesMethods, Worker } from './worker.ts';
 
 interface OfWorker {
   readonly worker: Worker;
@@ -60,8 +60,20 @@ export const titleOf = (check: Pick<Check, 'id' | 'title'>): string => `${check.
 /** The id in a title that `titleOf` made. */
 export const idOfTitle = (title: string): string => title.split(' ', 1)[0] ?? title;
 
-/** Playwright's name of the lock that no other test may run beside. */
-const ALONE = '-exclusive-';
+/** Playwright's lock of a test: one for each group of tests, which keeps none of the others waiting. */
+const lockOf = ({ check, suite: { serialGroup } }: CheckOfSuite): string =>
+  serialGroup === 'delivery' ? (check.shares ?? check.id) : serialGroup;
+
+/**
+ * The locks that a test holds while it runs; none where it can't change the list of all delivery methods. A check that judges that list
+ * (`alone`) holds those of all others.
+ */
+function locksOf(one: CheckOfSuite, suites: readonly Suite[]): { readonly lock?: string[] } {
+  if (!touchesMethods(one.check)) return {};
+  if (one.check.alone !== true) return { lock: [lockOf(one)] };
+  const all = suites.flatMap((suite) => suite.checks.map((check) => ({ check, suite })));
+  return { lock: [...new Set(all.filter(({ check }) => touchesMethods(check)).map(lockOf))] };
+}
 
 type Body = (fixtures: OfWorker, info: TestInfo) => Promise<void>;
 
@@ -72,21 +84,27 @@ export function testsOf(suites: readonly Suite[], serialGroup: string): TestArgu
   return checksOf(suites, serialGroup).map(argumentsIn(suites));
 }
 
-/** The same in groups: the checks of a group share something and run in order in one worker. Large groups come first. */
+/**
+ * The same in groups: the checks of a group share something and run in order in one worker. Large groups come first, and after all
+ * others those that wait for them.
+ */
 export function groupsOf(suites: readonly Suite[], serialGroup: string): TestArguments[][] {
-  const groups = Map.groupBy(checksOf(suites, serialGroup), ({ check }) => check.shares ?? check.id);
-  return [...groups.values()].sort((a, b) => b.length - a.length).map((group) => group.map(argumentsIn(suites)));
+  const groups = [...Map.groupBy(checksOf(suites, serialGroup), ({ check }) => check.shares ?? check.id).values()];
+  const waits = (group: readonly CheckOfSuite[]): number => Number(group.some(({ check }) => check.alone));
+  return groups
+    .sort((a, b) => waits(a) - waits(b) || b.length - a.length)
+    .map((group) => group.map(argumentsIn(suites)));
 }
 
 interface CheckOfSuite {
   readonly check: Check;
-  readonly suite: string;
+  readonly suite: Suite;
 }
 
 function checksOf(suites: readonly Suite[], serialGroup: string): CheckOfSuite[] {
   const checks = suites
     .filter((suite) => suite.serialGroup === serialGroup)
-    .flatMap((suite) => suite.checks.map((check) => ({ check, suite: suite.name })));
+    .flatMap((suite) => suite.checks.map((check) => ({ check, suite })));
   return shuffled(checks, settingsOf().shuffle);
 }
 
@@ -94,8 +112,8 @@ function argumentsIn(suites: readonly Suite[]): (one: CheckOfSuite) => TestArgum
   const all = suites.flatMap(({ checks }) => checks);
   return ({ check, suite }) => [
     titleOf(check),
-    { ...detailsOf(check), ...(check.alone === true ? { lock: ALONE } : {}) },
-    async ({ worker }, info) => runTest(worker, check, suite, all, info),
+    { ...detailsOf(check), ...locksOf({ check, suite }, suites) },
+    async ({ worker }, info) => runTest(worker, check, suite.name, all, info),
   ];
 }
 

@@ -21,9 +21,9 @@ import { openWire } from '../target/network/network.ts';
 import { rateClient } from '../target/network/rate.ts';
 import { loadProfile, parseProfile } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { noteWorker } from './hung-workers.ts';
 import type { Job } from './job.ts';
 import { prngOf } from './prng.ts';
+import { noteEnd, noteWorker, othersEnded } from './worker-notes.ts';
 
 /** What a check came to in this worker, with the exchanges that it names. */
 export interface WorkerResult {
@@ -45,6 +45,8 @@ export class Worker {
   /** The draws of a check that is repeated are others, since what it made before may still be there. */
   #attempt = '';
   #running: Promise<unknown> = Promise.resolve();
+  /** Whether a check may have made delivery methods that are kept until the end. */
+  #keepsMethods = false;
 
   private constructor(
     job: Job,
@@ -136,7 +138,9 @@ export class Worker {
   async #run(check: Check, suite: string, all: readonly Check[], attempt: string): Promise<WorkerResult> {
     this.#current = check.id;
     this.#attempt = attempt;
-    noteWorker(this.job.privateFolder, check.id);
+    this.#keepsMethods ||= touchesMethods(check);
+    noteWorker(this.job.privateFolder, check.id, this.#keepsMethods);
+    if (check.alone === true) await othersEnded(this.job.privateFolder);
     this.#recording?.start(check.id, suite);
     const { result, context } = await runCheck(check, suite, this.resources, this.#leftOut(all));
     const { redaction } = this.resources;
@@ -168,8 +172,16 @@ export class Worker {
     const { kept, redaction } = this.resources;
     this.#spool.append(...kept.notes.map((note) => asRedacted(redaction.value({ type: 'ledger' as const, ...note }))));
     this.#spool.close();
+    noteEnd(this.job.privateFolder);
   }
 }
+
+/** Parts of a target that have no delivery methods. */
+const WITHOUT_METHODS: ReadonlySet<string> = new Set(['reseller', 'apps']);
+
+/** Whether a check can change the list of all delivery methods. */
+export const touchesMethods = ({ partList }: Pick<Check, 'partList'>): boolean =>
+  partList.some((part) => !WITHOUT_METHODS.has(part));
 
 /** Playwright can trace a context once at a time: where it does so on request, nothing is recorded here. */
 function stepsOf({ tracesOutDir: outDir, run }: Job, redaction: Redaction): StepRecorder | undefined {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { endHungWorkers, graceMsOf, noteWorker } from './hung-workers.ts';
+import { endHungWorkers, graceMsOf, noteEnd, noteWorker, othersEnded } from './worker-notes.ts';
 
 test('a process that hangs is ended after its grace, this one and those that are gone are not', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-test-'));
@@ -29,4 +29,27 @@ test('a process that hangs is ended after its grace, this one and those that are
 
 test('the grace is a tenth of the time, from ten seconds to five minutes', () => {
   assert.deepEqual([0.01, 10, 30, 600].map(graceMsOf), [10_000, 60_000, 180_000, 300_000]);
+});
+
+test('a check that judges all methods waits for other workers that keep some, and for no others', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-test-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const other = join(folder, `worker-${process.ppid}.ndjson`);
+  const note = (keepsMethods: boolean): void =>
+    appendFileSync(other, `${JSON.stringify({ pid: process.ppid, since: Date.now(), check: '', keepsMethods })}\n`);
+  noteWorker(folder, 'delivery.lists.methods.desc', true);
+  note(false);
+  await othersEnded(folder, 60_000);
+  note(true);
+  let isOver = false;
+  const over = othersEnded(folder, 60_000).then(() => {
+    isOver = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(isOver, false);
+  rmSync(other);
+  await over;
+  assert.ok(isOver);
+  noteEnd(folder);
+  assert.deepEqual(readdirSync(folder), []);
 });
