@@ -148,6 +148,31 @@ export class Context extends Findings {
       : response;
   };
 
+  /**
+   * Sends a call, and another one that asks the same where the first is refused. Both refusals are questioned after both have come: one
+   * question about the session serves them. Returns the responses; the second is missing where the first was served.
+   */
+  async sendEither(
+    first: ServiceRequest,
+    other: ServiceRequest,
+    role?: string,
+  ): Promise<readonly [ServiceResponse, ServiceResponse?]> {
+    const { resources } = this;
+    const current = (call: ServiceRequest) => resources.renewal.current(call, resources.presentToken);
+    const calls = [current(first), current(other)] as const;
+    const answer = await this.#sendOnce(calls[0], role);
+    if (isServed(answer)) return [answer];
+    const again = await this.#sendOnce(calls[1], role);
+    if (isServed(again)) return [answer, again];
+    const refusedAt = resources.renewal.moment();
+    const recheck = (call: ServiceRequest, refused: ServiceResponse): Promise<ServiceResponse> | ServiceResponse =>
+      isRefused(refused) === 'refused'
+        ? recheckRefusal(resources, call, refused, this.#sendOnce, role ?? 'request', refusedAt)
+        : refused;
+    const decided = await recheck(calls[0], answer);
+    return isServed(decided) ? [decided] : [decided, await recheck(calls[1], again)];
+  }
+
   readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     // What is put back has its old value, also after a run in plain values.
     const { standIns, watch, onResponse } = role === 'cleanup' ? {} : this.#options;

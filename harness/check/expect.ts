@@ -33,6 +33,8 @@ export interface RefusalProof {
   readonly isPromised?: true;
   /** The altered calls follow each other: a service may lock logins after some wrong ones, and how many it counts at once is its affair. */
   readonly oneByOne?: true;
+  /** Sends further calls at the same time as the altered ones; it is judged after them. */
+  readonly beside?: () => Promise<unknown>;
   /** Runs after the refusals and before the control, which may change what it looks at: did the refused calls do anything? */
   readonly meanwhile?: () => Promise<void>;
 }
@@ -124,18 +126,17 @@ export class Expect extends Assertions {
   ): Promise<{ control: ServiceResponse; probes: { probe: ServiceResponse; refusal: Refusal }[] }> {
     const early = proof.controlFirst === true ? await this.#send(valid, 'control') : undefined;
     // Nothing comes of a call that is refused, so that it makes no difference in which order they arrive.
-    const judged = await pMap(
-      probes,
-      (one) =>
-        this.#refused(valid, one)
-          .then((value) => ({ value }))
-          .catch((error: unknown) => ({ error })),
-      { concurrency: proof.oneByOne === true ? 1 : PROBES_AT_ONCE },
-    );
+    const [judged, beside] = await Promise.all([
+      pMap(probes, (one) => settled(this.#refused(valid, one)), {
+        concurrency: proof.oneByOne === true ? 1 : PROBES_AT_ONCE,
+      }),
+      settled(proof.beside?.() ?? Promise.resolve()),
+    ]);
     const refused = judged.map((one) => {
       if ('error' in one) throw one.error;
       return one.value;
     });
+    if ('error' in beside) throw beside.error;
     await proof.meanwhile?.();
     const control = early ?? (await this.#send(valid, 'control'));
     if (!(proof.accepted ?? isServed)(control)) {
@@ -177,6 +178,10 @@ export class Expect extends Assertions {
     return { probe, refusal };
   }
 }
+
+/** The end of a promise, as a value: several are awaited, and then judged in order. */
+const settled = <T>(promise: Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> =>
+  promise.then((value) => ({ value })).catch((error: unknown) => ({ error }));
 
 /** All bad credentials of one call: a browser opens about as many connections to one host. */
 const PROBES_AT_ONCE = 8;

@@ -24,6 +24,7 @@ export interface SessionKnowledge {
 /**
  * The response that counts: `first`, unless it refuses a call that is served once its session or a lock is out of the way. Calls that
  * were under way at the same time are rechecked one after the other: one login and one question about the session serve all of them.
+ * `refusedAt`: when the last of several refusals came that are rechecked together.
  */
 export async function recheckRefusal(
   known: SessionKnowledge,
@@ -31,11 +32,11 @@ export async function recheckRefusal(
   first: ServiceResponse,
   send: Send,
   role: string,
+  refusedAt = known.renewal.moment(),
 ): Promise<ServiceResponse> {
   const { lockouts, renewal, presentToken } = known;
   const isOfSession = carriesToken(call, presentToken) || renewal.current(call, presentToken) !== call;
   if (!isOfSession && !lockouts.isSuspected(call)) return first;
-  const refusedAt = renewal.moment();
   const before = rechecks.get(known);
   const rechecked = (before ?? Promise.resolve()).then(() => recheck(known, { call, first, refusedAt }, send, role));
   const done = rechecked.then(

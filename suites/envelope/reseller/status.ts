@@ -1,7 +1,9 @@
 /** The status of Reseller responses (spec: Errors). */
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Probe } from '../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../../reseller/steps/at-once.ts';
 import { attached, domainsAt, runDomain } from '../../reseller/steps/domains.ts';
 import { oneOfEach } from '../../reseller/steps/login/bad-tokens.ts';
 import { website } from '../../reseller/steps/login/session.ts';
@@ -62,15 +64,18 @@ export const checks: readonly Check[] = [
         });
       };
       const reseller = await context.reseller();
-      for (const { change, mutate } of await oneOfEach(context)) {
-        const probe = send(mutate(reseller.changeSettings([[name, old]])), 'probe');
-        const clause = 'reseller.token.every-write';
-        const response = await given.refused(probe, clause, `a change with ${change} was not refused`);
-        given.granted(isRefusal(response), clause, 'a refusal has a status other than 4XX or 5XX', {
-          response: response,
-        });
-        await unchanged(`a change with ${change}, which is refused,`, response);
-      }
+      const clause = 'reseller.token.every-write';
+      const refused = (probe: Probe) => async () => {
+        const what = `a change with ${probe.change}`;
+        const sent = send(probe.mutate(reseller.changeSettings([[name, old]])), 'probe');
+        const response = await given.refused(sent, clause, `${what} was not refused`);
+        given.granted(isRefusal(response), clause, 'a refusal has a status other than 4XX or 5XX', { response });
+        return [`${what}, which is refused,`, response] as const;
+      };
+      const probes = (await oneOfEach(context)).map(refused);
+      // Neither of them can make good what the other one does.
+      if (context.explains) for (const send of probes) await unchanged(...(await send()));
+      else await unchanged(...(await atOnce(probes)).at(-1)!);
       // One setting that may be changed beside one that does not exist: where that is refused, it is refused whole.
       const mixed = await set(context, [
         [name, old],
@@ -95,23 +100,34 @@ export const checks: readonly Check[] = [
 
       const reseller = await context.reseller();
       const [noToken] = await oneOfEach(context);
-      const probe = send(noToken!.mutate(reseller.removeDomain(own[0]!, id)), 'probe');
-      const clause = 'reseller.token.every-write';
-      const refused = await given.refused(probe, clause, 'a removal without a token was not refused');
-      given.granted(isRefusal(refused), clause, 'a refusal has a status other than 4XX or 5XX', { response: refused });
-      await unchanged('a removal without a token', refused);
+      const withoutToken = async () => {
+        const what = 'a removal without a token';
+        const clause = 'reseller.token.every-write';
+        const sent = send(noToken!.mutate(reseller.removeDomain(own[0]!, id)), 'probe');
+        const response = await given.refused(sent, clause, `${what} was not refused`);
+        given.granted(isRefusal(response), clause, 'a refusal has a status other than 4XX or 5XX', { response });
+        return { what, response };
+      };
       // Whether these are refused is the service's affair; those that are must do nothing. One call each: a second one, by the
       // other way, could make good what the first has done.
-      const attempts = [
-        ['adding a domain that is attached already', reseller.addDomain(own[0]!, runDomain(context))],
-        ['removing a domain that does not exist', reseller.removeDomain(own[0]!, UNKNOWN_ID)],
-      ] as const;
-      for (const [what, call] of attempts) {
-        const response = await send(call, 'probe');
-        if (!isServed(response)) await unchanged(`${what}, which is refused,`, response);
+      const unknown = async () => ({
+        what: 'removing a domain that does not exist',
+        response: await send(reseller.removeDomain(own[0]!, UNKNOWN_ID), 'probe'),
+      });
+      const again = async () => ({
+        what: 'adding a domain that is attached already',
+        response: await send(reseller.addDomain(own[0]!, runDomain(context)), 'probe'),
+      });
+      const judge = async (all: readonly { readonly what: string; readonly response: ServiceResponse }[]) => {
+        for (const { what, response } of all)
+          if (!isServed(response)) await unchanged(`${what}, which is refused,`, response);
         // A domain that may be attached twice may be listed twice.
-        else before = await domainsAt(context, own);
-      }
+        if (all.some(({ response }) => isServed(response))) before = await domainsAt(context, own);
+      };
+      // One removal can't make good what another one does.
+      if (context.explains) for (const send of [withoutToken, unknown]) await judge([await send()]);
+      else await judge(await atOnce([withoutToken, unknown]));
+      await judge([await again()]);
     },
   ),
 ];

@@ -116,7 +116,7 @@ export const refusedSettings = refusedLeaves(
   'to change settings',
   { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.website'] },
   async (context) => {
-    const [{ name, old }] = await allChanged(context, 'together');
+    const [{ name, old }] = await allChanged(context);
     const reseller = await context.reseller();
     return [reseller.changeSettings([[name, old]])];
   },

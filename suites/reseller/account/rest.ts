@@ -20,7 +20,7 @@ export const checks: readonly Check[] = [
     'MUST leave the settings unchanged on authorize and logout',
     { clauses: ['reseller.account.nothing-else-changes'], ...BESIDE, ...SETTINGS_OF_WEBSITE },
     withOwnSessions(async (context) => {
-      await allChanged(context, 'together');
+      await allChanged(context);
       const send = async (): Promise<void> => {
         const reseller = await login(context);
         await ask(context, (via) => reseller.logOut(via), 'logout');

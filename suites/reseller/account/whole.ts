@@ -1,6 +1,7 @@
 /** Everything that a Reseller account shows, to compare it before and after a call. */
 import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { atOnce } from '../steps/at-once.ts';
 import { domainsAt } from '../steps/domains.ts';
@@ -59,27 +60,34 @@ export interface Look {
   readonly like?: WholeAccount;
 }
 
+/** The other websites that this run read first: they are usually the same ones again. */
+const firstOthers = new WeakMap<Resources, readonly number[]>();
+
 /** Reads the whole account. */
 export async function wholeAccount(context: Context, { except, like }: Look = {}): Promise<WholeAccount> {
   const id = website(context);
+  const { resources } = context;
   // The session of all these calls.
   await context.reseller();
-  const [{ records }, ownDomains, { settings }, known] = await atOnce([
+  const expected = like === undefined ? (firstOthers.get(resources) ?? []) : [...like.others.keys()].map(Number);
+  const [{ records }, ownDomains, { settings }, read] = await atOnce([
     () => websitesOf(context),
     () => domainsAt(context, [id], except),
     () => settingsOf(context),
-    () => Promise.allSettled([...(like?.others.keys() ?? [])].map((other) => domainsAt(context, [Number(other)]))),
+    () => Promise.allSettled(expected.map((other) => domainsAt(context, [other]))),
   ]);
   const allOthers = idsIn(records).filter((other) => other !== id);
   const others =
     like === undefined ? allOthers.slice(0, OTHERS) : allOthers.filter((other) => like.others.has(String(other)));
-  const otherDomains = like === undefined ? await domainsAt(context, others) : ofListed(others, like, known);
+  firstOthers.set(resources, allOthers.slice(0, OTHERS));
+  const known = ofListed(others, expected, read);
+  const missed = others.filter((other) => !expected.includes(other));
   return {
     own: recordOf(records, id) ?? {},
     others: recordsOf(records, others),
     everyOther: recordsOf(records, allOthers),
     ownDomains,
-    otherDomains,
+    otherDomains: [...known, ...(await domainsAt(context, missed))].sort(),
     settings,
   };
 }
@@ -87,16 +95,15 @@ export async function wholeAccount(context: Context, { except, like }: Look = {}
 /** The domains of websites that are still listed; a user may have deleted one in the meantime. */
 function ofListed(
   listed: readonly number[],
-  like: WholeAccount,
+  expected: readonly number[],
   read: readonly PromiseSettledResult<string[]>[],
 ): string[] {
-  const ends = [...like.others.keys()].map((id, at) => ({ id: Number(id), end: read[at] }));
-  const domains = ends.flatMap(({ id, end }) => {
+  return expected.flatMap((id, at) => {
+    const end = read[at];
     if (end === undefined || !listed.includes(id)) return [];
     if (end.status === 'rejected') throw end.reason;
     return end.value;
   });
-  return domains.sort();
 }
 
 /**

@@ -10,7 +10,7 @@ import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts
 import { account, ask, TOKEN_WORKS, temporary, tokenIn, website, withOwnSessions } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
-import { allChanged, pairsOf, set, textOf } from '../steps/settings.ts';
+import { allChanged, pairsOf, takesTogether, textOf } from '../steps/settings.ts';
 import { expectByPost, sharedDomain, sharedSubscription, sharedSwitch } from '../steps/shared-changes.ts';
 import { isPremium, withoutSubscription } from '../steps/website/subscription.ts';
 import { switching } from '../steps/website/switch-website.ts';
@@ -173,9 +173,9 @@ const GROUPS: readonly Group[] = [
     what: 'changing settings',
     options: SETTINGS,
     run: async (context, via) => {
-      const all = await allChanged(context, 'together');
+      const all = await allChanged(context);
       // A service may accept only one setting per call.
-      const isTogether = all.length > 1 && isServed(await set(context, pairsOf(all, 'fresh'), 'given'));
+      const isTogether = await takesTogether(context, all);
       // They have other values by now; the old ones are known to be taken.
       const old = pairsOf(isTogether ? all : all.slice(0, 1), 'old');
       const reseller = await context.reseller();

@@ -12,6 +12,7 @@ import {
   type WholeAccount,
   wholeAccount,
 } from '../account/whole.ts';
+import { atOnce } from '../steps/at-once.ts';
 import { ATTACHES, add, attached, newSubdomain, recordsNamed, remove, reserve, runDomain } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
@@ -64,9 +65,10 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.domain.add-leaves-others', NOTHING_ELSE_CHANGES], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);
+      // First: its parts are read at once, and what follows needs no further reading.
+      const before = await wholeAccount(context, { except: name });
       await otherWebsites(context);
       await reserve(context);
-      const before = await wholeAccount(context, { except: name });
       await context.given.accepted(add(context), ATTACHES);
       const message = 'adding one domain must leave all others as they were';
       const clause = 'reseller.domain.add-leaves-others';
@@ -89,7 +91,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.domain.remove-leaves-others', NOTHING_ELSE_CHANGES], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);
-      await otherWebsites(context);
+      await atOnce([() => otherWebsites(context), () => recordsNamed(context)]);
       const id = await attached(context);
       // A second domain on the same website, if the service accepts a subdomain of the first.
       const below = newSubdomain(context);

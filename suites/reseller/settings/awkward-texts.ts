@@ -13,7 +13,10 @@ const AWKWARD_NAME = 'Žagars & Dēli + 50% = "5/7"';
 const LONG_NAME = `Proofmark ${'ž'.repeat(190)}`;
 
 /** Common lengths of columns; the first accepted one covers the shorter ones. */
-const LONG_TEXTS: readonly string[] = [5000, 1100, 300].map((length) => `Proofmark ${'l'.repeat(length)}`);
+const LONG_TEXTS: readonly string[] = [
+  ...[5000, 1100, 300].map((length) => LONG_NAME + 'l'.repeat(length - LONG_NAME.length)),
+  LONG_NAME,
+];
 
 /** Values that some languages treat as empty. */
 const EMPTY_TO_SOME: readonly string[] = ['0', ''];
@@ -33,16 +36,12 @@ const SPACES: readonly string[] = [
 /** Texts that may be parsed as a number or as a keyword. */
 const WORDS: readonly string[] = ['0042', '1e3', 'null', 'true', 'undefined'];
 
-const FREE_TEXTS: readonly (string | readonly string[])[] = [
-  AWKWARD_NAME,
-  'Proofmark 🐝',
-  HOSTILE_TEXT,
-  LONG_NAME,
-  LONG_TEXTS,
-  ...SPACES,
-  ...WORDS,
-  ...EMPTY_TO_SOME,
-];
+const PARTS: readonly string[] = [AWKWARD_NAME, 'Proofmark 🐝', HOSTILE_TEXT, ...SPACES];
+
+/** All of these in one text, which begins and ends with spaces. If it is not shown, they are tried one by one. */
+const COMBINED = `  ${PARTS.map((part) => part.trim()).join('  ')}  `;
+
+const FREE_TEXTS: readonly (string | readonly string[])[] = [COMBINED, LONG_TEXTS, ...WORDS, ...EMPTY_TO_SOME];
 
 const address = (rest: string): string => `https://proofmark.example/${rest}`;
 
@@ -71,16 +70,27 @@ export async function showAwkwardTexts(context: Context, all: readonly Candidate
   const rounds = Math.max(...all.map(({ name }) => awkwardTextsFor(name).length));
   for (let round = 0; round < rounds; round += 1) {
     const asked = new Map(all.flatMap(({ name }) => textsAt(name, round)));
-    const open = await notStoredTogether(
-      context,
-      [...asked].map(([name, [first]]) => [name, first]),
-    );
-    for (const [name, texts] of asked) {
-      if (open.includes(name)) await showsAlone(context, name, texts, before);
-      else before.set(name, texts[0]);
+    const open = await notShown(context, asked, before);
+    const combined = open.filter((name) => asked.get(name)?.[0] === COMBINED);
+    for (const part of combined.length > 0 ? PARTS : []) {
+      const alone = new Map(combined.map((name) => [name, [part] as const]));
+      for (const name of await notShown(context, alone, before)) await showsAlone(context, name, [part], before);
     }
+    for (const name of open) await showsAlone(context, name, asked.get(name)!, before);
   }
   await keepsCaseOfCountry(context, all);
+}
+
+/** Sets the first text of each setting in one call, and returns the settings that do not return it. */
+async function notShown(
+  context: Context,
+  asked: ReadonlyMap<string, Texts>,
+  before: Map<string, string>,
+): Promise<string[]> {
+  const pairs = [...asked].map(([name, [first]]) => [name, first] as const);
+  const open = await notStoredTogether(context, pairs);
+  for (const [name, first] of pairs) if (!open.includes(name)) before.set(name, first);
+  return open;
 }
 
 /**

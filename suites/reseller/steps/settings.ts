@@ -54,35 +54,45 @@ export async function set(context: Context, changes: Pairs, role = 'set'): Promi
  * can be restored. Settings that are not shown are left out.
  */
 export async function* candidates(context: Context): AsyncGenerator<Candidate> {
-  const { settings } = await settingsOf(context);
-  for (const candidate of candidatesIn(context, settings)) {
-    if (await acceptsCurrentValues(context, [candidate])) yield candidate;
+  const all = candidatesIn(context, (await settingsOf(context)).settings);
+  const areTaken = all.length > 1 && (await acceptsCurrentValues(context, all));
+  for (const candidate of all) {
+    if (areTaken || (await acceptsCurrentValues(context, [candidate]))) yield candidate;
   }
 }
 
-/** By run: the settings that were accepted in one call with their present texts, and those that accepted another text. */
+/** By run: the settings that were accepted, or not, in one call with their present texts, and those that accepted another text. */
 interface KnownSettings {
-  readonly taken: Set<string>;
+  readonly taken: Map<string, boolean>;
   readonly changeable: Set<string>;
+  /** Whether several were changed in one call. */
+  areTakenTogether: boolean;
 }
 
 const known = new WeakMap<Resources, KnownSettings>();
 
 function knownOf({ resources }: Context): KnownSettings {
-  const of = known.get(resources) ?? { taken: new Set(), changeable: new Set() };
+  const of = known.get(resources) ?? { taken: new Map(), changeable: new Set(), areTakenTogether: false };
   known.set(resources, of);
   return of;
 }
 
-/** Whether these settings are accepted in one call with their present texts; requested once for the same texts. */
+/** Whether these settings are accepted in one call with their present texts; asked once for the same texts. */
 export async function acceptsCurrentValues(context: Context, candidates: readonly Candidate[]): Promise<boolean> {
   const pairs = pairsOf(candidates, 'old');
   const key = JSON.stringify(pairs);
   const { taken } = knownOf(context);
-  if (context.mayShare && taken.has(key)) return true;
-  const isTaken = isServed(await set(context, pairs, 'same value'));
-  if (isTaken) taken.add(key);
+  const known = context.mayShare ? taken.get(key) : undefined;
+  const isTaken = known ?? isServed(await set(context, pairs, 'same value'));
+  taken.set(key, isTaken);
   return isTaken;
+}
+
+/** Whether the account takes several settings in one call. These have been set to their new texts before. */
+export async function takesTogether(context: Context, all: readonly Candidate[]): Promise<boolean> {
+  if (all.length < 2) return false;
+  if (context.mayShare && knownOf(context).areTakenTogether) return true;
+  return isServed(await set(context, pairsOf(all, 'fresh'), 'given'));
 }
 
 /** Records settings that returned another text after it was set. */
@@ -154,23 +164,21 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
 }
 
 /**
- * Sets every setting that can be changed to another text, in as few calls as the target allows: all in one call, or in separate
- * calls, and reads after each one only if that is refused or not all are changed.
+ * Sets every setting that can be changed to another text, in as few calls as the target allows: in one call, and in separate
+ * calls, with a reading after each one, only if that is refused or not all are changed.
  */
-export async function allChanged(
-  context: Context,
-  how: 'together' | 'in turn',
-): Promise<readonly [Candidate, ...Candidate[]]> {
+export async function allChanged(context: Context): Promise<readonly [Candidate, ...Candidate[]]> {
   const all = candidatesIn(context, (await settingsOf(context)).settings);
   const old = pairsOf(all, 'old');
   if (all.length > 0 && (await acceptsCurrentValues(context, all))) {
     track(context, ...all);
     const fresh = pairsOf(all, 'fresh');
-    for (const pairs of how === 'together' ? [fresh] : fresh.map((pair) => [pair])) await set(context, pairs);
+    await set(context, fresh);
     const now = (await settingsOf(context)).settings;
     const [first, ...others] = all;
     if (first !== undefined && fresh.every(([name, text]) => now[name] === text)) {
       showedFresh(context, all);
+      knownOf(context).areTakenTogether = all.length > 1;
       return [first, ...others];
     }
     for (const [name, text] of old) if (textOf(now[name]) !== text) await set(context, [[name, text]], 'back');

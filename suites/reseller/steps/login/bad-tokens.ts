@@ -90,21 +90,16 @@ export async function refusesBadTokens(
     change: `${change} (${call.path})`,
     mutate,
   }));
-  if (meanwhile !== undefined) await refusesByGet(context, call);
-  const refusedEach = (between?: () => Promise<void>) =>
-    context.expect.refusesEach(call, probes, {
-      clause,
-      ...(between === undefined ? {} : { meanwhile: between }),
-    });
-  const { probes: refused } =
-    meanwhile === undefined
-      ? (await atOnce([() => refusedEach(), () => refusesEndedToken(context, call)]))[0]
-      : await refusedEach(async () => {
-          await meanwhile();
-          // Directly before the call is served, which has to do all that it does otherwise, and before it has its effect, because a
-          // repeated call may be refused with any token.
-          await refusesEndedToken(context, call);
-        });
+  const { probes: refused } = await context.expect.refusesEach(call, probes, {
+    clause,
+    // Before the call has its effect, because a repeated call may be refused with any token.
+    beside: () =>
+      atOnce([
+        ...(meanwhile === undefined ? [] : [() => refusesByGet(context, call)]),
+        () => refusesEndedToken(context, call),
+      ]),
+    ...(meanwhile === undefined ? {} : { meanwhile }),
+  });
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
 }
 

@@ -32,10 +32,9 @@ export async function ask(context: Context, build: Build, role = 'read'): Promis
   const ways = byGetFirst.has(context) ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const);
   // Parameters that are too long for an address go in a form only.
   const [first, other] = ways.map(build).filter(({ query }) => fitsInQuery(query));
-  const response = await context.send(first ?? build('POST'), role);
-  if (isServed(response) || other === undefined) return response;
-  const again = await context.send(other, role);
-  return isServed(again) || refusesMethod(response) ? again : response;
+  if (first === undefined || other === undefined) return context.send(first ?? build('POST'), role);
+  const [response, again] = await context.sendEither(first, other, role);
+  return again !== undefined && (isServed(again) || refusesMethod(response)) ? again : response;
 }
 
 /** Statuses of servers that have no route for the method of a request. */
