@@ -10,7 +10,7 @@ import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts
 import { account, ask, TOKEN_WORKS, temporary, tokenIn, website, withOwnSessions } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
-import { allChanged, pairsOf, takesTogether, textOf } from '../steps/settings.ts';
+import { allChanged, givenQuietSettings, pairsOf, takesTogether, textOf } from '../steps/settings.ts';
 import { expectByPost, sharedDomain, sharedSubscription, sharedSwitch } from '../steps/shared-changes.ts';
 import { isPremium, withoutSubscription } from '../steps/website/subscription.ts';
 import { switching } from '../steps/website/switch-website.ts';
@@ -187,6 +187,7 @@ const GROUPS: readonly Group[] = [
         async () => {
           const { settings } = await settingsOf(context);
           const ignored = old.filter(([name, text]) => textOf(settings[name]) !== text).map(([name]) => name);
+          await givenQuietSettings(context, ignored);
           return ignored.length === 0 ? undefined : `${ignored.join(', ')} does not show what was set`;
         },
       );
