@@ -93,6 +93,7 @@ export const busyReadings: readonly Reading[] = [
               ...BESIDE_A_CHANGE,
               'reseller.settings.set-*',
               'reseller.token.settings-refuses',
+              'reseller.calls.settings-*',
               'envelope.reseller.refused-settings-change-nothing',
               'properties.reseller.*',
             ],
