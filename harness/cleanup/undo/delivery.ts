@@ -148,10 +148,21 @@ async function methodAt(delivery: Delivery, handle: string, tools: UndoTools): P
   return (await listMethods(delivery, tools)).find((one) => one.handle === handle);
 }
 
+/** Empties a method that is about to be deleted: a target may refuse to delete one with points, or to take an empty list. */
+async function removePoints(delivery: Delivery, handle: string, tools: UndoTools): Promise<void> {
+  if (isServed(await tools.send(delivery.batchReplace(handle, { pickup_points: [] })))) return;
+  const { json } = await tools.send(delivery.listPoints(handle, { pageSize: LARGE_PAGE_ITEMS }));
+  const points = isObject(json) && Array.isArray(json.pickup_points) ? json.pickup_points : [];
+  for (const point of points)
+    if (isObject(point) && typeof point.id === 'string') await tools.send(delivery.deletePoint(handle, point.id));
+}
+
 async function remove(delivery: Delivery, handle: string, tools: UndoTools): Promise<void> {
   const response = await tools.send(delivery.deleteMethod(handle));
   // Refused, perhaps because it is gone already.
   if (isServed(response) || (await methodAt(delivery, handle, tools)) === undefined) return;
+  await removePoints(delivery, handle, tools);
+  if (isServed(await tools.send(delivery.deleteMethod(handle)))) return;
   throw new CannotUndo(
     `the target refused to delete the method ${handle} (status ${response.status}): delete it in the store`,
   );

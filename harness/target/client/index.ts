@@ -22,6 +22,7 @@ import { nestingOf } from '../response/nesting.ts';
 import { answerOf } from '../response/response.ts';
 import { plain, Secret } from '../secrets/secret.ts';
 import { NoResponse } from './no-response.ts';
+import { Rests } from './rests.ts';
 import type { Client, Clock, OutgoingRequest, SendOptions, ServiceResponse } from './types.ts';
 import { Unsendable } from './unsendable.ts';
 
@@ -75,8 +76,8 @@ export function createClient(options: ClientOptions): Client {
   let keepsConnections = true;
   /** The target refuses with a status of gateways: that is how it answers, and nothing is repeated for it. */
   let refusesTwice = false;
-  /** The target kept asking for pauses until our patience ended: for so long (by the clock) it is left alone. */
-  let rest: { readonly until: number; readonly because: NoResponse } | undefined;
+  /** The target kept asking for pauses until our patience ended: for so long (by the clock) such calls are not sent. */
+  const rests = new Rests(MAX_PAUSES_MS);
   let wire: Wire | undefined;
   const proxy = transport === undefined ? profile.proxy?.reveal() : undefined;
 
@@ -172,24 +173,22 @@ export function createClient(options: ClientOptions): Client {
 
     // Clean-up may wait as long as it needs.
     const waitsLonger = how.role === 'cleanup';
-    const restMs = (rest?.until ?? 0) - clock.now();
-    // A rest that seems longer than any is a clock that was put back.
-    if (home && !waitsLonger && rest !== undefined && restMs > 0 && restMs <= MAX_PAUSES_MS)
-      throw notSent(rest.because);
+    const resting = home && !waitsLonger ? rests.reason(request, clock.now()) : undefined;
+    if (resting !== undefined) throw notSent(resting);
     let waited = 0;
     for (let pauses = 0; ; pauses += 1) {
       const response = await retryGateway();
       if (!isThrottled(response)) {
-        if (home) rest = undefined;
+        if (home) rests.answered(request, response);
         return response;
       }
       count.throttled += 1;
       const pause = pauseOf(response, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
       const canPause = pauses < MAX_PAUSES && waited + pause <= MAX_PAUSES_MS;
-      if (!canPause || (home && !waitsLonger && rest !== undefined)) {
+      if (!canPause || (home && !waitsLonger && rests.isKnown(request))) {
         const because = throttled(response, request);
         const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), MAX_PAUSES_MS);
-        if (home) rest = { until, because };
+        if (home) rests.begin(request, safe, { until, because });
         throw because;
       }
       waited += pause;

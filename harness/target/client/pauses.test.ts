@@ -101,3 +101,28 @@ test('a reading request that met a gateway without its service is repeated; a wr
   assert.equal(seen(), 3);
   assert.match(client.notices().join(), /502, 503 or 504 once/);
 });
+
+test('a limit of one kind of call says nothing about others, a limit of two kinds in a row does', async () => {
+  const limited = new Set<string>(['POST']);
+  const { base, seen } = await serve((request, response) => {
+    if (limited.has(request.method ?? '')) response.writeHead(429, { 'retry-after': '0' });
+    response.end('{"error":true}');
+  });
+  const clock = { ...quickClock(), time: 0, now: () => clock.time };
+  const client = clientOf(profileOf({ v1: base }), { clock });
+  await noResponse(client.send(post(base)));
+  assert.equal((await client.send(get(base))).status, 200);
+  assert.match((await noResponse(client.send(post(base)))).message, /was not sent/);
+  limited.add('GET');
+  await noResponse(client.send(get(base)));
+  const before = seen();
+  limited.clear();
+  // Nothing was answered between these two.
+  clock.time += MAX_PAUSES_MS;
+  limited.add('POST').add('GET');
+  await noResponse(client.send(post(base)));
+  await noResponse(client.send(get(base)));
+  const other = { ...post(base), method: 'PUT' };
+  assert.match((await noResponse(client.send(other))).message, /was not sent/);
+  assert.equal(seen(), before + 2);
+});

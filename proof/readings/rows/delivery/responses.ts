@@ -122,6 +122,20 @@ export const responseReadings: readonly Reading[] = [
     ],
   },
   {
+    id: 'deletes.with-points',
+    section: 'Endpoints, A. Delivery endpoints',
+    silence: 'Whether a method that has points can be deleted.',
+    answers: [
+      {
+        id: 'refused',
+        about: 'Its points have to be deleted first.',
+        http: meets('DELETE', PATHS.method, async ({ parts: [handle = ''], pass, service }) =>
+          service.state.points.of(handle).size > 0 ? refused(409, 'Delete its points first.') : pass(),
+        ),
+      },
+    ],
+  },
+  {
     id: 'uploads.old-list',
     section: 'Endpoints, A. Delivery endpoints, Batch replace rules',
     silence: 'Whether the old list stays readable during an upload.',

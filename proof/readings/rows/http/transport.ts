@@ -44,6 +44,19 @@ const throttled = (every: number, status: number): ReadingAnswer => ({
   }),
 });
 
+const SWITCH = [API.enable, API.disable];
+
+const switchedAtMost = (most: number): Http => {
+  const counts = memory(() => ({ count: 0 }));
+  return async (request, next, service) => {
+    const { pathname } = new URL(request.url);
+    if (!SWITCH.some((path) => path.test(pathname))) return next(request);
+    const state = counts(service);
+    state.count += 1;
+    return state.count > most ? json(bothEnvelopes(429, 'Not so often.'), 429) : next(request);
+  };
+};
+
 const refusesWithout = (header: string): ReadingAnswer => ({
   id: header,
   about: `A request without the header ${header} is refused.`,
@@ -63,6 +76,24 @@ export const transportReadings: readonly Reading[] = [
     section: 'Limits',
     silence: 'How many calls are served in a time, and how the limit is announced.',
     answers: [throttled(20, 429), throttled(150, 429), throttled(50, 503)],
+  },
+  {
+    id: 'limits.operations',
+    section: 'Limits',
+    silence: 'How often a single operation is served.',
+    answers: [
+      {
+        id: 'switches',
+        about: 'Websites are enabled and disabled four times in all; after that such calls are answered 429.',
+        undecides: [
+          {
+            checks: ['reseller.website.*', 'reseller.account.*', 'reseller.*.site-status*', 'envelope.reseller.*'],
+            because: 'More than four switches are needed to judge all rules about them.',
+          },
+        ],
+        http: switchedAtMost(4),
+      },
+    ],
   },
   {
     id: 'network.closed-connections',
