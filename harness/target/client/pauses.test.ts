@@ -108,7 +108,7 @@ test('a limit of one kind of call says nothing about others, a limit of two kind
     if (limited.has(request.method ?? '')) response.writeHead(429, { 'retry-after': '0' });
     response.end('{"error":true}');
   });
-  const clock = { ...quickClock(), time: 0, now: () => clock.time };
+  const clock = { ...fakeClock(), time: 0, now: () => clock.time };
   const client = clientOf(profileOf({ v1: base }), { clock });
   await noResponse(client.send(post(base)));
   assert.equal((await client.send(get(base))).status, 200);

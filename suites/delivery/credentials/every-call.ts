@@ -180,6 +180,8 @@ export const checks: readonly Check[] = [
       });
       // With its key such a call is served: the refusals above are not of several methods as such.
       await given.accepted(send(change(both), 'control'), 'delivery.handles.update-in-each');
+      // A service may refuse to delete a method that has points.
+      for (const id of idsOf(await listPoints(context, method))) await send(delivery.deletePoint(handle, id), 'given');
       await refuses(delivery.deleteMethod(handle), 'delivery.method.delete-removes', async () => {
         const response = await context.send(delivery.readMethod(handle), 'read');
         return [showsMethod(response, handle), summary(response)];

@@ -129,7 +129,7 @@ export const responseReadings: readonly Reading[] = [
       {
         id: 'refused',
         about: 'Its points have to be deleted first.',
-        http: meets('DELETE', PATHS.method, async ({ parts: [handle = ''], pass, service }) =>
+        http: intercepts('DELETE', PATHS.method, async ({ parts: [handle = ''], pass, service }) =>
           service.state.points.of(handle).size > 0 ? refused(409, 'Delete its points first.') : pass(),
         ),
       },
