@@ -4,11 +4,11 @@ import type { Context } from '../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';
 import { type ServiceRequest, withPair } from '../../harness/target/client/request.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
-import { isObject } from '../../harness/target/response/judge-response.ts';
-import { defaultSlot, saveForRestore } from '../apps/steps/snippets.ts';
+import { isObject, isRefused, isServed } from '../../harness/target/response/judge-response.ts';
+import { defaultSlot, languagesOf, plainSnippet, rareLanguage, saveForRestore } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
 import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
-import { type RequestSample, refusalsOf, type SharedSamples, samplesFor, successesOf } from './samples.ts';
+import { type RequestSample, refusalsOf, type Sample, type SharedSamples, samplesFor, successesOf } from './samples.ts';
 import { expectEnvelope, refusesUnknownPaths, refusesWithEnvelope, type UnknownPaths } from './unknown-paths.ts';
 
 const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
@@ -111,13 +111,26 @@ const WRITE_SAMPLES: SharedSamples = {
       },
     ]);
   },
-  refused: async (context) =>
-    refusalsOf(context, [
+  refused: async (context) => {
+    const refusals = await refusalsOf(context, [
       ...wrongly('data set', await setSameData(context)),
       ...wrongly('a snippet set', await setSameSnippet(context)),
       ...wrongly('an installation finished', context.apps.finishInstallation()),
-    ]),
+    ]);
+    return [...refusals, ...(await refusedLanguage(context))];
+  },
 };
+
+/** The refusal of markup for a language that the website does not have, if it is one: what repeats the markup may answer with a page. */
+async function refusedLanguage(context: Context): Promise<Sample[]> {
+  const rare = rareLanguage(await languagesOf(context));
+  const markup = plainSnippet(context.resources.newMark());
+  const response = await context.send(context.apps.setSnippet(markup, rare), 'probe');
+  if (isRefused(response) === 'refused') return [{ what: 'a snippet set for an unknown language', response }];
+  // An empty snippet leaves nothing behind.
+  if (isServed(response)) await context.send(context.apps.setSnippet('', rare), 'probe');
+  return [];
+}
 
 /** A writing call without each of its credentials. */
 function wrongly(what: string, call: ServiceRequest): RequestSample[] {

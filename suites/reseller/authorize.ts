@@ -21,6 +21,21 @@ const withEmail = (change: string, email: Secret | string | undefined): Probe =>
   mutate: (call) => withPair(call, 'form', 'email', email),
 });
 
+/**
+ * The near misses of a password. The longer one ends with a space, so that it also shows whether spaces are cut off: a service may lock
+ * an account after a number of wrong passwords, so none is added for it.
+ */
+const nearMissesOf = (context: Context, password: Secret): Probe[] => [
+  ...context
+    .nearMisses(password)
+    .filter(({ value }) => value.reveal().length <= password.reveal().length)
+    .map(({ change, value }) => withPassword(`a password with ${change}`, value)),
+  withPassword(
+    'a password with a space at the end',
+    context.secret('WRONG_PASSWORD', `${password.reveal()} `, password),
+  ),
+];
+
 /** A service may lock an account after several wrong passwords in a row: a correct one in between prevents that. */
 const WRONG_IN_A_ROW = 2;
 
@@ -79,7 +94,7 @@ export const checks: readonly Check[] = [
       const wrong = context.secret('WRONG_PASSWORD', `Pm-${context.resources.newMark()}`);
       const probes = [
         withPassword('a wrong password', wrong),
-        ...context.nearMisses(password).map(({ change, value }) => withPassword(`a password with ${change}`, value)),
+        ...nearMissesOf(context, password),
         withPassword('no password', undefined),
         withPassword('an empty password', ''),
       ];

@@ -216,6 +216,15 @@ export const credentialFaults: readonly Deviation[] = [
     WRITES,
     intercepts('POST', APPS.setSnippet, (met) => (met.body?.language ? passWithCredentials(met, 'key') : met.pass())),
   ),
+  forgets(
+    'user-read-with-key-of-a-provider',
+    'The user is read with the key of a delivery provider; other calls refuse it.',
+    READS,
+    intercepts('GET', APPS.user, (met) => {
+      const isProviders = met.service.state.providers.all().some(({ apiKey }) => keyIn(met) === `ApiKey ${apiKey}`);
+      return isProviders ? passWithCredentials(met, 'key') : met.pass();
+    }),
+  ),
 ];
 
 /** Keeps a valid code; replaces any other with the code of the first installation. */

@@ -1,8 +1,9 @@
 /** Faults of an app's data. */
 
+import { setTimeout } from 'node:timers/promises';
 import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, questionMarks, refused, success } from '../interception.ts';
+import { intercepts, memory, questionMarks, refused, success } from '../interception.ts';
 import { APPS, codeIn } from './interception.ts';
 
 const STRING = 'apps.data.string-kept';
@@ -152,7 +153,54 @@ export const dataFaults: readonly Deviation[] = [
       dataKept: (before, sent) => correct.dataKept(before, isObject(sent) ? within(sent, 65_535) : sent),
     }),
   },
+  {
+    id: 'apps.data-number-read-as-number',
+    clause: STRING,
+    about: 'A string of digits without a zero in front reads as a number.',
+    rules: (correct) => ({
+      dataRead: (installation) => {
+        const data = correct.dataRead(installation);
+        return typeof data === 'string' && /^[1-9]\d{0,8}$/.test(data) ? Number(data) : data;
+      },
+    }),
+  },
+  {
+    id: 'apps.data-set-at-once-mixed-up',
+    clause: 'apps.isolation.data',
+    about: 'Of data that two installations set at the same time, both come to the installation that was first.',
+    http: (() => {
+      const underWay = memory(() => ({ code: null as string | null }));
+      return intercepts('POST', APPS.setData, async (met) => {
+        const now = underWay(met.service);
+        const [code, own] = [now.code, codeIn(met)];
+        now.code ??= own;
+        await setTimeout(MOMENT_MS);
+        now.code = null;
+        const { installations } = met.service.state;
+        if (code === null || own === null || !installations.has(code) || !installations.has(own)) return met.pass();
+        return met.pass({ search: `?${new URLSearchParams({ authCode: code })}` });
+      });
+    })(),
+  },
+  {
+    id: 'apps.snippet-lost-to-data-at-once',
+    clause: 'apps.snippet.default-kept',
+    about: 'Setting data writes the snippets back as it read them before, so that one set meanwhile is lost.',
+    http: intercepts('POST', APPS.setData, async (met) => {
+      const code = codeIn(met) ?? '';
+      const { installations } = met.service.state;
+      const before = installations.get(code);
+      await setTimeout(MOMENT_MS);
+      const answer = await met.pass();
+      if (answer.status === 200 && before !== undefined)
+        met.service.change(() => installations.patch(code, { snippets: before.snippets }));
+      return answer;
+    }),
+  },
 ];
+
+/** How long a write takes, so that another one may arrive meanwhile. */
+const MOMENT_MS = 2;
 
 function cut(value: unknown, levels: number): unknown {
   if (!isObject(value)) return value;

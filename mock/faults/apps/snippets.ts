@@ -2,7 +2,7 @@
 
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { type InterceptedRequest, intercepts, pages, questionMarks, refused, success } from '../interception.ts';
+import { type InterceptedRequest, intercepts, page, pages, questionMarks, refused, success } from '../interception.ts';
 import { APPS, affectsEveryInstallation, codeIn } from './interception.ts';
 
 const KEPT = ['apps.snippet.default-kept', 'apps.snippet.language-kept'] as const;
@@ -301,5 +301,16 @@ export const snippetFaults: readonly Deviation[] = [
     clauses: ['apps.snippet.default-kept', 'apps.snippet.language-kept'],
     about: 'A byte order mark and zero-width spaces are removed from a snippet.',
     rules: (correct) => ({ snippetKept: (sent) => correct.snippetKept(sent.replace(/[\ufeff\u200b]/g, '')) }),
+  },
+  {
+    id: 'apps.snippet-of-language-refused-by-a-page',
+    clause: 'envelope.v1.body-is-object',
+    about:
+      'A snippet with markup is refused by a page where its language is unknown; one without markup by the envelope.',
+    http: intercepts('POST', APPS.setSnippet, async ({ body, pass }) => {
+      const answer = await pass();
+      const isMarkup = answer.status === 400 && body?.language !== undefined && String(body.snippet).includes('<');
+      return isMarkup ? page(`Not taken: ${String(body?.snippet)}`, 400) : answer;
+    }),
   },
 ];

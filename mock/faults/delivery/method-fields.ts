@@ -1,12 +1,21 @@
 /** Faults of the fields of delivery methods: kept, shown and updated. */
 
+import { setTimeout } from 'node:timers/promises';
 import { isObject } from '../../http/request.ts';
 import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { MethodInput } from '../../types/method.ts';
 import type { Rules } from '../../types/rules.ts';
 import type { Text } from '../../types/text.ts';
-import { intercepts, isAscii, type Json, listed, PATHS, questionMarks } from '../interception.ts';
+import {
+  type InterceptedRequest,
+  intercepts,
+  isAscii,
+  type Json,
+  listed,
+  PATHS,
+  questionMarks,
+} from '../interception.ts';
 
 type Fields = ReturnType<Rules['mergeMethod']>;
 
@@ -328,7 +337,69 @@ export const methodFieldFaults: readonly Deviation[] = [
     about: 'An update without fields removes the reference.',
     rules: updated((_fields, input) => (Object.keys(input).length === 0 ? { reference: null } : {})),
   },
+  {
+    id: 'methods.simultaneous-updates-lost',
+    clause: 'delivery.method.update-keeps-omitted-fields',
+    about:
+      'Of updates that arrive together only the last is kept: it writes the fields that it does not name as it read them.',
+    http: meetsUpdate(async ({ body, pass, service }, handle) => {
+      const before = service.state.methods.get(handle);
+      await setTimeout(MOMENT_MS);
+      const answer = await pass();
+      const named = Object.keys((body?.delivery_method as Json | undefined) ?? {});
+      const after = service.state.methods.get(handle);
+      if (answer.status === 200 && before !== undefined && after !== undefined) {
+        const sent = Object.entries(after).filter(([name]) => named.includes(name));
+        service.change(() => service.state.methods.set(handle, { ...before, ...Object.fromEntries(sent) }));
+      }
+      return answer;
+    }),
+  },
+  {
+    id: 'methods.update-of-title-takes-name',
+    clause: 'delivery.method.update-keeps-omitted-fields',
+    about: 'An update of the title empties the name.',
+    http: meetsUpdate(async ({ body, pass, service }, handle) => {
+      const answer = await pass();
+      const isNamed = Object.hasOwn((body?.delivery_method as Json | undefined) ?? {}, 'title');
+      if (answer.status === 200 && isNamed) service.change(() => service.state.methods.patch(handle, { name: '' }));
+      return answer;
+    }),
+  },
+  {
+    id: 'methods.update-of-title-becomes-name',
+    clause: 'delivery.method.update-keeps-omitted-fields',
+    about: 'Methods are named by number, and an update of the title replaces this name by the title.',
+    rules: () => ({ methodName: () => 'No. 17' }),
+    http: meetsUpdate(async ({ body, pass, service }, handle) => {
+      const answer = await pass();
+      const { title } = (body?.delivery_method as Json | undefined) ?? {};
+      const name = inFirstLanguage(title);
+      if (answer.status === 200 && typeof name === 'string')
+        service.change(() => service.state.methods.patch(handle, { name }));
+      return answer;
+    }),
+  },
+  {
+    id: 'methods.sent-name-becomes-title',
+    clause: 'delivery.method.name-read-only',
+    about: 'A name that is sent in an update becomes the title.',
+    http: meetsUpdate(async ({ body, pass }) => {
+      const fields = (body?.delivery_method as Json | undefined) ?? {};
+      return typeof fields.name === 'string'
+        ? pass({ body: { delivery_method: { ...fields, title: fields.name } } })
+        : pass();
+    }),
+  },
 ];
+
+/** How long a write takes, so that another one may arrive meanwhile. */
+const MOMENT_MS = 2;
+
+/** Intercepts updates of methods. */
+function meetsUpdate(serve: (met: InterceptedRequest, handle: string) => Promise<Response>) {
+  return intercepts('PUT', PATHS.method, (met) => serve(met, met.parts[0] ?? ''));
+}
 
 const isEmpty = (codes: readonly string[] | null | undefined): boolean => codes?.length === 0;
 const joined = (codes: unknown): unknown => (Array.isArray(codes) ? codes.join(',') : codes);

@@ -216,6 +216,24 @@ export const multilanguageFaults: readonly Deviation[] = [
       return response;
     }),
   },
+  {
+    id: 'texts.string-for-several-methods-replaces',
+    clause: 'delivery.multilanguage.string-keeps-other-languages',
+    about: 'A plain string for a point of several methods replaces all of its languages; for one method it keeps them.',
+    http: intercepts('PUT', PATHS.point, async ({ body, parts: [handles = '', id = ''], pass, service }) => {
+      const answer = await pass();
+      const { title } = (isObject(body?.pickup_point) ? body.pickup_point : {}) as { title?: unknown };
+      if (answer.status !== 200 || typeof title !== 'string' || !handles.includes(',')) return answer;
+      service.change(() => {
+        for (const handle of handles.split(',')) {
+          const list = service.state.points.of(handle);
+          const point = list.get(id);
+          if (point !== undefined) list.replace({ ...point, title });
+        }
+      });
+      return answer;
+    }),
+  },
 ];
 
 const ownOnly = <Input extends { readonly title?: Text | null }>(input: Input, site: Languages): Input =>

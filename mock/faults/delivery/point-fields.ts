@@ -1,11 +1,12 @@
 /** Faults of the fields of pickup points: kept, shown and updated. */
 
+import { setTimeout } from 'node:timers/promises';
 import { refuse } from '../../http/refusal.ts';
 import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point, PointInput } from '../../types/point.ts';
 import type { Text } from '../../types/text.ts';
-import { isAscii, type Json, listed, questionMarks } from '../interception.ts';
+import { intercepts, isAscii, type Json, listed, PATHS, questionMarks } from '../interception.ts';
 import { eachText } from './method-fields.ts';
 import { alsoReaches, sameBeginning } from './reach.ts';
 
@@ -292,7 +293,52 @@ export const pointFieldFaults: readonly Deviation[] = [
     about: 'Numbers among the attributes have three decimals.',
     rules: shown(({ attributes }) => (isObject(attributes) ? { attributes: rounded(attributes) } : {})),
   },
+  {
+    id: 'points.simultaneous-updates-lost',
+    clause: 'delivery.point.update-keeps-omitted-fields',
+    about:
+      'Of updates of a point that arrive together only the last is kept: it writes the other fields as it read them.',
+    http: intercepts('PUT', PATHS.point, async ({ body, parts: [handle = '', id = ''], pass, service }) => {
+      const list = service.state.points.of(handle);
+      const before = list.get(id);
+      await setTimeout(MOMENT_MS);
+      const answer = await pass();
+      const named = Object.keys((body?.pickup_point as Json | undefined) ?? {});
+      const after = list.get(id);
+      if (answer.status === 200 && before !== undefined && after !== undefined) {
+        const sent = Object.entries(after).filter(([name]) => named.includes(name));
+        service.change(() => list.replace({ ...before, ...Object.fromEntries(sent) }));
+      }
+      return answer;
+    }),
+  },
+  {
+    id: 'points.deleted-attributes-return-in-lists',
+    clause: 'delivery.point.create-stores',
+    about:
+      'A point of a batch call without attributes has those of a deleted point with its id; an added one has none.',
+    rules: (correct) => {
+      const deleted = new Map<string, Point['attributes']>();
+      return {
+        removePoint: (list, id) => {
+          deleted.set(`${list.handle} ${id}`, list.get(id)?.attributes);
+          correct.removePoint(list, id);
+        },
+        stage: (list, points) =>
+          correct.stage(
+            list,
+            points.map((point) => ({
+              ...point,
+              attributes: point.attributes ?? deleted.get(`${list.handle} ${point.id}`),
+            })),
+          ),
+      };
+    },
+  },
 ];
+
+/** How long a write takes, so that another one may arrive meanwhile. */
+const MOMENT_MS = 2;
 
 const splitAtDots = (attributes: Json): Json =>
   Object.fromEntries(

@@ -1,4 +1,5 @@
 /** Faults of account settings and balance. */
+import { setTimeout } from 'node:timers/promises';
 import type { Deviation } from '../../types/deviation.ts';
 import { intercepts } from '../interception.ts';
 import { API, parametersOf, refused } from './interception.ts';
@@ -238,4 +239,28 @@ export const accountFaults: readonly Deviation[] = [
       },
     }),
   },
+  {
+    id: 'reseller.settings-lost-at-once',
+    clause: OTHERS,
+    about: 'Of settings that are set at the same time only the last is kept: it writes the others as it read them.',
+    http: intercepts('*', API.setSettings, async (met) => {
+      const { resellers } = met.service.state;
+      const before = resellers.all();
+      await setTimeout(MOMENT_MS);
+      const answer = await met.pass();
+      if (answer.status !== 200) return answer;
+      const sent = [...(await parametersOf(met)).keys()];
+      met.service.change(() => {
+        for (const { id, settings: old } of before) {
+          const now = resellers.get(String(id))?.settings ?? old;
+          const own = Object.entries(now).filter(([name]) => sent.includes(name));
+          resellers.patch(String(id), { settings: { ...old, ...Object.fromEntries(own) } });
+        }
+      });
+      return answer;
+    }),
+  },
 ];
+
+/** How long a write takes, so that another one may arrive meanwhile. */
+const MOMENT_MS = 2;

@@ -124,4 +124,14 @@ export const domainFaults: readonly Deviation[] = [
     about: 'Every removal succeeds with any token, and nothing is removed.',
     http: intercepts('*', API.removeDomain, async () => success()),
   },
+  {
+    id: 'reseller.domain-removed-by-a-beginning',
+    clause: 'reseller.domain.remove-leaves-others',
+    about: 'A domain is removed by the beginning of its id.',
+    http: intercepts('*', API.removeDomain, async ({ parts: [website = '', id = ''], pass, service }) => {
+      const { domains } = service.state;
+      const row = domains.get(id) ?? domains.find((one) => String(one.id).startsWith(id));
+      return pass(row ? { path: `/api/website/${website}/domain/${row.id}/remove/` } : {});
+    }),
+  },
 ];

@@ -256,6 +256,15 @@ export const sessionFaults: readonly Deviation[] = [
     http: emailTaken((sent, email) => sent.startsWith(email)),
   },
   {
+    id: 'reseller.password-trimmed',
+    clause: 'reseller.authorize.wrong-password-refused',
+    about: 'Spaces around a password are removed when it is set and when it is compared.',
+    rules: (correct) => ({
+      passwordMatches: (presented, reseller) => correct.passwordMatches(presented.trim(), reseller),
+      passwordAfter: (reseller, password) => correct.passwordAfter(reseller, password.trim()),
+    }),
+  },
+  {
     id: 'reseller.logout-ends-newest-session',
     clause: 'reseller.logout.invalidates',
     about: 'Logout ends the newest session instead of its own.',

@@ -231,4 +231,16 @@ export const websiteFaults: readonly Deviation[] = [
       return json({ error: true, errorCode: 409, errorMsg: 'The subscription is paid for.' }, 409);
     }),
   },
+  {
+    id: 'reseller.enable-toggles',
+    clause: 'reseller.website.enable',
+    about: 'Enabling a website that is enabled disables it.',
+    rules: () => ({ statusAfter: ({ status }, wanted) => (wanted === 'enable' && status === 0 ? 1 : 0) }),
+  },
+  {
+    id: 'reseller.disable-toggles',
+    clause: 'reseller.website.disable',
+    about: 'Disabling a website that is disabled enables it.',
+    rules: () => ({ statusAfter: ({ status }, wanted) => (wanted === 'disable' && status === 1 ? 0 : 1) }),
+  },
 ];

@@ -35,6 +35,7 @@ const REFUSALS: readonly string[] = [
   'delivery.credentials.wrong-key-refused',
   'delivery.credentials.near-miss-key-refused',
   'delivery.credentials.code-401',
+  'delivery.credentials.provider-key-limits-lists',
   'delivery.credentials.every-read',
   'delivery.credentials.every-write',
   'delivery.method.unknown-read-refused',

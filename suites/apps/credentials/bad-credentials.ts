@@ -26,16 +26,18 @@ export const withoutCode: readonly Probe[] = [
   { change: 'an empty authCode', mutate: (call) => withCode(call, '') },
 ];
 
-/** Keys that do not belong to the app: one that was never issued, and the one that opens Delivery, where there is one. */
+/** Keys that do not belong to the app: one that was never issued, and those that open Delivery, where there are any. */
 export function wrongKeys(context: Context): Probe[] {
   const { apps, delivery } = context.profile;
   const own = apps?.apiKey?.reveal();
-  const ofStore = delivery?.private?.apiKey;
+  const ofDelivery = {
+    'the key of a store': delivery?.private?.apiKey,
+    'the key of a delivery provider': delivery?.public?.apiKey,
+  };
+  const others = Object.entries(ofDelivery).filter(([, key]) => key !== undefined && key.reveal() !== own);
   return [
     { change: 'a key that was never issued', mutate: (call) => withKey(call, neverIssued(context, 'APP_KEY', own)) },
-    ...(ofStore === undefined || ofStore.reveal() === own
-      ? []
-      : [{ change: 'the key of a store', mutate: (call: ServiceRequest) => withKey(call, ofStore) }]),
+    ...others.map(([change, key]) => ({ change, mutate: (call: ServiceRequest) => withKey(call, key) })),
   ];
 }
 

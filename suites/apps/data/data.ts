@@ -21,6 +21,7 @@ const STRINGS = (mark: string): string[] => [
   `{"mark": "${mark}", "list": [1, 2]}`,
   '0012.50',
   '2026-03-01T10:20:30+02:00',
+  '4711',
   'null',
 ];
 

@@ -1,13 +1,16 @@
 /** Two installations of one app share nothing (spec: Authentication, B. Apps interface). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataRemembered, type Owner, readData, setData, storeString } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
 import {
   defaultSlot,
   languageSlot,
   languagesOf,
+  plainSnippet,
   readSnippet,
+  remembered,
   type Slot,
   shows,
   snippetIn,
@@ -15,6 +18,7 @@ import {
 } from '../steps/snippets.ts';
 
 const STRING = 'apps.data.string-kept';
+const SNIPPET = 'apps.snippet.default-kept';
 
 const otherSlot = (context: Context): Slot => ({ apps: context.otherApps, installation: 'other' });
 
@@ -69,6 +73,51 @@ export const checks: readonly Check[] = [
       expect.equal(await readData(context, own, STRING), ownData, message);
       await setData(context, own, { mark: resources.newMark() }, 'apps.data.object-kept');
       expect.equal(await readData(context, other, STRING), beforeObject, message);
+    },
+  ),
+  check(
+    'apps.isolation.writes-at-once',
+    'MUST keep data and snippets that are set at the same time, each in its installation',
+    { clauses: ['apps.isolation.data', STRING, SNIPPET], ...TWO_INSTALLATIONS },
+    async (context) => {
+      const { resources, expect, given, apps, otherApps, send } = context;
+      const own: Owner = { apps, installation: 'own' };
+      const other: Owner = { apps: otherApps, installation: 'other' };
+      const slot = defaultSlot(context);
+      const dataOf = (owner: Owner, clause: string) => ({
+        ...{ what: `the data of the ${owner.installation} installation`, clause, mark: resources.newMark() },
+        prepare: () => dataRemembered(context, owner, STRING),
+        set: (mark: string) => send(owner.apps.setData(mark), 'set'),
+        read: () => readData(context, owner, STRING),
+      });
+      const writes = [
+        dataOf(own, STRING),
+        dataOf(other, 'apps.isolation.data'),
+        {
+          ...{ what: 'the snippet', clause: SNIPPET, mark: resources.newMark() },
+          prepare: () => remembered(context, slot),
+          set: (mark: string) => send(apps.setSnippet(plainSnippet(mark)), 'set'),
+          read: () => readSnippet(context, slot),
+        },
+      ];
+      for (const { prepare } of writes) await prepare();
+      const responses = await Promise.all(writes.map(({ mark, set }) => set(mark)));
+      for (const [at, { what, clause, mark, read }] of writes.entries()) {
+        // A service may refuse all but one.
+        if (!isServed(responses[at]!)) continue;
+        const seen = await read();
+        if (shows(seen, mark)) continue;
+        // One after the other they have to be kept as well: else it is not the time that matters.
+        for (const write of writes) await given.accepted(write.set(write.mark), write.clause);
+        const rule = clause === SNIPPET ? SNIPPET : 'apps.isolation.data';
+        given.holds(shows(await read(), mark), rule, `${what} is not what was set, also when others are set after it`);
+        const isMixedUp = writes.some((write) => shows(seen, write.mark));
+        expect.that(false, `${what} must be what was set while something else was set`, {
+          ...{ clauses: [isMixedUp ? 'apps.isolation.data' : clause], expected: mark, actual: seen },
+        });
+      }
+      given.granted(responses.some(isServed), STRING, 'nothing was set');
+      expect.that(true, 'what is set at the same time must be kept');
     },
   ),
 ];

@@ -2,7 +2,15 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { formOf, refused } from '../steps/observe.ts';
 import { READING, WRITING } from '../steps/options.ts';
-import { languagesOf, rareLanguage } from '../steps/snippets.ts';
+import {
+  defaultSlot,
+  languagesOf,
+  plainSnippet,
+  rareLanguage,
+  readSnippet,
+  remembered,
+  shows,
+} from '../steps/snippets.ts';
 
 export const checks: readonly Check[] = [
   check(
@@ -24,11 +32,23 @@ export const checks: readonly Check[] = [
     'OBSERVES what happens to a snippet for a language that the website does not have',
     { clauses: [], observations: ['apps.snippet.unknown-language'], ...WRITING },
     async (context) => {
-      const { apps, send } = context;
+      const { apps, resources, send } = context;
       const rare = rareLanguage(await languagesOf(context));
       const read = await send(apps.snippetIn(rare), 'probe');
-      // An empty snippet leaves nothing behind, whether it is taken or not.
-      const set = await send(apps.setSnippet('', rare), 'probe');
+      const general = defaultSlot(context);
+      await remembered(context, general);
+      const mark = resources.newMark();
+      // With markup: what refuses or repeats it may write pages.
+      const set = await send(apps.setSnippet(plainSnippet(mark), rare), 'probe');
+      if (isServed(set)) {
+        if (shows(await readSnippet(context, general), mark)) {
+          context.warn(
+            'A snippet for a language that the website does not have was taken as that of all pages: visitors in every language see it.',
+          );
+        }
+        // An empty snippet leaves nothing behind.
+        await send(apps.setSnippet('', rare), 'probe');
+      }
       context.observe('apps.snippet.unknown-language', {
         read: formOf(read, 'snippet'),
         set: isServed(set) ? 'accepted' : refused(set),

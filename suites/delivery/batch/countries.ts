@@ -45,9 +45,9 @@ async function movedPoints(context: Context): Promise<void> {
   const { delivery, handle } = await newMethod(context);
   const method = { delivery, handle };
   await replacePoints(context, method, [...pointsAt(context, ['leaves'], LV), ...pointsAt(context, ['comes'], EE)]);
-  await addPoints(context, method, pointsAt(context, ['alone'], LV));
+  await addPoints(context, method, [...pointsAt(context, ['alone'], LV), ...pointsAt(context, ['alone-comes'], EE)]);
   // The country of a point may be read-only.
-  await context.send(delivery.changePoint(handle, 'comes', LV), 'change');
+  for (const id of ['comes', 'alone-comes']) await context.send(delivery.changePoint(handle, id, LV), 'change');
   await context.send(delivery.changePoint(handle, 'leaves', EE), 'change');
   const before = byId(await listedPoints(context, method));
   const isIn = (id: string, { country }: Json): boolean => String(before.get(id)?.country).toUpperCase() === country;
@@ -55,7 +55,7 @@ async function movedPoints(context: Context): Promise<void> {
   await context.given.accepted(context.send(call, 'given'), 'delivery.batch.country-replaces');
   const stays = isIn('leaves', EE) ? ['leaves'] : [];
   await givenListed(context, method, { all: stays }, 'delivery.batch.country-keeps-others');
-  const gone = ['alone', ...(isIn('comes', LV) ? ['comes'] : [])];
+  const gone = ['alone', ...['comes', 'alone-comes'].filter((id) => isIn(id, LV))];
   const rule = 'a list for a country must replace the points that have this country now';
   await expectListed(context, method, { all: ['new'], none: gone }, rule);
 }

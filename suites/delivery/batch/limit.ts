@@ -23,10 +23,10 @@ import {
   isListedEarly,
 } from './points/content.ts';
 
-const TOO_MANY = MAX_PORTION_ITEMS + 1;
+export const TOO_MANY = MAX_PORTION_ITEMS + 1;
 
 /** The call with one point more. */
-const withOneMore =
+export const withOneMore =
   (point: Json) =>
   (call: ServiceRequest): ServiceRequest => {
     const body = (call.body as { json: { pickup_points: Json[] } }).json;

@@ -2,6 +2,7 @@
  * A delivery provider's key works like a store's, tested briefly (spec: Authentication, A; A. Delivery endpoints). A violation that a
  * store's key shows as well does not depend on the key.
  */
+import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
@@ -9,6 +10,8 @@ import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { idsFrom, portion } from '../batch/calls.ts';
+import { TOO_MANY, withOneMore } from '../batch/limit.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { plainPoint } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
@@ -66,6 +69,29 @@ const withProviderKey = (
       expect.that(fault === undefined, `with the key of a delivery provider ${fault}`);
     },
   );
+
+/** The limit of a call belongs to the interface, whoever calls. */
+const limitsLists = check(
+  'delivery.credentials.provider-key-limits-lists',
+  'MUST refuse a portion with 101 points with the key of a delivery provider',
+  {
+    needs: ['delivery.public.apiKey'],
+    effects: 'write',
+    part: 'delivery.public',
+    clauses: ['delivery.batch.refuses-101-points-in-a-portion'],
+  },
+  async (context) => {
+    const { expect, given, profile } = context;
+    const key = given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey');
+    const method = await newMethodOf(context, new Delivery('public', key));
+    const points = idsFrom('p', TOO_MANY).map(plainPoint);
+    await expect.refuses(
+      portion(method, points.slice(0, MAX_PORTION_ITEMS), 'first'),
+      withOneMore(points[MAX_PORTION_ITEMS]!),
+      { clause: 'delivery.batch.accepts-100-points', change: "a 101st point with a provider's key" },
+    );
+  },
+);
 
 export const checks: readonly Check[] = [
   withProviderKey(
@@ -125,4 +151,5 @@ export const checks: readonly Check[] = [
     // Proven by the mutants (`proof/mutants`).
     { additional: true },
   ),
+  limitsLists,
 ];

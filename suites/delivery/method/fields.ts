@@ -9,7 +9,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Case } from '../steps/awkward-values/cases.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import { METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
+import { changedFields, METHOD_FIELDS, METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, readMethod } from '../steps/reading.ts';
 import { methodValues, ownCountry } from '../steps/values.ts';
@@ -239,14 +239,21 @@ export const checks: readonly Check[] = [
       if (created !== undefined) isKeptOut((await readMethod(context, created)).name, 'a create');
 
       const method = await given.newMethod(delivery);
-      const before = (await readMethod(context, method)).name;
+      const before = await readMethod(context, method);
       for (const fields of [{ name }, { name, reference: method.fields.reference }]) {
         await send(delivery.changeMethod(method.handle, fields), 'change');
-        const after = (await readMethod(context, method)).name;
-        isKeptOut(after, 'an update');
-        expect.equal(after ?? null, before ?? null, 'an update that sends a name must not change the name', {
+        const after = await readMethod(context, method);
+        isKeptOut(after.name, 'an update');
+        expect.equal(after.name ?? null, before.name ?? null, 'an update that sends a name must not change the name', {
           pointer: '/name',
         });
+        const changed = changedFields(context, METHOD_FIELDS, before, after);
+        const named = changed.filter((field) => JSON.stringify(after[field] ?? null).includes(name));
+        expect.equal(named, [], 'a name sent with an update must not become the value of another field', {
+          pointer: `/${named[0] ?? ''}`,
+        });
+        const kept = 'delivery.method.update-keeps-omitted-fields';
+        given.holds(changed.length === 0, kept, `an update that sends a name changes ${changed}`);
       }
     },
   ),

@@ -3,7 +3,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import {
   changedFields,
   inOneLanguage,
@@ -15,6 +15,7 @@ import {
 } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readEach, readMethod } from '../steps/reading.ts';
+import { losesNoUpdate } from '../steps/updates-at-once.ts';
 import { HARD_TEXTS, methodValues, pointAt } from '../steps/values.ts';
 
 const APPLIES = 'delivery.method.update-applies';
@@ -167,12 +168,14 @@ export const checks: readonly Check[] = [
         // An update without fields, which a service may refuse.
         {},
       ];
-      let served = 0;
+      const taken: Json[] = [];
       for (const fields of updates) {
         if (!isServed(await send(delivery.changeMethod(method.handle, fields), 'change'))) continue;
-        if (Object.keys(fields).length > 0) served += 1;
+        if (Object.keys(fields).length > 0) taken.push(fields);
         const after = await readMethod(context, method);
-        const unnamed = [...METHOD_FIELDS, ...nameBeside(fields)].filter((field) => !Object.hasOwn(fields, field));
+        const unnamed = [...METHOD_FIELDS, ...nameBeside(before, after, fields)].filter(
+          (field) => !Object.hasOwn(fields, field),
+        );
         const changed = changedFields(context, unnamed, before, after);
         expect.that(
           changed.length === 0,
@@ -185,7 +188,13 @@ export const checks: readonly Check[] = [
         );
         before = after;
       }
-      given.granted(served > 0, APPLIES, 'no update was accepted');
+      given.granted(taken.length > 0, APPLIES, 'no update was accepted');
+      await losesNoUpdate(context, {
+        ...{ what: 'a method', applies: APPLIES, values: methodValues(context, 'first') },
+        fields: sent.filter((field) => taken.some((fields) => Object.hasOwn(fields, field))),
+        change: (fields) => send(delivery.changeMethod(method.handle, fields), 'change'),
+        read: () => readMethod(context, method),
+      });
       const ids = idsOf(await listPoints(context, method)).sort();
       expect.equal(ids, idsBefore, 'an update of a method must leave its points', { pointer: '/pickup_points' });
     },
@@ -238,9 +247,45 @@ export const checks: readonly Check[] = [
 
 const allBut = (field: MethodField): MethodField[] => METHOD_FIELDS.filter((other) => other !== field);
 
-/** The service assigns the name, possibly from the title or the reference; other updates must not change it. */
-const nameBeside = (fields: Json): string[] =>
-  Object.hasOwn(fields, 'title') || Object.hasOwn(fields, 'reference') ? [] : ['name'];
+/** Fields from which a service may derive the name that it assigns. */
+const NAMED_AFTER = ['title', 'reference'] as const;
+
+/**
+ * The name, unless it may have followed the title or the reference. A new text does not take the name away; and a name that was not made
+ * of the former text does not become the new one.
+ */
+function nameBeside(before: Json, after: Json, fields: Json): string[] {
+  const named = NAMED_AFTER.filter((field) => Object.hasOwn(fields, field));
+  if (named.length === 0) return ['name'];
+  if (isUnset(before.name)) return [];
+  const isCopied = named.some(
+    (field) => holdsText(after[field], after.name) && !resembles(textIn(before[field]), String(before.name)),
+  );
+  return isUnset(after.name) || isCopied ? ['name'] : [];
+}
+
+/** All texts of a value, one after the other. */
+const textIn = (value: unknown): string => (isObject(value) ? Object.values(value).join(' ') : String(value ?? ''));
+
+const holdsText = (value: unknown, text: unknown): boolean =>
+  typeof text === 'string' && text !== '' && (isObject(value) ? Object.values(value) : [value]).includes(text);
+
+/** Whether a name may be made of a text, in whatever letters: one word of it begins like a word of the other. */
+function resembles(text: string, name: string): boolean {
+  const words = (of: string): string[] =>
+    of
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== '')
+      .map((word) => word.slice(0, WORD_START));
+  const ofName = words(name);
+  return words(text).some((word) => ofName.includes(word));
+}
+
+/** So many characters of a word are left however a name is shortened. */
+const WORD_START = 3;
 
 /** Each field at least once, in pairs: five fields in three pairs. */
 function pairsOf(fields: readonly MethodField[]): MethodField[][] {

@@ -11,8 +11,9 @@ import { isObject, isRefused, isServed } from '../../../harness/target/response/
 import { wholeList } from '../batch/calls.ts';
 import { inTurn, tryMethod } from '../steps/create-method.ts';
 import { changedFields, inOneLanguage, METHOD_FIELDS, POINT_FIELDS, textsOf, websiteOf } from '../steps/fields.ts';
+import { methodsWith } from '../steps/filled-methods.ts';
 import { OWN_TEXTS } from '../steps/options.ts';
-import { addPoints, listedByHandle, listPoints, readMethod, readPoint } from '../steps/reading.ts';
+import { addPoints, listedByHandle, listPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, pointAt } from '../steps/values.ts';
 
 /** An object with a title. */
@@ -26,7 +27,7 @@ interface Titled {
   readonly unnamed: string;
   /** An update of the title, and of something else beside it where that is named. */
   change(title: unknown, beside?: Json): Promise<ServiceResponse>;
-  /** Another field, with a value that it does not have. */
+  /** Other fields, with values that they do not have. */
   readonly beside: Json;
   read(): Promise<unknown>;
   /** The whole object with the title. */
@@ -35,7 +36,7 @@ interface Titled {
 
 /** A new method, and a new point of it, both with this title. */
 async function titled(context: Context, title: MultilanguageText): Promise<Titled[]> {
-  const { delivery, given, send } = context;
+  const { delivery, given, resources, send } = context;
   const method = await given.newMethod(delivery, { title });
   await addPoints(context, method, [{ ...pointAt(context, 'p'), title }]);
   return [
@@ -43,7 +44,7 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
       what: 'the title of a method',
       applies: 'delivery.method.update-applies',
       kept: 'delivery.method.title-kept',
-      beside: { print_label_url: 'https://labels.example/beside' },
+      beside: { print_label_url: 'https://labels.example/beside', reference: `${resources.newMark()} beside` },
       change: (text, beside) => send(delivery.changeMethod(method.handle, { title: text, ...beside }), 'change'),
       read: async () => (await readMethod(context, method)).title,
       unnamed: 'delivery.method.update-keeps-omitted-fields',
@@ -141,6 +142,32 @@ const isText = (title: unknown): boolean =>
     Object.entries(title).every(
       ([language, text]) => isLanguageCode(language) && (typeof text === 'string' || text === null),
     ));
+
+/** The same for a point of two methods that a call names together. */
+async function keepsLanguagesInEach(context: Context, changed: string): Promise<void> {
+  const { delivery, expect, given, send } = context;
+  const title = inEach(context, 'First words');
+  const point = { ...pointAt(context, 'p'), title };
+  const methods = await methodsWith(context, 2, [point]);
+  const handles = methods.map(({ handle }) => handle);
+  const lostIn = async (method: Method): Promise<string[]> => {
+    const texts = textsOf(context, (await readPoint(context, method, 'p')).title);
+    return Object.keys(title).filter((language) => language !== changed && texts[language] !== title[language]);
+  };
+  // An update under several handles has a clause of its own.
+  if (!isServed(await send(delivery.changePoint(handles, 'p', { title: 'Plain words' }), 'change'))) return;
+  for (const method of methods) {
+    const lost = await lostIn(method);
+    if (lost.length > 0) {
+      await given.points(delivery, method.handle, [point]);
+      const before = await lostIn(method);
+      given.holds(before.length === 0, 'delivery.multilanguage.object-read-back', `${before} is lost in a list`);
+    }
+    expect.equal(lost, [], 'a plain string for several methods must leave the other languages in each of them', {
+      pointer: '/title',
+    });
+  }
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -371,6 +398,7 @@ export const checks: readonly Check[] = [
           pointer: `/title/${wrong[0]}`,
         });
       }
+      if (changes !== undefined) await keepsLanguagesInEach(context, changes);
     },
   ),
 ];

@@ -1,9 +1,11 @@
 /** An added pickup point exists once, only in the list of its method, and can be read by its id. */
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { wholeList } from '../batch/calls.ts';
 import {
   changedFields,
   POINT_FIELDS,
@@ -63,6 +65,22 @@ async function isKeptBack({ send }: Context, { delivery, handle }: Method, point
   const fresh = { ...point, id: `${String(point.id)}2` };
   const isTaken = isServed(await send(delivery.addPoint(handle, fresh), 'add'));
   return isTaken && isServed(await send(delivery.deletePoint(handle, fresh.id), 'given'));
+}
+
+/** The same with a list that holds the id of a deleted point. */
+async function listedWithLess(context: Context, method: Method, former: Json): Promise<void> {
+  const id = String(former.id);
+  const deleted = context.send(method.delivery.deletePoint(method.handle, id), 'given');
+  await context.given.promised(deleted, 'delivery.point.delete-removes');
+  const { attributes: _, ...rest } = pointAt(context, id);
+  if (!isServed(await context.send(wholeList(method, [rest]), 'replace'))) return;
+  const { attributes } = await readPoint(context, method, id);
+  const isFormer = !isUnset(attributes) && sameReading(context, 'attributes', former.attributes, attributes);
+  context.expect.that(!isFormer, 'a point of a list must not have the attributes of a deleted one with its id', {
+    expected: 'no attributes',
+    actual: attributes,
+    pointer: '/attributes',
+  });
 }
 
 export const checks: readonly Check[] = [
@@ -157,6 +175,7 @@ export const checks: readonly Check[] = [
       if (changedFields(context, ['title'], { title: formerTitle }, again).length === 0) changed.push('title');
       expect.equal(changed, [], 'the new point must not have values of the deleted one');
       await addedWithLess(context, method, next);
+      await listedWithLess(context, method, other);
     },
   ),
 

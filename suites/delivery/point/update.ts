@@ -19,6 +19,7 @@ import {
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readPoint } from '../steps/reading.ts';
+import { losesNoUpdate } from '../steps/updates-at-once.ts';
 import { HARD_TEXTS, pointValues } from '../steps/values.ts';
 
 const APPLIES = 'delivery.point.update-applies';
@@ -94,6 +95,14 @@ async function keepTheirOwn(context: Context, method: Method, ids: readonly stri
   }
 }
 
+/** Updates of all fields of a point at once, after each was taken alone or with others. */
+const losesNone = (context: Context, method: Method, id: string, values: Json): Promise<void> =>
+  losesNoUpdate(context, {
+    ...{ what: 'a point', applies: APPLIES, values, fields: POINT_FIELDS },
+    change: (fields) => context.send(method.delivery.changePoint(method.handle, id, fields), 'change'),
+    read: () => readPoint(context, method, id),
+  });
+
 /** Applies each update to a separate point, and asserts with two lists that the other fields are unchanged. */
 async function keepUnnamed(context: Context, updates: readonly Json[]): Promise<void> {
   const { delivery, given, send } = context;
@@ -120,6 +129,8 @@ async function keepUnnamed(context: Context, updates: readonly Json[]): Promise<
       return `an update of ${Object.keys(fields)} must leave ${field} as it was`;
     });
   }
+  // The one that was changed in its first field only has other values in the rest.
+  await losesNone(context, method, ids[0]!, pointValues(context, 'second'));
 }
 
 export const checks: readonly Check[] = [
@@ -272,6 +283,7 @@ export const checks: readonly Check[] = [
         before = after;
       }
       if (taken === 0 && refused !== undefined) await given.accepted(refused, APPLIES);
+      await losesNone(context, method, 'changing', pointValues(context, 'first'));
     },
   ),
 

@@ -54,6 +54,24 @@ async function expectAllElseStays(context: Context, change: Change, before: Whol
   );
 }
 
+/** The largest id that every service can read. */
+const MAX_ID = 2_147_483_647;
+
+/** Asserts that the run's domain stays when ids are removed that are like its own: without the last digit, and with one more. */
+async function staysBesideLikeIds(context: Context, id: number, { ownDomains, otherDomains }: WholeAccount) {
+  const known = [...ownDomains, ...otherDomains].map((text) => Number(text.split(' ')[1]));
+  const alike = [Math.floor(id / 10), id * 10].filter((one) => one > 0 && one <= MAX_ID && !known.includes(one));
+  const responses: ServiceResponse[] = [];
+  for (const one of alike) responses.push(await remove(context, one));
+  const { found, response } = await recordsNamed(context);
+  const outcomes = alike.map((one, at) => `${one} (${outcome(responses[at]!)})`).join(' and ');
+  context.expect.that(
+    found.length > 0,
+    `${runDomain(context)}, whose id is ${id}, must stay when ${outcomes} is removed`,
+    { expected: `a record of ${runDomain(context)}`, actual: 'none', response },
+  );
+}
+
 const outcome = (response: ServiceResponse): string =>
   isServed(response) ? 'served' : `refused with ${response.status}`;
 
@@ -98,6 +116,7 @@ export const checks: readonly Check[] = [
       await reserve(context, below);
       await add(context, below);
       const before = await wholeAccount(context, { except: name });
+      await staysBesideLikeIds(context, id, before);
       await context.given.accepted(remove(context, id), DETACHES);
       const message = 'removing one domain must leave all others in place';
       const clause = 'reseller.domain.remove-leaves-others';

@@ -4,6 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { atOnce } from '../steps/at-once.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
 import {
@@ -118,6 +119,27 @@ export const checks: readonly Check[] = [
       }
       await given.accepted(set(context, [[first.name, first.fresh]]), APPLIES);
       await kept(`setting ${first.name} alone`, [first.name]);
+      if (second === undefined) return;
+      const pairs = [
+        [first.name, first.old],
+        [second.name, second.fresh],
+      ] as const;
+      const responses = await atOnce(pairs.map((pair) => () => set(context, [pair])));
+      const { settings, response } = await settingsOf(context);
+      const lost = pairs.filter(([name, text], at) => isServed(responses[at]!) && textOf(settings[name]) !== text);
+      // By itself each of them can be set.
+      for (const pair of lost) await given.accepted(set(context, [pair]), APPLIES);
+      if (lost.length > 0) {
+        const now = (await settingsOf(context)).settings;
+        const applies = lost.every(([name, text]) => textOf(now[name]) === text);
+        given.holds(applies, APPLIES, 'a setting is not what was set alone');
+      }
+      expect.equal(
+        lost.map(([name]) => name),
+        [],
+        'settings that are set at the same time must all be kept (those that are lost are named)',
+        { response },
+      );
     },
   ),
   check(

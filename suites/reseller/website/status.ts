@@ -99,9 +99,9 @@ export const checks: readonly Check[] = [
   ),
   check(
     'reseller.website.repeated-switch-handling',
-    'OBSERVES how a repeated enable or disable is handled',
+    'MUST leave a website as it is when it is enabled or disabled once more',
     {
-      clauses: [],
+      clauses: [ENABLE, DISABLE],
       observations: ['reseller.website.repeated-enable', 'reseller.website.status-values'],
       ...STATUS,
     },
@@ -111,14 +111,23 @@ export const checks: readonly Check[] = [
       const { enable, disable, record } = await switching(context);
       const enabled = (await record()).websiteStatus ?? null;
       const again = outcome(await enable());
-      await disable();
+      const enabledTwice = (await record()).websiteStatus ?? null;
+      await context.given.accepted(disable(), DISABLE);
       const disabled = (await record()).websiteStatus ?? null;
       const disabledAgain = outcome(await disable());
+      const disabledTwice = (await record()).websiteStatus ?? null;
       context.observe('reseller.website.repeated-enable', {
         'enabling an enabled website': again,
         'disabling a disabled website': disabledAgain,
       });
       context.observe('reseller.website.status-values', { enabled, disabled });
+      // What a status says is not shown: only that of the opposite state counts, and only where the two differ.
+      const stays = (clause: string, expected: unknown, opposite: unknown, actual: unknown, what: string): void =>
+        context.expect.that(isDeepStrictEqual(expected, opposite) || !isDeepStrictEqual(actual, opposite), what, {
+          ...{ clauses: [clause], expected, actual, pointer: '/websiteStatus' },
+        });
+      stays(ENABLE, enabled, disabled, enabledTwice, 'a website that is enabled twice must not be shown as disabled');
+      stays(DISABLE, disabled, enabled, disabledTwice, 'a website that is disabled twice must not be shown as enabled');
     },
   ),
 ];

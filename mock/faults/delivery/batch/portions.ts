@@ -249,4 +249,17 @@ export const portionFaults: readonly Deviation[] = [
       return isLast && points.length === 0 ? success() : pass();
     }),
   },
+  {
+    id: 'batch.takes-101-of-a-provider',
+    clause: 'delivery.batch.refuses-101-points-in-a-portion',
+    about:
+      'A portion with 101 points is accepted with the key of a delivery provider; with that of a store it is refused.',
+    http: meetsBatch(async (points, { body, pass, request, service }) => {
+      const key = request.headers.get('authorization');
+      const isProviders = service.state.providers.all().some(({ apiKey }) => key === `ApiKey ${apiKey}`);
+      return pass(
+        isProviders && points.length === 101 ? { body: { ...body, pickup_points: points.slice(0, 100) } } : {},
+      );
+    }),
+  },
 ];

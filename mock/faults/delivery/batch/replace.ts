@@ -253,6 +253,30 @@ export const batchFaults: readonly Deviation[] = [
       uploaded.length === 0 ? [] : [...notOf(country, before), ...uploaded],
     ),
   },
+  {
+    id: 'batch.country-of-an-add-remembered',
+    clause: 'delivery.batch.country-replaces',
+    about: 'A list for one country keeps the points that were added in another country and moved to this one since.',
+    rules: (correct) => {
+      const addedIn = new Map<string, string | undefined>();
+      const keyOf = (handle: string, id: string): string => `${handle} ${id}`;
+      return {
+        addPoint: (list, point) => {
+          correct.addPoint(list, point);
+          addedIn.set(keyOf(list.handle, point.id), point.country?.toLowerCase());
+        },
+        publish: (list) => {
+          const country = list.upload?.country ?? null;
+          const moved = list.all().filter(({ id }) => {
+            const first = addedIn.get(keyOf(list.handle, id));
+            return country !== null && first !== undefined && first !== country;
+          });
+          correct.publish(list);
+          for (const point of moved) if (list.get(point.id) === undefined) list.add(point);
+        },
+      };
+    },
+  },
 ];
 
 function reaches(which: Rules['appliedTo']): NonNullable<Deviation['rules']> {
