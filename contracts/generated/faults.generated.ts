@@ -58,7 +58,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.settings.shows-page": ["app.install.settings-missing","app.install.settings-redirects-back","app.install.unknown-language-crashes"],
   "apps.credentials.accepted": ["apps.website-not-served"],
   "apps.credentials.code-401": ["apps.refused-as-403"],
-  "apps.credentials.every-read": ["apps.user-for-any-key","apps.website-for-any-code","apps.data-read-with-any-key","apps.data-read-with-any-code","apps.snippet-read-with-any-key","apps.snippet-of-language-read-with-any-key","user-read-with-key-of-a-provider"],
+  "apps.credentials.every-read": ["apps.user-for-any-key","apps.website-for-any-code","apps.data-read-with-any-key","apps.data-read-with-any-code","apps.snippet-read-with-any-key","apps.snippet-of-language-read-with-any-key","apps.user-read-with-key-of-a-provider"],
   "apps.credentials.every-write": ["apps.data-set-with-any-key","apps.snippet-set-with-any-code","apps.installed-with-any-key","apps.snippet-refused-and-set","apps.snippet-of-language-set-with-any-key"],
   "apps.credentials.missing-auth-code-refused": ["apps.code-not-required","apps.code-empty-accepted"],
   "apps.credentials.missing-key-refused": ["apps.key-not-required","apps.key-empty-accepted"],

@@ -217,7 +217,7 @@ export const credentialFaults: readonly Deviation[] = [
     intercepts('POST', APPS.setSnippet, (met) => (met.body?.language ? passWithCredentials(met, 'key') : met.pass())),
   ),
   forgets(
-    'user-read-with-key-of-a-provider',
+    'apps.user-read-with-key-of-a-provider',
     'The user is read with the key of a delivery provider; other calls refuse it.',
     READS,
     intercepts('GET', APPS.user, (met) => {
