@@ -55,7 +55,8 @@ export async function set(context: Context, changes: Pairs, role = 'set'): Promi
  */
 export async function* candidates(context: Context): AsyncGenerator<Candidate> {
   const all = candidatesIn(context, (await settingsOf(context)).settings);
-  const areTaken = all.length > 1 && (await acceptsCurrentValues(context, all));
+  // Never all of them only to find one: an empty text would be written into every setting that was never set.
+  const areTaken = context.mayShare && knownOf(context).taken.get(keyOf(all)) === true;
   for (const candidate of all) {
     if (areTaken || (await acceptsCurrentValues(context, [candidate]))) yield candidate;
   }
@@ -79,14 +80,15 @@ function knownOf({ resources }: Context): KnownSettings {
 
 /** Whether these settings are accepted in one call with their present texts; asked once for the same texts. */
 export async function acceptsCurrentValues(context: Context, candidates: readonly Candidate[]): Promise<boolean> {
-  const pairs = pairsOf(candidates, 'old');
-  const key = JSON.stringify(pairs);
+  const key = keyOf(candidates);
   const { taken } = knownOf(context);
   const known = context.mayShare ? taken.get(key) : undefined;
-  const isTaken = known ?? isServed(await set(context, pairs, 'same value'));
+  const isTaken = known ?? isServed(await set(context, pairsOf(candidates, 'old'), 'same value'));
   taken.set(key, isTaken);
   return isTaken;
 }
+
+const keyOf = (candidates: readonly Candidate[]): string => JSON.stringify(pairsOf(candidates, 'old'));
 
 /** Whether the account takes several settings in one call. These have been set to their new texts before. */
 export async function takesTogether(context: Context, all: readonly Candidate[]): Promise<boolean> {
