@@ -302,6 +302,22 @@ export const limitReadings: readonly Reading[] = [
         ),
       },
       {
+        id: 'published-first',
+        about: 'A list is not begun before the one of this method that is under way is published.',
+        undecides: [
+          {
+            checks: ['delivery.batch.without-initialization-flag', 'delivery.batch.initialization-discards-unfinished'],
+            because: 'Only an open upload distinguishes the start of a list from its continuation.',
+          },
+        ],
+        rules: (correct) => ({
+          beginUpload: (list, country) => {
+            if (list.upload) return refuse('conflict', 'This list is being uploaded.');
+            correct.beginUpload(list, country);
+          },
+        }),
+      },
+      {
         id: 'one-at-a-time',
         about: 'A list of another method is not begun before the one under way is published.',
         undecides: [
