@@ -3,7 +3,7 @@ import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import { jsonText } from './json.ts';
 
-/** Where `proofmark mock` listens unless it is told otherwise. */
+/** Where `proofmark mock` listens by default. */
 const ORIGIN = 'http://127.0.0.1:4010';
 
 /** Variables by the path of the secret; the names are those of `proofmark init`. */

@@ -76,7 +76,7 @@ export function createClient(options: ClientOptions): Client {
   let keepsConnections = true;
   /** The target refuses with a status of gateways: that is how it answers, and nothing is repeated for it. */
   let refusesTwice = false;
-  /** The target kept asking for pauses until our patience ended: for so long (by the clock) such calls are not sent. */
+  /** The target kept asking for pauses until we stopped waiting: for so long (by the clock) such calls are not sent. */
   const rests = new Rests(MAX_PAUSES_MS);
   let wire: Wire | undefined;
   const proxy = transport === undefined ? profile.proxy?.reveal() : undefined;

@@ -1,5 +1,5 @@
 /**
- * Which calls are not sent for a while, because the target kept asking for fewer of them until our patience ended. Services limit
+ * Which calls are not sent for a while, because the target kept asking for fewer of them until we stopped waiting. Services limit
  * single operations (logins, switching a website) or single callers (those with wrong keys), so that one limit says nothing about
  * other calls. When a plain read of a caller that was served before meets one too, and nothing was answered in between, the whole
  * target is left alone.

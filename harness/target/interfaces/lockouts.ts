@@ -73,7 +73,7 @@ export class Lockouts {
     return { api: 'v1', method: 'GET', path: PROOFS[partOf(call)], query: query.filter(isCode), headers };
   }
 
-  /** How long to wait before a call is sent again, by the number of waits before; undefined when the patience is spent. */
+  /** How long to wait before a call is sent again, by the number of waits before; undefined when no wait is left. */
   waitMs(waits: number): number | undefined {
     const ms = FIRST_WAIT_MS * 2 ** waits;
     if (this.#waitedMs + ms > MAX_WAITS_MS) return undefined;

@@ -54,16 +54,16 @@ export function idsFrom(prefix: string, count: number): string[] {
 }
 
 /** Makes the points the whole list of a method, as a precondition: in one call, or in portions if there are too many. */
-export async function replacePoints(context: Context, shelf: MethodsOfBatch, points: readonly Json[]): Promise<void> {
+export async function replacePoints(context: Context, methods: MethodsOfBatch, points: readonly Json[]): Promise<void> {
   const portions = portionsOf(points);
   if (portions.length === 1) {
-    const call = wholeList(shelf, points);
+    const call = wholeList(methods, points);
     await context.given.accepted(context.send(call, 'given'), 'delivery.batch.replaces-all');
     return;
   }
   await upload(
     context,
-    shelf,
+    methods,
     portions.map(({ items }) => items),
   );
 }
@@ -71,15 +71,15 @@ export async function replacePoints(context: Context, shelf: MethodsOfBatch, poi
 /** Sends two or more portions as a precondition; the last one publishes the list. */
 export async function upload(
   context: Context,
-  shelf: MethodsOfBatch,
+  methods: MethodsOfBatch,
   portions: readonly (readonly Json[])[],
   rest: Json = {},
 ): Promise<void> {
   for (const [at, points] of portions.entries()) {
     const place = at === 0 ? 'first' : at === portions.length - 1 ? 'last' : 'middle';
-    const response = await context.send(portion(shelf, points, place, rest), 'given');
+    const response = await context.send(portion(methods, points, place, rest), 'given');
     // An open upload may prevent the target from beginning others, so a new list ends it.
-    if (at > 0 && !isServed(response)) await context.send(wholeList(shelf, portions[0]!.slice(0, 1), rest), 'given');
+    if (at > 0 && !isServed(response)) await context.send(wholeList(methods, portions[0]!.slice(0, 1), rest), 'given');
     await context.given.accepted(response, 'delivery.batch.finalization-publishes');
   }
 }

@@ -29,7 +29,7 @@ async function labels(context: DeliveryContext): Promise<Label[]> {
   given.holds(named.length > 0, 'provider.callback.label-url', 'no callback has the address of a label');
   const [first, ...rest] = named as [(typeof named)[0], ...typeof named];
   const one = { ...first, document: await documentAt(session, first.url) };
-  // A label that does not come at all costs a whole patience each.
+  // A label that does not come at all costs the longest wait each time.
   if (!one.document.isPdf && one.document.response === undefined) return [one];
   const others = await pMap(rest, async (label) => ({ ...label, document: await documentAt(session, label.url) }), {
     concurrency: AT_A_TIME,

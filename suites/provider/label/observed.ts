@@ -9,7 +9,7 @@ import { signedBy, visit } from '../steps/visit.ts';
 
 const needs = ['browser', 'label-page'];
 
-async function told(context: DeliveryContext, request: LabelRequest, before: number): Promise<string> {
+async function reportOf(context: DeliveryContext, request: LabelRequest, before: number): Promise<string> {
   const { session } = context;
   const pace = await paceOf(context);
   await until(() => (callbacksOf(session, request).length > before ? true : undefined), pace.callbackMs);
@@ -32,7 +32,7 @@ export const checks: readonly DeliveryCheck[] = [
       const before = callbacksOf(session, request).length;
       await session.pages.use((page) => visit(session, page, request, signedBy(session, request.fields), pace));
       context.observe('provider.label.replay', {
-        second: await told(context, request, before),
+        second: await reportOf(context, request, before),
         note: 'A repeated request is authentic, because no signed field expires. A page that must not create two labels for one label_request_id has to store the id.',
       });
     },
@@ -58,7 +58,7 @@ export const checks: readonly DeliveryCheck[] = [
       await session.pages.use((page) => visit(session, page, made, fields, pace));
       const isPrinted = successesOf(session, made).length > 0;
       context.observe('provider.label.boundary-shift', {
-        report: isPrinted ? 'printed' : await told(context, made, 0),
+        report: isPrinted ? 'printed' : await reportOf(context, made, 0),
         note: "Values are signed without separators, so the signature of such a request is correct and the receiver can't notice. Validate the format of values (a uuid, a number, a country) before relying on them.",
       });
     },

@@ -45,7 +45,7 @@ const MAX_TRIAL_MS = 100_000;
 /** So many are tried in a browser, where each costs as much as a dozen others. */
 const MAX_IN_BROWSER = 40;
 /** After a silent refusal nothing more comes where authentic requests are answered at once. */
-const CONTROL_PATIENCE_MS = 8_000;
+const CONTROL_WAIT_MS = 8_000;
 
 /**
  * A report that a script, a timer or a queue sends after a forged request looks like a refusal first. So long it is waited for
@@ -219,11 +219,11 @@ async function control(context: DeliveryContext, way: Way): Promise<void> {
   const request = await freshRequest(context);
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   const { printed: first } = await pressOf(context);
-  const patienceMs = Math.max(CONTROL_PATIENCE_MS, (first?.visit.tookMs ?? 0) * 2);
+  const waitMs = Math.max(CONTROL_WAIT_MS, (first?.visit.tookMs ?? 0) * 2);
   if (way === 'plain') {
-    await postPlain(session, signedBy(session, request.fields), patienceMs);
-    await until(isBack, patienceMs);
-  } else await printed(session, request, { documentMs: patienceMs, callbackMs: patienceMs });
+    await postPlain(session, signedBy(session, request.fields), waitMs);
+    await until(isBack, waitMs);
+  } else await printed(session, request, { documentMs: waitMs, callbackMs: waitMs });
   const [success] = successesOf(session, request);
   context.restOn([success?.received.exchange]);
   if (success !== undefined) return;
