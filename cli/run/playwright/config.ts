@@ -53,8 +53,8 @@ const PROJECTS = [
   ['reseller', '1-reseller'],
   ['pages', '2-browser'],
   ['apps', '3-apps'],
-  ['delivery', '4-delivery'],
-  ['properties', '5-properties'],
+  ['properties', '4-properties'],
+  ['delivery', '5-delivery'],
 ] as const;
 
 /** A config with one test per check. Settings of `proofmark run` and the environment take precedence over `options`. */
