@@ -121,7 +121,10 @@ const WRITE_SAMPLES: SharedSamples = {
   },
 };
 
-/** The refusal of markup for a language that the website does not have, if it is one: what repeats the markup may answer with a page. */
+/**
+ * The refusal of markup for a language that the website does not have, if it is one: what repeats the markup may answer with a page.
+ * The snippet of the installation is in the ledger already (`setSameSnippet`), so that clean-up restores what a service changes here.
+ */
 async function refusedLanguage(context: Context): Promise<Sample[]> {
   const rare = rareLanguage(await languagesOf(context));
   const markup = plainSnippet(context.resources.newMark());

@@ -1,8 +1,8 @@
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
+import { atOnce } from '../../harness/process/at-once.ts';
 import type { Reseller } from '../../harness/target/interfaces/reseller.ts';
 import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
-import { atOnce } from './steps/at-once.ts';
 import { ask, login, TOKEN_WORKS, withOwnSessions } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
 

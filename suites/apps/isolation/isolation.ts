@@ -1,6 +1,7 @@
 /** Two installations of one app share nothing (spec: Authentication, B. Apps interface). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataRemembered, type Owner, readData, setData, storeString } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
@@ -101,23 +102,35 @@ export const checks: readonly Check[] = [
         },
       ];
       for (const { prepare } of writes) await prepare();
-      const responses = await Promise.all(writes.map(({ mark, set }) => set(mark)));
-      for (const [at, { what, clause, mark, read }] of writes.entries()) {
-        // A service may refuse all but one.
-        if (!isServed(responses[at]!)) continue;
+      const responses = await atOnce(
+        writes.map(
+          ({ mark, set }) =>
+            () =>
+              set(mark),
+        ),
+      );
+      // A service may refuse all but one.
+      const served = writes.filter((_, at) => isServed(responses[at]!));
+      given.granted(served.length > 0, STRING, 'nothing was set');
+      for (const { what, clause, mark, read } of served) {
         const seen = await read();
-        if (shows(seen, mark)) continue;
-        // One after the other they have to be kept as well: else it is not the time that matters.
-        for (const write of writes) await given.accepted(write.set(write.mark), write.clause);
-        const rule = clause === SNIPPET ? SNIPPET : 'apps.isolation.data';
-        given.holds(shows(await read(), mark), rule, `${what} is not what was set, also when others are set after it`);
+        if (!shows(seen, mark)) {
+          // One after the other they have to be kept as well: else it is not the time that matters.
+          for (const write of writes) await given.accepted(write.set(write.mark), write.clause);
+          const rule = clause === SNIPPET ? SNIPPET : 'apps.isolation.data';
+          given.holds(
+            shows(await read(), mark),
+            rule,
+            `${what} is not what was set, also when others are set after it`,
+          );
+        }
         const isMixedUp = writes.some((write) => shows(seen, write.mark));
-        expect.that(false, `${what} must be what was set while something else was set`, {
-          ...{ clauses: [isMixedUp ? 'apps.isolation.data' : clause], expected: mark, actual: seen },
+        expect.that(shows(seen, mark), `${what} must be what was set while something else was set`, {
+          clauses: [isMixedUp ? 'apps.isolation.data' : clause],
+          expected: mark,
+          actual: seen,
         });
       }
-      given.granted(responses.some(isServed), STRING, 'nothing was set');
-      expect.that(true, 'what is set at the same time must be kept');
     },
   ),
 ];

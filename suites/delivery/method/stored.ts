@@ -5,6 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { handleIn, type MethodUnderTest } from '../../../harness/check/given.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -186,13 +187,16 @@ export const checks: readonly Check[] = [
       // With equal fields from which a handle could be derived; a service may refuse a second equal title.
       const { method: alike, fields } = await tryMethod(context, delivery, { title: first.fields.title });
       // Simultaneously, for handles that are derived from the time; a service may require sequential calls.
-      const atOnce = await Promise.all([tryMethod(context, delivery, {}), tryMethod(context, delivery, {})]);
+      const simultaneous = await atOnce([
+        () => tryMethod(context, delivery, {}),
+        () => tryMethod(context, delivery, {}),
+      ]);
       // One more with the reference of the first, where a create answers with its handle: by its reference it would not be found.
       const again =
         handleIn(first.created) === undefined
           ? undefined
           : await tryMethod(context, delivery, { reference: first.fields.reference });
-      const tried = [{ method: alike, fields }, ...atOnce, ...(again?.method === undefined ? [] : [again])];
+      const tried = [{ method: alike, fields }, ...simultaneous, ...(again?.method === undefined ? [] : [again])];
       const made = [
         first,
         ...(again?.method === undefined ? [await given.newMethod(delivery)] : []),

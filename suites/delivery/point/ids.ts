@@ -4,6 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
@@ -236,8 +237,8 @@ export const checks: readonly Check[] = [
       await isUnique(first, 'x', 'an add under two handles');
       await isUnique(second, 'x', 'an add under two handles');
       // Simultaneously: a service that looks up an id before it stores it finds none for any of them.
-      const atOnce = Array.from({ length: AT_ONCE }, () => delivery.addPoint(first.handle, pointAt(context, 'race')));
-      await Promise.all(atOnce.map((call) => send(call, 'add')));
+      const add = delivery.addPoint(first.handle, pointAt(context, 'race'));
+      await atOnce(Array.from({ length: AT_ONCE }, () => () => send(add, 'add')));
       await isUnique(first, 'race', 'several adds with its id at once');
     },
   ),

@@ -1,5 +1,6 @@
 /** Updates of different fields of one object that arrive together (spec: Endpoints, PUT: only the fields to change). */
 import type { Context } from '../../../harness/check/context.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -25,7 +26,7 @@ export async function losesNoUpdate<Field extends MethodField | PointField>(
   context: Context,
   { what, applies, values, fields, change, read }: Updated<Field>,
 ): Promise<void> {
-  const responses = await Promise.all(fields.map((field) => change(pick(values, [field]))));
+  const responses = await atOnce(fields.map((field) => () => change(pick(values, [field]))));
   const served = fields.filter((_, at) => isServed(responses[at]!));
   const lostNow = async (): Promise<readonly Field[]> => {
     const now = await read();

@@ -1,11 +1,11 @@
 /** Answers of Reseller to look at: successes and refusals that any run may ask for. */
 import type { Context } from '../../../harness/check/context.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import { once } from '../../../harness/resources/once.ts';
 import { type ServiceRequest, withPair } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { atOnce } from '../../reseller/steps/at-once.ts';
 import { account, ask, TOKEN_WORKS, withOwnSessions } from '../../reseller/steps/login/session.ts';
 
 export interface NamedResponse {

@@ -1,9 +1,9 @@
 /** The status of Reseller responses (spec: Errors). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Probe } from '../../../harness/check/expect.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { atOnce } from '../../reseller/steps/at-once.ts';
 import { attached, domainsAt, runDomain } from '../../reseller/steps/domains.ts';
 import { oneOfEach } from '../../reseller/steps/login/bad-tokens.ts';
 import { website } from '../../reseller/steps/login/session.ts';

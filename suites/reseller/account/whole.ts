@@ -1,9 +1,9 @@
 /** Everything that a Reseller account shows, to compare it before and after a call. */
 import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { atOnce } from '../steps/at-once.ts';
 import { domainsAt } from '../steps/domains.ts';
 import { website } from '../steps/login/session.ts';
 import { givenStable } from '../steps/quiet.ts';

@@ -2,9 +2,9 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { atOnce } from '../steps/at-once.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
 import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts';
 import { account, ask, TOKEN_WORKS, temporary, tokenIn, website, withOwnSessions } from '../steps/login/session.ts';

@@ -2,9 +2,9 @@
 import { TEXT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { atOnce } from '../steps/at-once.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
 import {

@@ -1,10 +1,10 @@
 /** Attaches the domain that a run may use, and reads other domains. */
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { atOnce } from './at-once.ts';
 import { ask, website } from './login/session.ts';
 import { domainsOf, givenOwnWebsite } from './records.ts';
 

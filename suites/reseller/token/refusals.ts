@@ -3,11 +3,11 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
-import { atOnce } from '../steps/at-once.ts';
 import {
   logOutOneToken,
   nearMissTokens,

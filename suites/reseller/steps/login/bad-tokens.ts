@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
+import { atOnce } from '../../../../harness/process/at-once.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import { type CallValue, withPair } from '../../../../harness/target/client/request.ts';
 import { isDecisive } from '../../../../harness/target/near-miss.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
-import { atOnce } from '../at-once.ts';
 import { expectRefusalForm } from '../form.ts';
 import { ask, login, TOKEN_WORKS } from './session.ts';
 
