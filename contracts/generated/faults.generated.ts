@@ -378,7 +378,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.domain.id-unique": ["reseller.domain-ids-by-website"],
   "reseller.domain.name": ["reseller.domain-under-another-name"],
   "reseller.domain.remove-detaches": ["reseller.domain-removal-does-nothing","reseller.domain-removal-without-effect-or-token"],
-  "reseller.domain.remove-leaves-others": ["reseller.domain-removal-detaches-subdomains","reseller.domain-removed-by-a-beginning"],
+  "reseller.domain.remove-leaves-others": ["reseller.domain-removal-detaches-subdomains","reseller.domain-removed-by-a-longer-id"],
   "reseller.domain.remove-own-website-only": ["reseller.domain-removed-under-any-website"],
   "reseller.login.link": ["reseller.login-link-as-object"],
   "reseller.login.new-link-per-call": ["reseller.login-link-of-next-call-dead","reseller.login-link-never-changes"],

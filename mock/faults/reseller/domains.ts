@@ -125,12 +125,12 @@ export const domainFaults: readonly Deviation[] = [
     http: intercepts('*', API.removeDomain, async () => success()),
   },
   {
-    id: 'reseller.domain-removed-by-a-beginning',
+    id: 'reseller.domain-removed-by-a-longer-id',
     clause: 'reseller.domain.remove-leaves-others',
-    about: 'A domain is removed by the beginning of its id.',
+    about: 'A domain is removed by a number that begins with its id.',
     http: intercepts('*', API.removeDomain, async ({ parts: [website = '', id = ''], pass, service }) => {
       const { domains } = service.state;
-      const row = domains.get(id) ?? domains.find((one) => String(one.id).startsWith(id));
+      const row = domains.get(id) ?? domains.find((one) => id.startsWith(String(one.id)));
       return pass(row ? { path: `/api/website/${website}/domain/${row.id}/remove/` } : {});
     }),
   },
