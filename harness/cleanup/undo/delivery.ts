@@ -4,6 +4,7 @@ import { resolveNext } from '../../../contracts/lists/pagination.ts';
 import { portionsOf } from '../../../contracts/lists/portions.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import { addressOf } from '../../target/client/request.ts';
+import { deletePoints } from '../../target/delete-points.ts';
 import { Delivery, type Json } from '../../target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../target/response/judge-response.ts';
 import type { LedgerEntry, MethodOwner } from '../ledger.ts';
@@ -151,10 +152,7 @@ async function methodAt(delivery: Delivery, handle: string, tools: UndoTools): P
 /** Empties a method that is about to be deleted: a target may refuse to delete one with points, or to take an empty list. */
 async function removePoints(delivery: Delivery, handle: string, tools: UndoTools): Promise<void> {
   if (isServed(await tools.send(delivery.batchReplace(handle, { pickup_points: [] })))) return;
-  const { json } = await tools.send(delivery.listPoints(handle, { pageSize: LARGE_PAGE_ITEMS }));
-  const points = isObject(json) && Array.isArray(json.pickup_points) ? json.pickup_points : [];
-  for (const point of points)
-    if (isObject(point) && typeof point.id === 'string') await tools.send(delivery.deletePoint(handle, point.id));
+  await deletePoints(tools.send, delivery, handle);
 }
 
 async function remove(delivery: Delivery, handle: string, tools: UndoTools): Promise<void> {

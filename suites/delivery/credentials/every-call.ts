@@ -6,6 +6,7 @@ import { GivenFailure } from '../../../harness/check/failures.ts';
 import { handleIn } from '../../../harness/check/given.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { follow } from '../../../harness/target/list-walk.ts';
 import { isDecisive } from '../../../harness/target/near-miss.ts';
@@ -181,7 +182,7 @@ export const checks: readonly Check[] = [
       // With its key such a call is served: the refusals above are not of several methods as such.
       await given.accepted(send(change(both), 'control'), 'delivery.handles.update-in-each');
       // A service may refuse to delete a method that has points.
-      for (const id of idsOf(await listPoints(context, method))) await send(delivery.deletePoint(handle, id), 'given');
+      await deletePoints((one) => send(one, 'given'), delivery, handle);
       await refuses(delivery.deleteMethod(handle), 'delivery.method.delete-removes', async () => {
         const response = await context.send(delivery.readMethod(handle), 'read');
         return [showsMethod(response, handle), summary(response)];

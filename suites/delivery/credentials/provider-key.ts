@@ -70,7 +70,7 @@ const withProviderKey = (
     },
   );
 
-/** The limit of a call belongs to the interface, whoever calls. */
+/** The limit of a call belongs to the interface and is the same for each kind of key. */
 const limitsLists = check(
   'delivery.credentials.provider-key-limits-lists',
   'MUST refuse a portion with 101 points with the key of a delivery provider',

@@ -5,6 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { nearMissOf } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
@@ -25,12 +26,12 @@ import {
 import { changeOfMethod, methodValues, pointAt } from '../steps/values.ts';
 
 /** Deletes a method. Which conditions a delete has is not stated: where it is refused, the points are deleted first. */
-async function deleteWith(context: Context, handle: string, points: readonly string[]): Promise<ServiceResponse> {
+async function deleteWithPoints(context: Context, handle: string): Promise<ServiceResponse> {
   const { delivery, send } = context;
   const response = await send(delivery.deleteMethod(handle), 'delete');
   if (isServed(response)) return response;
-  for (const id of points) await send(delivery.deletePoint(handle, id), 'given');
-  return points.length === 0 ? response : send(delivery.deleteMethod(handle), 'delete');
+  await deletePoints((call) => send(call, 'given'), delivery, handle);
+  return send(delivery.deleteMethod(handle), 'delete');
 }
 
 export const checks: readonly Check[] = [
@@ -47,7 +48,7 @@ export const checks: readonly Check[] = [
       await readPoint(context, made[1]!, 'left');
       for (const { handle } of made) {
         await readMethod(context, { delivery, handle });
-        const deleted = await deleteWith(context, handle, handle === made[1]!.handle ? ['left'] : []);
+        const deleted = await deleteWithPoints(context, handle);
         expect.served(deleted, 'must delete a method of the caller');
         const response = await send(delivery.readMethod(handle), 'read');
         expect.that(!showsMethod(response, handle), 'a deleted method must no longer be readable', {
@@ -114,7 +115,7 @@ export const checks: readonly Check[] = [
         );
       // An unknown handle that begins with one of ours.
       await send(delivery.deleteMethod(`${left[0]!.handle}-${context.resources.newMark()}`), 'delete');
-      await given.promised(deleteWith(context, gone.handle, ['p1', 'p2']), 'delivery.method.delete-removes');
+      await given.promised(deleteWithPoints(context, gone.handle), 'delivery.method.delete-removes');
 
       for (const [at, method] of left.entries()) {
         const response = await send(delivery.readMethod(method.handle), 'read');
