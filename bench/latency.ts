@@ -9,11 +9,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunFooter } from '../contracts/run/events.ts';
+import { reportUsageErrors } from '../harness/process/report-usage-errors.ts';
+import { UsageError } from '../harness/process/usage-error.ts';
 
 const PROOFMARK = join(import.meta.dirname, '../cli/proofmark.mjs');
 const POLL_MS = 50;
 
+reportUsageErrors('latency');
 const [ms = '50', workers = '8'] = process.argv.slice(2);
+const wrong = [ms, workers].find((text) => !/^\d+$/.test(text));
+if (wrong !== undefined)
+  throw new UsageError(`"${wrong}" is not a whole number: node bench/latency.ts [MS] [WORKERS].`);
 const folder = mkdtempSync(join(tmpdir(), 'proofmark-latency-'));
 const profile = join(folder, 'profile.json');
 const served = ['mock', '--port', '0', '--latency', ms, '--profile-out', profile];

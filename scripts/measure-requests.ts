@@ -3,9 +3,11 @@
  * `npx proofmark run`. Estimates (`run --dry-run`, `doctor`, `explain`) read it; a check that it does not hold is named as
  * unmeasured.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operationAt } from '../contracts/operations/match.ts';
+import { reportUsageErrors } from '../harness/process/report-usage-errors.ts';
+import { UsageError } from '../harness/process/usage-error.ts';
 
 const FILE = join(import.meta.dirname, '../cli/explain/measured.json');
 
@@ -35,7 +37,10 @@ function measure(folder: string): Record<string, Record<string, number>> {
   return Object.fromEntries(Object.entries(measured).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+reportUsageErrors('measure-requests');
 const [folder = 'reports/latest'] = process.argv.slice(2);
+if (!existsSync(join(folder, 'events.ndjson')))
+  throw new UsageError(`${folder} has no events.ndjson: name the folder of a run (npx proofmark run --out FOLDER).`);
 const measured = measure(folder);
 writeFileSync(FILE, `${JSON.stringify(measured, null, 1)}\n`);
 console.log(`Wrote what ${Object.keys(measured).length} checks send to ${FILE}.`);

@@ -4,6 +4,8 @@
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { reportUsageErrors } from '../../harness/process/report-usage-errors.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
 import { Classification, globOf } from './classification.ts';
 import { markdownOf, plotOf, published, ratesOf } from './figures.ts';
 import { MUTANTS, type Mutant } from './mutant.ts';
@@ -24,6 +26,7 @@ const HELP = `Runs mutants of the correct service and prints those that no check
   --from FILE …    no run: the outcomes of such files
   --publish        write the tables into docs/trust.md and the picture beside it`;
 
+reportUsageErrors('proof/mutants');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -54,8 +57,7 @@ function chosen(): readonly Mutant[] {
       !(values['no-condition'] && condition !== undefined),
   );
   if (matching.length === 0) {
-    console.error(`No mutant matches ${positionals.join(' ')}: --list prints all ids.`);
-    process.exit(2);
+    throw new UsageError(`No mutant matches ${positionals.join(' ')}: --list prints all ids.`);
   }
   return values.sample === undefined ? matching : sampleOf(matching, Number(values.sample), Number(values.seed));
 }

@@ -4,6 +4,7 @@
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { reportUsageErrors } from '../../harness/process/report-usage-errors.ts';
 import { drawn, pairwise, singles } from './draw.ts';
 import { type Judgement, judge } from './judge.ts';
 import { type Choice, choiceOf, isOpen, nameOfChoice } from './reading.ts';
@@ -25,6 +26,7 @@ const HELP = `Runs conformant services and prints what blames them.
   --from FILE …    no run: the services of such files
   --publish        write the table into docs/trust.md`;
 
+reportUsageErrors('proof/readings');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

@@ -2,6 +2,7 @@
  * What the contract leaves open, as data: a row for each silence, with every plausible answer. A service is one choice of an
  * answer for each row, applied to the embedded service. It keeps the contract, so that no check may blame it.
  */
+import { UsageError } from '../../harness/process/usage-error.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
 
 /** Checks that stay undecided under an answer, and why no better check could decide them. */
@@ -50,7 +51,7 @@ export const nameOfChoice = (choice: Choice): string =>
 /** Whether one of its answers has open work. */
 export const isOpen = (choice: Choice): boolean => [...choice.values()].some(({ open }) => open !== undefined);
 
-/** The choice with this name. Throws an Error for a name that the rows do not have. */
+/** The choice with this name. Throws a UsageError for a name that the rows do not have. */
 export function choiceOf(readings: readonly Reading[], name: string): Choice {
   const wanted = name === 'usual' || name === '' ? [] : name.split('+');
   const found = readings.flatMap((reading) =>
@@ -59,7 +60,8 @@ export function choiceOf(readings: readonly Reading[], name: string): Choice {
       .map((answer) => [reading, answer] as const),
   );
   const unknown = wanted.find((one) => !found.some(([reading, answer]) => nameOf(reading, answer) === one));
-  if (unknown !== undefined) throw new Error(`No reading has the answer "${unknown}": see proof/readings/rows/.`);
+  if (unknown !== undefined)
+    throw new UsageError(`No reading has the answer "${unknown}": --singles --list prints all.`);
   return new Map(found);
 }
 
