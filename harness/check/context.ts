@@ -356,7 +356,7 @@ export class Context extends Findings {
 /** Reading Reseller calls; all others change something, even as GET, and are never sent twice. */
 const RESELLER_READS = /^(websites|settings|balance|website\/[^/]+\/domains)\/$/;
 
-/** A reading call by POST with the token of the session and nothing else: whoever asks the same next, asks for this response. */
+/** A reading call by POST with the token of the session and nothing else: checks may share its response. */
 const isPlainReading = (call: ServiceRequest, token: Secret | undefined): boolean =>
   call.api === 'api' &&
   RESELLER_READS.test(call.path) &&

@@ -311,7 +311,7 @@ test('a dynamic method sends the buyer to the provider with a signed POST', { sk
 });
 
 test('refusals are reported with the sentence of the service', { skip }, async () => {
-  await assert.rejects(driver.openOrder(page, { apiKey: 'nobody’s', handle: 'x' }), /does not open a store/);
+  await assert.rejects(driver.openOrder(page, { apiKey: 'key of no store’s', handle: 'x' }), /does not open a store/);
   const order = { apiKey: store().apiKey, handle: 'honey-lockers', pickupPointId: 'nowhere' };
   await assert.rejects(driver.openOrder(page, order), /no such pickup point/);
   await assert.rejects(driver.labelOf(page, 'nothing'), /No store of the service has the order/);

@@ -17,7 +17,7 @@ export interface Call {
   readonly key?: string;
   readonly json?: Json;
   readonly form?: Readonly<Record<string, string>>;
-  /** What later calls use: a name, and where it stands in the response. */
+  /** What later calls use: a name, and its place in the response. */
   readonly returns?: Readonly<Record<string, string>>;
   /** The credential is wrong, and the call has to be refused. */
   readonly isRefused?: boolean;

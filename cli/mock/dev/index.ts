@@ -78,7 +78,7 @@ async function ownPage(parts: DevParts, path: string, request: Request, origin: 
   if (path === '/_dev' || path === '/_dev/') return logPage(parts);
   if (path === '/_dev/rows') return logRows(parts, Number(query.get('after') ?? 0));
   if (path === '/_dev/state') return statePage(parts);
-  return plain(404, 'There is no such page: start at /_dev/.');
+  return plain(404, 'This page does not exist: start at /_dev/.');
 }
 
 const isPreflight = (request: Request): boolean =>
