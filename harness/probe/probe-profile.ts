@@ -5,6 +5,7 @@
  */
 
 import { GivenFailure, Inconclusive } from '../check/failures.ts';
+import { atOnce } from '../process/at-once.ts';
 import { NoResponse } from '../target/client/no-response.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
@@ -28,20 +29,27 @@ const QUIET = [NoResponse, GivenFailure, Inconclusive, Unsendable];
 /** Runs the probes whose interface can be used; each adds to what `probing` knows to be unfit. */
 export async function probeProfile(probing: Probing, { login, writing }: ProbeOptions): Promise<void> {
   const { profile } = probing;
-  const probes: readonly (readonly ['v1' | 'api', () => Promise<void>])[] = [
-    ['v1', () => probeOrders(probing)],
-    ['v1', () => probeLanguages(probing)],
-    ['v1', () => probePages(probing)],
-    ['v1', () => (writing === undefined ? Promise.resolve() : probeTexts(probing, writing))],
-    ['api', () => probeReseller(probing, login)],
-  ];
-  for (const [api, probe] of probes) {
-    if (profile[api] === undefined || !probing.isUsable(api)) continue;
-    try {
-      await probe();
-    } catch (error) {
-      // What keeps a probe from its end is noticed by the checks, which judge it: the probe then says nothing.
-      if (!QUIET.some((kind) => error instanceof kind)) throw error;
+  const run = async (api: 'v1' | 'api', ...probes: readonly (() => Promise<void>)[]): Promise<void> => {
+    for (const probe of probes) {
+      if (profile[api] === undefined || !probing.isUsable(api)) return;
+      try {
+        await probe();
+      } catch (error) {
+        // What keeps a probe from its end is noticed by the checks, which judge it: the probe then says nothing.
+        if (!QUIET.some((kind) => error instanceof kind)) throw error;
+      }
     }
-  }
+  };
+  const ofPages = () =>
+    run(
+      'v1',
+      () => probeLanguages(probing),
+      () => probePages(probing),
+    );
+  // At the same time, except where a probe uses what another one may find unfit.
+  const ofDelivery = async (): Promise<void> => {
+    await atOnce([() => run('v1', () => probeOrders(probing)), ofPages]);
+    if (writing !== undefined) await run('v1', () => probeTexts(probing, writing));
+  };
+  await atOnce([ofDelivery, () => run('api', () => probeReseller(probing, login))]);
 }

@@ -10,6 +10,7 @@ import { isOutage, type ProbeResult, probeBase } from '../../../harness/probe/va
 import { explainRefusedKeys } from '../../../harness/probe/values/keys.ts';
 import { inspectRefusedKeys } from '../../../harness/probe/values/own-keys.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { RunInfo } from '../../../harness/resources/run-info.ts';
 import { type ClientOptions, createClient, NoResponse } from '../../../harness/target/client/index.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
@@ -73,29 +74,33 @@ export async function preflight(
     }
   };
 
+  const probeKeys = async (): Promise<void> => {
+    if (profile.v1 === undefined) return;
+    const { delivery, apps } = profile;
+    const owners = [
+      ['private', 'delivery.private.apiKey', delivery?.private?.apiKey],
+      ['other', 'delivery.private.otherApiKey', delivery?.private?.otherApiKey],
+      ['public', 'delivery.public.apiKey', delivery?.public?.apiKey],
+    ] as const;
+    for (const [owner, key, secret] of owners) {
+      if (secret !== undefined) await probe('v1', key, new Delivery(owner, secret).listMethods({ pageSize: 1 }));
+    }
+    if (apps?.apiKey === undefined || apps.authCode === undefined) return;
+    await probe('v1', 'apps.authCode', new Apps(apps.apiKey, apps.authCode).getLanguages());
+    if (apps.otherAuthCode !== undefined)
+      await probe('v1', 'apps.otherAuthCode', new Apps(apps.apiKey, apps.otherAuthCode).getLanguages());
+  };
+  const probeAccount = async (): Promise<void> => {
+    const { api, reseller } = profile;
+    if (api === undefined || reseller?.email === undefined || reseller.password === undefined) return;
+    await probe('api', 'reseller.email', authorizeCall(reseller.email, reseller.password));
+    const refused = unusable['reseller.email'];
+    if (refused !== undefined) unusable.reseller = refused;
+  };
+
   try {
-    if (profile.v1 !== undefined) {
-      const { delivery, apps } = profile;
-      const owners = [
-        ['private', 'delivery.private.apiKey', delivery?.private?.apiKey],
-        ['other', 'delivery.private.otherApiKey', delivery?.private?.otherApiKey],
-        ['public', 'delivery.public.apiKey', delivery?.public?.apiKey],
-      ] as const;
-      for (const [owner, key, secret] of owners) {
-        if (secret !== undefined) await probe('v1', key, new Delivery(owner, secret).listMethods({ pageSize: 1 }));
-      }
-      if (apps?.apiKey !== undefined && apps.authCode !== undefined) {
-        await probe('v1', 'apps.authCode', new Apps(apps.apiKey, apps.authCode).getLanguages());
-        if (apps.otherAuthCode !== undefined) {
-          await probe('v1', 'apps.otherAuthCode', new Apps(apps.apiKey, apps.otherAuthCode).getLanguages());
-        }
-      }
-    }
-    if (profile.api !== undefined && profile.reseller?.email !== undefined && profile.reseller.password !== undefined) {
-      await probe('api', 'reseller.email', authorizeCall(profile.reseller.email, profile.reseller.password));
-      const refused = unusable['reseller.email'];
-      if (refused !== undefined) unusable.reseller = refused;
-    }
+    // Within an interface one after the other: what is wrong with its address ends the probes of all its keys.
+    await atOnce([probeKeys, probeAccount]);
     const probing = new Probing(profile, unusable, trusted, { send, read: pageReader(client) });
     for (const api of ['v1', 'api'] as const) {
       const outage = probing.isUsable(api) ? await withResponse(() => probeBase(probing, api, probed[api])) : undefined;
