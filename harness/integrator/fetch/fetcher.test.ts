@@ -100,6 +100,21 @@ test('waiting ends as soon as anything answers, an error or a redirect too', asy
   assert.match((await whyNotReachable(fetcher, 'http://127.0.0.1:1/', 0)) ?? '', /Nothing listens/);
 });
 
+test('waiting goes on while a proxy says that its server is not there yet', async (t) => {
+  let requests = 0;
+  const port = await listening(
+    t,
+    createPlain((_request, response) => {
+      requests += 1;
+      response.writeHead(requests === 1 ? 503 : 404).end();
+    }),
+  );
+  const fetcher = openFetcher({});
+  t.after(() => fetcher.close());
+  assert.equal(await whyNotReachable(fetcher, `http://127.0.0.1:${port}/`, 5_000), undefined);
+  assert.equal(requests, 2);
+});
+
 test('waiting ends where only a request that is not authentic is dropped', async (t) => {
   let drops = /install/;
   const port = await listening(

@@ -1,4 +1,4 @@
-/** Waiting until something answers at an address, whatever it answers. */
+/** Waiting until something answers at an address: anything but a proxy that says that its server is not there yet. */
 
 import { pause } from '../../process/until.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
@@ -7,6 +7,9 @@ import type { Fetcher } from './fetcher.ts';
 const TRY_AGAIN_AFTER_MS = 500;
 /** A page that takes longer to answer a first request does not come for a user either. */
 const ANSWER_TIMEOUT_MS = 10_000;
+/** What proxies and platforms answer while the server behind them starts; an app may answer so for reasons of its own, and goes on. */
+const STARTING: readonly number[] = [502, 503, 504];
+const MAX_STARTING_MS = 60_000;
 
 /**
  * `undefined` as soon as anything answers over HTTP; else, when the time is over or the wait is broken off, what happens there.
@@ -19,22 +22,29 @@ export async function whyNotReachable(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const end = performance.now() + waitMs;
+  const ready = Math.min(end, performance.now() + MAX_STARTING_MS);
   for (;;) {
     const error = await whyNoAnswer(fetcher, url, end);
+    if (error === 'starting') {
+      if (signal?.aborted === true || performance.now() + TRY_AGAIN_AFTER_MS >= ready) return undefined;
+      await pause(TRY_AGAIN_AFTER_MS);
+      continue;
+    }
     if (error === undefined) return undefined;
     const isClosed = /closed the connection/.test(error.message);
-    if (isClosed && (await whyNoAnswer(fetcher, new URL('/', url).href, end)) === undefined) return undefined;
+    if (isClosed && !((await whyNoAnswer(fetcher, new URL('/', url).href, end)) instanceof NoResponse))
+      return undefined;
     if (signal?.aborted === true || performance.now() + TRY_AGAIN_AFTER_MS >= end) return error.message;
     await pause(TRY_AGAIN_AFTER_MS);
   }
 }
 
-/** Why one request is not answered. */
-async function whyNoAnswer(fetcher: Fetcher, url: string, end: number): Promise<NoResponse | undefined> {
+/** Why one request is not answered, or not by the server itself. */
+async function whyNoAnswer(fetcher: Fetcher, url: string, end: number): Promise<NoResponse | 'starting' | undefined> {
   try {
     const timeoutMs = Math.max(1_000, Math.min(ANSWER_TIMEOUT_MS, end - performance.now()));
-    await fetcher.fetch(url, { role: 'wait', timeoutMs, redirects: 0 });
-    return undefined;
+    const { status } = await fetcher.fetch(url, { role: 'wait', timeoutMs, redirects: 0 });
+    return STARTING.includes(status) ? 'starting' : undefined;
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
     // A redirect, or more bytes than a person reads, is a response.
