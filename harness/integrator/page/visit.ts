@@ -115,26 +115,40 @@ export async function mayNavigate(
 const SETTLE_MS = 4_000;
 const LOOK_AGAIN_MS = 150;
 
-/** Waits until a page whose scripts draw it shows what it is going to show. A plain page is not waited for. */
+/**
+ * Waits until a page whose scripts draw it shows what it is going to show. A plain page is not waited for. One that is blank so far
+ * has hardly been drawn: its scripts may be busy without requesting anything.
+ */
 export async function waitUntilSettled(page: Page, opened: { readonly status: number | undefined }): Promise<void> {
   if (opened.status === undefined || !(await mayNavigate(page, opened))) return;
   const end = performance.now() + SETTLE_MS;
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
-  let before = await textOf(page);
+  let before = await contentOf(page);
   while (performance.now() < end) {
     await pause(LOOK_AGAIN_MS);
-    const now = await textOf(page);
-    if (now === before) return;
+    const now = await contentOf(page);
+    if (now === before && now !== '') return;
     before = now;
   }
 }
 
-const textOf = (page: Page): Promise<string | undefined> =>
+/** What a page shows, its text and its other things; empty if it is blank. */
+const contentOf = (page: Page): Promise<string | undefined> =>
   within(
-    page.evaluate(() => document.body?.innerText.slice(0, 20_000)).catch(() => undefined),
+    page.evaluate(contentNow).catch(() => undefined),
     LOOK_TIMEOUT_MS,
     () => undefined,
   );
+
+/** In the page: no function in it may have a name. */
+function contentNow(): string | undefined {
+  if (document.body === null) return undefined;
+  const things = document.body.querySelectorAll(
+    'img,svg,canvas,video,iframe,input:not([type=hidden]),button,select,textarea,object,embed',
+  ).length;
+  const text = document.body.innerText.slice(0, 20_000).trim();
+  return things === 0 ? text : `${text} ${things}`;
+}
 
 const LOOK_TIMEOUT_MS = 2_000;
 const MAX_PLAIN_PAGE_CHARACTERS = 200_000;
