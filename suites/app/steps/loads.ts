@@ -9,6 +9,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { inspectPage, isOverloaded, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import {
+  documentsIn,
   inContext,
   mayNavigate,
   type OpenedPage,
@@ -20,6 +21,7 @@ import { until, within } from '../../../harness/process/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { ALTERED_SUFFIX } from './address.ts';
 import { callbacksOf, callsFor, mark, UNINSTALLED_ITSELF } from './effects.ts';
+import { pressAgain } from './last-button.ts';
 
 export interface Alteration {
   /** For the report: `a request without hash`. */
@@ -110,8 +112,8 @@ export interface SecondLoadOptions {
   /** For a document that could still lead on by itself, where that is longer. */
   readonly lateMs?: number;
   readonly website?: 0 | 1;
-  /** Receives the code before the app is loaded with it. */
-  readonly coded?: (authCode: string) => void;
+  /** Receives the code before the app is loaded with it, and what shows the state of the load at any later time. */
+  readonly coded?: (authCode: string, now: () => Promise<Pick<Outcome, 'look' | 'callback'>>) => void;
   /** What is waited for; by default any effect. */
   readonly until?: (outcome: Pick<Outcome, 'callback' | 'calls'>) => boolean;
 }
@@ -128,12 +130,15 @@ export function secondLoads(
     const token = await agreed(session, page, options.website ?? 0, options.waitMs);
     const earlier = callbacksOf(session, token).length;
     const { url, authCode } = session.counterpart.accept(token);
-    options.coded?.(authCode);
     const address = alter(url);
     const effects = () => ({
       callback: returnRedirect(session, token, earlier),
       calls: callsFor(session, [authCode, authCode + ALTERED_SUFFIX]),
     });
+    options.coded?.(authCode, async () => ({
+      callback: effects().callback,
+      look: await inspectPage(page, documentsIn(page.context()).lastOf(page)?.status()),
+    }));
     const isDone = options.until ?? hasEffects;
     const opened = await open(page, address);
     await afterInstall(session, page, change === UNALTERED.change);
@@ -157,11 +162,15 @@ const AFTER_INSTALL_TIMEOUT_MS = 20_000;
 const AFTER_REFUSAL_TIMEOUT_MS = 3_000;
 
 /**
- * Lets the integrator's driver do its steps after a load. A page that refuses has none of what they look for: what they throw
+ * Lets the integrator's driver do its steps after a load; without one, presses the buttons that the app is known to wait for. A page that refuses has none of what they look for: what they throw
  * there says nothing, and on an authentic load that was not served the checks say more than they.
  */
-export async function afterInstall({ driver }: AppSession, page: Page, authentic = true): Promise<string | undefined> {
-  if (driver.afterInstall === undefined) return undefined;
+export async function afterInstall(session: AppSession, page: Page, authentic = true): Promise<string | undefined> {
+  const { driver, lastButtons } = session;
+  if (driver.afterInstall === undefined) {
+    await pressAgain(page, lastButtons);
+    return undefined;
+  }
   const timeoutMs = authentic ? AFTER_INSTALL_TIMEOUT_MS : AFTER_REFUSAL_TIMEOUT_MS;
   if (!authentic) page.setDefaultTimeout(timeoutMs);
   const failure = await within(
