@@ -144,6 +144,8 @@ const EXPECTED: Record<string, Difference> = {
 
   'app.variant.through-own-page': [FIRST_LOADS, /^elsewhere: \/leave$/],
   'app.variant.code-before-other-parameters': [[...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /\/ v=2&code-/],
+  'app.variant.draws-late': [SETTINGS, /^200/],
+  'app.variant.last-step': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.every-call': [SECOND_LOADS, /GET get_snippet\/en\/ code-/],
   'app.variant.framework': [SETTINGS, /^200 Greeting; GET get_data/],
   'app.variant.finishes-later': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed$/],

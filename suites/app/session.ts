@@ -50,6 +50,8 @@ export class AppSession extends IntegratorSession<AppCounterpart> {
   readonly app: AppUnderTest;
   /** The encoding in which the app verifies, where it does not take the service's own. */
   dialect: EncodingName = 'php';
+  /** How many buttons of the app the user presses before it calls installed. */
+  lastButtons = 0;
 
   constructor(options: SessionOptions<AppCounterpart>, app: AppUnderTest) {
     super(options);

@@ -100,8 +100,9 @@ describe('precheck on the examples', { skip }, () => {
     assert.equal(result.exitCode, result.broken.length > 0 ? EXIT.failed : EXIT.conformant);
   });
 
-  describeEach('variant', 'is conformant', (_, result) => {
+  describeEach('variant', 'is conformant', ({ kind }, result) => {
     assert.deepEqual(result.broken, [], readable(result));
+    if (kind === 'app') assert.deepEqual(result.warned, [], readable(result));
     assert.equal(result.exitCode, EXIT.conformant, readable(result));
   });
 

@@ -14,6 +14,9 @@ const inFrame = (html: string): Response =>
 /** How long it takes to read a short sentence. */
 const RETURN_AFTER_MS = 1_500;
 
+/** How long a large script takes on an old machine. */
+const DRAWN_AFTER_MS = 900;
+
 /** How often the job of the variant that has one reads. */
 const JOB_EVERY_MS = 700;
 
@@ -67,6 +70,33 @@ export default examplesOver(App, {
     about: 'authCode is the second parameter of each call’s query, after one of the app’s own.',
     change: (correct) => ({
       addressOf: (path, authCode) => `${correct.settings.base}${path}?${new URLSearchParams({ v: '2', authCode })}`,
+    }),
+  },
+  'app.variant.draws-late': {
+    about: 'The settings are a blank page that a script draws some time later, without any request.',
+    change: () => ({
+      panel: () => {
+        const draw = `setTimeout(() => { document.body.innerHTML = '<h1>Settings</h1>'; }, ${DRAWN_AFTER_MS})`;
+        const headers = { 'content-type': 'text/html; charset=utf-8' };
+        return new Response(`<!doctype html><title>Greeting</title><body><script>${draw}</script></body>`, { headers });
+      },
+    }),
+  },
+  'app.variant.last-step': {
+    about:
+      'After the second load the user confirms the installation on a page of the app, with a choice to make; then installed is called.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/confirm') return correct.answer(request);
+        return correct.secondLoad(searchParams, searchParams.get('authCode') ?? '');
+      },
+      secondLoad: async (_query, authCode) =>
+        page(
+          'One last step',
+          `<form action="/confirm"><input type="hidden" name="authCode" value="${escaped(authCode)}">
+          <label>Greeting <input name="greeting" required></label><button>Install</button></form>`,
+        ),
     }),
   },
   'app.variant.every-call': {

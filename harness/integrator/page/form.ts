@@ -1,9 +1,9 @@
 /**
- * What a person does on a label page that asks for more: fills what is required and presses the one button. Where it is not
- * clear what a person would do, it says so and does nothing: a driver of the integrator's knows better.
+ * What a person does on a page of an integrator that asks for more: fills what is required and presses the one button. Where it is
+ * not clear what a person would do, it says so and does nothing: a driver of the integrator's knows better.
  */
 import type { Frame, Page } from '@playwright/test';
-import { within } from '../../../harness/process/until.ts';
+import { within } from '../../process/until.ts';
 
 export type Step =
   | { readonly did: 'pressed' }
@@ -18,18 +18,26 @@ const STEP_TIMEOUT_MS = 5_000;
 const MAX_FRAMES = 5;
 const MARK = 'data-proofmark-press';
 
+export interface AdvanceOptions {
+  /** Where a link to it is a way on, too. */
+  readonly callback?: string;
+  /** Names of buttons that are not pressed. */
+  readonly skip?: RegExp;
+}
+
 /** Goes one step on: by the one button, else by the one link to the callback. Never throws for what is on the page. */
-export async function advance(page: Page, callback: string): Promise<Step> {
+export async function advance(page: Page, { callback, skip }: AdvanceOptions): Promise<Step> {
   const step = async (): Promise<Step> => {
     const [frame, found] = await whereButtonsAre(page);
     if (found.buttons === 0) {
-      const links = await page.evaluate(linksTo, { mark: MARK, callback });
+      const links = callback === undefined ? 0 : await page.evaluate(linksTo, { mark: MARK, callback });
       if (links === 0) return { did: 'nothing' };
       if (links > 1) return { did: 'stuck', why: `it shows ${links} links to the callback` };
       await page.locator(`[${MARK}]`).click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
       return { did: 'pressed' };
     }
     if (found.buttons > 1) return { did: 'stuck', why: `it shows ${found.buttons} buttons (${found.names})` };
+    if (skip?.test(found.names)) return { did: 'nothing' };
     if (found.wrong !== '') return { did: 'stuck', why: `its field ${found.wrong} can't be filled automatically` };
     const button = frame.locator(`[${MARK}]`);
     // A banner over the page keeps the pointer off, not the keyboard.

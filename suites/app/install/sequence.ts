@@ -4,7 +4,7 @@ import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
 import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
-import { describePage } from '../../../harness/integrator/page/page-inspection.ts';
+import { describePage, isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { parametersOf, withNewHash, withoutHash } from '../steps/address.ts';
@@ -69,7 +69,11 @@ export const checks: readonly AppCheck[] = [
       context.restOn(exchangesOf([callback]));
       expect.that(
         callback !== undefined,
-        `the app must redirect the first load, which has no authCode and an authentic hash, to the address in callback. If it considers the hash wrong: ${comparisonOf(first.address)}`,
+        `the app must redirect the first load, which has no authCode and an authentic hash, to the address in callback${
+          isOverloaded(look)
+            ? `; a server that is not running, or has too much to do, answers with status ${look.status}`
+            : `. If it considers the hash wrong: ${comparisonOf(first.address)}`
+        }`,
         {
           expected: `a redirect to ${first.pairs.find(([name]) => name === 'callback')?.[1]}`,
           actual: `${look.place}: ${describePage(look, failure)}`,
@@ -239,7 +243,7 @@ export const checks: readonly AppCheck[] = [
 ];
 
 function judgeInstalled(context: AppContext, load: CodedLoad): void {
-  const { authCode, calls, installed, look, failure, driverFailure } = load;
+  const { authCode, calls, installed, look, failure, driverFailure, stuck } = load;
   const { expect, given, session } = context;
   const attempts = calls.filter(isInstalledCall);
   context.restOn(exchangesOf(attempts));
@@ -256,6 +260,11 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
     givenReachable(context);
     if (attempts.length === 0) givenNoSignIn(look);
     if (driverFailure !== undefined) throw new Inconclusive(driverFailure, 'configuration');
+    if (attempts.length === 0 && stuck !== undefined)
+      throw new Inconclusive(
+        `the app did not call installed by itself, and its page may wait for a person: ${stuck}. Give a module with afterInstall() with --driver (docs/integrator.md)`,
+        'configuration',
+      );
     const [other] = attempts;
     expect.that(
       false,

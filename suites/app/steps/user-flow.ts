@@ -24,6 +24,7 @@ import type { AppContext, AppSession } from '../session.ts';
 import { parameterOf, parametersOf } from './address.ts';
 import { diagnose, type Refusal } from './diagnosis.ts';
 import { arrivedSince, callbacksOf, callsFor, isInstalledCall, mark } from './effects.ts';
+import { type LastStep, pressUntilCalled } from './last-button.ts';
 import { afterInstall } from './loads.ts';
 import { capturePage } from './screenshot.ts';
 
@@ -61,6 +62,8 @@ export interface CodedLoad extends Step {
   readonly lagMs: number;
   /** Why the integrator's driver could not do its steps after the installation. */
   readonly driverFailure: string | undefined;
+  /** Why it takes a person to go on with a page on which the app may wait for its user. */
+  readonly stuck: string | undefined;
 }
 
 export interface Journey {
@@ -207,8 +210,11 @@ async function codedLoad(
     await rested(tab);
     driverFailure = await afterInstall(session, tab);
   }
-  const { found: installed, lagMs } =
+  const byItself =
     kind === 'installation' ? await installedAfter(installedCall, () => statusNow(tab, loads)) : NOT_AWAITED;
+  const asked = kind === 'installation' && byItself.found === undefined;
+  const byUser = asked ? await lastStep(session, tab, installedCall, statusNow(tab, loads)) : undefined;
+  const { found: installed, lagMs } = byUser?.found === undefined ? byItself : byUser;
   if (tab !== undefined) await rested(tab);
   // What follows upon the call (a page that moves on, the return redirect) takes no longer than the call itself did.
   await until(callbackNow, maxWaitMs(lagMs));
@@ -232,9 +238,24 @@ async function codedLoad(
     lagMs,
     failure: loads.failure(),
     driverFailure,
+    stuck: byUser?.stuck,
     look,
     screenshots: await capturePage(session, tab, `${title}: the final page`),
   };
+}
+
+/** What a user does on a good page of an app that has not called installed by itself; undefined where a driver knows it. */
+async function lastStep(
+  session: AppSession,
+  tab: Page | undefined,
+  call: () => Received | undefined,
+  status: number | undefined,
+): Promise<LastStep | undefined> {
+  const isGood = status !== undefined && status >= 200 && status <= 299;
+  if (tab === undefined || !isGood || session.driver.afterInstall !== undefined) return undefined;
+  const step = await pressUntilCalled(tab, call);
+  if (step.found !== undefined) session.lastButtons = step.presses;
+  return step;
 }
 
 const NOT_AWAITED = { found: undefined, lagMs: 0 } as const;

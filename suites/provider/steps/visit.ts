@@ -3,12 +3,12 @@
 import type { Dialog, Page, Request, Response } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../contracts/signing/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
+import { advance, pendingInput, type Step } from '../../../harness/integrator/page/form.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import { frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
-import { advance, pendingInput, type Step } from './form.ts';
 
 /** What became of a label request in a browser. */
 export interface Visit {
@@ -158,7 +158,7 @@ async function goOnWhenReady(
 ): Promise<Step & { readonly waitedMs: number }> {
   const began = performance.now();
   for (let waitedMs = 0; ; waitedMs = performance.now() - began) {
-    const step = await advance(page, callback);
+    const step = await advance(page, { callback });
     if (step.did === 'pressed' || isBack() !== undefined || waitedMs >= mostMs) return { ...step, waitedMs };
     await until(isBack, LOOK_AGAIN_MS);
   }

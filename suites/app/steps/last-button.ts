@@ -1,0 +1,51 @@
+/** An app that asks its user for a last step before it calls installed: the one button of its page, pressed as a person would. */
+import type { Page } from '@playwright/test';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { advance } from '../../../harness/integrator/page/form.ts';
+import { waitForEffect } from '../../../harness/integrator/page/visit.ts';
+import { pause } from '../../../harness/process/until.ts';
+
+/** Forms one after another: a setup of more steps needs a driver. */
+const MAX_PRESSES = 3;
+/** For the call, or for the next page, after a button was pressed. */
+const PRESSED_MS = 5_000;
+/** For the first button of a page that a script draws. */
+const DRAWN_MS = 1_000;
+const LOOK_AGAIN_MS = 100;
+/** Buttons that end something. */
+const ENDS = /uninstall|remove|delete|cancel|log ?out|sign ?out/i;
+
+export interface LastStep {
+  readonly found: Received | undefined;
+  readonly lagMs: number;
+  readonly presses: number;
+  /** Why it takes a person to go on. */
+  readonly stuck: string | undefined;
+}
+
+/** Presses the one button of the page, and of those that follow, until the app makes its call. */
+export async function pressUntilCalled(page: Page, call: () => Received | undefined): Promise<LastStep> {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
+    const before = await contentOf(page);
+    const step = await advance(page, { skip: ENDS });
+    if (step.did !== 'pressed')
+      return { found: undefined, lagMs: 0, presses, stuck: step.did === 'stuck' ? step.why : undefined };
+    const { found, lagMs } = await waitForEffect(call, PRESSED_MS);
+    if (found !== undefined) return { found, lagMs, presses: presses + 1, stuck: undefined };
+    if ((await contentOf(page)) === before) break;
+  }
+  return { found: undefined, lagMs: 0, presses: MAX_PRESSES, stuck: undefined };
+}
+
+/** Presses as many buttons as it took to finish the first installation, as long as the page shows them. */
+export async function pressAgain(page: Page, presses: number): Promise<void> {
+  for (let pressed = 0; pressed < presses; pressed += 1) {
+    const end = performance.now() + (pressed === 0 ? DRAWN_MS : PRESSED_MS);
+    while ((await advance(page, { skip: ENDS })).did !== 'pressed') {
+      if (performance.now() >= end) return;
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+}
+
+const contentOf = (page: Page): Promise<string | undefined> => page.content().catch(() => undefined);
