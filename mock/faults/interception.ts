@@ -112,12 +112,19 @@ export function intercepts(method: string, path: RegExp, serve: (met: Intercepte
     const found = isAbout(request.method, url.pathname) ? path.exec(url.pathname) : null;
     if (found === null) return next(request);
     const text = request.body === null ? undefined : await request.clone().text();
+    let body: { readonly sent: Json | undefined } | undefined;
     return serve({
       request,
       service,
       parts: found.slice(1).map(decoded),
-      body: objectIn(text),
-      pass: (changed = {}) => next(altered(request, text, changed)),
+      // Most faults look at something else, and a body may hold a hundred points.
+      get body() {
+        body ??= { sent: objectIn(text) };
+        return body.sent;
+      },
+      // Without a body a request can be passed on as often as needed.
+      pass: (changed) =>
+        next(changed === undefined && text === undefined ? request : altered(request, text, changed ?? {})),
     });
   };
   return Object.assign(http, { isAbout });
@@ -169,6 +176,9 @@ export const page = (words: string, status = 200): Response =>
     status,
     headers: { 'content-type': 'text/html; charset=utf-8' },
   });
+
+/** An interception that keeps something from one request to the next. */
+export const remembering = (make: () => Http): Http => Object.assign(make(), { remembers: true as const });
 
 /** The memory of a fault, separate for each service. */
 export function memory<T>(begin: () => T): (service: MockService) => T {

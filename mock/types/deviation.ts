@@ -35,4 +35,6 @@ export interface Deviation {
 export interface Http {
   (request: Request, next: (request: Request) => Promise<Response>, service: MockService): Promise<Response>;
   readonly isAbout?: (method: string, path: string) => boolean;
+  /** Earlier requests, also of other checks, decide what becomes of a request. */
+  readonly remembers?: true;
 }

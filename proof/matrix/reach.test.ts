@@ -4,7 +4,7 @@ import type { MatrixCheck } from '../../contracts/run/selftest.ts';
 import { sharingOf } from '../../harness/check/running/sharing.ts';
 import { faults } from '../../mock/deviations.ts';
 import { createService } from '../../mock/service.ts';
-import type { Deviation, Part } from '../../mock/types/deviation.ts';
+import type { Deviation, Http, Part } from '../../mock/types/deviation.ts';
 import { checksFor, Reach } from './reach.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
@@ -34,12 +34,15 @@ async function reachOf(deviations: readonly Deviation[], asked: Readonly<Record<
   return reach;
 }
 
+/** A deviation that changes every response. */
+const changes: Http = async () => new Response('other');
+
 const metBy = (reach: Reach, id: string, ...of: string[]): string[] => of.filter((one) => reach.meets(one, id));
 
 test('checks reach a deviation of one part if they send requests to this part', async () => {
   const paths = [METHODS, '/v1/apps/user/', '/api/websites/', '/api/', '/login/x', '/site/shop/', '/'];
   const parts: readonly Part[] = ['delivery', 'apps', 'reseller', 'pages'];
-  const deviations = parts.map((only): Deviation => ({ id: only, about: '', only, http: (_, next) => next(_) }));
+  const deviations = parts.map((only): Deviation => ({ id: only, about: '', only, http: changes }));
   const reach = await reachOf(deviations, Object.fromEntries(paths.map((path) => [path, `GET ${path}`])));
   assert.deepEqual(
     paths.map((path) => parts.filter((part) => reach.meets(path, part))),
@@ -55,20 +58,19 @@ test('checks reach a deviation of one part if they send requests to this part', 
   );
 });
 
-test('checks reach a deviation in front of the service if they send a matching request', async () => {
+test('checks reach a deviation in front of the service if it changes what they get', async () => {
   const isAbout = (method: string, path: string): boolean => method === 'GET' && path === METHODS;
-  const http: Deviation['http'] = Object.assign(
-    (request: Request, next: (r: Request) => Promise<Response>) => next(request),
-    {
-      isAbout,
-    },
+  const http = Object.assign<Http, Pick<Http, 'isAbout'>>((...args) => changes(...args), { isAbout });
+  const passing: Http = (request, next) => next(request);
+  const reach = await reachOf(
+    [
+      { id: 'x', about: '', http },
+      { id: 'passing', about: '', http: passing },
+    ],
+    { a: `GET ${METHODS}`, b: `DELETE ${METHODS}`, c: 'GET /api/' },
   );
-  const reach = await reachOf([{ id: 'x', about: '', http }], {
-    a: `GET ${METHODS}`,
-    b: `DELETE ${METHODS}`,
-    c: 'GET /api/',
-  });
   assert.deepEqual(metBy(reach, 'x', 'a', 'b', 'c'), ['a']);
+  assert.deepEqual(metBy(reach, 'passing', 'a', 'b', 'c'), []);
 });
 
 test('checks reach a deviation of rules if a rule decides differently or cannot be called twice', async () => {
@@ -92,16 +94,16 @@ test('checks reach a deviation of rules if a rule decides differently or cannot 
 });
 
 test('a check reaches what the checks reach with which it shares requests', () => {
-  const other: Deviation = { id: 'x', about: '', http: (request, next) => next(request) };
+  const other: Deviation = { id: 'x', about: '', fixtures: (rows) => rows };
   const sharing = sharingOf([{ id: 'a', shares: 'one list' }, { id: 'b', shares: 'one list' }, { id: 'c' }]);
   const reach = new Reach([other], sharing);
   reach.begin('a');
-  reach.note('GET', METHODS);
+  reach.note(METHODS);
   assert.deepEqual(metBy(reach, 'x', 'a', 'b', 'c'), ['a', 'b']);
 });
 
 test('a row runs the checks that reach it and those of its clauses, and one row in 128 runs all', async () => {
-  const other: Deviation = { id: 'x', about: '', http: (request, next) => next(request) };
+  const other: Deviation = { id: 'x', about: '', http: changes };
   const reach = await reachOf([other], { a: `GET ${METHODS}` });
   const row = { kind: 'fault' as const, clauses: ['clause.c'], deviations: ['x'] };
   assert.deepEqual(ids(checksFor(row, 1, checks, reach)), ['a', 'c']);

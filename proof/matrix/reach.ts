@@ -1,7 +1,7 @@
 /**
- * Which checks can notice a deviation. Every check runs once on the correct service, and the rules of each deviation are called
- * in addition to the usual ones. If a deviation intercepts no request of a check and its rules never decide
- * differently, the check gets the same responses with and without it. Skipping such checks makes the matrix much faster. Some rows are
+ * Which checks can notice a deviation. Every check runs once on the correct service, and the rules and interceptions of each
+ * deviation are called in addition to the usual ones. If its rules never decide differently, and it changes neither a request
+ * nor a response, the check gets the same responses with and without it. Skipping such checks makes the matrix much faster. Some rows are
  * run with all checks anyway, because what one check leaves behind under a fault might confuse another; the soak runs all checks on all rows.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -10,6 +10,7 @@ import { createRules } from '../../mock/rules/index.ts';
 import { touches } from '../../mock/service.ts';
 import type { Deviation, Part } from '../../mock/types/deviation.ts';
 import type { Rules } from '../../mock/types/rules.ts';
+import { Interceptions } from './interceptions.ts';
 import type { PlannedRow } from './rows.ts';
 
 type Transport = (request: Request) => Promise<Response>;
@@ -27,23 +28,24 @@ interface Other {
 }
 
 /** What one check reached on the correct service, without duplicates. */
-interface InterceptedRequest {
+interface Met {
   readonly parts: Set<Part>;
-  readonly requests: Map<string, { readonly method: string; readonly path: string }>;
-  /** Ids of deviations whose rules decide differently. */
+  /** Ids of deviations whose rules decide differently, or that change a request or its response. */
   readonly otherwise: Set<string>;
 }
 
 /** Records what each check reaches on the correct service. */
 export class Reach {
   readonly #deviations: ReadonlyMap<string, Deviation>;
-  readonly #met = new Map<string, InterceptedRequest>();
+  readonly #interceptions: Interceptions;
+  readonly #met = new Map<string, Met>();
   readonly #sharing: (check: string) => readonly string[];
   #running = '';
 
   /** `sharing`: the checks that rest on the requests of one of them. */
   constructor(deviations: readonly Deviation[], sharing = (check: string): readonly string[] => [check]) {
     this.#sharing = sharing;
+    this.#interceptions = new Interceptions(deviations);
     this.#deviations = new Map(deviations.map((deviation) => [deviation.id, deviation]));
   }
 
@@ -54,14 +56,13 @@ export class Reach {
 
   noting(transport: Transport): Transport {
     return (request) => {
-      this.note(request.method, new URL(request.url).pathname);
+      this.note(new URL(request.url).pathname);
       return transport(request);
     };
   }
 
-  note(method: string, path: string): void {
-    const { requests, parts } = this.#now();
-    requests.set(`${method} ${path}`, { method, path });
+  note(path: string): void {
+    const { parts } = this.#now();
     for (const part of PARTS) if (touches(part, path)) parts.add(part);
   }
 
@@ -78,6 +79,10 @@ export class Reach {
         ]);
         return Object.fromEntries(noted) as Partial<Rules>;
       },
+      http: (request, next, service) => {
+        const { otherwise } = this.#now();
+        return this.#interceptions.serve(request, next, service, (id) => otherwise.add(id));
+      },
     };
   }
 
@@ -88,15 +93,10 @@ export class Reach {
 
   #meets(check: string, id: string): boolean {
     const met = this.#met.get(check);
-    const { only, fixtures, http } = this.#deviations.get(id) ?? {};
+    const { only, fixtures } = this.#deviations.get(id) ?? {};
     if (met === undefined || (only !== undefined && !met.parts.has(only))) return false;
     // Different initial rows may show in any response.
-    if (fixtures !== undefined || met.otherwise.has(id)) return true;
-    return (
-      http !== undefined &&
-      (http.isAbout === undefined ||
-        [...met.requests.values()].some(({ method, path }) => http.isAbout?.(method, path)))
-    );
+    return fixtures !== undefined || met.otherwise.has(id);
   }
 
   #othersByRule(correct: ReturnType<typeof createRules>): Map<string, Other[]> {
@@ -123,10 +123,10 @@ export class Reach {
     return result;
   }
 
-  #now(): InterceptedRequest {
+  #now(): Met {
     const known = this.#met.get(this.#running);
     if (known !== undefined) return known;
-    const met: InterceptedRequest = { parts: new Set(), requests: new Map(), otherwise: new Set() };
+    const met: Met = { parts: new Set(), otherwise: new Set() };
     this.#met.set(this.#running, met);
     return met;
   }

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, memory, questionMarks, refused, success } from '../interception.ts';
+import { intercepts, memory, questionMarks, refused, remembering, success } from '../interception.ts';
 import { APPS, codeIn } from './interception.ts';
 
 const STRING = 'apps.data.string-kept';
@@ -168,7 +168,7 @@ export const dataFaults: readonly Deviation[] = [
     id: 'apps.data-set-at-once-mixed-up',
     clause: 'apps.isolation.data',
     about: 'Of data that two installations set at the same time, both come to the installation that was first.',
-    http: (() => {
+    http: remembering(() => {
       const underWay = memory(() => ({ code: null as string | null }));
       return intercepts('POST', APPS.setData, async (met) => {
         const now = underWay(met.service);
@@ -180,7 +180,7 @@ export const dataFaults: readonly Deviation[] = [
         if (code === null || own === null || !installations.has(code) || !installations.has(own)) return met.pass();
         return met.pass({ search: `?${new URLSearchParams({ authCode: code })}` });
       });
-    })(),
+    }),
   },
   {
     id: 'apps.snippet-lost-to-data-at-once',

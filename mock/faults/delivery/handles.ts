@@ -5,7 +5,7 @@ import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
-import { intercepts, memory, PATHS } from '../interception.ts';
+import { intercepts, memory, PATHS, remembering } from '../interception.ts';
 import { otherHandles, pointPath } from './reach.ts';
 
 function applies(
@@ -108,7 +108,7 @@ export const handleFaults: readonly Deviation[] = [
     id: 'handles.added-point-shared',
     clause: 'delivery.point.same-id-in-two-methods',
     about: 'A point that was added under several handles is shared: a change in one method shows in all.',
-    http: async (request, next, service) => {
+    http: remembering(() => async (request, next, service) => {
       const shared = sharedIn(service);
       const add = intercepts('POST', PATHS.newPoint, async ({ parts, body, pass }) => {
         const response = await pass();
@@ -122,6 +122,6 @@ export const handleFaults: readonly Deviation[] = [
         return pass({ path: pointPath((shared.get(`${handle} ${id}`) ?? [handle]).join(','), id) });
       });
       return add(request, (passed) => change(passed, next, service), service);
-    },
+    }),
   },
 ];

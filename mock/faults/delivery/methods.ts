@@ -15,6 +15,7 @@ import {
   listed,
   memory,
   PATHS,
+  remembering,
   success,
 } from '../interception.ts';
 
@@ -26,7 +27,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.second-create-lost',
     clause: 'delivery.method.create-stores',
     about: 'Every second create returns success with a handle and stores nothing; the others are correct.',
-    http: (() => {
+    http: remembering(() => {
       let creates = 0;
       return intercepts('POST', PATHS.newMethod, async ({ pass, service }) => {
         const response = await pass();
@@ -34,7 +35,7 @@ export const methodFaults: readonly Deviation[] = [
         if (made && ++creates % 2 === 0) service.change(() => service.state.methods.delete(made.handle));
         return response;
       });
-    })(),
+    }),
   },
   {
     id: 'methods.create-finds-by-reference',
@@ -209,7 +210,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.deleted-still-readable',
     clause: 'delivery.method.delete-removes',
     about: 'A deleted method is not listed, but can still be read by its handle.',
-    http: (() => {
+    http: remembering(() => {
       const deleted = new Map<string, Json>();
       return async (request, next, service) => {
         const [, handle = ''] = PATHS.method.exec(new URL(request.url).pathname) ?? [];
@@ -220,19 +221,19 @@ export const methodFaults: readonly Deviation[] = [
         if (request.method === 'DELETE' && response.status === 200 && shown) deleted.set(handle, shown);
         return request.method === 'GET' && deleted.has(handle) ? json(deleted.get(handle)) : response;
       };
-    })(),
+    }),
   },
   {
     id: 'methods.second-delete-does-nothing',
     clause: 'delivery.method.delete-removes',
     about: 'Every second delete of a method returns success and does nothing.',
-    http: (() => {
+    http: remembering(() => {
       let deletes = 0;
       return intercepts('DELETE', PATHS.method, async ({ pass }) => {
         const seen = await pass({ method: 'GET' });
         return seen.status === 200 && ++deletes % 2 === 0 ? success() : pass();
       });
-    })(),
+    }),
   },
   {
     id: 'methods.delete-removes-same-title',
@@ -299,7 +300,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.points-outlive-method',
     clause: 'delivery.method.delete-removes',
     about: 'The points of a deleted method can still be listed.',
-    http: async (request, next, service) => {
+    http: remembering(() => async (request, next, service) => {
       const { pathname } = new URL(request.url);
       const [, handle = ''] = (request.method === 'GET' && PATHS.points.exec(pathname)) || [];
       const left = service.state.methods.has(handle) ? undefined : leftOf(service).get(handle);
@@ -311,7 +312,7 @@ export const methodFaults: readonly Deviation[] = [
         if (response.status === 200) leftOf(service).set(deleted, points);
         return response;
       })(request, next, service);
-    },
+    }),
   },
   {
     id: 'methods.delete-removes-same-reference',
@@ -333,7 +334,7 @@ export const methodFaults: readonly Deviation[] = [
     id: 'methods.concurrent-creates-merged',
     clause: 'delivery.method.handle-unique',
     about: 'A create during another create returns the handle of the other and stores nothing.',
-    http: (() => {
+    http: remembering(() => {
       const underWay = memory<{ first: Promise<Response> | undefined }>(() => ({ first: undefined }));
       return intercepts('POST', PATHS.newMethod, async ({ pass, service }) => {
         const state = underWay(service);
@@ -343,7 +344,7 @@ export const methodFaults: readonly Deviation[] = [
         state.first = undefined;
         return response.clone();
       });
-    })(),
+    }),
   },
 ];
 

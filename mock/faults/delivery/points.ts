@@ -5,7 +5,7 @@ import { pathOf } from '../../../contracts/operations/index.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
-import { intercepts, type Json, json, listed, memory, PATHS, refused, success } from '../interception.ts';
+import { intercepts, type Json, json, listed, memory, PATHS, refused, remembering, success } from '../interception.ts';
 import { alsoReaches, otherHandles, pointPath } from './reach.ts';
 
 /** Because ids in a list are unique, a second point with an id has a suffix that is never shown. */
@@ -135,7 +135,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.deleted-still-readable',
     clause: 'delivery.point.delete-removes',
     about: 'A deleted point is not listed, but can still be read by its id.',
-    http: (() => {
+    http: remembering(() => {
       const deleted = new Map<string, Json>();
       return intercepts('*', PATHS.point, async ({ request, parts, pass }) => {
         const key = parts.join('/');
@@ -146,7 +146,7 @@ export const pointFaults: readonly Deviation[] = [
           ? json(deleted.get(key))
           : response;
       });
-    })(),
+    }),
   },
   {
     id: 'points.last-point-not-deleted',
@@ -298,7 +298,7 @@ export const pointFaults: readonly Deviation[] = [
     clause: 'delivery.point.create-stores',
     about:
       'An id that was once refused cannot be read later, even after a point with it is added; the list contains it.',
-    http: (() => {
+    http: remembering(() => {
       const refusedOnce = memory(() => new Set<string>());
       return async (request, next, service) => {
         const { pathname } = new URL(request.url);
@@ -308,7 +308,7 @@ export const pointFaults: readonly Deviation[] = [
         if (response.status === 404) refusedOnce(service).add(pathname);
         return response;
       };
-    })(),
+    }),
   },
   {
     id: 'points.deleted-id-unlisted',
@@ -335,7 +335,7 @@ export const pointFaults: readonly Deviation[] = [
     id: 'points.concurrent-adds-stored-twice',
     clause: 'delivery.point.id-unique',
     about: 'Simultaneous adds with the same id all store a point; in sequence the second is refused.',
-    http: (() => {
+    http: remembering(() => {
       const underWay = memory(() => new Set<string>());
       return intercepts('POST', PATHS.newPoint, async ({ body, pass, request, service }) => {
         const point = body?.pickup_point as Json | undefined;
@@ -346,7 +346,7 @@ export const pointFaults: readonly Deviation[] = [
         underWay(service).delete(key);
         return isSecond ? pass({ body: { pickup_point: { ...point, id: `${String(point?.id)}${AGAIN}` } } }) : pass();
       });
-    })(),
+    }),
     rules: (correct) => ({
       renderPoint: (point, site) =>
         correct.renderPoint(

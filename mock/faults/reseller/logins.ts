@@ -1,6 +1,6 @@
 /** Faults of one-time login links and of the pages behind them. */
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, page } from '../interception.ts';
+import { intercepts, page, remembering } from '../interception.ts';
 import { API, bodies } from './interception.ts';
 
 export const loginFaults: readonly Deviation[] = [
@@ -50,7 +50,7 @@ export const loginFaults: readonly Deviation[] = [
     id: 'reseller.login-link-of-next-call-dead',
     clause: 'reseller.login.new-link-per-call',
     about: 'The first link after a used one does not work; the next one does.',
-    http: (() => {
+    http: remembering(() => {
       const opened = new WeakMap<object, Map<number, string>>();
       return intercepts('GET', API.loginPage, async ({ parts, pass, service }) => {
         const websites = opened.get(service) ?? new Map<number, string>();
@@ -66,7 +66,7 @@ export const loginFaults: readonly Deviation[] = [
         if (link && response.status < 400) websites.set(link.websiteId, link.token);
         return response;
       });
-    })(),
+    }),
   },
   {
     id: 'reseller.login-link-never-changes',

@@ -1,6 +1,6 @@
 /** Faults of logging in and out, of tokens, and of passwords. */
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, success } from '../interception.ts';
+import { intercepts, remembering, success } from '../interception.ts';
 import {
   API,
   acceptsToken,
@@ -86,7 +86,7 @@ export const sessionFaults: readonly Deviation[] = [
     id: 'reseller.logout-not-for-reads',
     clause: 'reseller.logout.invalidates',
     about: 'After logout a token is refused for the list of websites, but still reads the settings.',
-    http: (() => {
+    http: remembering(() => {
       const endedAt = new WeakMap<object, Set<string>>();
       return intercepts('*', API.allButAuthorize, async (met) => {
         const ended = endedAt.get(met.service) ?? new Set<string>();
@@ -102,7 +102,7 @@ export const sessionFaults: readonly Deviation[] = [
         parameters.set('apiToken', good);
         return passParameters(met, parameters);
       });
-    })(),
+    }),
   },
   {
     id: 'reseller.websites-without-token',

@@ -3,7 +3,7 @@
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { intercepts, memory, PATHS, refused } from '../../interception.ts';
+import { intercepts, memory, PATHS, refused, remembering } from '../../interception.ts';
 import { meetsBatch, published, staged } from './uploads.ts';
 
 const REPLACES = 'delivery.batch.replaces-all';
@@ -24,7 +24,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
     id: 'batch.read-cached',
     clause: REPLACES,
     about: 'A single read of a point is stale after a batch call; after every other write it is current.',
-    http: (() => {
+    http: remembering(() => {
       const kept = memory(() => new Map<string, { status: number; body: string }>());
       return async (request, next, service) => {
         const { pathname } = new URL(request.url);
@@ -40,7 +40,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
         if (request.method !== 'GET' && !PATHS.batch.test(pathname)) responses.clear();
         return response;
       };
-    })(),
+    }),
   },
   {
     id: 'batch.removed-id-not-added-again',

@@ -3,7 +3,7 @@
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { json, PATHS, success } from '../../interception.ts';
+import { json, PATHS, remembering, success } from '../../interception.ts';
 import { meetsBatch, notOf, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
 export const portionFaults: readonly Deviation[] = [
@@ -131,7 +131,7 @@ export const portionFaults: readonly Deviation[] = [
     id: 'batch.publish-flickers',
     clause: 'delivery.batch.finalization-publishes',
     about: 'Every second read of a list that was sent in portions shows the old points; the other reads are correct.',
-    http: (() => {
+    http: remembering(() => {
       const old = new Map<string, { body: unknown; reads: number }>();
       return async (request, next, service) => {
         const { pathname, search } = new URL(request.url);
@@ -152,7 +152,7 @@ export const portionFaults: readonly Deviation[] = [
           return response;
         })(request, next, service);
       };
-    })(),
+    }),
   },
   {
     id: 'batch.initialization-does-not-discard',
@@ -168,7 +168,7 @@ export const portionFaults: readonly Deviation[] = [
     id: 'batch.initialization-default-false',
     clause: 'delivery.batch.initialization-default-true',
     about: 'A call without is_initialization continues an open upload, and begins one only if none is open.',
-    http: (() => {
+    http: remembering(() => {
       const open = new Set<string>();
       return meetsBatch(async (_points, { body, parts, pass }) => {
         const key = parts[0] ?? '';
@@ -177,7 +177,7 @@ export const portionFaults: readonly Deviation[] = [
         if (response.status === 200) open[body?.is_finalization === false ? 'add' : 'delete'](key);
         return response;
       });
-    })(),
+    }),
   },
   {
     id: 'batch.initialization-default-refused',

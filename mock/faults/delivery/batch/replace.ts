@@ -4,7 +4,16 @@ import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
 import type { Rules } from '../../../types/rules.ts';
-import { intercepts, json, memory, PATHS, questionMarks, seeingHandles, success } from '../../interception.ts';
+import {
+  intercepts,
+  json,
+  memory,
+  PATHS,
+  questionMarks,
+  remembering,
+  seeingHandles,
+  success,
+} from '../../interception.ts';
 import { otherHandles } from '../reach.ts';
 import { meetsBatch, notOf, published, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
@@ -187,7 +196,7 @@ export const batchFaults: readonly Deviation[] = [
     id: 'batch.removed-still-readable',
     clause: 'delivery.batch.replaces-all',
     about: 'Replaced points are no longer listed, and can still be read by their ids.',
-    http: async (request, next, service) => {
+    http: remembering(() => async (request, next, service) => {
       const replaced = replacedIn(service);
       const replace = meetsBatch(async (_points, { parts, pass }) => {
         for (const handle of (parts[0] ?? '').split(',')) {
@@ -201,22 +210,24 @@ export const batchFaults: readonly Deviation[] = [
         return response.status === 404 && point !== undefined ? json(point) : response;
       });
       return replace(request, (passed) => read(passed, next, service), service);
-    },
+    }),
   },
   {
     id: 'batch.list-of-several-handles-shared',
     clause: 'delivery.batch.other-methods-untouched',
     about: 'A list sent to several methods is shared: the next call for one of them replaces it in all.',
-    http: meetsBatch(async (_points, { parts, pass, service }) => {
-      const together = togetherIn(service);
-      const [named = ''] = parts;
-      const response = await pass({
-        path: `/v1/${pathOf('batchReplace', { handle: together.get(named) ?? named })}`,
-      });
-      if (response.status === 200)
-        for (const handle of named.split(',')) together.set(handle, together.get(named) ?? named);
-      return response;
-    }),
+    http: remembering(() =>
+      meetsBatch(async (_points, { parts, pass, service }) => {
+        const together = togetherIn(service);
+        const [named = ''] = parts;
+        const response = await pass({
+          path: `/v1/${pathOf('batchReplace', { handle: together.get(named) ?? named })}`,
+        });
+        if (response.status === 200)
+          for (const handle of named.split(',')) together.set(handle, together.get(named) ?? named);
+        return response;
+      }),
+    ),
   },
   {
     id: 'batch.several-handles-lose-attributes',
