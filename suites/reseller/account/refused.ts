@@ -55,6 +55,12 @@ const refusedLeaves = (
     },
   );
 
+/** Sends a call with bad tokens, an odd number of times: a value that each of them toggles would be restored after two. */
+export async function refuse(context: Context, call: ServiceRequest): Promise<void> {
+  const [none, wrong] = (await oneOfEach(context)) as [Probe, Probe];
+  await refuseWithBadTokens(context, call, [none, wrong, none]);
+}
+
 async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
   const { given, send } = context;
   const responses = await atOnce(

@@ -1,14 +1,19 @@
 /** A Reseller call changes nothing but its object, whether served or refused (spec: Endpoints, C. Reseller endpoints; Errors). */
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { NEW_PASSWORD_WORKS, signInAfterChange } from '../steps/login/new-password.ts';
 import { account, ask, login, temporary, website, withOwnSessions } from '../steps/login/session.ts';
 import { LINKS, PASSWORD, SETTINGS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
-import { refusedLoginLink, refusedSettings } from './refused.ts';
+import { refuse, refusedLoginLink, refusedSettings } from './refused.ts';
 import { expectNothingElseChanges } from './whole.ts';
 
 const SETTINGS_OF_WEBSITE = { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.website'] } as const;
+
+const NOTHING_ELSE = 'reseller.account.nothing-else-changes';
+const REFUSED = 'envelope.reseller.refusal-changes-nothing';
 
 /** Side effects that the mutants (`proof/mutants`) and the model of Reseller prove, and no fault of the matrix. */
 const BESIDE = { additional: true } as const;
@@ -17,20 +22,44 @@ export const checks: readonly Check[] = [
   // First, and with values in all settings: a lost value cannot be observed to be lost again.
   check(
     'reseller.account.nothing-else-changes-sessions',
-    'MUST leave the settings unchanged on authorize and logout',
-    { clauses: ['reseller.account.nothing-else-changes'], ...BESIDE, ...SETTINGS_OF_WEBSITE },
+    'MUST leave the rest of the account unchanged on authorize and logout, served or refused',
+    { clauses: [NOTHING_ELSE, REFUSED], ...BESIDE, ...SETTINGS_OF_WEBSITE },
     withOwnSessions(async (context) => {
       await allChanged(context);
-      const send = async (): Promise<void> => {
+      const refused = async (): Promise<void> => {
+        await refusesWrongLogins(context);
+        await refuse(context, (await context.reseller()).logOut());
+      };
+      const served = async (): Promise<void> => {
         const reseller = await login(context);
         await ask(context, (via) => reseller.logOut(via), 'logout');
         context.resources.forgetToken();
       };
-      await expectNothingElseChanges(context, [{ what: 'logging in and out', purposes: [], send }]);
+      await expectNothingElseChanges(context, [
+        { what: 'a refused login and a refused logout', purposes: [], clause: REFUSED, send: refused },
+        { what: 'logging in and out', purposes: [], clause: NOTHING_ELSE, send: served },
+      ]);
     }),
   ),
   refusedSettings,
 ];
+
+/** One wrong password for the account, which may be locked after several, between two for an account that does not exist. */
+async function refusesWrongLogins(context: Context): Promise<void> {
+  const { given, resources, send } = context;
+  const { email, password } = account(context);
+  const unknown = authorizeCall(`${resources.newMark()}@proofmark.invalid`, password);
+  const wrong = authorizeCall(email, context.secret('WRONG_PASSWORD', `Pm-${resources.newMark()}`));
+  const wrongLogins = [
+    [unknown, 'reseller.authorize.wrong-email-refused'],
+    [wrong, 'reseller.authorize.wrong-password-refused'],
+    [unknown, 'reseller.authorize.wrong-email-refused'],
+  ] as const;
+  for (const [call, clause] of wrongLogins) {
+    const response = await send(call, 'probe');
+    given.holds(!isServed(response), clause, 'a wrong login was served', { response: response });
+  }
+}
 
 /** First among the checks of login links: what the first link loses cannot be observed to be lost by another. */
 export const loginLinkChecks: readonly Check[] = [
@@ -51,9 +80,9 @@ export const loginLinkChecks: readonly Check[] = [
 export const passwordChecks: readonly Check[] = [
   check(
     'reseller.account.nothing-else-changes-password',
-    'MUST leave the rest of the account unchanged when it changes the password',
+    'MUST leave the rest of the account unchanged when it changes the password, or refuses to',
     {
-      clauses: ['reseller.account.nothing-else-changes', NEW_PASSWORD_WORKS],
+      clauses: [NOTHING_ELSE, REFUSED, NEW_PASSWORD_WORKS],
       ...BESIDE,
       ...PASSWORD,
       needs: [...PASSWORD.needs, 'reseller.website'],
@@ -71,7 +100,12 @@ export const passwordChecks: readonly Check[] = [
         if (isServed(await send(again.changePassword(password), 'back'))) await signInAfterChange(context, password);
         context.resources.forgetToken();
       };
-      await expectNothingElseChanges(context, [{ what: 'changing the password', purposes: [], send: change }]);
+      // With the present password: a service that serves it changes nothing.
+      const refused = () => refuse(context, reseller.changePassword(account(context).password));
+      await expectNothingElseChanges(context, [
+        { what: 'a refused change of the password', purposes: [], clause: REFUSED, send: refused },
+        { what: 'changing the password', purposes: [], clause: NOTHING_ELSE, send: change },
+      ]);
     }),
   ),
 ];

@@ -154,6 +154,8 @@ export interface Step {
   readonly what: string;
   readonly purposes: readonly Purpose[];
   readonly send: () => Promise<unknown>;
+  /** The clause that a change breaks, where the check has several. */
+  readonly clause?: string;
 }
 
 type Differences = (before: WholeAccount, after: WholeAccount) => string[];
@@ -176,7 +178,7 @@ export async function differencesGivenQuiet(
 /** Asserts that each step in sequence leaves the rest of the account unchanged. */
 export async function expectNothingElseChanges(context: Context, steps: readonly Step[]): Promise<void> {
   let before = await wholeAccount(context);
-  for (const { what, purposes, send } of steps) {
+  for (const { what, purposes, send, clause } of steps) {
     await send();
     const look = { like: before };
     const after = await wholeAccount(context, look);
@@ -187,6 +189,7 @@ export async function expectNothingElseChanges(context: Context, steps: readonly
       changes,
       [],
       `${what} must leave the rest of the account as it was (only differences are shown)`,
+      clause === undefined ? {} : { clauses: [clause] },
     );
     before = after;
   }
