@@ -19,6 +19,7 @@ const DRAWN_AFTER_MS = 900;
 
 /** How often the job of the variant that has one reads. */
 const JOB_EVERY_MS = 700;
+const SLOW_JOB_EVERY_MS = 2_000;
 
 /** How often the queue is checked. */
 const EVERY_MS = 4_000;
@@ -51,6 +52,26 @@ export default examplesOver(App, {
           setInterval(() => {
             for (const code of installed) void correct.call('GET', 'apps/get_data/', code);
           }, JOB_EVERY_MS).unref();
+          return response;
+        },
+      };
+    },
+  },
+  'app.variant.job-forgets-removed': {
+    about:
+      'A job of the app reads the data of every installation every two seconds, and forgets those that the service refuses.',
+    change: (correct) => {
+      const installed = new Set<string>();
+      let isRunning = false;
+      const read = async (code: string): Promise<void> => {
+        if ((await correct.call('GET', 'apps/get_data/', code)) === null) installed.delete(code);
+      };
+      return {
+        finish: async (authCode) => {
+          const response = await correct.finish(authCode);
+          if (response !== null) installed.add(authCode);
+          if (!isRunning) setInterval(() => void Promise.all([...installed].map(read)), SLOW_JOB_EVERY_MS).unref();
+          isRunning = true;
           return response;
         },
       };
