@@ -12,7 +12,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.hash.covers-all-parameters": ["app.hash.any-order","app.hash.auth-code-omitted","app.hash.decoded","app.hash.documented-only","app.hash.empty-omitted","app.hash.incomplete-accepted","app.hash.own-app-id-in-settings","app.hash.sorted","app.hash.unknown-parameters-ignored"],
   "app.hash.exact": ["app.hash.any-case","app.hash.first-half-compared","app.hash.key-as-secret","app.hash.prefix-accepted","app.hash.suffix-accepted"],
   "app.hash.forged-refused-first": ["app.hash.forged-redirected-by-script","app.hash.missing-accepted","app.hash.not-on-first-load","app.hash.unchecked"],
-  "app.hash.forged-refused-second": ["app.hash.missing-accepted","app.hash.not-on-second-load","app.hash.only-on-first-load","app.hash.unchecked"],
+  "app.hash.forged-refused-second": ["app.hash.known-code-trusted","app.hash.missing-accepted","app.hash.not-on-second-load","app.hash.only-on-first-load","app.hash.unchecked"],
   "app.hash.forged-refused-settings": ["app.hash.missing-accepted","app.hash.not-on-settings","app.hash.only-on-first-load","app.hash.session-instead-of-hash","app.hash.unchecked"],
   "app.install.calls-installed": ["app.install.auth-code-in-lower-case","app.install.by-get","app.install.never-called","app.install.only-in-settings","app.install.other-key"],
   "app.install.failure-shown": ["app.install.claims-success","app.install.retries-forever"],

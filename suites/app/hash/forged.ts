@@ -6,8 +6,17 @@ import { randomBytes } from 'node:crypto';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { nearMissesOf, nearMissOf } from '../../../harness/target/near-miss.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
-import { AFTER_HASHING, hashOf, hashUnder, parametersOf, withHash, withoutParameter } from '../steps/address.ts';
+import {
+  AFTER_HASHING,
+  bareDigestOf,
+  hashOf,
+  hashUnder,
+  parametersOf,
+  withHash,
+  withoutParameter,
+} from '../steps/address.ts';
 import { expectNoOtherInSession } from '../steps/in-session.ts';
+import { expectKnownCodeVerified } from '../steps/known-code.ts';
 import type { Alteration } from '../steps/loads.ts';
 import {
   expectRefused,
@@ -73,6 +82,10 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
         withHash(url, nearMissesOf(hashOf(url)).find((miss) => miss.change === change)?.value ?? ''),
     })),
     { change: 'the first half of the hash', alter: (url) => withHash(url, hashOf(url).slice(0, 32)) },
+    {
+      change: 'the bare digest of the parameters, without a secret',
+      alter: (url: string) => withHash(url, bareDigestOf(url, dialect)),
+    },
     { change: 'an empty hash', alter: (url) => withHash(url, '') },
     { change: 'the hash of an earlier authentic request', alter: (url) => withHash(url, hashOf(first.address)) },
     ...others.map(([change, secret]) => ({
@@ -126,6 +139,7 @@ export const checks: readonly AppCheck[] = [
         async (context) => {
           expectRefused(context, await FORGED[kind](context), REFUSED[kind]);
           if (kind === 'settings') await expectNoOtherInSession(context, WRONG_HASH);
+          if (kind === 'second') await expectKnownCodeVerified(context, WRONG_HASH);
         },
       ),
   ),

@@ -1,5 +1,6 @@
 /** Install and settings addresses taken apart and put together again: altered after hashing, or hashed again. */
 
+import { hash } from 'node:crypto';
 import {
   type EncodingName,
   encodings,
@@ -65,6 +66,10 @@ export function withNewHash(url: string, pairs: Pairs, secret: Secret, writing: 
 export function hashUnder(url: string, secret: string, encoding: EncodingName): string {
   return hmacSha256(secret, encodings[encoding](withoutHash(parametersOf(url)))).toString('hex');
 }
+
+/** What anyone can compute over what the address holds. */
+export const bareDigestOf = (url: string, encoding: EncodingName): string =>
+  hash('sha256', encodings[encoding](withoutHash(parametersOf(url))));
 
 /** Languages of scripts and directions of their own; the service names the user's, whatever languages the app has. */
 export const OTHER_LANGUAGES = ['zh', 'ar', 'lv'] as const;

@@ -113,6 +113,23 @@ export default examplesOver(App, {
       hashed: (query) => new URLSearchParams([...query].filter(([name]) => DOCUMENTED.includes(name))).toString(),
     }),
   },
+  'app.hash.known-code-trusted': {
+    clauses: ['app.hash.forged-refused-second'],
+    about: 'The hash of the second load is not checked for an authCode whose installation is finished.',
+    // The settings, and the second load of any other code, are checked.
+    change: (correct) => {
+      const finished = new Set<string>();
+      return {
+        accepts: (query, load) =>
+          (load === 'second' && finished.has(query.get('authCode') ?? '')) || correct.accepts(query, load),
+        finish: async (authCode) => {
+          const response = await correct.finish(authCode);
+          if (response !== null) finished.add(authCode);
+          return response;
+        },
+      };
+    },
+  },
   'app.hash.missing-accepted': {
     clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
     about: 'A request without a hash is treated as authentic.',

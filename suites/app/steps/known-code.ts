@@ -1,0 +1,63 @@
+/** A forged second load for an installation that is finished: an app that knows its authCode must look at the hash all the same. */
+import {
+  inspectPage,
+  isShown,
+  type PageSnapshot,
+  showsCommonContent,
+} from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
+import { until } from '../../../harness/process/until.ts';
+import type { AppContext } from '../session.ts';
+import { callbacksOf, callsFor, comesAnyway, mark } from './effects.ts';
+import { pace } from './given.ts';
+import { type Alteration, hasEffects, type Outcome } from './loads.ts';
+import { expectRefused } from './refusals.ts';
+import { journeyOf } from './user-flow.ts';
+
+/** What is called while the page is answered comes within this time. */
+const CALLED_MS = 1_000;
+
+/**
+ * Asserts that the address of the second load, opened again with another hash, is not served like the authentic one. Nothing is
+ * judged where that is not served again either, or where users sign in, whose session may open the page.
+ */
+export async function expectKnownCodeVerified(context: AppContext, { change, alter }: Alteration): Promise<void> {
+  const { session } = context;
+  const { second } = await journeyOf(context);
+  if (session.driver.signIn !== undefined || second?.installed?.status !== 200) return;
+  const { address, authCode, token } = second;
+  if (!session.counterpart.installations().some((one) => one.authCode === authCode)) return;
+  const { second: waitMs } = await pace(context);
+  const visit = (url: string): Promise<Outcome> =>
+    inContext(
+      () => session.browserContext(),
+      async (browser) => {
+        const page = await browser.newPage();
+        const from = mark(session);
+        const earlier = callbacksOf(session, token).length;
+        const opened = await open(page, url);
+        const effects = () => ({
+          callback: callbacksOf(session, token)[earlier],
+          calls: callsFor(session, [authCode], from),
+        });
+        await until(() => (hasEffects(effects()) ? true : undefined), Math.max(CALLED_MS, waitMs));
+        await waitUntilSettled(page, opened);
+        const look = await inspectPage(page, opened.status);
+        return { change, address: url, authCode, token, look, ...effects() };
+      },
+    );
+  const before = await visit(address);
+  const forged = await visit(alter(address));
+  const after = await visit(address);
+  const pages: readonly [PageSnapshot, PageSnapshot] = [before.look, after.look];
+  const isShownAgain = isShown(before.look) && isShown(after.look);
+  const isServed = (one: Outcome): boolean => hasEffects(one) || (isShownAgain && showsCommonContent(one.look, pages));
+  if ((!isShownAgain && !hasEffects(after)) || !isServed(forged)) return;
+  if (forged.calls.length > 0 && (await comesAnyway(session, (since) => callsFor(session, [authCode], since)))) return;
+  // Once more: what came by chance hardly comes again.
+  const again = await visit(alter(address));
+  if (!isServed(again)) return;
+  context.restOn([(again.callback ?? again.calls[0])?.exchange]);
+  const served = [{ ...again, change: `${change}, for an installation that is finished` }];
+  expectRefused(context, { served, refused: [] }, 'not what an authentic request gets');
+}
