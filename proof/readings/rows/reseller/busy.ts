@@ -31,7 +31,7 @@ const BESIDE_A_CHANGE = [
   'reseller.account.*',
   'reseller.premium.other-websites-unchanged',
   'reseller.website.other-websites-unchanged',
-  'reseller.domain.*-leaves-others',
+  'reseller.domain.changes-leave-others',
 ];
 
 export const busyReadings: readonly Reading[] = [
@@ -50,7 +50,7 @@ export const busyReadings: readonly Reading[] = [
               'reseller.account.*',
               'reseller.premium.*',
               'reseller.website.other-websites-unchanged',
-              'reseller.domain.*-leaves-others',
+              'reseller.domain.changes-leave-others',
               'reseller.balance.*',
               'properties.reseller.*',
             ],
