@@ -28,6 +28,8 @@ const COSTS = join(ROOT, 'node_modules/.cache/proofmark-test-costs.json');
 const FIRST_COSTS = join(ROOT, 'scripts/testing/costs.json');
 /** One more than cores: a test that waits for a page or another process leaves its core to the next. */
 const CONCURRENCY = availableParallelism() + 1;
+/** Exchanges live for one check: with more room for young objects, fewer of them are copied. */
+const YOUNG_MIB = 64;
 const SHOWN_FILES = 20;
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
@@ -75,7 +77,11 @@ if (jobs.length > 0) {
     files: [...entries.keys()],
     concurrency: CONCURRENCY,
     cwd: ROOT,
-    execArgv: ['--import', pathToFileURL(join(ROOT, 'scripts/testing/cpu.mjs')).href],
+    execArgv: [
+      '--import',
+      pathToFileURL(join(ROOT, 'scripts/testing/cpu.mjs')).href,
+      `--max-semi-space-size=${YOUNG_MIB}`,
+    ],
   });
   for (const event of ['test:pass', 'test:fail'] as const) {
     stream.on(event, (data) => count(event === 'test:pass', data));

@@ -19,11 +19,21 @@ export interface CliOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly onStart?: (child: ChildProcess) => void;
+  /** A run has as many workers as it has for a user. */
+  readonly severalWorkers?: boolean;
 }
 
-/** Runs `proofmark …` as a user does and waits for its end. */
-export const proofmark = (args: readonly string[], options?: CliOptions): Promise<CommandResult> =>
-  runScript(join(ROOT, 'cli/proofmark.mjs'), args, options);
+/**
+ * Runs `proofmark …` as a user does and waits for its end. A run has one worker, unless `--workers` says otherwise or it
+ * has `severalWorkers`: each further one takes a second of the processor to load what the first has loaded.
+ */
+export const proofmark = (args: readonly string[], options: CliOptions = {}): Promise<CommandResult> => {
+  const isSettled = args[0] !== 'run' || options.severalWorkers === true || args.some((arg) => SETTLES.has(arg));
+  return runScript(join(ROOT, 'cli/proofmark.mjs'), isSettled ? args : [...args, '--workers', '1'], options);
+};
+
+/** Options of a run that says how many workers it has, or has none. */
+const SETTLES: ReadonlySet<string> = new Set(['--workers', '--list', '--dry-run', '--help', '--replay']);
 
 /** Runs a script with this Node.js and waits for its end. */
 export function runScript(

@@ -176,10 +176,22 @@ test("Playwright's own blob reports of the parts merge as well; a part that was 
   const grep = String.raw`delivery\.batch\.|apps\.data\.`;
   const codes = await Promise.all(
     [1, 2].map((n) =>
-      run(['test', '--grep', grep, '--reporter=blob', `--shard=${n}/2`, '--output', join(folder, `results-${n}`)], {
-        PROOFMARK_OUT: join(folder, String(n)),
-        PLAYWRIGHT_BLOB_OUTPUT_FILE: join(folder, 'blobs', `${n}.zip`),
-      }),
+      run(
+        [
+          'test',
+          '--workers=1',
+          '--grep',
+          grep,
+          '--reporter=blob',
+          `--shard=${n}/2`,
+          '--output',
+          join(folder, `results-${n}`),
+        ],
+        {
+          PROOFMARK_OUT: join(folder, String(n)),
+          PLAYWRIGHT_BLOB_OUTPUT_FILE: join(folder, 'blobs', `${n}.zip`),
+        },
+      ),
     ),
   );
   assert.deepEqual(codes, [0, 0]);

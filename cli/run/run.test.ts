@@ -28,11 +28,14 @@ const SOME = IS_SOAK
   : ['delivery.batch.*', 'delivery.lists.*', 'apps.credentials.*', 'reseller.login.*', 'labels.request.*', 'install.*'];
 const onlySome = SOME.flatMap((glob) => ['--only', glob]);
 
-/** One whole run on the embedded mock; its results and files are looked at by several tests. */
+/**
+ * One whole run on the embedded mock; its results and files are looked at by several tests. Properties have a few cases only:
+ * that they hold in the usual number is shown in process (`suites/properties/properties.test.ts`).
+ */
 const wholeOut = mkdtempSync(join(tmpdir(), 'proofmark-whole-'));
 let whole: CommandResult;
 before(async () => {
-  whole = await proofmark(['run', '--out', wholeOut]);
+  whole = await proofmark(['run', ...(IS_SOAK ? [] : ['--runs', '3']), '--out', wholeOut], { severalWorkers: true });
 });
 after(() => rmSync(wholeOut, { recursive: true, force: true }));
 

@@ -158,6 +158,7 @@ async function interruptedRun(
 ): Promise<CommandResult> {
   return await proofmark(['run', '--target', profile, '--out', join(folder, 'out')], {
     cwd: folder,
+    severalWorkers: true,
     onStart: (child) => {
       let isOver = false;
       child.on('close', () => {

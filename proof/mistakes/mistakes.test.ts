@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { preflight } from '../../cli/run/target/preflight.ts';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import type { Check } from '../../harness/check/check.ts';
@@ -22,6 +23,7 @@ import { memoryWriting } from './judge.fixture.ts';
 import { type Draft, MISTAKES, type Mistake } from './table.fixture.ts';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
+const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
 const clock = { now: () => Date.now(), sleep: async () => undefined };
 
 type Transport = (request: Request) => Promise<Response>;
@@ -88,11 +90,20 @@ async function outputOf(
   return { said: judged.unusable[mistake.key]?.reason ?? '', judged };
 }
 
-/** Whether a check is about the interface with the mistake in its part of the profile: "delivery", "apps" or "reseller". */
-const isAbout =
-  ({ key }: Mistake) =>
-  ({ id }: Check): boolean =>
-    /^(delivery|apps|reseller)\./.test(key) ? id.split('.').includes(key.split('.', 1)[0] as string) : true;
+const INTERFACES: ReadonlySet<string> = new Set(['delivery', 'apps', 'reseller']);
+
+/**
+ * The checks that a mistake can reach: those about an interface whose part of the profile it changes, and those that need a
+ * value of it. To the others the profile is a correct one, which is judged whole. The soak runs all of them.
+ */
+function reachedBy({ make }: Mistake, correct: Draft): (check: Check) => boolean {
+  const wrong = structuredClone(correct);
+  make(wrong);
+  const parts = Object.keys({ ...correct, ...wrong }).filter((part) => !isDeepStrictEqual(correct[part], wrong[part]));
+  if (IS_SOAK || !parts.every((part) => INTERFACES.has(part))) return () => true;
+  return ({ id, needs }) =>
+    parts.some((part) => id.split('.').includes(part) || needs.some((need) => need.startsWith(`${part}.`)));
+}
 
 for (const [name, open] of Object.entries(SERVICES)) {
   test(`${name}: a correct profile is not doubted`, async (t) => {
@@ -103,12 +114,11 @@ for (const [name, open] of Object.entries(SERVICES)) {
     assert.deepEqual(judged === undefined ? ['refused'] : blamed(judged), []);
   });
   for (const mistake of MISTAKES) {
-    const isBrief = name !== 'mock' && process.env.PROOFMARK_SOAK !== '1';
-    if (isBrief && mistake.reported !== true) continue;
+    if (name !== 'mock' && !IS_SOAK && mistake.reported !== true) continue;
     test(`${name}: ${mistake.name} is blamed on the profile`, async (t) => {
       const service = await open();
       t.after(() => service.close());
-      const { said, judged } = await outputOf(service, mistake, isBrief ? isAbout(mistake) : undefined);
+      const { said, judged } = await outputOf(service, mistake, reachedBy(mistake, service.profile));
       assert.ok(said.includes(`"${mistake.key}`), `names ${mistake.key}: ${said}`);
       assert.match(said, mistake.remedy);
       assert.equal(judged === undefined, mistake.refused === true);
@@ -151,7 +161,7 @@ async function faultsThatProbesMeet(): Promise<string[]> {
 test('the probes excuse no fault of the mock except those that look exactly like a mistake in the profile', async () => {
   const excused: Record<string, string> = {};
   const met = await faultsThatProbesMeet();
-  for (const id of process.env.PROOFMARK_SOAK === '1' ? faults.map((fault) => fault.id) : met) {
+  for (const id of IS_SOAK ? faults.map((fault) => fault.id) : met) {
     const row = { kind: 'fault', id, deviations: [id] } as const;
     const probed = openRow(row);
     const { unusable } = await preflight(probed.profile, {

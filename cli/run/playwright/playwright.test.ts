@@ -39,8 +39,9 @@ interface JsonReport {
   readonly suites: readonly JsonSuite[];
 }
 
+/** With one worker, as `proofmark` of the tests. */
 const playwright = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandResult> =>
-  runScript(PLAYWRIGHT, ['test', ...args], { env: { PW_DISABLE_TS_ESM: '1', ...env } });
+  runScript(PLAYWRIGHT, ['test', '--workers=1', ...args], { env: { PW_DISABLE_TS_ESM: '1', ...env } });
 
 const specsOf = (ran: CommandResult): readonly Spec[] =>
   (JSON.parse(ran.stdout) as JsonReport).suites.flatMap(specsBelow);
