@@ -104,12 +104,14 @@ function matched(path: string, segments: readonly string[]): Record<string, stri
   return values;
 }
 
+const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** The body as text; '' when there is none. Refuses bodies above the limit and bodies that are not UTF-8. */
 export async function textOf(request: Request): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return '';
   const bytes = await bytesOf(request);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return STRICT_UTF8.decode(bytes);
   } catch {
     return refuse('malformed', 'The body is not UTF-8.');
   }

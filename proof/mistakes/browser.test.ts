@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folderFor, proofmark, resultsIn, startMock, writeProfile } from '../../cli/common/command.fixture.ts';
+import { matchesAny } from '../../contracts/run/glob.ts';
 import type { Draft } from './table.fixture.ts';
 
 const CASES = [
@@ -13,22 +14,30 @@ const CASES = [
 test('a wrong app secret or id is inconclusive, names the key, and is a failure when the user confirms it with --trust', async (t) => {
   const folder = folderFor(t);
   const mock = await startMock(t, folder);
-  for (const { key, value, only, remedy } of CASES) {
-    const profile = structuredClone(mock.json) as Draft;
-    profile.apps[key] = value;
-    const file = writeProfile(folder, `${key}.json`, profile);
-    const out = join(folder, key);
-    const run = ['run', '--target', file, '--only', only, '--out', out];
-    assert.equal((await proofmark(run, { cwd: folder })).code, 3, key);
-    const waiting = resultsIn(out).checks.filter(({ verdict }) => verdict === 'inconclusive');
+  const profile = structuredClone(mock.json) as Draft;
+  for (const { key, value } of CASES) profile.apps[key] = value;
+  const file = writeProfile(folder, 'wrong.json', profile);
+  const out = join(folder, 'out');
+  const run = ['run', '--target', file, '--out', out, ...CASES.flatMap(({ only }) => ['--only', only])];
+  const checksOf = (only: string) => resultsIn(out).checks.filter(({ id }) => matchesAny(id, [only]));
+
+  assert.equal((await proofmark(run, { cwd: folder })).code, 3);
+  for (const { key, only, remedy } of CASES) {
+    const waiting = checksOf(only).filter(({ verdict }) => verdict === 'inconclusive');
     assert.ok(waiting.length > 0, key);
     for (const { attribution, reason } of waiting) {
       assert.equal(attribution, 'configuration');
       assert.match(reason ?? '', new RegExp(`"apps\\.${key}"`));
       assert.match(reason ?? '', remedy);
     }
-    assert.equal((await proofmark([...run, '--trust', `apps.${key}`], { cwd: folder })).code, 1, `${key} vouched for`);
   }
+  const confirmed = CASES.flatMap(({ key }) => ['--trust', `apps.${key}`]);
+  assert.equal((await proofmark([...run, ...confirmed], { cwd: folder })).code, 1);
+  for (const { key, only } of CASES)
+    assert.ok(
+      checksOf(only).some(({ verdict }) => verdict === 'fail'),
+      `${key} confirmed`,
+    );
 });
 
 test('values of a foreign order are a failure without --trust where the driver can place orders', async (t) => {
