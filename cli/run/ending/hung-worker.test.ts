@@ -9,10 +9,10 @@ test('a worker that hangs is killed after the run’s time, and the report says 
   const folder = folderFor(t);
   const mock = await startMock(t, folder, ['--port', '0']);
   const profile = JSON.parse(readFileSync(mock.profile, 'utf8')) as Record<string, unknown>;
-  // In the worker only: where the driver is tried beforehand it behaves.
+  // In the worker only: where the driver is tried beforehand it behaves. Waiting hangs it like a loop, and leaves the core to others.
   writeFileSync(
     join(folder, 'hangs.mjs'),
-    'if (process.env.TEST_WORKER_INDEX !== undefined) setTimeout(() => { for (;;); }, 50);\nexport default {};\n',
+    'if (process.env.TEST_WORKER_INDEX !== undefined) setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0), 50);\nexport default {};\n',
   );
   const file = join(folder, 'hanging.json');
   writeFileSync(file, JSON.stringify({ ...profile, driver: './hangs.mjs', limits: { maxMinutes: 0.1 } }));
