@@ -74,7 +74,6 @@ test('every observation of the interfaces differs between two correct services',
 
 /** Variants that show in a browser, combined so that few runs are needed. */
 const IN_BROWSER = [
-  'mock',
   'mock:variant=labels.custom-fields,labels.one-callback-per-request,labels.error-callback-signed,install.hash-first',
   'mock:variant=labels.additional-fields,labels.multipart,labels.seller-country-lower-case,labels.callback-as-described,install.parameter-order,install.additional-parameters',
 ];
