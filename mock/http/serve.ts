@@ -16,6 +16,8 @@ export interface ServeOptions {
   readonly certificate?: Certificate;
   /** How long a client may take to send. */
   readonly timeouts?: ConnectionTimeouts;
+  /** Default: 1,000. */
+  readonly maxConnections?: number;
 }
 
 /** In milliseconds, from the first byte of a request. It also ends connections of clients that send single bytes. */
@@ -49,8 +51,13 @@ const HOST = '127.0.0.1';
 const CERTIFICATE_DAYS = 30;
 /** Longer than our clients keep idle connections, so that none is closed during a request. */
 const KEEP_ALIVE_MS = 90_000;
-/** More than a browser, a run and an integrator need together; further connections wait. */
-export const MAX_CONNECTIONS = 256;
+/**
+ * For a script that opens a connection for each of hundreds of calls. Further connections are refused, but idle ones are closed
+ * before that.
+ */
+const MAX_CONNECTIONS = 1_000;
+/** The part of the limit above which idle connections are closed. */
+const CROWDED = 0.75;
 /** A usual request has about twenty. */
 const MAX_HEADERS = 200;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -65,14 +72,21 @@ const DRAINED_BYTES = 64 * 1024 * 1024;
  */
 export async function serve(
   options: Omit<ServiceOptions, 'origin'> & { readonly origin?: string },
-  { port = 0, https = false, certificate, timeouts = CONNECTION_TIMEOUTS }: ServeOptions = {},
+  {
+    port = 0,
+    https = false,
+    certificate,
+    timeouts = CONNECTION_TIMEOUTS,
+    maxConnections = MAX_CONNECTIONS,
+  }: ServeOptions = {},
 ): Promise<RunningServer> {
   const pair = https ? (certificate ?? (await selfSigned())) : undefined;
   let service: MockService | undefined;
   const inFlight: InFlight = { bytes: 0 };
-  const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    void answer(service as MockService, incoming, outgoing, { inFlight, hints: options.hints === true });
-  };
+  const hints = options.hints === true;
+  const listener = inSequence((incoming, outgoing) =>
+    answer(service as MockService, incoming, outgoing, { inFlight, hints }),
+  );
   const limits = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -80,12 +94,22 @@ export async function serve(
     // An ambiguous end of a request would allow request smuggling.
     insecureHTTPParser: false,
     maxHeaderSize: MAX_HEADER_BYTES,
+    // Refused below, with an envelope.
+    requireHostHeader: false,
   };
   const server = pair ? createSecureServer({ ...limits, ...pair }, listener) : createServer(limits, listener);
   server.on('clientError', answerUnreadable);
+  server.on('connect', ({ url = '' }, socket) => {
+    // Node no longer handles the errors of this socket.
+    socket.on('error', () => socket.destroy());
+    answerRaw(socket as Socket, url, 405, 'This service is not a proxy.');
+  });
+  server.on('checkExpectation', (incoming, outgoing) =>
+    refuseEarly(incoming, outgoing, 417, 'The only Expect header that the service knows is 100-continue.'),
+  );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.maxConnections = MAX_CONNECTIONS;
   server.maxHeadersCount = MAX_HEADERS;
+  limitConnections(server, maxConnections);
   await listening(server, port);
   const localOrigin = `${https ? 'https' : 'http'}://${HOST}:${(server.address() as AddressInfo).port}`;
   const origin = options.origin ?? localOrigin;
@@ -134,10 +158,41 @@ function closed(server: Server, service: MockService): Promise<void> {
   });
 }
 
+/** Refuses connections above the limit. A client that leaves idle ones open does not lock others out: they are closed first. */
+function limitConnections(server: Server, max: number): void {
+  server.maxConnections = max;
+  let open = 0;
+  server.on('connection', (socket: Socket) => {
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
+    if (open > max * CROWDED) server.closeIdleConnections();
+  });
+}
+
+type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+
+/** Serves the requests of a connection one after the other: a request that follows a change without waiting sees the change. */
+function inSequence(serveOne: Serve): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
+  const last = new WeakMap<Socket, Promise<void>>();
+  return (incoming, outgoing) => {
+    const { socket } = incoming;
+    const before = last.get(socket);
+    const served =
+      before === undefined ? serveOne(incoming, outgoing) : before.then(() => serveOne(incoming, outgoing));
+    last.set(socket, served);
+  };
+}
+
 /** The bytes of all bodies that are kept until their requests are answered. */
 interface InFlight {
   bytes: number;
 }
+
+/** `fetch` can't represent it. */
+const UNSERVED_METHOD = 'TRACE';
+const SERVED_METHODS = 'GET, POST, PUT, DELETE';
 
 async function answer(
   service: MockService,
@@ -147,44 +202,58 @@ async function answer(
 ): Promise<void> {
   const own: InFlight = { bytes: 0 };
   try {
-    if (!answersHost(incoming.headers.host, service.origin))
+    const { headers, httpVersion, method, url } = incoming;
+    if (headers.host === undefined && httpVersion !== '1.0')
+      return refuseEarly(incoming, outgoing, 400, 'The request has no Host header.');
+    if (!answersHost(headers.host, service.origin))
       return refuseHost(incoming, outgoing, hints ? service.origin : undefined);
+    if (method === UNSERVED_METHOD)
+      return refuseEarly(incoming, outgoing, 405, `The service takes ${SERVED_METHODS}.`, { allow: SERVED_METHODS });
     const body = await bodyOf(incoming, inFlight, own);
-    if (body === undefined) return refuseWhileBusy(incoming, outgoing);
-    const response = await service.fetch(requestOf(service, incoming, body), incoming.url);
-    outgoing.writeHead(response.status, headersOf(response));
-    outgoing.end(incoming.method === 'HEAD' ? undefined : Buffer.from(await response.arrayBuffer()));
+    if (body === 'unfinished') return;
+    if (body === 'too much') return refuseWhileBusy(incoming, outgoing);
+    const response = await service.fetch(requestOf(service, incoming, body), url);
+    const text = Buffer.from(await response.arrayBuffer());
+    // A response of known length is also readable for clients that know no chunks.
+    const length = method === 'HEAD' ? {} : { 'content-length': text.byteLength };
+    outgoing.writeHead(response.status, { ...headersOf(response), ...length });
+    outgoing.end(method === 'HEAD' ? undefined : text);
   } catch (error) {
-    if (incoming.destroyed) return;
     console.error(`proofmark mock: ${(error as Error).stack ?? error}`);
     if (outgoing.headersSent) outgoing.destroy();
-    else
-      outgoing
-        .writeHead(500, { 'content-type': 'application/json' })
-        .end(envelopeFor(incoming.url ?? '', 500, 'The service failed.'));
+    else refuseEarly(incoming, outgoing, 500, 'The service failed.');
   } finally {
     inFlight.bytes -= own.bytes;
   }
 }
 
-/** A body that exceeds the common limit. */
-function refuseWhileBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
+/** Answers without the service, and ends the connection: what is left of the request is not read. */
+function refuseEarly(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   incoming.resume();
   outgoing
-    .writeHead(503, { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' })
-    .end(envelopeFor(incoming.url ?? '', 503, 'The service is reading too many large requests.'));
+    .writeHead(status, { 'content-type': 'application/json', connection: 'close', ...headers })
+    .end(envelopeFor(incoming.url ?? '', status, message));
+}
+
+/** A body that exceeds the common limit. */
+function refuseWhileBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const message = 'The service is reading too many large requests.';
+  refuseEarly(incoming, outgoing, 503, message, { 'retry-after': '1' });
 }
 
 /** A request for another host, possibly sent by a page of that host (DNS rebinding). */
 function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse, hintedOrigin: string | undefined): void {
-  incoming.resume();
   const hint =
     hintedOrigin === undefined
       ? {}
       : { [HINT_HEADER]: `call the service as ${hintedOrigin}, so that the Host header names it` };
-  outgoing
-    .writeHead(421, { 'content-type': 'application/json', connection: 'close', ...hint })
-    .end(envelopeFor(incoming.url ?? '', 421, 'The Host header names a host other than this service.'));
+  refuseEarly(incoming, outgoing, 421, 'The Host header names a host other than this service.', hint);
 }
 
 /** Only the Cookie header may be repeated. */
@@ -211,12 +280,17 @@ function urlOf(service: MockService, target: string): URL {
 }
 
 /**
- * The body, or its beginning when it is longer than the service reads: enough for it to be refused. `undefined` when the bodies
- * that are being read take all the room there is. Those of GET and HEAD are skipped.
+ * The body, or its beginning when it is longer than the service reads: enough for it to be refused. `too much` when the bodies
+ * that are being read take all the room there is; `unfinished` when the client is gone. Those of GET and HEAD are skipped.
  */
-function bodyOf(incoming: IncomingMessage, inFlight: InFlight, own: InFlight): Promise<Buffer | undefined> {
+function bodyOf(
+  incoming: IncomingMessage,
+  inFlight: InFlight,
+  own: InFlight,
+): Promise<Buffer | 'too much' | 'unfinished'> {
   if (incoming.method === 'GET' || incoming.method === 'HEAD') return Promise.resolve(Buffer.alloc(0));
-  return new Promise((resolve, reject) => {
+  if (incoming.destroyed) return Promise.resolve('unfinished');
+  return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     incoming.on('data', (chunk: Buffer) => {
@@ -224,19 +298,25 @@ function bodyOf(incoming: IncomingMessage, inFlight: InFlight, own: InFlight): P
         chunks.push(chunk);
         own.bytes += chunk.length;
         inFlight.bytes += chunk.length;
-        if (inFlight.bytes > MAX_BYTES_IN_FLIGHT) resolve(undefined);
+        if (inFlight.bytes > MAX_BYTES_IN_FLIGHT) resolve('too much');
       }
       bytes += chunk.length;
       if (bytes > DRAINED_BYTES) incoming.destroy();
     });
     incoming.on('end', () => resolve(Buffer.concat(chunks)));
-    incoming.on('error', reject);
-    incoming.on('close', () => reject(new Error('The request ended early.')));
+    incoming.on('error', () => resolve('unfinished'));
+    incoming.on('close', () => resolve('unfinished'));
   });
 }
 
-/** The status for an unreadable request, by Node's error code; 400 otherwise. */
-const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+/** Status and message for an unreadable request, by Node's error code. */
+const UNREADABLE: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    `The address and the headers are longer than ${MAX_HEADER_BYTES} bytes, or more than ${MAX_HEADERS}.`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+};
 
 /** Bytes that are not HTTP get an envelope too. */
 function answerUnreadable(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
@@ -244,9 +324,21 @@ function answerUnreadable(error: Error & { code?: string; rawPacket?: Buffer }, 
     socket.destroy();
     return;
   }
-  const status = UNREADABLE[error.code ?? ''] ?? 400;
-  const target = /^\S+ (\S+)/.exec(error.rawPacket?.toString('latin1') ?? '')?.[1] ?? '';
-  const body = envelopeFor(target, status, 'The request is not readable as HTTP.');
+  const packet = error.rawPacket?.toString('latin1') ?? '';
+  const target = /^\S+ (\S+)/.exec(packet)?.[1] ?? '';
+  const [status, message] = UNREADABLE[error.code ?? ''] ?? [400, unreadable(packet.split('\r\n', 1)[0] ?? '')];
+  answerRaw(socket, target, status, message);
+}
+
+function unreadable(requestLine: string): string {
+  const address = /^[A-Z]+ (\/.*) HTTP\/\d\.\d$/.exec(requestLine)?.[1] ?? '';
+  return /[^\x21-\x7e]/.test(address)
+    ? 'The address has a space or a letter outside ASCII: percent-encode it as UTF-8.'
+    : 'The request is not readable as HTTP.';
+}
+
+function answerRaw(socket: Socket, target: string, status: number, message: string): void {
+  const body = envelopeFor(target, status, message);
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
