@@ -6,7 +6,7 @@ import type { MockService } from '../types/service.ts';
 import type { RefusedRequest } from './request.ts';
 
 export function labelCallbackHint(service: MockService, { method, query }: RefusedRequest): string | undefined {
-  if (method !== 'GET') return `the callback is a GET with its fields in the query, not a ${method}`;
+  if (method !== 'GET') return `the callback is a GET with its fields in the query, not ${method}`;
   const pairs = [...new URLSearchParams(query)];
   const id = pairs.find(([name]) => name === 'label_request_id')?.[1];
   const request = id === undefined ? undefined : service.state.labelRequests.get(id);
@@ -14,10 +14,12 @@ export function labelCallbackHint(service: MockService, { method, query }: Refus
     return id === undefined
       ? 'label_request_id is missing: send back the one that was received'
       : 'there is no label request with this label_request_id: send back the one that was received, unchanged';
-  if (request.outcome !== 'waiting') return 'this label request has been answered already: each is answered once';
+  if (request.outcome !== 'waiting' && !service.rules.mayAnswerAgain(request))
+    return 'this label request has been answered already: each is answered once';
   const others = Object.fromEntries(
     service.state.websites.all().map((row) => [`the key of the store ${row.id}`, row.apiKey]),
   );
+  if (!service.rules.callbackNeedsSignature(pairs)) return undefined;
   const judged = verifySignature(pairs, keyOf(service, request), others);
   return judged.authentic ? undefined : judged.diagnosis;
 }

@@ -2,6 +2,7 @@
 import { pathOf } from '../../contracts/operations/index.ts';
 import { param } from '../http/call.ts';
 import type { MockService } from '../types/service.ts';
+import type { OwnerId } from '../types/text.ts';
 import type { RefusedRequest } from './request.ts';
 
 const AUTHORIZE = `/api/${pathOf('authorize', {})}`;
@@ -17,11 +18,11 @@ const KEY_ELSEWHERE = /^(?:x-)?api[-_]?(?:key|token)$/i;
 export function deliveryKeyHint(service: MockService, request: RefusedRequest): string {
   const wrong = headerHint(request);
   if (wrong !== undefined) return wrong;
-  const kind = kindOf(service, keyIn(request));
+  const kind = kindOf(service, keyIn(request.headers));
   if (kind === 'app')
     return 'this is the key of an app: Delivery calls take the key of a store or of a delivery provider';
   if (kind === undefined)
-    return `neither a store nor a delivery provider has this key: ${nearHint(service, keyIn(request))}`;
+    return `neither a store nor a delivery provider has this key: ${nearHint(service, keyIn(request.headers))}`;
   return kind === 'store'
     ? 'this call is for delivery providers: it takes the key of a delivery provider, not that of a store'
     : 'this key is valid, but is not allowed to do this';
@@ -30,7 +31,7 @@ export function deliveryKeyHint(service: MockService, request: RefusedRequest): 
 export function appsKeyHint(service: MockService, request: RefusedRequest): string {
   const wrong = headerHint(request);
   if (wrong !== undefined) return wrong;
-  const key = keyIn(request);
+  const key = keyIn(request.headers);
   const kind = kindOf(service, key);
   if (kind === undefined) return `no app has this key: ${nearHint(service, key)}`;
   if (kind !== 'app') return `this is the key of ${OF[kind]}: Apps calls take the key that the app was issued`;
@@ -82,6 +83,7 @@ function headerHint({ headers, query }: RefusedRequest): string | undefined {
       ? `send the header ${expected}`
       : `the key goes into the header ${expected}, not into ${other}`;
   }
+  if (/^apikey .*, *apikey /i.test(header)) return `the header Authorization came twice: send it once, ${expected}`;
   const [scheme = '', ...rest] = header.trim().split(/\s+/);
   if (rest.length === 0)
     return /^apikey$/i.test(scheme)
@@ -93,13 +95,21 @@ function headerHint({ headers, query }: RefusedRequest): string | undefined {
   }
   if (rest.length > 1)
     return 'the key has a space in it: one space belongs between ApiKey and the key, and none in the key';
-  return /^["'<{$]|["'>}]$/.test(rest[0] ?? '')
-    ? 'the key has quotes, brackets or an unresolved variable around it: send it bare'
-    : undefined;
+  if (/^["'<{$]|["'>}]$/.test(rest[0] ?? ''))
+    return 'the key has quotes, brackets or an unresolved variable around it: send it bare';
+  return /^\S+ \S+$/.test(header.trim()) ? undefined : `one space belongs between ApiKey and the key: ${expected}`;
 }
 
-const keyIn = ({ headers }: RefusedRequest): string =>
-  (headers.get('authorization') ?? '').trim().split(/\s+/)[1] ?? '';
+/** The key in the header of a request, '' if there is none. */
+export const keyIn = (headers: Headers): string => (headers.get('authorization') ?? '').trim().split(/\s+/)[1] ?? '';
+
+/** Whose methods a key opens. */
+export function ownerWithKey({ state }: MockService, key: string): OwnerId | undefined {
+  const website = state.websites.find(({ apiKey }) => apiKey === key);
+  if (website) return `website:${website.id}`;
+  const provider = state.providers.find(({ apiKey }) => apiKey === key);
+  return provider && `provider:${provider.id}`;
+}
 
 function keysOf({ state }: MockService): (readonly [Kind, string])[] {
   return [

@@ -104,6 +104,81 @@ describe('each refusal says what would have been correct', () => {
     ['an unknown label request', /unchanged/, 'GET', '/label_callback/?label_request_id=1'],
     ['an unknown visit', /belongs to no visit/, 'GET', '/app_callback/nothing'],
     ['an address of nothing', /nothing is at this address/, 'GET', '/v2/'],
+    [
+      'two spaces',
+      /^one space belongs between ApiKey and the key/,
+      'GET',
+      METHODS,
+      { authorization: `ApiKey  ${store.apiKey}` },
+    ],
+    [
+      'the header twice',
+      /came twice/,
+      'GET',
+      METHODS,
+      { authorization: `ApiKey ${store.apiKey}, ApiKey ${store.apiKey}` },
+    ],
+    [
+      'an unknown handle next to an own one',
+      /^There is no delivery method "nope"\.$/,
+      'POST',
+      '/v1/store/delivery_method/honey-courier,nope/pickup_point/',
+      withKey(store.apiKey, json),
+      '{"pickup_point":{"id":"1"}}',
+    ],
+    [
+      'a handle of another owner next to an own one',
+      /parcel-lockers may belong to another key/,
+      'POST',
+      '/v1/store/delivery_method/honey-courier,parcel-lockers/pickup_point/',
+      withKey(store.apiKey, json),
+      '{"pickup_point":{"id":"1"}}',
+    ],
+    [
+      'a comma at the end',
+      /^a comma separates two handles/,
+      'POST',
+      '/v1/store/delivery_method/honey-courier,/pickup_point/',
+      withKey(store.apiKey, json),
+      '{"pickup_point":{"id":"1"}}',
+    ],
+    [
+      'several handles where one belongs',
+      /^this call takes one handle/,
+      'GET',
+      '/v1/store/delivery_method/honey-courier,honey-courier/',
+      withKey(store.apiKey),
+    ],
+    [
+      'a wrong value under the content type of a form',
+      /^title must be/,
+      'POST',
+      '/v1/store/delivery_method/',
+      withKey(store.apiKey, { 'content-type': 'application/x-www-form-urlencoded' }),
+      '{"delivery_method":{"title":5}}',
+    ],
+    [
+      'a form for JSON',
+      /not application\/x-www-form-urlencoded$/,
+      'POST',
+      '/v1/store/delivery_method/',
+      withKey(store.apiKey, { 'content-type': 'application/x-www-form-urlencoded' }),
+      'delivery_method[title]=x',
+    ],
+    [
+      'a compressed body',
+      /is compressed/,
+      'POST',
+      '/v1/store/delivery_method/',
+      withKey(store.apiKey, { ...json, 'content-encoding': 'gzip' }),
+      '\u001f',
+    ],
+    [
+      'premium without a subscription',
+      /enable_premium\/\{subscription\}\//,
+      'GET',
+      '/api/website/55003/enable_premium/',
+    ],
   ];
   for (const [what, hint, ...call] of cases) {
     test(what, async () => assert.match(await hintOf(...call), hint));
@@ -120,6 +195,15 @@ describe('each refusal says what would have been correct', () => {
     const signature = Buffer.from(sign(success, provider.apiKey), 'base64').toString('hex');
     const query = new URLSearchParams([...success.map(([name, value]) => [name, value]), ['signature', signature]]);
     assert.match(await hintOf('GET', `/label_callback/?${query}`), /base64 of the raw digest instead of hexadecimal/);
+
+    // The service also takes a second report, so that nothing but its own mistake explains a refused one.
+    query.set('signature', sign(success, provider.apiKey));
+    assert.equal((await send('GET', `/label_callback/?${query}`, {})).status, 200);
+    query.set('signature', signature);
+    assert.match(await hintOf('GET', `/label_callback/?${query}`), /base64 of the raw digest instead of hexadecimal/);
+    query.delete('signature');
+    query.set('error_msg', 'No stock');
+    assert.match(await hintOf('GET', `/label_callback/?${query}`), /^Send label_url or error_msg, not both\.$/);
   });
 
   test('a redirect with other parameters names them', async () => {

@@ -7,7 +7,7 @@ import { APP_CALLBACK_PATH } from '../apps/installs.ts';
 import { LABEL_CALLBACK_PATH } from '../orders/labels.ts';
 import type { MockService } from '../types/service.ts';
 import { appCallbackHint, labelCallbackHint } from './callbacks.ts';
-import { appsKeyHint, deliveryKeyHint, resellerHint } from './credentials.ts';
+import { appsKeyHint, deliveryKeyHint, keyIn, ownerWithKey, resellerHint } from './credentials.ts';
 import { PATHS } from './paths.ts';
 import { HINT_HEADER, type RefusedRequest } from './request.ts';
 
@@ -50,7 +50,7 @@ function specificHint(
     return `${request.method} is not a method of this path: send ${headers.get('allow') ?? 'another'}`;
   if (status === 404 && !PATHS.has(iface, path)) return PATHS.hint(iface, path);
   if (status === 401 || status === 403) return CREDENTIAL_HINTS[iface](service, request);
-  if (status === 404 && iface === 'delivery') return ownerHint(service, path);
+  if (status === 404 && iface === 'delivery') return ownerHint(service, request);
   if (status === 400) return bodyHint(iface, request);
   return undefined;
 }
@@ -65,21 +65,34 @@ function interfaceOf(path: string): HintedInterface | undefined {
 }
 
 /** To every other owner, a foreign handle looks like an unknown one. */
-function ownerHint(service: MockService, path: string): string | undefined {
-  const handles = (/^\/v1\/+store\/+delivery_method\/+([^/]+)/.exec(path)?.[1] ?? '').split(/,|%2C/i);
-  const foreign = handles.find((handle) => service.state.methods.has(handle));
-  if (foreign === undefined) return undefined;
-  return `the delivery method ${foreign} may belong to another key: it is visible to its owner only, and so are its points`;
+function ownerHint(service: MockService, { path, headers }: RefusedRequest): string | undefined {
+  const [, segment = '', below] = /^\/v1\/+store\/+delivery_method\/+([^/]+)(?:\/+([^/]+))?/.exec(path) ?? [];
+  const handles = segment.split(/,|%2C/i);
+  const takesSeveral = /^pickup_points?$/.test(below ?? '');
+  if (handles.length > 1 && !takesSeveral)
+    return 'this call takes one handle: several are for changes of pickup points';
+  const caller = ownerWithKey(service, keyIn(headers));
+  const foreign = handles.find((handle) => (service.state.methods.get(handle)?.owner ?? caller) !== caller);
+  if (foreign !== undefined)
+    return `the delivery method ${foreign} may belong to another key: it is visible to its owner only, and so are its points`;
+  return handles.length > 1 &&
+    handles.some((handle) => handle.trim() !== handle || handle === '' || handle.includes('%20'))
+    ? 'a comma separates two handles, without spaces, and none comes first or last'
+    : undefined;
 }
 
 function bodyHint(iface: HintedInterface, { headers, body }: RefusedRequest): string | undefined {
   const type = headers.get('content-type') ?? '';
+  const coding = headers.get('content-encoding') ?? 'identity';
+  if (coding.toLowerCase() !== 'identity') return 'the body is compressed (Content-Encoding): send it uncompressed';
   if (iface === 'reseller') return undefined;
-  if (/^application\/x-www-form-urlencoded|^multipart\//i.test(type))
+  const begin = body.trimStart().slice(0, 1);
+  // JSON is read whatever the content type says.
+  if (begin !== '{' && /^application\/x-www-form-urlencoded|^multipart\//i.test(type))
     return `the body is JSON (Content-Type: application/json), not ${type.split(';', 1)[0]}`;
-  if (body.trimStart().startsWith('['))
-    return 'the body is a JSON object; a list goes under its name, as the documents at /docs show';
-  return undefined;
+  return begin === '['
+    ? 'the body is a JSON object; a list goes under its name, as the documents at /docs show'
+    : undefined;
 }
 
 const elsewhereHint = ({ origin }: MockService): string =>

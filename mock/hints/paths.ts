@@ -30,9 +30,10 @@ export const PATHS = {
   },
 };
 
-/** How far a path is from a template: segments that differ; one too many or too few weighs more. */
+/** How far a path is from a template: segments that differ; one too many weighs more, and one too few less than a wrong one. */
 function differences(template: readonly string[], segments: readonly string[]): number {
-  let apart = LENGTH_WEIGHT * Math.abs(template.length - segments.length);
+  const missing = template.length - segments.length;
+  let apart = missing > 0 ? MISSING_WEIGHT * missing : -LENGTH_WEIGHT * missing;
   for (const [at, part] of template.entries()) {
     const segment = segments[at];
     if (segment !== undefined && !isValue(part) && part !== segment) apart += 1;
@@ -42,3 +43,5 @@ function differences(template: readonly string[], segments: readonly string[]): 
 
 /** A larger distance gives no suggestion. */
 const LENGTH_WEIGHT = 1.5;
+/** A missing segment at the end is more likely than another path: enabling premium without its subscription. */
+const MISSING_WEIGHT = 0.9;
