@@ -5,6 +5,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadProfile, parseProfile } from '../../harness/target/profile/index.ts';
 
@@ -50,8 +51,13 @@ describe('proofmark mock', () => {
     });
     assert.equal(refused.headers.get('x-proofmark-hint'), 'the scheme is ApiKey, not Bearer');
     assert.equal((await fetch(new URL('/docs', profile.v1))).status, 200);
+    // A response that still waits does not delay the end.
+    await fetch(new URL('/_dev/api/latency', profile.v1), { method: 'POST', body: '{"ms": 60000}' });
+    const cut = assert.rejects(fetch(`${profile.v1}store/delivery_methods/`));
+    await fetch(new URL('/docs', profile.v1));
     child.kill('SIGTERM');
-    assert.equal(await code, 0);
+    assert.equal(await Promise.race([code, wait(30_000, 'it still runs', { ref: false })]), 0);
+    await cut;
     assert.match(log, /GET {4}\/v1\/store\/delivery_methods\/ 401 .*\n {2}hint: the scheme is ApiKey, not Bearer\n/);
     assert.ok(!log.includes(key));
   });
@@ -84,6 +90,7 @@ describe('proofmark mock', () => {
       [['--latency', '60001'], /--latency must be a whole number/],
       [['extra'], /extra/],
       [['--port', '0', '--db', foreign], /not a database of the mock/],
+      [['--port', '0', '--db', ''], /name of the database file is empty/],
       [['--port', '0', '--fixtures', join(folder, 'none.json')], /the file does not exist/],
     ];
     for (const [flags, sentence] of wrong) {

@@ -37,6 +37,11 @@ describe('batch replace', () => {
     assert.deepEqual(await listed(), []);
   });
 
+  test('names the point that it refuses', async () => {
+    const { body } = await send({ pickup_points: [...points(3), { id: 'P-9', zip: 1010 }] });
+    assert.equal(body.error_message, 'pickup_points[3]: zip must be a string.');
+  });
+
   test('takes 100 and refuses 101 without changing anything', async () => {
     assert.equal((await send({ pickup_points: points(100) })).status, 200);
     const before = await service.control.state();

@@ -1,7 +1,7 @@
 /** Batch replace: a list of pickup points in one call, or in portions that are published together with the last one. */
 import type { ServiceRequest } from '../http/call.ts';
 import type { ServedOperations } from '../http/interface.ts';
-import { refuse } from '../http/refusal.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
 import { isObject } from '../http/request.ts';
 import type { Owner } from '../rules/delivery.ts';
 import type { PointList } from '../storage/point-list.ts';
@@ -47,7 +47,7 @@ function pointsOf(service: MockService, call: ServiceRequest, owner: Owner, coun
   }
   return sent.map((item, at) => {
     if (!isObject(item)) return refuse('invalid', `pickup_points[${at}] must be an object.`);
-    const input = pointInput(rules, item, owner.site);
+    const input = named(`pickup_points[${at}]`, () => pointInput(rules, item, owner.site));
     if (input.id === undefined) return refuse('invalid', `pickup_points[${at}].id is missing.`);
     if (country && input.country && input.country.toLowerCase() !== country.toLowerCase()) {
       return refuse(
@@ -59,6 +59,16 @@ function pointsOf(service: MockService, call: ServiceRequest, owner: Owner, coun
     const placed = country && !input.country ? { ...input, country } : input;
     return rules.mergePoint(null, input.id, placed, owner.site);
   });
+}
+
+/** Names the point in a refusal: a portion has up to a hundred. */
+function named<T>(where: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(error.kind, `${where}: ${error.message}`, error.headers);
+    throw error;
+  }
 }
 
 /** A portion continues the upload of its first portion, for the same country. */

@@ -53,6 +53,8 @@ function explained(file: string, error: unknown): StoreError {
 }
 
 function open(file: string): Store {
+  // SQLite would take a temporary file, and nothing would be kept.
+  if (file === '') throw new StoreError('The name of the database file is empty: an unset variable?');
   const db = new DatabaseSync(file);
   try {
     // One process at a time: two services on one file would overwrite each other's state.

@@ -32,7 +32,9 @@ class Unusable extends Error {}
 
 /** The calls, by method and path; what each answers is JSON. */
 const CALLS: Readonly<Record<string, (parts: DevParts, fields: Fields) => unknown>> = {
-  'GET log': ({ log }, { after }) => ({ entries: log.entries(Number(after ?? 0)) }),
+  'GET log': ({ log }, { after }) => ({
+    entries: log.entries(numberOf(after ?? 0, 'after is the number of a request.')),
+  }),
   'POST log/clear': ({ log, sending }) => {
     log.clear();
     sending.clear();
@@ -53,7 +55,10 @@ const CALLS: Readonly<Record<string, (parts: DevParts, fields: Fields) => unknow
     variants: variants.map(({ id, about }) => ({ id, about })),
   }),
   'POST deviations': async ({ service, settings }, { ids, add, remove }) => {
-    const wanted = Array.isArray(ids) ? ids.map(String) : [...settings.active];
+    const areIds = Array.isArray(ids) && ids.every((id) => typeof id === 'string');
+    if (ids === undefined ? typeof (add ?? remove) !== 'string' : !areIds)
+      throw new Unusable('Send {"ids": [ID, …]}, {"add": ID} or {"remove": ID}: GET deviations lists the ids.');
+    const wanted = areIds ? [...ids] : [...settings.active];
     if (typeof add === 'string' && add !== '') wanted.push(add);
     const next = [...new Set(wanted)].filter((id) => id !== remove);
     await service.control.deviate(next);
@@ -62,9 +67,9 @@ const CALLS: Readonly<Record<string, (parts: DevParts, fields: Fields) => unknow
   },
   'GET latency': ({ settings }) => ({ ms: settings.latencyMs }),
   'POST latency': ({ settings }, { ms }) => {
-    const value = Number(ms);
-    if (!Number.isInteger(value) || value < 0 || value > MAX_LATENCY_MS)
-      throw new Unusable(`ms is a whole number from 0 to ${MAX_LATENCY_MS}.`);
+    const range = `ms is a whole number from 0 to ${MAX_LATENCY_MS}.`;
+    const value = numberOf(ms, range);
+    if (value > MAX_LATENCY_MS) throw new Unusable(range);
     settings.latencyMs = value;
     return { ms: value };
   },
@@ -114,13 +119,20 @@ async function fieldsOf(request: Request, isForm: boolean): Promise<Fields> {
   throw new Unusable('The body is a JSON object, or a form.');
 }
 
+/** A whole number from 0, also as the text of a form or a query. */
+function numberOf(value: unknown, sentence: string): number {
+  if (/^\d{1,15}$/.test(typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''))
+    return Number(value);
+  throw new Unusable(sentence);
+}
+
 function orderOf({ state }: MockService, fields: Fields): Order {
   const text = (name: string): string => {
-    const value = fields[name];
+    const value = typeof fields[name] === 'number' ? String(fields[name]) : fields[name];
     if (typeof value !== 'string' || value === '') throw new Unusable(`Name ${name}: GET state lists what there is.`);
     return value;
   };
-  const website = (): number => Number(fields.website);
+  const website = (): number => numberOf(text('website'), 'website is the number of a store: GET state lists them.');
   switch (fields.kind) {
     case 'label':
       return { kind: 'label', order: text('order') };

@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { type RunningServer, serve } from '../../../mock/http/serve.ts';
-import { attachDevServer } from './index.ts';
+import { attachDevServer, type DevServer } from './index.ts';
 import type { LogEntry } from './log.ts';
 import { logLine } from './log-line.ts';
 
 let served: RunningServer;
+let attached: DevServer;
 const logged: LogEntry[] = [];
 const posted: { path: string; body: string }[] = [];
 /** What replaces the page of an integrator. */
@@ -25,7 +26,7 @@ const integrator = createServer((request, response) => {
 
 before(async () => {
   served = await serve({ hints: true });
-  attachDevServer(served, { cors: ['http://localhost:5173'], logged: (entry) => void logged.push(entry) });
+  attached = attachDevServer(served, { cors: ['http://localhost:5173'], logged: (entry) => void logged.push(entry) });
   await new Promise<void>((resolve) => integrator.listen(0, '127.0.0.1', resolve));
 });
 after(async () => {
@@ -140,6 +141,33 @@ describe('proofmark mock as a development server', () => {
     assert.ok(served.service.state.methods.has('honey-courier'));
     assert.deepEqual(await (await call('/_dev/api/log')).json(), { entries: [] });
     assert.deepEqual(await (await call('/_dev/api/latency')).json(), { ms: 0 });
+  });
+
+  test('refuses calls that it can’t understand, with a sentence that says what to send', async () => {
+    const { settings, service } = attached.parts;
+    const active = settings.active;
+    const wrong: [string, unknown, RegExp][] = [
+      ['deviations', { ids: 'batch.country-ignored' }, /"ids": \[ID/],
+      ['deviations', { ids: [5] }, /"ids": \[ID/],
+      ['deviations', {}, /"add": ID/],
+      ['latency', { ms: null }, /^ms is a whole number/],
+      ['latency', { ms: 60_001 }, /^ms is a whole number/],
+      ['latency', { ms: '' }, /^ms is a whole number/],
+      ['send', { kind: 'install', app: '3001' }, /^Name website/],
+      ['send', { kind: 'install', app: '3001', website: 'honey' }, /^website is the number of a store/],
+    ];
+    for (const [path, body, sentence] of wrong) {
+      const response = await post(`/_dev/api/${path}`, body);
+      assert.equal(response.status, 400, JSON.stringify(body));
+      assert.match(((await response.json()) as { message: string }).message, sentence);
+    }
+    assert.equal((await call('/_dev/api/log?after=abc')).status, 400);
+    assert.deepEqual([settings.active, settings.latencyMs], [active, 0]);
+    // The ids of apps and stores are shown as digits, so that they may also be sent as numbers.
+    const app = Number(service.state.apps.all()[0]!.id);
+    const website = service.state.websites.all()[0]!.id;
+    const sent = await post('/_dev/api/send', { kind: 'install', app, website: String(website) });
+    assert.equal(sent.status, 200, await sent.text());
   });
 
   test('is there for this machine only, and changes nothing for pages of other sites', async () => {

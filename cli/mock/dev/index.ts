@@ -51,7 +51,8 @@ export function attachDevServer({ service, localOrigin }: RunningServer, options
     const body = request.body === null ? '' : await request.clone().text();
     const at = new Date();
     const began = performance.now();
-    if (settings.latencyMs > 0) await wait(settings.latencyMs);
+    // A response that waits does not keep a stopped service alive.
+    if (settings.latencyMs > 0) await wait(settings.latencyMs, undefined, { ref: false });
     const response = await serveAsUsual(request, target);
     const durationMs = performance.now() - began;
     const answer = await response.clone().text();
