@@ -2,6 +2,7 @@
 
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
+import { unpacked } from './har-packed.ts';
 import { type HarEntryText, HarError } from './har-scan.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,7 +28,7 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
   const at = startOf(entry.startedDateTime);
   const requestBody = requestBodyOf(request);
   const answer = isJsonObject(response) ? answerOf(response) : undefined;
-  const headers = withFormType(headersOf(request), request.postData);
+  const headers = withBodyType(headersOf(request), request.postData);
   return {
     type: 'exchange',
     n: number,
@@ -79,11 +80,15 @@ function headersOf(message: Json): Header[] {
 const valueOfHeader = (headers: readonly Header[], name: string): string | undefined =>
   headers.find(([other]) => other.toLowerCase() === name)?.[1];
 
-/** The type of a form decides how its fields are read, and stands beside them where headers were left out. */
-function withFormType(headers: Header[], data: unknown): Header[] {
+const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+
+/** The type of a form decides how it is read, and is beside it where headers were left out. That of JSON may be beside it, too. */
+function withBodyType(headers: Header[], data: unknown): Header[] {
   const type = isJsonObject(data) && typeof data.mimeType === 'string' ? data.mimeType : '';
-  const isForm = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type);
-  return !isForm || valueOfHeader(headers, 'content-type') !== undefined
+  // Without any header nothing is known of the headers, and nothing may look as if it were.
+  const isTyped = FORM.test(type) || (headers.length > 0 && JSON_TYPE.test(type));
+  return !isTyped || valueOfHeader(headers, 'content-type') !== undefined
     ? headers
     : [...headers, ['content-type', type]];
 }
@@ -98,8 +103,8 @@ function requestBodyOf(request: Json): BodyText | undefined {
   if (!isJsonObject(data)) return size > 0 || isUnknownSize(request, headers) ? MISSING : undefined;
   const type = typeof data.mimeType === 'string' ? data.mimeType : (valueOfHeader(headers, 'content-type') ?? '');
   if (typeof data.text === 'string' && data.text !== '') {
-    if (isBase64(data)) return { base64: data.text };
-    return withRest(data.text, size);
+    const coding = valueOfHeader(headers, 'content-encoding');
+    return unpacked(isBase64(data) ? { base64: data.text } : withRest(data.text, size), coding);
   }
   const params = Array.isArray(data.params) ? data.params.filter(isJsonObject) : [];
   if (params.length === 0) return size > 0 ? MISSING : undefined;
@@ -164,8 +169,8 @@ function responseBodyOf(
 ): BodyText | undefined {
   const size = numberOf(content.size);
   if (typeof content.text === 'string' && content.text !== '') {
-    if (isBase64(content)) return { base64: content.text };
-    return withRest(content.text, size);
+    const coding = valueOfHeader(headers, 'content-encoding');
+    return unpacked(isBase64(content) ? { base64: content.text } : withRest(content.text, size), coding);
   }
   if (status === 204 || status === 304 || (status >= 300 && status < 400)) return undefined;
   const length = Number(valueOfHeader(headers, 'content-length') ?? 0) || 0;

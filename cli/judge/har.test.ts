@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { exchangeOfEntry } from './har-entry.ts';
 import { type HarEntryText, HarError, harEntries } from './har-scan.ts';
@@ -175,6 +176,36 @@ describe('an entry as an exchange', () => {
     // Encoded by the recorder, or a text with a percent sign in it: the values are not known.
     assert.deepEqual(withValue('50%25'), { truncated: 1 });
     assert.deepEqual(withValue('50%25 of it'), { text: 'a=50%2525+of+it' });
+  });
+
+  test('unpacks bodies that were kept as they were sent', () => {
+    const text = '{"error":false}';
+    const body = (coding: string, bytes: Uint8Array | string, encoding: string | undefined = 'base64') => {
+      const content = {
+        size: text.length,
+        text: encoding ? Buffer.from(bytes as Uint8Array).toString('base64') : bytes,
+        encoding,
+      };
+      return read(entry({}, { headers: [{ name: 'Content-Encoding', value: coding }], content })).response?.body;
+    };
+    const whole = { base64: Buffer.from(text).toString('base64') };
+    assert.deepEqual(body('gzip', gzipSync(text)), whole);
+    assert.deepEqual(body('br', brotliCompressSync(text)), whole);
+    // The header stays where a recorder has unpacked the body.
+    assert.deepEqual(body('gzip', text), whole);
+    assert.deepEqual(body('br', text), whole);
+    assert.deepEqual(body('gzip', gzipSync(text).subarray(0, 12)), { truncated: 1 });
+    assert.deepEqual(body('gzip', gzipSync(text).toString('latin1'), ''), { truncated: 1 });
+  });
+
+  test('takes the content type of a JSON text from beside it', () => {
+    const postData = { mimeType: 'application/json', text: '{}' };
+    const headersWith = (headers: object[]) => read(entry({ method: 'POST', headers, postData })).request.headers;
+    assert.deepEqual(headersWith([{ name: 'A', value: '1' }]), [
+      ['A', '1'],
+      ['content-type', 'application/json'],
+    ]);
+    assert.deepEqual(headersWith([]), []);
   });
 
   test('takes the length of a form to tell values as sent from decoded ones', () => {
