@@ -120,6 +120,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.missing-phone-crashes': [['order without a phone'], /^no callback; 500 Something went wrong$/],
   'label.request.prefix': [forged('ten characters of it', 'its end changed'), SUCCESS],
   'label.request.unsigned-printed-later': [[], /./],
+  'label.request.known-id-trusted': [ALL_FORGED, SUCCESS],
   'label.request.signature-reused': [forged('of another order', ...TAMPERED), SUCCESS],
   'label.request.checked-once-per-browser': [[], /./],
   'label.request.sorted': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],

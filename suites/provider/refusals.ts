@@ -1,7 +1,7 @@
 /** Whether the label page distinguishes what the service sent from what anyone may send. */
 import { acceptsUnknownFields } from './label/additional-fields.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
-import { expectRefused, type Forgery, freshRequest, tryForged } from './steps/forged.ts';
+import { expectRefused, type Forgery, freshRequest, type TrialOptions, tryForged } from './steps/forged.ts';
 import { nearMisses, tampered, underOtherKeys, unsigned } from './steps/forgeries.ts';
 import { givenSuccess } from './steps/user-flow.ts';
 
@@ -16,7 +16,7 @@ const refusal = (
 ): DeliveryCheck =>
   deliveryCheck(id, `MUST ${says}`, { clauses: [id], needs }, async (context) => {
     await givenSuccess(context);
-    const options = { clause: id, least: await least?.(context), patient: forge === unsigned };
+    const options: TrialOptions = { clause: id, least: await least?.(context), waitsLonger: forge === unsigned };
     expectRefused(context, await tryForged(context, await forge(context), options));
   });
 

@@ -83,7 +83,24 @@ const changed = (text: string, at: number): string =>
 export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   const request = await freshRequest(context);
   const change = 'no signature, from a browser that printed an authentic one before';
-  return [...(await forged(context, UNSIGNED)), { change, request, fields: request.fields, inSession: true }];
+  const known = await withKnownId(
+    context,
+    'no signature and the label_request_id of a printed request',
+    () => undefined,
+  );
+  return [...(await forged(context, UNSIGNED)), known, { change, request, fields: request.fields, inSession: true }];
+}
+
+/** A request that was printed, once more with another callback_url, which its signature does not cover. */
+async function withKnownId(context: DeliveryContext, change: string, forge: Forge): Promise<Forgery> {
+  const { session } = context;
+  const used = await freshRequest(context);
+  await printed(session, used, await paceOf(context));
+  const request = await freshRequest(context);
+  const callback = parameterOf(request.fields, 'callback_url') ?? '';
+  const fields: Fields = used.fields.map(([name, value]) => [name, name === 'callback_url' ? callback : value]);
+  const signature = forge(used.fields, session.provider.apiKey.reveal());
+  return { change, request, fields: withSignature(fields, signature) };
 }
 
 export const underOtherKeys = (context: DeliveryContext): Promise<Forgery[]> =>
@@ -144,7 +161,10 @@ export async function tampered(context: DeliveryContext, withAdded: boolean): Pr
   // The first rounds alternate from field to field, so that the beginning of the list holds each field and each way.
   const ordered = model.map(({ name }) => name).sort((a, b) => rank(a) - rank(b));
   const names = [...firstForEachField(ordered), ...ordered].filter((name, at, list) => list.indexOf(name) === at);
-  const all: Forgery[] = [await usedSignature(context)];
+  const all: Forgery[] = [
+    await usedSignature(context),
+    await withKnownId(context, 'the callback_url of another request after signing, once it was printed', sign),
+  ];
   for (const name of names) {
     const request = await freshRequest(context);
     const found = tamperings(signedBy(session, request.fields)).find((tampering) => tampering.name === name);

@@ -151,6 +151,21 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.request.known-id-trusted': {
+    clauses: ['provider.refusals.unsigned', 'provider.refusals.tampered'],
+    about: 'A label_request_id that was printed before is printed again without looking at the signature.',
+    // A request under any other id is checked.
+    change: (correct) => {
+      const printed = new Set<string>();
+      return {
+        accepts: (fields) => {
+          const id = fields.find(([name]) => name === 'label_request_id')?.[1] ?? '';
+          if (correct.accepts(fields)) printed.add(id);
+          return printed.has(id);
+        },
+      };
+    },
+  },
   'label.request.signature-reused': {
     clauses: ['provider.refusals.tampered', 'provider.refusals.near-miss'],
     about: 'A signature that was correct once is accepted for every request.',
