@@ -10,6 +10,7 @@ import {
   downgrade,
   isLeftoverSubscription,
   isPremium,
+  refusedUpgrade,
   upgrade,
   withoutSubscription,
 } from './steps/website/subscription.ts';
@@ -21,12 +22,12 @@ const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...BILLING }, async (context) => {
     const { expect } = context;
     const shared = level === 'premium' ? await sharedSubscription(context) : undefined;
-    if (shared !== undefined) {
+    if (shared !== undefined && isServed(shared.done)) {
       expect.served(shared.done, `starting the subscription ${level} must be served`);
       return expect.that(shared.shown, `websiteIsPremium must be true after ${level} was started`);
     }
     await withoutSubscription(context);
-    const response = await upgrade(context, level);
+    const response = await refusedUpgrade(context, level, await upgrade(context, level));
     expect.served(response, `starting the subscription ${level} must be served`);
     expect.that(await isPremium(context), `websiteIsPremium must be true after ${level} was started`, {
       expected: true,

@@ -171,6 +171,29 @@ export const websiteReadings: readonly Reading[] = [
         http: servedAtMost(API.enablePremium, 4, 'The balance does not suffice.'),
       },
       {
+        id: 'unpaid-invoice',
+        about: 'An invoice is open: no subscription is started, whatever its level.',
+        http: intercepts('*', API.enablePremium, async ({ pass, service }) => {
+          const before = service.state.websites.all();
+          const response = await pass();
+          if (response.status === 401) return response;
+          service.change(() => {
+            for (const website of before)
+              service.state.websites.patch(String(website.id), { premium: website.premium });
+          });
+          return refused(403, 'Please pay your invoices first.');
+        }),
+      },
+      {
+        id: 'plus-after-premium',
+        about: 'Only a website with the level premium gets premiumplus.',
+        http: intercepts('*', API.enablePremium, async ({ parts, pass, service }) =>
+          parts[1] === 'premiumplus' && service.state.websites.get(parts[0] ?? '')?.premium === null
+            ? refused(409, 'Start with premium.')
+            : pass(),
+        ),
+      },
+      {
         id: 'no-change-of-level',
         about: 'A website with a subscription gets no other.',
         http: intercepts('*', API.enablePremium, async ({ parts, pass, service }) =>

@@ -56,6 +56,46 @@ export async function upgrade(context: Context, level: string): Promise<ServiceR
   return response;
 }
 
+const LEVELS = ['premium', 'premiumplus'] as const;
+
+/** No service has it: a refusal of it shows how one of an unknown level looks. */
+const UNKNOWN_LEVEL = 'proofmark';
+
+/** Statuses of servers that do not have the operation. */
+const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/**
+ * What a service demands of an account or a website before a subscription starts is not stated (an invoice, a confirmed address,
+ * another level first), nor how it refuses. A refusal counts against it if it does not have the operation, or if it does not know
+ * this level but the other one. Throws if the refusal may be about anything else, or returns the response to a second try that
+ * follows the other level.
+ */
+export async function refusedUpgrade(
+  context: Context,
+  level: string,
+  refusal: ServiceResponse,
+): Promise<ServiceResponse> {
+  if (isServed(refusal) || NOT_OFFERED.has(refusal.status)) return refusal;
+  const unknown = await upgrade(context, UNKNOWN_LEVEL);
+  const isUnknown = !isServed(unknown) && withoutLevels(unknown) === withoutLevels(refusal);
+  if (isServed(unknown)) await downgrade(context);
+  const other = await upgrade(context, LEVELS.find((one) => one !== level)!);
+  if (isServed(other)) {
+    if (isUnknown) return refusal;
+    // A service may have this level only for websites with the other one.
+    const again = await upgrade(context, level);
+    if (isServed(again)) return again;
+  }
+  throw new Inconclusive(
+    `the target does not start the subscription ${level} (${summary(refusal)}), perhaps because of a condition that the account or the website does not meet: meet it, or set reseller.website to another website`,
+    'configuration',
+  );
+}
+
+/** What a refusal says, apart from the levels that it names. */
+const withoutLevels = ({ status, text }: ServiceResponse): string =>
+  `${status} ${text.replaceAll(/premium(plus)?|proofmark/g, 'level')}`;
+
 /** Stops the subscription. */
 export async function downgrade(context: Context): Promise<ServiceResponse> {
   const reseller = await context.reseller();
