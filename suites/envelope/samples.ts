@@ -32,11 +32,12 @@ export interface Sample extends Omit<RequestSample, 'call' | 'clause'> {
 
 /** Sends calls and keeps the responses that are refusals. Throws when none is, or when the target is not available. */
 export async function refusalsOf(context: Context, calls: readonly RequestSample[]): Promise<Sample[]> {
-  return samplesOf(context, calls, (response) => {
+  const isRefusal = (response: ServiceResponse): boolean => {
     const refusal = isRefused(response);
     if (refusal === 'unavailable') throw unavailable(response);
     return refusal === 'refused';
-  });
+  };
+  return samplesOf(context, calls, isRefusal, 'probe');
 }
 
 /** Sends calls in their order and keeps the responses that are successes. Throws when none is. */
@@ -67,11 +68,12 @@ async function samplesOf(
   context: Context,
   calls: readonly RequestSample[],
   keeps: (response: ServiceResponse) => boolean,
+  role?: 'probe',
 ) {
   const samples: Sample[] = [];
   let passedOver: GivenFailure | undefined;
   for (const { call, clause, ...asked } of calls) {
-    const response = await context.send(call);
+    const response = await context.send(call, role);
     if (keeps(response)) samples.push({ ...asked, response: response });
     else
       passedOver ??= new GivenFailure(

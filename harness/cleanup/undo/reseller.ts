@@ -1,5 +1,6 @@
 /** Undoes what a run did in the Reseller interface: settings, status, subscription, domains, the account's password. */
 import { createHmac } from 'node:crypto';
+import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import type { Json } from '../../target/interfaces/delivery.ts';
@@ -161,15 +162,22 @@ async function presentPassword(
 ): Promise<{ readonly password: Secret; readonly session: CleanupSession } | undefined> {
   const forms = [temporaryPassword(old, tools.run), plainTemporaryPassword(old, tools.run)];
   const passwords = [...forms.map((form) => new Secret('TEMPORARY_PASSWORD', form)), old];
+  let gone: NoResponse | undefined;
   for (const via of VIAS) {
     for (const password of passwords) {
-      const token = tokenIn(await tools.send(authorizeCall(email, password, via)));
+      const response = await tools.send(authorizeCall(email, password, via)).catch((error: unknown) => {
+        // A service may slow down wrong logins only: the next one may be right.
+        if (!(error instanceof NoResponse) || error.attribution !== 'configuration') throw error;
+        gone ??= error;
+      });
+      const token = response === undefined ? undefined : tokenIn(response);
       if (token === undefined) continue;
       const again = async (): Promise<Secret | undefined> =>
         tokenIn(await tools.send(authorizeCall(email, password, via)));
       return { password, session: new CleanupSession(token, tools, again) };
     }
   }
+  if (gone !== undefined) throw gone;
   return undefined;
 }
 

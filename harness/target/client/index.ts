@@ -18,6 +18,7 @@ import {
 import type { RateGate } from '../network/rate.ts';
 import { isLoopbackHost } from '../profile/index.ts';
 import type { Profile } from '../profile/types.ts';
+import { isRefused } from '../response/judge-response.ts';
 import { nestingOf } from '../response/nesting.ts';
 import { answerOf } from '../response/response.ts';
 import { plain, Secret } from '../secrets/secret.ts';
@@ -49,6 +50,8 @@ export const MAX_PAUSES = 5;
 export const MAX_PAUSES_MS = 60_000;
 /** What a gateway answers when the service behind it is away for a moment. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
+/** Roles of calls that a target refuses for their credentials: ones that it has to refuse, and questions whether a token is good. */
+const MAY_BE_REFUSED: ReadonlySet<string> = new Set(['probe', 'session']);
 /** The first pause after a 429 that does not say how long; the next ones double. */
 const FIRST_PAUSE_MS = 1_000;
 
@@ -78,6 +81,8 @@ export function createClient(options: ClientOptions): Client {
   let refusesTwice = false;
   /** The target kept asking for pauses until we stopped waiting: for so long (by the clock) such calls are not sent. */
   const rests = new Rests(MAX_PAUSES_MS);
+  /** The target answered a call that it has to refuse with 429 until we stopped waiting: that is how it refuses such calls. */
+  let refusesByPause = false;
   let wire: Wire | undefined;
   const proxy = transport === undefined ? profile.proxy?.reveal() : undefined;
 
@@ -180,11 +185,20 @@ export function createClient(options: ClientOptions): Client {
       const response = await retryGateway();
       if (!isThrottled(response)) {
         if (home) rests.answered(request, response);
+        if (how.role === 'probe' && isRefused(response) === 'refused') refusesByPause = false;
         return response;
       }
+      // A service may slow down whoever comes with wrong credentials. A limit on all such calls is another matter.
+      const isRefusal =
+        MAY_BE_REFUSED.has(how.role ?? '') && isRefused(response) === 'refused' && !rests.isLimited(request);
+      if (isRefusal && refusesByPause) return response;
       count.throttled += 1;
       const pause = pauseOf(response, clock.now()) ?? FIRST_PAUSE_MS * 2 ** pauses;
       const canPause = pauses < MAX_PAUSES && waited + pause <= MAX_PAUSES_MS;
+      if (!canPause && isRefusal) {
+        refusesByPause = true;
+        return response;
+      }
       if (!canPause || (home && !waitsLonger && rests.isKnown(request))) {
         const because = throttled(response, request);
         const until = clock.now() + Math.min(Math.max(pause, FIRST_PAUSE_MS), MAX_PAUSES_MS);

@@ -126,3 +126,25 @@ test('a limit of one kind of call says nothing about others, a limit of two kind
   assert.match((await noResponse(client.send(other))).message, /was not sent/);
   assert.equal(seen(), before + 2);
 });
+
+test('a call that has to be refused may be refused with 429, unless valid calls of its operation are limited too', async () => {
+  let isLimitReached = false;
+  const refused = '{"error":true,"error_code":429,"error_message":"Slow down."}';
+  const { base, seen } = await serve((request, response) => {
+    const isServed = request.headers.authorization === 'ApiKey right' && !isLimitReached;
+    if (!isServed) response.writeHead(429, { 'retry-after': '10' });
+    response.end(isServed ? '{"error":false}' : refused);
+  });
+  const client = clientOf(profileOf({ v1: base }), { clock: fakeClock() });
+  const withKey = (key: string) => ({ ...get(base), headers: [['Authorization', `ApiKey ${key}`]] as const });
+  await client.send(withKey('right'));
+  assert.equal((await client.send(withKey('wrong'), { role: 'probe' })).status, 429);
+  // It was awaited once; after that the target is known to refuse in this way.
+  const sent = seen();
+  assert.equal((await client.send(withKey('wrong too'), { role: 'probe' })).status, 429);
+  assert.equal(seen(), sent + 1);
+  await noResponse(client.send(withKey('never a probe')));
+  isLimitReached = true;
+  await noResponse(client.send(withKey('right')));
+  await noResponse(client.send(withKey('wrong again'), { role: 'probe' }));
+});

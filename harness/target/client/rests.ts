@@ -46,6 +46,13 @@ export class Rests {
     return this.#rests.has(ALL) || this.#rests.has(kindOf(request));
   }
 
+  /** Whether calls of this operation were given up that came from a caller who was served before: a limit for everybody. */
+  isLimited(request: OutgoingRequest): boolean {
+    const operation = operationOf(request);
+    const callers = [...this.#served].map((caller) => `${operation} ${caller}`);
+    return this.#rests.has(ALL) || callers.some((kind) => this.#rests.has(kind));
+  }
+
   /** `isRead`: the request changes nothing. */
   begin(request: OutgoingRequest, isRead: boolean, rest: Rest): void {
     const kind = kindOf(request);
@@ -66,10 +73,10 @@ export class Rests {
 }
 
 /** The operation and the caller of a request. */
-function kindOf(request: OutgoingRequest): string {
-  const { method, url } = request;
-  return `${method} ${operationAt(method, url)?.id ?? url.replace(/[?#].*/s, '')} ${callerOf(request)}`;
-}
+const kindOf = (request: OutgoingRequest): string => `${operationOf(request)} ${callerOf(request)}`;
+
+const operationOf = ({ method, url }: OutgoingRequest): string =>
+  `${method} ${operationAt(method, url)?.id ?? url.replace(/[?#].*/s, '')}`;
 
 /** The key, code or token of a request. */
 function callerOf({ url, headers = [], body }: OutgoingRequest): string {

@@ -79,12 +79,12 @@ async function newRefusals(context: Context): Promise<NamedResponse[]> {
   ] as const;
   const all: NamedResponse[] = await atOnce(
     calls.map(([what, call, clause]) => async () => {
-      const response = await given.refused(send(call, 'refusal'), clause, `${what} was not refused`);
+      const response = await given.refused(send(call, 'probe'), clause, `${what} was not refused`);
       return { what, response: response };
     }),
   );
   // To report the end of a session that never was does no harm.
-  const logout = await send(withPair(reseller.logOut(), 'form', 'apiToken', undefined), 'refusal');
+  const logout = await send(withPair(reseller.logOut(), 'form', 'apiToken', undefined), 'probe');
   if (!isServed(logout)) all.push({ what: 'logout without a token', response: logout });
   return all;
 }

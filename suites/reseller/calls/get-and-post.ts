@@ -51,7 +51,7 @@ const GROUPS: readonly Group[] = [
           (way) => reseller.logOut(way),
           'reseller.logout.invalidates',
           async () => {
-            const after = await ask(context, (way) => reseller.listWebsites(way), 'after logout');
+            const after = await ask(context, (way) => reseller.listWebsites(way), 'probe');
             return isServed(after) ? 'the token is still served' : undefined;
           },
         );

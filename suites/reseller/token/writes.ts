@@ -73,7 +73,7 @@ async function sessionAfter(context: Context, build: BadCall, at: number): Promi
   const reseller = await context.reseller();
   const bad = (await allBadTokens(context))[at]!;
   await context.send(build(reseller, bad), 'probe');
-  const response = await context.send(reseller.listWebsites(), 'after logout');
+  const response = await context.send(reseller.listWebsites(), 'probe');
   // A call whose session has ended is sent again in a new one.
   const isSame = context.resources.presentToken?.reveal() === reseller.token.reveal();
   return { isOpen: isServed(response) && isSame, response: response };

@@ -87,6 +87,20 @@ export const guardReadings: readonly Reading[] = [
         status: 429,
         path: INTERFACE,
       }),
+      {
+        id: 'slowed-down',
+        about: 'After eight calls with bad credentials all others with bad ones are answered 429.',
+        http: async (request, next, service) => {
+          const response = await next(request);
+          if (response.status !== 401) return response;
+          const state = failures(service);
+          state.count += 1;
+          if (state.count <= 8) return response;
+          const slowed = byInterface(request, 429, 'Slow down.');
+          slowed.headers.set('retry-after', '60');
+          return slowed;
+        },
+      },
       lock('keys-forbidden', 'After twenty wrong keys or tokens the next call is refused with 403.', {
         most: 20,
         calls: 1,

@@ -29,7 +29,7 @@ export async function intrudersOf(context: Context): Promise<Intruder[]> {
   await once(context, 'a key that was never issued', async () => {
     const { mutate } = wrongKey(context, delivery.key);
     given.holds(
-      !isServed(await send(mutate(delivery.listMethods()), 'given')),
+      !isServed(await send(mutate(delivery.listMethods()), 'probe')),
       'delivery.credentials.wrong-key-refused',
       'a key that was never issued is served',
     );

@@ -75,7 +75,7 @@ export async function logOutOneToken(context: Context): Promise<void> {
   resources.forgetToken();
   const reseller = await login(context);
   const out = await ask(context, (via) => reseller.logOut(via), 'logout');
-  const after = await send(reseller.listWebsites(), 'after logout');
+  const after = await send(reseller.listWebsites(), 'probe');
   endedTokens.set(resources, isServed(out) && isRefused(after) === 'refused' ? reseller.token : undefined);
 }
 
