@@ -59,6 +59,20 @@ test('a token that ended between two checks is followed by a new one, and a good
   assert.deepEqual(called(), ['balance/'], 'a token that was refused is asked about');
 });
 
+test('a session that was set aside goes on without a login if it is still good', async () => {
+  const { state, resources } = resourcesOver();
+  const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));
+  await new Context(CHECK, resources).reseller();
+  resources.forgetToken();
+  called();
+  await new Context(CHECK, resources).reseller();
+  assert.deepEqual(called(), ['balance/']);
+  resources.forgetToken();
+  state.endedTokens = 1;
+  await new Context(CHECK, resources).reseller();
+  assert.ok(called().includes('authorize/'));
+});
+
 test('where the target keeps the password of the run, who logs in learns that, and the target is not blamed', async () => {
   const { state, resources } = resourcesOver();
   const changes = new Context(CHECK, resources);

@@ -103,6 +103,8 @@ export class Resources {
   readonly #options: ResourceOptions;
   #marks = 0;
   #token: Secret | undefined;
+  /** The token of the session that was set aside last; a check may have ended it. */
+  #former: Secret | undefined;
   /** The way to send of the check that was last given the token. */
   #tokenGoodFor: Send | undefined;
   /** When the target last served a call with the token, in milliseconds since 1970. */
@@ -209,18 +211,29 @@ export class Resources {
 
   /**
    * The token of the one reseller session of this process: a second login may legally end the first token, so every check
-   * shares it. `forgetToken` after a check that logged in or out by itself. How long a token is good is the target's own
+   * shares it. `forgetToken` after a check that logged in or out by itself: then the session goes on if it is still good, because a
+   * service may limit logins. How long a token is good is the target's own
    * affair, and another user may log in meanwhile: a check that goes on with a token that was not served lately asks first
    * whether it still is.
    */
   async token(send: Send): Promise<Secret> {
     const isFresh = this.now() - this.#tokenServedAt < TOKEN_TRUSTED_MS;
     if (this.#token !== undefined && this.#tokenGoodFor !== send && !isFresh) {
-      if (!(await this.renewal.isGood(this.#token, send))) this.forgetToken();
+      if (!(await this.renewal.isGood(this.#token, send))) {
+        this.forgetToken();
+        this.#former = undefined;
+      }
     }
     this.#tokenGoodFor = send;
     if (this.#token !== undefined) return this.#token;
     this.givenPassword();
+    const former = this.#former;
+    this.#former = undefined;
+    if (former !== undefined && (await this.renewal.isGood(former, send))) {
+      this.#token = former;
+      this.tokenAnswered(true);
+      return former;
+    }
     const { email, password } = this.profile.reseller ?? {};
     if (email === undefined || password === undefined) {
       throw new Inconclusive('the profile has no "reseller.email" and "reseller.password": add them', 'configuration');
@@ -245,6 +258,7 @@ export class Resources {
   }
 
   forgetToken(): void {
+    this.#former = this.#token ?? this.#former;
     this.#token = undefined;
     this.renewal.forget();
   }

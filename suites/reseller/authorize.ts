@@ -8,6 +8,7 @@ import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { account, ask, login, TOKEN_WORKS, tokenIn, withOwnSessions } from './steps/login/session.ts';
+import { noteWrongPassword } from './steps/login/wrong-password.ts';
 import { READING } from './steps/options.ts';
 
 const TOKEN = 'reseller.authorize.token';
@@ -40,13 +41,14 @@ const nearMissesOf = (context: Context, password: Secret): Probe[] => [
 const WRONG_IN_A_ROW = 2;
 
 /** Asserts that no probe returns a token, with a successful login before every few of them. */
-async function refusesLogins({ expect }: Context, login: ServiceRequest, probes: readonly Probe[]): Promise<void> {
+async function refusesLogins(context: Context, login: ServiceRequest, probes: readonly Probe[]): Promise<void> {
   for (let at = 0; at < probes.length; at += WRONG_IN_A_ROW) {
-    await expect.refusesEach(login, probes.slice(at, at + WRONG_IN_A_ROW), {
+    const { probes: refused } = await context.expect.refusesEach(login, probes.slice(at, at + WRONG_IN_A_ROW), {
       clause: TOKEN,
       oneByOne: true,
       accepted: (response) => tokenIn(response) !== undefined,
     });
+    if (at === 0) noteWrongPassword(context, refused[0]!.probe);
   }
 }
 

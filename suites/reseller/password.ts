@@ -13,12 +13,14 @@ import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { expectErrorFalse } from './steps/form.ts';
 import { signInAfterChange, NEW_PASSWORD_WORKS as WORKS } from './steps/login/new-password.ts';
 import { account, ask, temporary, tokenIn, withOwnSessions } from './steps/login/session.ts';
+import { givenRefusedForPassword, learnWrongPassword } from './steps/login/wrong-password.ts';
 import { PASSWORD } from './steps/options.ts';
 
 /** Changes the password until the end of the check. */
 async function changePassword(context: Context): Promise<{ response: ServiceResponse; password: Secret }> {
   const reseller = await context.reseller();
   const password = temporary(context);
+  await learnWrongPassword(context);
   context.given.track({ kind: 'password' });
   return { password, response: await ask(context, (via) => reseller.changePassword(password, via), 'change') };
 }
@@ -39,6 +41,7 @@ export const checks: readonly Check[] = [
       const back = ask(context, (via) => changed.changePassword(original, via), 'change');
       await given.accepted(back, WORKS);
       const authorized = await ask(context, (via) => authorizeCall(email, original, via), 'login');
+      if (tokenIn(authorized) === undefined) givenRefusedForPassword(context, authorized);
       expect.that(tokenIn(authorized) !== undefined, 'the password of the second change must authorize', {
         clauses: [WORKS],
         expected: 'a token',
@@ -71,6 +74,7 @@ export const checks: readonly Check[] = [
       const still = await ask(context, (via) => reseller.listWebsites(via), 'old token');
       const { email } = account(context);
       const login = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+      if (tokenIn(login) === undefined) givenRefusedForPassword(context, login);
       expect.that(tokenIn(login) !== undefined, 'the new password must authorize after the change', {
         expected: 'a token',
         actual: isServed(login) ? 'no token' : summary(login),
@@ -94,6 +98,7 @@ export const checks: readonly Check[] = [
       const { response, password } = await changePassword(context);
       await given.accepted(response, WORKS);
       const login = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+      if (tokenIn(login) === undefined) givenRefusedForPassword(context, login);
       given.holds(tokenIn(login) !== undefined, WORKS, 'the new password does not authorize', { response: login });
       await expect.refuses(authorizeCall(email, password), (call) => withPair(call, 'form', 'password', old), {
         clause: WORKS,

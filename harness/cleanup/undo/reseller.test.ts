@@ -90,6 +90,13 @@ test('a password that cannot be restored is reported with the way to recover', a
   assert.match(unknown.reason ?? '', /neither the old nor the temporary password/);
 });
 
+test('a password that was stored as another text is replaced in the session that is still open', async () => {
+  const state = newState({ password: 'pm1-stored-in-small-letters' });
+  const token = async (): Promise<Secret> => new Secret('API_TOKEN', 'token-0-of-pm1-stored-in-small-letters');
+  const { outcome } = await undo({ kind: 'password' }, fixtureClient(state), fixtureProfile(), { ...RUN, token });
+  assert.deepEqual([outcome, state.password], ['restored', 'old-password-1']);
+});
+
 test('a session that ends meanwhile is renewed before anything is concluded, however its token is refused', async () => {
   for (const tokenStatus of [400, 401, 403, 409, 500]) {
     const changed = (): FixtureState =>

@@ -1,5 +1,6 @@
 /** Undoes what a run did in the Reseller interface: settings, status, subscription, domains, the account's password. */
 import { createHmac } from 'node:crypto';
+import { Inconclusive } from '../../check/failures.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
@@ -131,6 +132,7 @@ export async function undoPassword(tools: UndoTools): Promise<CleanupResult> {
   const found = await presentPassword(email, old, tools);
   const recover = `The account still has the temporary password of run ${tools.run}: reset it through the service's own page, or run proofmark sweep ${tools.run} again`;
   if (found === undefined) {
+    if (await restoredInOpenSession(email, old, tools)) return { outcome: 'restored', object };
     throw new CannotUndo(
       `neither the old nor the temporary password is accepted. Check reseller.email and reseller.password in the profile, wait if the service locks logins for a while, then run proofmark sweep ${tools.run} again`,
     );
@@ -148,6 +150,19 @@ export async function undoPassword(tools: UndoTools): Promise<CleanupResult> {
   if (!isServed(changed))
     throw new CannotUndo(`the target refused to restore the old password (status ${changed.status}). ${recover}`);
   throw new CannotUndo(`the old password is not accepted after it was set again. ${recover}`);
+}
+
+/**
+ * Sets the old password again in the session that the run still has: the target may have stored another text than it was sent, or
+ * may limit logins. Returns whether the old password is accepted then.
+ */
+async function restoredInOpenSession(email: Secret, old: Secret, tools: UndoTools): Promise<boolean> {
+  const token = await tools.token?.().catch((error: unknown) => {
+    if (!(error instanceof Inconclusive || error instanceof NoResponse)) throw error;
+  });
+  if (token === undefined) return false;
+  const changed = await new CleanupSession(token, tools).ask((reseller, via) => reseller.changePassword(old, via));
+  return isServed(changed) && isAccepted(email, old, tools);
 }
 
 /**

@@ -129,6 +129,10 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'lists.page-sizes/tens': { checks: ONE_PAGE, because: FEW_METHODS },
   'passwords.repeated/none-of-before': { checks: PASSWORDS, because: NOT_BACK },
   'passwords.repeated/one-change': { checks: PASSWORDS, because: NOT_BACK },
+  'login.attempts/thirty-in-all': {
+    checks: PASSWORDS,
+    because: 'Each password is tried by a login, and the checks before these use up the logins that are served.',
+  },
   'reseller.settings-extremes/all-empty': {
     checks: ['reseller.settings.strings', 'reseller.settings.country', 'reseller.settings.tlds'],
     because: 'An empty setting does not show its format.',

@@ -5,6 +5,7 @@ import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { NEW_PASSWORD_WORKS, signInAfterChange } from '../steps/login/new-password.ts';
 import { account, ask, login, temporary, website, withOwnSessions } from '../steps/login/session.ts';
+import { learnWrongPassword } from '../steps/login/wrong-password.ts';
 import { LINKS, PASSWORD, SETTINGS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
 import { refuse, refusedLoginLink, refusedSettings } from './refused.ts';
@@ -90,6 +91,7 @@ export const passwordChecks: readonly Check[] = [
     withOwnSessions(async (context) => {
       const { given, send } = context;
       const reseller = await context.reseller();
+      await learnWrongPassword(context);
       given.track({ kind: 'password' });
       const change = async (): Promise<void> => {
         await given.accepted(send(reseller.changePassword(temporary(context)), 'change'), NEW_PASSWORD_WORKS);

@@ -8,6 +8,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
 import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts';
 import { account, ask, TOKEN_WORKS, temporary, tokenIn, website, withOwnSessions } from '../steps/login/session.ts';
+import { givenRefusedForPassword, learnWrongPassword } from '../steps/login/wrong-password.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
 import { allChanged, givenQuietSettings, pairsOf, takesTogether, textOf } from '../steps/settings.ts';
@@ -202,10 +203,12 @@ const GROUPS: readonly Group[] = [
         const { email } = account(context);
         const reseller = await context.reseller();
         const password = temporary(context);
+        await learnWrongPassword(context);
         context.given.track({ kind: 'password' });
         const build = (way: Via) => reseller.changePassword(password, way);
         await expectServedBy(context, via, build, 'reseller.password.new-works', async () => {
           const response = await ask(context, (way) => authorizeCall(email, password, way), 'login');
+          if (tokenIn(response) === undefined) givenRefusedForPassword(context, response);
           return tokenIn(response) === undefined ? 'the new password does not authorize afterwards' : undefined;
         });
       })(context),

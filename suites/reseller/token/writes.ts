@@ -211,7 +211,7 @@ export const checks: readonly Check[] = [
       const { email } = account(context);
       const reseller = await context.reseller();
       const password = temporary(context);
-      const login = () => context.send(authorizeCall(email, password), 'with the new password');
+      const login = () => context.send(authorizeCall(email, password), 'probe');
       // A service that still accepts an old password would seem to have set it again.
       context.given.holds(!isServed(await login()), 'reseller.password.old-refused', 'an earlier password still works');
       context.given.track({ kind: 'password' });

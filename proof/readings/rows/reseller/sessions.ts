@@ -3,7 +3,7 @@ import { intercepts, memory } from '../../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { API, leaving, ofReseller } from '../demands.ts';
+import { API, leaving, ofReseller, servedAtMost } from '../demands.ts';
 
 const AUTH = 'Authentication, C. Reseller interface';
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
@@ -310,12 +310,17 @@ export const sessionReadings: readonly Reading[] = [
   {
     id: 'login.attempts',
     section: AUTH,
-    silence: 'Whether failed logins are limited.',
+    silence: 'Whether logins, or failed ones, are limited.',
     answers: [
       {
         id: 'five',
         about: 'After five failures within a minute, logins have to wait a second.',
         http: failuresLimited(5),
+      },
+      {
+        id: 'thirty-in-all',
+        about: 'After thirty logins all others are refused.',
+        http: servedAtMost(API.authorize, 30, 'Too many logins today.'),
       },
     ],
   },

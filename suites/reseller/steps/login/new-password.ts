@@ -5,6 +5,7 @@ import { authorizeCall, Reseller } from '../../../../harness/target/interfaces/r
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { account, ask, tokenIn } from './session.ts';
+import { givenRefusedForPassword } from './wrong-password.ts';
 
 export const NEW_PASSWORD_WORKS = 'reseller.password.new-works';
 
@@ -16,6 +17,7 @@ export const NEW_PASSWORD_WORKS = 'reseller.password.new-works';
 export async function signInAfterChange(context: Context, password: Secret): Promise<Reseller> {
   const response = await ask(context, (via) => authorizeCall(account(context).email, password, via), 'login');
   const token = tokenIn(response);
+  if (token === undefined) givenRefusedForPassword(context, response);
   context.expect.that(token !== undefined, 'a password must authorize after it was set', {
     clauses: [NEW_PASSWORD_WORKS],
     expected: 'a token',
