@@ -6,6 +6,7 @@ import { Choices } from '../plain/choices.ts';
 import { canBeSimplified } from '../plain/simplified.ts';
 import { type CodeForm, carriesCodes, type StandIns } from '../plain/stand-ins.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
+import { deleteShared } from '../resources/borrowed.ts';
 import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
@@ -78,7 +79,9 @@ export class Context extends Findings {
       this.send,
       (reference) => options.standIns?.reference(reference) ?? reference,
     );
-    this.given = new Given(this.send, resources, this.#undoing);
+    // A brief check may be using what is shared; it runs again where it needs more room.
+    const makeRoom = options.mayShare === true ? undefined : () => deleteShared(resources);
+    this.given = new Given(this.send, resources, this.#undoing, makeRoom);
     this.givenForAll = new Given(this.send, resources, resources.kept);
   }
 

@@ -41,9 +41,12 @@ export class Given extends Preconditions {
   readonly #send: Send;
   readonly #resources: Resources;
   readonly #undoing: CleanupScope;
+  /** Deletes methods that this check does not use; returns whether there were any. */
+  readonly #makeRoom: (() => Promise<boolean>) | undefined;
 
-  constructor(send: Send, resources: Resources, undoing: CleanupScope) {
+  constructor(send: Send, resources: Resources, undoing: CleanupScope, makeRoom?: () => Promise<boolean>) {
     super();
+    this.#makeRoom = makeRoom;
     this.#send = send;
     this.#resources = resources;
     this.#undoing = undoing;
@@ -123,6 +126,10 @@ export class Given extends Preconditions {
       sent = { ...sent, ...Object.fromEntries(listless.map((name) => [name, []])) };
       response = await this.#send(delivery.addMethod(sent), 'given');
     }
+    // A service may take only so many methods, as it took others: those that checks share are made again when they are needed.
+    const mayBeFull = !isServed(response) && this.#resources.operations.wasServed(response.request);
+    if (mayBeFull && (await this.#makeRoom?.()) === true)
+      response = await this.#send(delivery.addMethod(sent), 'given');
     const created = await this.accepted(response, 'delivery.method.create-stores');
     const handle =
       handleIn(created) ?? (await this.findMethod(delivery, String(sent.reference ?? reference), reference));

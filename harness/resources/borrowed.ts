@@ -36,6 +36,12 @@ export async function borrowMethod(
   return { method: borrowed.method, isNew: found === undefined };
 }
 
+/** Deletes all methods that checks share, so that others can be made. Returns whether there were any. */
+export async function deleteShared(resources: Resources): Promise<boolean> {
+  idle.delete(resources);
+  return (await resources.kept.deleteMethods()) > 0;
+}
+
 /** Hands on what a check has borrowed, once it has passed. Without that it is not used again. */
 export function releaseBorrowed(context: Context): void {
   const { resources } = context;

@@ -195,6 +195,25 @@ export class CleanupScope {
     }
   }
 
+  /**
+   * Deletes the methods that this scope has made so far, for a service that takes only so many. Returns how many there were. One that
+   * the target does not delete now is tried again with the rest.
+   */
+  async deleteMethods(): Promise<number> {
+    const isMethod = (step: Step): boolean => {
+      const entry = step.entry();
+      return entry?.kind === 'delivery-method' && entry.handle !== undefined;
+    };
+    const methods = this.#steps.filter(isMethod);
+    for (const step of methods.toReversed()) {
+      const note = await step.undoIt();
+      if (note === undefined || note.what === 'orphan') continue;
+      this.notes.push(note);
+      this.#steps.splice(this.#steps.indexOf(step), 1);
+    }
+    return methods.length;
+  }
+
   /** One list shows whose several methods are, in place of a look at each. What it does not show is read alone. */
   async #lookAtMethods(): Promise<void> {
     const { client, profile, run } = this.#resources;

@@ -257,7 +257,7 @@ export const limitReadings: readonly Reading[] = [
     id: 'methods.quota',
     section: LIMITS,
     silence: 'How many methods an owner can have.',
-    answers: [1, 2, 3, 6].map(methodQuota),
+    answers: [1, 2, 3, 6, 10].map(methodQuota),
   },
   {
     id: 'points.quota',
