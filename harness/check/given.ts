@@ -113,12 +113,13 @@ export class Given extends Preconditions {
    */
   async newMethod(delivery: Delivery, fields: Json = {}): Promise<MethodUnderTest> {
     const reference = this.#resources.newMark();
+    const isOwn = 'reference' in fields;
     const all: Json = { ...this.methodFields(reference), ...fields };
     let sent: Json = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const settle = this.#undoing.track({
       kind: 'delivery-method',
       owner: delivery.owner,
-      reference: String(sent.reference ?? reference),
+      reference: isOwn ? String(sent.reference ?? reference) : reference,
     });
     let response = await this.#send(delivery.addMethod(sent), 'given');
     const listless = COUNTRY_LISTS.filter((name) => !(name in sent));
@@ -126,15 +127,18 @@ export class Given extends Preconditions {
       sent = { ...sent, ...Object.fromEntries(listless.map((name) => [name, []])) };
       response = await this.#send(delivery.addMethod(sent), 'given');
     }
+    if (!isServed(response) && !isOwn) ({ sent, response } = await this.withOtherReference(delivery, sent, response));
     // A service may take only so many methods, as it took others: those that checks share are made again when they are needed.
     const mayBeFull = !isServed(response) && this.#resources.operations.wasServed(response.request);
     if (mayBeFull && (await this.#makeRoom?.()) === true)
       response = await this.#send(delivery.addMethod(sent), 'given');
     const created = await this.accepted(response, 'delivery.method.create-stores');
     const handle =
-      handleIn(created) ?? (await this.findMethod(delivery, String(sent.reference ?? reference), reference));
+      handleIn(created) ??
+      (await this.findMethod(delivery, isOwn ? String(sent.reference ?? reference) : reference, reference));
     settle.created({ handle });
-    const given: string[] = [];
+    const given: string[] = this.#known;
+    if (given.length > 0) settle.created({ given });
     const willCarry = (text: string): void => {
       given.push(text);
       settle.created({ given: [...given] });
@@ -142,11 +146,52 @@ export class Given extends Preconditions {
     return { delivery, handle, fields: sent, created, willCarry };
   }
 
+  /**
+   * Sends a new method once more that was refused with a reference of the run: a service may take only references that it knows.
+   * First without one, then with one that another method of the owner carries; what is served is what later methods carry. Tried
+   * once a process, and only for a method that has the run's mark in its title too.
+   */
+  async withOtherReference(
+    delivery: Delivery,
+    refused: Json,
+    response: ServiceResponse,
+  ): Promise<{ readonly sent: Json; readonly response: ServiceResponse }> {
+    const { operations } = this.#resources;
+    const isMarked = this.#resources.markIn(refused.reference) !== undefined && this.#resources.markIn(refused.title);
+    if (!isMarked || operations.triedReferences || operations.wasServed(response.request))
+      return { sent: refused, response };
+    operations.triedReferences = true;
+    const { reference: _, ...others } = refused;
+    const known = await this.#referencesOf(delivery);
+    for (const reference of [null, ...known]) {
+      const sent: Json = reference === null ? others : { ...others, reference };
+      const again = await this.#send(delivery.addMethod(sent), 'given');
+      if (!isServed(again)) continue;
+      operations.methodReference = reference;
+      return { sent, response: again };
+    }
+    return { sent: refused, response };
+  }
+
+  /** A reference that a method of the owner carries. */
+  async #referencesOf(delivery: Delivery): Promise<string[]> {
+    const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
+    const references = items.map((item) => (isObject(item) ? item.reference : undefined));
+    return references.filter((one): one is string => typeof one === 'string' && one !== '').slice(0, 1);
+  }
+
+  /** The reference of new methods that is not the run's own. */
+  get #known(): string[] {
+    const { methodReference } = this.#resources.operations;
+    return typeof methodReference === 'string' ? [methodReference] : [];
+  }
+
   /** Fields that any website takes: a text in every language it is known to have, its own country, no label page. */
   methodFields(reference: string): Json {
     const country = this.#resources.profile.website?.country ?? 'LV';
+    const { methodReference } = this.#resources.operations;
     return {
-      reference,
+      ...(methodReference === null ? {} : { reference: methodReference ?? reference }),
       title: this.text(`Proofmark courier ${reference}`),
       available_countries_from: [country],
       available_countries_to: [country],

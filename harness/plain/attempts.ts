@@ -190,6 +190,7 @@ const standInsOf = (resources: Resources, check: Check, asksLeast: boolean, code
     password,
     codes,
     exact: check.exactValues ?? [],
+    methodReference: () => resources.operations.methodReference,
     fillsLabelAddress: () => !asksLeast || resources.operations.takesLabelAddress,
     isServedBy: (method, path) =>
       resources.operations.wasServed({ method, url: `${resources.profile.api ?? ''}${path}`, headers: [] }),

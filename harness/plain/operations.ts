@@ -12,6 +12,13 @@ export class Operations {
   readonly #served = new Set<string>();
   readonly #changed = new Set<string>();
   #takesLabelAddress = false;
+  /**
+   * What new methods carry as their reference, where the target refuses one that the run makes: `null` for none, or one that
+   * another method of the owner carries.
+   */
+  methodReference: string | null | undefined;
+  /** Whether it was tried what else the target takes as a reference. */
+  triedReferences = false;
 
   /** Notes that a request was served. */
   served(request: Sent & Pick<OutgoingRequest, 'body'>): void {

@@ -32,6 +32,8 @@ export interface StandInOptions {
   readonly isServedBy?: (method: 'GET' | 'POST', path: string) => boolean;
   /** Whether a new method without a label page goes out with one; by default it does. */
   readonly fillsLabelAddress?: () => boolean;
+  /** What new methods carry as their reference where the target refuses ours; `null` for none. */
+  readonly methodReference?: () => string | null | undefined;
   /** What ids of points and references of methods are made of, where words with small letters are refused. */
   readonly codes?: CodeForm | undefined;
   /** The temporary password of the run, with a plainer one. */
@@ -125,8 +127,14 @@ export class StandIns {
     const sent: Json = { ...fields };
     if ('title' in sent) sent.title = this.#title(sent.title);
     else if (isNew) sent.title = this.#filler('title');
+    const fixed = this.#options.methodReference?.();
+    if (fixed !== undefined && (sent.reference ?? null) === fixed) return this.#withAddress(sent, isNew);
     if (typeof sent.reference === 'string') sent.reference = this.reference(sent.reference);
     else if (isNew && !('reference' in sent)) sent.reference = this.#noReference();
+    return this.#withAddress(sent, isNew);
+  }
+
+  #withAddress(sent: Json, isNew: boolean): Json {
     if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#address(sent.print_label_url);
     else if (isNew && (sent.print_label_url ?? null) === null && this.#fillsLabelAddress)
       sent.print_label_url = this.#noAddress();

@@ -41,6 +41,10 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
   'methods.quota/2-more': { checks: METHODS, because: MORE_METHODS },
   'methods.quota/3-more': { checks: METHODS, because: MORE_METHODS },
   'methods.quota/6-more': { checks: METHODS, because: MORE_METHODS },
+  'methods.reference-form/known-services': {
+    checks: ['delivery.method.reference-kept'],
+    because: 'No reference of a text that the run chooses is accepted, so none can be read.',
+  },
   'points.quota/100': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.quota/120': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },
   'points.quota/150': { checks: ['delivery.batch.*', 'delivery.lists.*'], because: MORE_POINTS },

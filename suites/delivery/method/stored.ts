@@ -1,4 +1,5 @@
 /** A created method exists once, with a unique handle, in the list and alone. */
+import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -33,7 +34,9 @@ async function create(
   const { delivery, given, resources, send } = context;
   const reference = resources.newMark();
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
-  const response = await send(delivery.addMethod({ ...given.methodFields(reference), ...fields }), 'create');
+  const sent = { ...given.methodFields(reference), ...fields };
+  const first = await send(delivery.addMethod(sent), 'create');
+  const { response } = isServed(first) ? { response: first } : await given.withOtherReference(delivery, sent, first);
   await judge(response);
   const handle = handleIn(response);
   const settle = (found: string) => tracked.created({ handle: found });
@@ -251,15 +254,16 @@ export const checks: readonly Check[] = [
         });
       }
       const [one, other] = [await readMethod(context, first), await readMethod(context, second)];
+      const field = first.fields.reference === second.fields.reference ? 'title' : 'reference';
       given.holds(
-        listed.get(first.handle)?.reference !== listed.get(second.handle)?.reference,
-        'delivery.method.reference-kept',
-        "the list does not show the references of two methods, so they can't be distinguished",
+        !isDeepStrictEqual(listed.get(first.handle)?.[field], listed.get(second.handle)?.[field]),
+        `delivery.method.${field}-kept`,
+        `the list does not show the ${field}s of two methods, so they can't be distinguished`,
       );
-      expect.that(one.reference !== other.reference, 'two handles must read as two methods', {
-        expected: [first.fields.reference, second.fields.reference],
-        actual: [one.reference ?? null, other.reference ?? null],
-        pointer: '/reference',
+      expect.that(!isDeepStrictEqual(one[field], other[field]), 'two handles must read as two methods', {
+        expected: [first.fields[field], second.fields[field]],
+        actual: [one[field] ?? null, other[field] ?? null],
+        pointer: `/${field}`,
       });
     },
   ),

@@ -25,11 +25,13 @@ export const NUMERIC_TEXT = '007';
 export function methodValues(context: Context, which: 'first' | 'second'): Json {
   const mark = context.resources.newMark();
   const second = which === 'second';
+  const { methodReference } = context.resources.operations;
+  const reference = methodReference ?? (second ? `${mark} Rīga/2` : `${mark} one`);
   const countries = context.asksLeast ? [ownCountry(context)] : undefined;
   const { print_label_url: address, ...samples } = samplesOf(METHOD, which);
   return {
     title: inOneLanguage(context, second ? `Pakomāts Nr. 2 ${mark}` : `Courier to the door ${mark}`),
-    reference: second ? `${mark} Rīga/2` : `${mark} one`,
+    ...(methodReference === null ? {} : { reference }),
     ...samples,
     ...(context.asksLeast && !context.resources.operations.takesLabelAddress ? {} : { print_label_url: address }),
     ...(countries === undefined ? {} : { available_countries_from: countries, available_countries_to: countries }),

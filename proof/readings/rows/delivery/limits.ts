@@ -183,6 +183,7 @@ export const limitReadings: readonly Reading[] = [
       references('digits', 'At most 10 digits.', /^\d{0,10}$/),
       references('small-slug', 'Small letters, digits, hyphens and underscores.', /^[a-z0-9_-]*$/),
       references('short-capitals', 'At most 12 capital letters and digits.', /^[A-Z0-9]{0,12}$/),
+      references('known-services', 'One of the services of a carrier, or none.', /^(courier-1|LOCKER|DOOR)?$/),
     ],
   },
   {
