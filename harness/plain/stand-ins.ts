@@ -34,7 +34,7 @@ export interface StandInOptions {
   readonly fillsLabelAddress?: () => boolean;
   /** What new methods carry as their reference where the target refuses ours; `null` for none. */
   readonly methodReference?: () => string | null | undefined;
-  /** What ids of points and references of methods are made of, where words with small letters are refused. */
+  /** What ids of points and references of methods are made of, where words with small letters are refused; snippets are a script then. */
   readonly codes?: CodeForm | undefined;
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
@@ -216,7 +216,10 @@ export class StandIns {
   }
 
   #snippet(own: string): string {
-    const word = `<p>${this.#word(`snippet ${own}`, own)}</p>`;
+    const name = this.#word(`snippet ${own}`, own);
+    // What apps put into pages is mostly one script of theirs, and a service may take nothing else.
+    const isScript = this.#options.codes !== undefined;
+    const word = isScript ? `<script src="https://example.com/${name}.js"></script>` : `<p>${name}</p>`;
     this.#values.set(word, own);
     return word;
   }
@@ -343,7 +346,8 @@ export class StandIns {
 
   #textBack(text: string): string {
     let back = text;
-    for (const [word, own] of this.#values)
+    // A whole snippet before the word in it.
+    for (const [word, own] of [...this.#values].sort(([a], [b]) => b.length - a.length))
       if (typeof own === 'string' && back.includes(word)) back = back.replaceAll(word, () => own);
     return back;
   }
@@ -357,12 +361,13 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** Whether a call names a point, or sends ids of points or the reference of a method. */
+/** Whether a call names a point, or sends ids of points, the reference of a method, or a snippet. */
 export function carriesCodes({ api, path, body }: ServiceRequest): boolean {
   if (api !== 'v1') return false;
   if (POINT_PATH.test(path)) return true;
   const json = body !== undefined && 'json' in body && isJsonObject(body.json) ? body.json : {};
-  const { delivery_method: method, pickup_point: point, pickup_points: points } = json;
+  const { delivery_method: method, pickup_point: point, pickup_points: points, snippet } = json;
+  if (typeof snippet === 'string' && snippet !== '') return true;
   const isNewMethod = isJsonObject(method) && path === 'store/delivery_method/';
   return isNewMethod || isJsonObject(point) || Array.isArray(points) || (isJsonObject(method) && 'reference' in method);
 }

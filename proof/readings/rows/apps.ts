@@ -109,6 +109,11 @@ export const appReadings: readonly Reading[] = [
         snippets(`at-most-${count}`, `At most ${count} characters.`, (text) => text.length <= count),
       ),
       snippets('not-empty', 'Not empty.', (text) => text.trim() !== ''),
+      snippets(
+        'one-script',
+        'One script by its address, if it holds anything.',
+        (text) => text === '' || /^<script src="https:\/\/[^"]+"><\/script>$/.test(text),
+      ),
       snippets('no-scripts', 'No scripts.', (text) => !/<script/i.test(text)),
       snippets('ascii', 'ASCII only.', (text) => /^[\x00-\x7f]*$/.test(text)),
       snippets('basic-plane', 'No character of four bytes.', (text) => /^[\u0000-\uffff]*$/u.test(text)),
