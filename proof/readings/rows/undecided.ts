@@ -70,6 +70,10 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     checks: ['delivery.method.print-label-url-*', 'labels.*'],
     because: 'No address of a label page is accepted, so none can be read.',
   },
+  'reseller.domain-demands/own-dns-only': {
+    checks: DOMAINS,
+    because: 'No domain can be attached, so attaching and removing one cannot be judged.',
+  },
   'reseller.domain-demands/3-in-all': {
     checks: DOMAINS,
     because: 'More domains are attached to judge all rules than the account can attach.',

@@ -16,6 +16,7 @@ import {
   ATTACHES,
   add,
   attached,
+  givenDomainAccepted,
   idOf,
   newSubdomain,
   recordsNamed,
@@ -133,10 +134,8 @@ export const checks: readonly Check[] = [
       const listedOnce = `${name} must be in the list of the website once after it was added`;
       if (shared === undefined) await reserve(context);
       const added = shared?.done ?? (await add(context));
-      expect.accepted(
-        added,
-        `${name} must be attached (if the service has a reason to refuse it, set another reseller.domain)`,
-      );
+      givenDomainAccepted(added, name);
+      expect.accepted(added, `${name} must be attached`);
       if (shared !== undefined) expect.that(shared.shown === 1, listedOnce);
       else {
         const { found, records, response } = await recordsNamed(context);

@@ -1,10 +1,12 @@
 /** Attaches the domain that a run may use, and reads other domains. */
 import type { Context } from '../../../harness/check/context.ts';
+import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { ask, website } from './login/session.ts';
 import { domainsOf, givenOwnWebsite } from './records.ts';
 
@@ -27,6 +29,21 @@ const seenFree = new WeakMap<Resources, Set<string>>();
 
 function isLeftoverDomain(context: Context, name: string): boolean {
   return seenFree.get(context.resources)?.has(name) ?? false;
+}
+
+/** Statuses of servers that do not have the operation. */
+const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/**
+ * States that the name was not refused for itself: which ones can be attached is not stated, nor what a website needs for it (DNS, a
+ * subscription, one of the account's top-level domains).
+ */
+export function givenDomainAccepted(added: ServiceResponse, name: string): void {
+  if (isRefused(added) !== 'refused' || NOT_OFFERED.has(added.status)) return;
+  throw new Inconclusive(
+    `the target does not attach ${name} (${summary(added)}), perhaps because of a condition that the name or the website does not meet: meet it, or set another reseller.domain`,
+    'configuration',
+  );
 }
 
 /** Makes sure that the name is not attached to the own website, and removes it when the check ends. */

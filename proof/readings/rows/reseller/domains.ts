@@ -94,6 +94,7 @@ export const domainReadings: readonly Reading[] = [
       domains('two-labels', 'Only names of two labels.', (name) => name.split('.').length === 2),
       domains('short', 'Only names of at most 30 characters.', (name) => name.length <= 30),
       ...[3, 20].map(addedAtMost),
+      domains('own-dns-only', 'Only names whose DNS leads to the service, which none of a run does.', () => false),
       {
         id: 'one-each',
         about: 'A website can have two domains.',
