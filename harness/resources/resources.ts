@@ -68,6 +68,8 @@ export interface AccountReading {
 /** The users of an account change it as well: what was read longer ago is read again. */
 const READING_GOOD_FOR_MS = 5_000;
 
+const LOGOUT = 'authorize/logout/';
+
 /** Enough that no two marks of a run are alike, whichever worker gives them. */
 const MARK_BYTES = 4;
 
@@ -105,6 +107,8 @@ export class Resources {
   #token: Secret | undefined;
   /** The token of the session that was set aside last; a check may have ended it. */
   #former: Secret | undefined;
+  /** A token that was logged out here. What shows whether a token is good may be served without one. */
+  #loggedOut: Secret | undefined;
   /** The way to send of the check that was last given the token. */
   #tokenGoodFor: Send | undefined;
   /** When the target last served a call with the token, in milliseconds since 1970. */
@@ -258,7 +262,7 @@ export class Resources {
   }
 
   forgetToken(): void {
-    this.#former = this.#token ?? this.#former;
+    if (this.#token !== undefined) this.#former = this.#token === this.#loggedOut ? undefined : this.#token;
     this.#token = undefined;
     this.renewal.forget();
   }
@@ -266,6 +270,10 @@ export class Resources {
   /** Notes how a call was answered, for what is known of the session and of locks. */
   answered(call: ServiceRequest, response: ServiceResponse): void {
     this.lockouts.note(call, response);
+    if (call.path === LOGOUT && isServed(response)) {
+      if (carriesToken(call, this.#token)) this.#loggedOut = this.#token;
+      if (carriesToken(call, this.#former)) this.#former = undefined;
+    }
     if (!carriesToken(call, this.#token)) return;
     if (isServed(response)) this.renewal.served(call);
     this.tokenAnswered(isServed(response));
