@@ -6,7 +6,7 @@ import { Choices } from '../plain/choices.ts';
 import { canBeSimplified } from '../plain/simplified.ts';
 import { type CodeForm, carriesCodes, type StandIns } from '../plain/stand-ins.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
-import { deleteShared } from '../resources/borrowed.ts';
+import { deleteShared } from '../resources/idle-methods.ts';
 import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';

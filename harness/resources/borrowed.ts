@@ -5,15 +5,7 @@
  */
 import type { Context } from '../check/context.ts';
 import type { Given, MethodUnderTest } from '../check/given.ts';
-import type { Resources } from './resources.ts';
-
-interface Borrowed {
-  readonly kind: string;
-  readonly method: MethodUnderTest;
-}
-
-/** What is not in use; the last one in is the first one out. */
-const idle = new WeakMap<Resources, Borrowed[]>();
+import { type Borrowed, idle } from './idle-methods.ts';
 
 const inUse = new WeakMap<Context, Borrowed[]>();
 
@@ -34,12 +26,6 @@ export async function borrowMethod(
   inUse.set(context, [...(inUse.get(context) ?? []), borrowed]);
   context.isBrief = true;
   return { method: borrowed.method, isNew: found === undefined };
-}
-
-/** Deletes all methods that checks share, so that others can be made. Returns whether there were any. */
-export async function deleteShared(resources: Resources): Promise<boolean> {
-  idle.delete(resources);
-  return (await resources.kept.deleteMethods()) > 0;
 }
 
 /** Hands on what a check has borrowed, once it has passed. Without that it is not used again. */
