@@ -31,6 +31,8 @@ interface Portion {
   readonly content: string;
   /** Served; a refused or unanswered call may be made again. */
   readonly served: boolean;
+  /** Refused for what it is: surely nothing of it was taken. */
+  readonly refused: boolean;
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -44,6 +46,8 @@ interface Upload {
   readonly ids: Map<string, number>;
   firstIds: ReadonlySet<string>;
   portions: number;
+  /** Portions of the list under way that were refused, and of which nothing was sent again. */
+  lost: readonly Portion[];
   /** Two portions were under way at once, so that the order in which the service saw them is unknown. */
   overlapping: boolean;
 }
@@ -56,6 +60,9 @@ const MAX_IDS = 200_000;
 
 /** Lists of one size, each of other points, are chunks of one list when they have so many points. */
 const MIN_CHUNK = 10;
+
+/** Refused portions of one list that are remembered. */
+const MAX_LOST = 20;
 
 /** Times are recorded in whole milliseconds, and may be off by one at either end. */
 const CLOCK_MS = 2;
@@ -75,7 +82,9 @@ export function batchRule(scene: RuleContext) {
       if (portion === undefined) return;
       const handles = (call.match?.params.handle ?? '').split(',').sort().join(',');
       const upload = uploads.get(handles);
-      uploads.set(handles, upload === undefined ? begun(call, portion) : continued(call, portion, upload));
+      const next = upload === undefined ? begun(call, portion) : continued(call, portion, upload);
+      uploads.set(handles, next);
+      judgeLost(next, portion);
     },
     end(): void {
       for (const { open, last, overlapping, portions } of uploads.values()) {
@@ -115,6 +124,7 @@ export function batchRule(scene: RuleContext) {
       ids: new Map(),
       firstIds: new Set(portion.ids),
       portions: 1,
+      lost: [],
       overlapping: false,
     };
     judgeIds(upload, portion);
@@ -171,6 +181,23 @@ export function batchRule(scene: RuleContext) {
     return { ...upload, last: portion, portions: upload.portions + 1, overlapping: true, open };
   }
 
+  /** A list that is finished while a portion is missing in it. Which points of a refused portion come again is the client's affair. */
+  function judgeLost(upload: Upload, portion: Portion): void {
+    const isResent = (earlier: Portion): boolean => earlier.ids.some((id) => portion.ids.includes(id));
+    const lost = upload.lost.filter((earlier) => !isResent(earlier));
+    const isLost = portion.refused && portion.ids.length > 0 && lost.length < MAX_LOST;
+    upload.lost = isLost ? [...lost, portion] : lost;
+    const [first] = upload.lost;
+    if (first === undefined || !portion.finalizes || !portion.served || upload.overlapping) return;
+    notes.advises(LATER, portion.n, {
+      message: `${portion.name} finishes the list although a portion of ${first.ids.length} points was refused and not sent again: they are missing in the list`,
+      pointer: '/is_finalization',
+      expected: 'the refused portion once more, or a new list',
+      actual: true,
+    });
+    upload.lost = [];
+  }
+
   /** The flag means what its place asks for; it must be a boolean, too. */
   function judgeFlag(
     call: ServiceRequest,
@@ -191,10 +218,13 @@ export function batchRule(scene: RuleContext) {
 
   function judgeIds(upload: Upload, portion: Portion): void {
     let repeated: string | undefined;
+    const own = new Set<string>();
     for (const id of portion.ids) {
-      if (upload.ids.has(id)) repeated ??= id;
-      if (upload.ids.size < MAX_IDS) upload.ids.set(id, portion.n);
+      if (upload.ids.has(id) || own.has(id)) repeated ??= id;
+      if (own.size < MAX_IDS) own.add(id);
     }
+    // Points of a portion that was not served may come again in another one.
+    for (const id of portion.served ? own : []) if (upload.ids.size < MAX_IDS) upload.ids.set(id, portion.n);
     if (repeated === undefined) {
       if (portion.ids.length > 0 && upload.ids.size < MAX_IDS) notes.keeps(UNIQUE, portion.n);
       return;
@@ -265,6 +295,7 @@ function readPortion(call: ServiceRequest, scene: RuleContext): Portion | undefi
     finalizes: meansTrue(value.is_finalization),
     content: body.kind === 'json' ? body.text : '',
     served: responseKind(call) === 'served',
+    refused: responseKind(call) === 'refused' && seen.status >= 400 && seen.status < 500,
     startMs,
     endMs,
   };

@@ -8,7 +8,7 @@ import { isUnset } from '../../fields/unset.ts';
 import type { OperationId } from '../../operations/index.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import type { SchemaFault } from '../../schemas/index.ts';
-import type { RuleContext, ServiceRequest } from '../call.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isFormType } from '../form.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { requestFaults } from '../reading/requests.ts';
@@ -54,6 +54,7 @@ export function judgeBody(call: ServiceRequest, scene: RuleContext): void {
   if (operation === undefined || document === 'api') return;
   judgePayload(call, scene);
   if (operation.id === 'getLanguageSnippet') judgeAskedLanguage(call, scene);
+  if (operation.id === 'getSnippet') adviseOnLanguageParameter(call, scene);
   const body = seen.requestBody;
   if (operation.request === undefined) return;
   const isEmpty = body.kind === 'none';
@@ -263,6 +264,7 @@ function judgeSnippet(call: ServiceRequest, scene: RuleContext, value: unknown):
     expected: isText ? 'a language code, or none' : 'a string',
     actual: inWords(isText ? language : snippet),
   });
+  if (isText) adviseOnRefusedLanguage(call, scene, language);
 }
 
 function judgeAskedLanguage(call: ServiceRequest, scene: RuleContext): void {
@@ -272,6 +274,30 @@ function judgeAskedLanguage(call: ServiceRequest, scene: RuleContext): void {
     message: `${named(call)} asks for the language ${inWords(language)}, which is not a language code`,
     pointer: 'path',
     expected: 'a language code',
+    actual: language,
+  });
+}
+
+/** The language of a snippet is a part of the path: as a parameter it is ignored. */
+function adviseOnLanguageParameter(call: ServiceRequest, { notes }: RuleContext): void {
+  const language = call.seen.query.find(([name]) => /^(?:language|lang)$/i.test(name))?.[1] ?? '';
+  if (language === '') return;
+  notes.advises('app.calls.known-operations', call.seen.n, {
+    message: `${named(call)} names a language in its query, where the interface takes it as a part of the path: it gets the snippet of all pages`,
+    pointer: 'query language',
+    expected: '/apps/get_snippet/{language}/',
+    actual: language,
+  });
+}
+
+/** Whether a website takes snippets in a language that it does not have is the service's affair; one that it refuses is not shown. */
+function adviseOnRefusedLanguage(call: ServiceRequest, { notes, facts }: RuleContext, language: unknown): void {
+  if (typeof language !== 'string' || responseKind(call) !== 'refused' || !isLanguageCode(language)) return;
+  if (facts.languages.length === 0 || facts.languages.includes(language)) return;
+  notes.advises('app.calls.snippet-string', call.seen.n, {
+    message: `${named(call)} was refused: it names the language ${language}, which the website does not have`,
+    pointer: '/language',
+    expected: facts.languages,
     actual: language,
   });
 }

@@ -343,3 +343,17 @@ describe('languages', () => {
     assert.equal(judged(described, WHOLE)(clause)?.verdict, 'inconclusive');
   });
 });
+
+test('languages that a snippet is not kept or returned in are advised on', () => {
+  const adviceOn = (clause: string, sent: ExchangeDescription): string | undefined =>
+    judged([sent], { ...WHOLE, languages: ['en', 'lv'] })(clause)?.advice?.finding.message;
+  const refused = { ...setSnippet({ snippet: '', language: 'en-US' }), status: 400, response: refusal(400) };
+  assert.match(
+    adviceOn('app.calls.snippet-string', refused) ?? '',
+    /the language en-US, which the website does not have/,
+  );
+  assert.equal(adviceOn('app.calls.snippet-string', setSnippet({ snippet: '', language: 'de' })), undefined);
+  const read = (query: string) => ({ url: `apps/get_snippet/?authCode=c${query}`, response: { snippet: '' } });
+  assert.match(adviceOn('app.calls.known-operations', read('&language=lv')) ?? '', /a part of the path/);
+  assert.equal(adviceOn('app.calls.known-operations', read('&v=2')), undefined);
+});

@@ -203,4 +203,27 @@ describe('portions', () => {
     assert.equal(adviceOn([{ ids: at(0, 50) }, { ids: at(50, 49) }]), undefined);
     assert.equal(adviceOn([{ ids: at(0, 1) }, { ids: at(1, 1) }]), undefined);
   });
+
+  test('that were refused and not sent again are advised on', () => {
+    const portion = (ids: readonly string[], first: boolean, last: boolean, status = 200): ExchangeDescription => ({
+      method: 'POST',
+      url: 'store/delivery_method/m-1/pickup_points/batch_replace/',
+      body: { pickup_points: ids.map((id) => point(id)), is_initialization: first, is_finalization: last },
+      status,
+      response: status === 200 ? OK : refusal(status),
+    });
+    const adviceOn = (...sent: readonly ExchangeDescription[]): string | undefined => {
+      assert.deepEqual(broken(sent, WHOLE), []);
+      return judged(sent, WHOLE)(`${B}later-portions-continue`)?.advice?.finding.message;
+    };
+    const [first, last] = [portion(['a'], true, false), portion(['d'], false, true)];
+    const refused = portion(['b', 'c'], false, false, 400);
+    assert.match(adviceOn(first, refused, last) ?? '', /a portion of 2 points was refused and not sent again/);
+    assert.match(adviceOn(portion(['a'], true, false, 429), last) ?? '', /a portion of 1 points/);
+    // Sent again at once, later, or without what was wrong in it; or the list is begun again; or it may have been taken.
+    assert.equal(adviceOn(first, refused, portion(['b', 'c'], false, false), last), undefined);
+    assert.equal(adviceOn(first, refused, portion(['e'], false, false), portion(['b'], false, true)), undefined);
+    assert.equal(adviceOn(first, refused, first, last), undefined);
+    assert.equal(adviceOn(first, portion(['b'], false, false, 500), last), undefined);
+  });
 });
