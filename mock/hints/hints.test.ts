@@ -93,7 +93,7 @@ describe('each refusal says what would have been correct', () => {
     ],
     [
       'JSON for Reseller',
-      /taken from the query and from form fields/,
+      /taken from the query and from form fields .*, not from application\/json/,
       'POST',
       '/api/authorize/',
       json,

@@ -146,14 +146,21 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (value: unknown) => boolean };
 
+/** A longer content type is not a real one. */
+const MAX_SHOWN_TYPE_CHARACTERS = 60;
+
 /** Fields of a form body, urlencoded or multipart. An empty body of any type has none. */
 export async function formOf(request: Request): Promise<Pairs> {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  const type = (request.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
   if (type === 'multipart/form-data') return multipartOf(request);
   const text = await textOf(request);
   if (text === '') return [];
   if (type !== 'application/x-www-form-urlencoded' && type !== '') {
-    return refuse('invalid', 'Parameters are taken from the query and from form fields (urlencoded or multipart).');
+    const sent = type.slice(0, MAX_SHOWN_TYPE_CHARACTERS);
+    return refuse(
+      'invalid',
+      `Parameters are taken from the query and from form fields (urlencoded or multipart), not from ${sent}.`,
+    );
   }
   return pairsOf(text, 'form');
 }

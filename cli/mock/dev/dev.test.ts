@@ -203,6 +203,7 @@ describe('proofmark mock as a development server', () => {
     assert.equal(other.headers.get('access-control-allow-origin'), null);
     const refused = await call(METHODS, { method: 'OPTIONS', headers: { origin: 'http://localhost:9', ...asked } });
     assert.equal(refused.status, 405);
+    assert.match(refused.headers.get('x-proofmark-hint') ?? '', /with --cors http:\/\/localhost:9$/);
   });
 
   test('is not part of a service that judges: a precheck does not have its addresses', async () => {

@@ -54,6 +54,7 @@ export function attachDevServer({ service, localOrigin }: RunningServer, options
     // A response that waits does not keep a stopped service alive.
     if (settings.latencyMs > 0) await wait(settings.latencyMs, undefined, { ref: false });
     const response = await serveAsUsual(request, target);
+    if (isPreflight(request) && response.status === 405) response.headers.set(HINT_HEADER, preflightHint(request));
     const durationMs = performance.now() - began;
     const answer = await response.clone().text();
     const { method, headers } = request;
@@ -80,6 +81,12 @@ async function ownPage(parts: DevParts, path: string, request: Request, origin: 
   if (path === '/_dev/rows') return logRows(parts, Number(query.get('after') ?? 0));
   if (path === '/_dev/state') return statePage(parts);
   return plain(404, 'This page does not exist: start at /_dev/.');
+}
+
+/** Without it, the hint would say that the path does not take OPTIONS, which the developer of a page never sent. */
+function preflightHint(request: Request): string {
+  const origin = URL.parse(request.headers.get('origin') ?? '')?.origin ?? 'ORIGIN';
+  return `a browser asks whether a page of ${origin} may read this: start the service with --cors ${origin}`;
 }
 
 const isPreflight = (request: Request): boolean =>
