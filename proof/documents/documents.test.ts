@@ -12,6 +12,7 @@ import { parse } from 'yaml';
 import { parseFindings } from '../../cli/common/files/baseline-file.ts';
 import { attachDevServer } from '../../cli/mock/dev/index.ts';
 import { parseJsonText } from '../../harness/target/response/json-text.ts';
+import { parseFixtures } from '../../mock/fixtures/file.ts';
 import { serve } from '../../mock/http/serve.ts';
 import { ALL_CHECKS } from '../../scripts/generate/coverage.ts';
 import { CHECKS } from '../../suites/index.ts';
@@ -96,6 +97,10 @@ function tryData(block: Block): void {
   // The profile is generated, and read by the test of its template.
   if (block.language === 'jsonc') {
     hold(block.text.includes('"v1": '), `${where(block)}: there is no rule for this JSON`);
+    return;
+  }
+  if (node.kind === 'object' && node.entries[0]?.key === 'apps') {
+    parseFixtures(block.text, where(block));
     return;
   }
   hold(
