@@ -619,5 +619,5 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.calls.ids-unique": "suites/provider/calls.ts:74",
   "provider.calls.order-uuid-unchanged": "suites/provider/calls.ts:155",
   "provider.calls.undocumented-leniency": "suites/provider/calls.ts:180",
-  "provider.leaks.key": "suites/provider/leaks.ts:7",
+  "provider.leaks.key": "suites/provider/leaks.ts:11",
 };

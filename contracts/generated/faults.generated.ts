@@ -340,7 +340,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.is-pdf": ["label.label.behind-login","label.label.html","label.label.missing","label.label.success-on-refusal","label.label.truncated"],
   "provider.label.sends-callback": ["label.callback.never","label.callback.to-fixed-address","label.error.not-reported","label.request.line-breaks-normalized","label.request.long-cart-refused","label.request.missing-phone-crashes","label.request.signed-in-latin-1","label.request.sorted","label.request.unicode-normalized","label.request.without-buyer-address","label.request.without-weight"],
   "provider.label.served-again": ["label.label.served-once"],
-  "provider.leaks.key": ["label.leaks.key-in-page"],
+  "provider.leaks.key": ["label.leaks.key-in-label-url","label.leaks.key-in-page"],
   "provider.manifest.app-title": ["label.manifest.title-by-language"],
   "provider.manifest.app-type": ["label.manifest.app-type"],
   "provider.manifest.data-field-id": ["label.manifest.field-without-id"],

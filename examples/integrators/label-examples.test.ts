@@ -88,6 +88,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.label.other-content-type': [PRINTED, /signed, a PDF as application\/octet-stream$/],
   'label.label.served-once': [[], /./],
   'label.label.success-on-refusal': [[HEAVY], /same id, signed, no PDF as application\/pdf$/],
+  'label.leaks.key-in-label-url': [[], /./],
   'label.leaks.key-in-page': [[...PRINTED, HEAVY], /^no callback; 200 Printed$/],
   'label.manifest.app-type': [['manifest'], /"app_type":"APP"/],
   'label.manifest.title-by-language': [['manifest'], /"app_title":\{/],

@@ -1,6 +1,10 @@
 /** What the browser received in the whole precheck: the key may not be in it, in whatever encoding. */
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { type DeliveryCheck, deliveryCheck } from './session.ts';
+import { allCallbacks } from './steps/callbacks.ts';
+
+/** Addresses that the service shows to people. */
+const OPENED = ['label_url', 'tracking_url'];
 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
@@ -10,6 +14,10 @@ export const checks: readonly DeliveryCheck[] = [
     async (context) => {
       const { watch } = context.session;
       await watch.settle();
+      for (const { pairs, received } of allCallbacks(context.session))
+        for (const [name, value] of pairs)
+          if (OPENED.includes(name))
+            watch.look(`the ${name} that the store's admin opens`, value, received.path, received.exchange);
       if (watch.searched === 0)
         throw new Inconclusive(
           'the browser has received nothing from the integration: run the other checks too',

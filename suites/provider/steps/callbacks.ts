@@ -23,6 +23,12 @@ export function callbacksOf({ counterpart }: DeliverySession, { token }: Pick<La
     .map(readCallback);
 }
 
+/** Every callback of the precheck, for whatever request. */
+export const allCallbacks = ({ counterpart }: DeliverySession): Callback[] =>
+  counterpart.received
+    .filter(({ path, method }) => method !== 'OPTIONS' && method !== 'HEAD' && isCallbackPath(path))
+    .map(readCallback);
+
 const isCallbackPath = (path: string): boolean => path.startsWith('/label_callback');
 
 function readCallback(received: Received): Callback {
