@@ -140,7 +140,7 @@ export const checks: readonly Check[] = [
       const methods = await severalMethods(context, ['same']);
       const all: Json = asksLeast
         ? { title: given.text('Alone') }
-        : { city: 'Alone', address: 'Alone street 1', zip: 'LV-1000' };
+        : { city: 'Alone', address: 'Alone street 1', zip: 'LV-1000', attributes: { terminal: 'alone' } };
       // At the first try all of these fields are taken to be writable under one handle.
       let alone = all;
       for (const method of context.explains ? methods : []) {
@@ -163,6 +163,7 @@ export const checks: readonly Check[] = [
         ['city', 'Together', methods],
         ['address', 'Together street 1', methods.toReversed()],
         ['zip', 'LV-1050', methods.slice(-2)],
+        ['attributes', { terminal: 'together' }, methods],
         ['title', given.text('Together'), methods],
       ] as const;
       const holds = (field: string, value: unknown, points: readonly Json[]): void => {

@@ -197,6 +197,35 @@ export const dataFaults: readonly Deviation[] = [
       return answer;
     }),
   },
+  {
+    id: 'apps.refused-data-clears',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'Data that is neither a string nor an object is refused, and what was there before is gone.',
+    http: intercepts('POST', APPS.setData, async (met) => {
+      const response = await met.pass();
+      const { installations } = met.service.state;
+      const row = installations.get(codeIn(met) ?? '');
+      if (response.status === 400 && row !== undefined)
+        met.service.change(() => installations.set(row.authCode, { ...row, data: null }));
+      return response;
+    }),
+  },
+  {
+    id: 'apps.refused-language-sets-general-snippet',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'A snippet for an unknown language is refused, and becomes the one for all pages.',
+    http: intercepts('POST', APPS.setSnippet, async (met) => {
+      const response = await met.pass();
+      const { installations } = met.service.state;
+      const row = installations.get(codeIn(met) ?? '');
+      const snippet = met.body?.snippet;
+      if (response.status === 400 && row !== undefined && typeof snippet === 'string')
+        met.service.change(() =>
+          installations.set(row.authCode, { ...row, snippets: { ...row.snippets, '*': snippet } }),
+        );
+      return response;
+    }),
+  },
 ];
 
 /** How long a write takes, so that another one may arrive meanwhile. */

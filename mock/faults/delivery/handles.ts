@@ -56,6 +56,25 @@ export const handleFaults: readonly Deviation[] = [
     rules: applies('changePoint', (methods) => methods.slice(0, 2)),
   },
   {
+    id: 'handles.update-of-attributes-in-first-only',
+    clause: 'delivery.handles.update-in-each',
+    about: 'An update under several handles changes the attributes under the first of them only.',
+    rules: (correct) => {
+      let updates = 0;
+      return {
+        appliedTo: (methods, operation) => {
+          updates = 0;
+          return correct.appliedTo(methods, operation);
+        },
+        mergePoint: (before, id, input, site) => {
+          const merged = correct.mergePoint(before, id, input, site);
+          if (before !== null) updates += 1;
+          return before !== null && updates > 1 ? { ...merged, attributes: before.attributes } : merged;
+        },
+      };
+    },
+  },
+  {
     id: 'handles.update-copies-whole-point',
     clause: 'delivery.point.update-keeps-omitted-fields',
     about: 'An update under several handles copies the whole point of the first method to the others.',

@@ -232,6 +232,20 @@ export const websiteFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.enable-changes-user',
+    clause: 'reseller.account.nothing-else-changes',
+    about: 'Enabling a website subscribes or unsubscribes its user.',
+    http: intercepts('*', API.enable, async ({ parts, pass, service }) => {
+      const response = await pass();
+      const row = service.state.websites.get(parts[0] ?? '');
+      if (response.status === 200 && row !== undefined) {
+        const user = { ...row.user, unsubscribed: !row.user.unsubscribed };
+        service.change(() => service.state.websites.patch(String(row.id), { user }));
+      }
+      return response;
+    }),
+  },
+  {
     id: 'reseller.enable-toggles',
     clause: 'reseller.website.enable',
     about: 'Enabling a website that is enabled disables it.',

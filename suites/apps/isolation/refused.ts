@@ -12,6 +12,7 @@ import {
   languageSlot,
   languagesOf,
   plainSnippet,
+  rareLanguage,
   readSnippet,
   remembered,
   type Slot,
@@ -74,6 +75,16 @@ async function read(context: Context, { owners, slots }: Pick<Kept, 'owners' | '
   return seen;
 }
 
+/** Sends what most services refuse for its content; false where it is taken. */
+async function refusesContents(context: Context): Promise<boolean> {
+  const { apps, given, send } = context;
+  const rare = rareLanguage(await languagesOf(context));
+  const snippet = await send(apps.setSnippet('', rare), 'probe');
+  if (isServed(snippet)) given.track({ kind: 'snippet', installation: 'own', language: rare, old: null });
+  const data = await send(apps.setData(7), 'probe');
+  return !isServed(snippet) && !isServed(data);
+}
+
 export const checks: readonly Check[] = [
   check(
     'apps.isolation.refusal-changes-nothing',
@@ -103,9 +114,8 @@ export const checks: readonly Check[] = [
         for (const [call] of calls) await refuse(call);
         // Where nothing differs, no call has changed anything; where something does, the next try finds out which.
         expect.equal(await read(context, kept), before, 'refused calls must change nothing');
-        return;
       }
-      for (const [call, named] of calls) {
+      for (const [call, named] of context.explains ? calls : []) {
         const beside = (seen: Contents) => Object.entries(seen).filter(([name]) => name !== named);
         await refuse(call);
         expect.equal(
@@ -114,6 +124,12 @@ export const checks: readonly Check[] = [
           `${call.path} with ${probes.map(({ change }) => change).join(' and with ')}, which is refused, must change nothing`,
         );
       }
+      if (!(await refusesContents(context))) return;
+      expect.equal(
+        await read(context, kept),
+        before,
+        'data that is a number and a snippet for an unknown language, which are refused, must change nothing',
+      );
     },
   ),
   check(

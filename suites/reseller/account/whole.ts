@@ -18,6 +18,8 @@ const OF_OWN = [
   'userEmail',
   'userCountry',
   'userCreated',
+  'userIsConfirmed',
+  'userIsUnsubscribed',
   'websiteCreated',
 ];
 
