@@ -539,7 +539,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "app.installations.own-auth-code": "suites/app/installations.ts:159",
   "app.installations.own-settings": "suites/app/installations.ts:171",
   "app.installations.reinstall-after-uninstall": "suites/app/installations.ts:202",
-  "app.install.failure-shown": "suites/app/install/failures.ts:49",
+  "app.install.failure-shown": "suites/app/install/failures.ts:51",
   "app.calls.known-operations": "suites/app/calls.ts:10",
   "app.calls.authorization-header": "suites/app/calls.ts:12",
   "app.calls.auth-code-in-query": "suites/app/calls.ts:17",

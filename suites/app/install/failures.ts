@@ -1,7 +1,7 @@
 /** Answers of the service that fail, are not understood, or do not come: what the app makes of them. */
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { describePage, showsCommonContent } from '../../../harness/integrator/page/page-inspection.ts';
-import { pause } from '../../../harness/process/until.ts';
+import { pause, within } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { authCodeOf, isInstalledCall } from '../steps/effects.ts';
 import { givenInstalled, pace } from '../steps/given.ts';
@@ -11,6 +11,8 @@ import { givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/
 const SILENCE_MS = 3_000;
 /** How long an app is watched for further attempts, after its page came. */
 const WATCHED_MS = 1_200;
+/** For a look at a page that is there. */
+const SHOWN_MS = 800;
 /** An app may try again some times; this often within seconds it tries without end. */
 const MAX_ATTEMPTS = 12;
 
@@ -119,7 +121,8 @@ async function withFailure(
     attempts += 1;
     const isFirst = attempts === 1;
     return (async () => {
-      if (isFirst) before = await now?.();
+      // A page whose document waits for this response may not answer before it: then nothing was shown yet.
+      if (isFirst && now !== undefined) before = await within<State, undefined>(now(), SHOWN_MS, () => undefined);
       return FAILURES[way].response();
     })();
   });
