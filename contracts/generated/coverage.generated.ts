@@ -136,7 +136,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.method.print-label-url-null-otherwise": ["delivery.method.print-label-url-null-otherwise","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.read-by-handle": ["delivery.method.read-by-handle","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.list-contains-own": ["delivery.method.list-contains-own","properties.delivery.whole-state"],
-  "delivery.method.list-agrees-with-read": ["delivery.method.list-agrees-with-read","properties.delivery.whole-state"],
+  "delivery.method.list-agrees-with-read": ["delivery.method.list-agrees-with-read","delivery.lists.later-pages.method-fields","properties.delivery.whole-state"],
   "delivery.method.update-applies": ["delivery.method.update-applies","delivery.method.empty-update-applies","delivery.method.update-keeps-texts","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.update-keeps-omitted-fields": ["delivery.method.update-keeps-omitted-fields","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.update-leaves-other-methods": ["delivery.method.update-leaves-other-methods","properties.delivery.model","properties.delivery.whole-state"],

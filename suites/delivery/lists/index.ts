@@ -1,6 +1,7 @@
 /** Lists and their pages, on pickup points and on delivery methods. */
 import type { Check } from '../../../harness/check/check.ts';
+import { checks as laterPages } from './later-pages.ts';
 import { checks as seen } from './observed.ts';
 import { checks as rules } from './rules.ts';
 
-export const checks: readonly Check[] = [...rules, ...seen];
+export const checks: readonly Check[] = [...rules, ...laterPages, ...seen];

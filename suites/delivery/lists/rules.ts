@@ -49,6 +49,9 @@ const beginnings: readonly Spec[] = [1, 2, 7].map((pageSize) => ({ pageSize, sto
 const backwards = (specs: readonly Spec[]): Spec[] => specs.map((spec) => ({ ...spec, desc: true }));
 const firstPages = (specs: readonly Spec[]): Spec[] => specs.map((spec) => ({ ...spec, stopAfter: 1 }));
 
+/** Ways in which later pages of the list of methods are read backwards, where new methods usually are. */
+export const DESCENDING_METHODS: readonly Spec[] = backwards(beginnings.slice(0, 2));
+
 const RULES: readonly Rule[] = [
   {
     clause: 'delivery.lists.page-size-respected',
@@ -129,12 +132,12 @@ const RULES: readonly Rule[] = [
     title: 'MUST keep desc=1 on every later page of %',
     short: [whole, ...[2, 7].flatMap((pageSize) => [{ pageSize }, { pageSize, desc: true }])],
     long: [whole, {}, { desc: true }],
-    methods: [...beginnings.slice(0, 2), ...backwards(beginnings.slice(0, 2))],
+    methods: [...beginnings.slice(0, 2), ...DESCENDING_METHODS],
   },
 ];
 
 /** The number of methods that a check creates for walks over methods: two and a half pages of two. */
-const OWN_METHODS_COUNT = 5;
+export const OWN_METHODS_COUNT = 5;
 
 const titled = ({ title }: Rule, items: string): CheckTitle => title.replace('%', items) as CheckTitle;
 

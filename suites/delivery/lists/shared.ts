@@ -4,7 +4,10 @@
  */
 import type { Context } from '../../../harness/check/context.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { inTurn } from '../steps/create-method.ts';
+import type { Method } from '../steps/reading.ts';
+import { methodValues } from '../steps/values.ts';
 import { anomaliesOf } from './judge.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readCompleteList, type Spec } from './reading.ts';
 import { MIN_DISTINGUISHABLE_METHODS, methodOfPoints, mostPagesFor, readIfServed } from './under-test.ts';
@@ -20,6 +23,8 @@ export interface SharedList {
   readonly ids: readonly string[];
   /** The whole list in its usual order, which defines where a reading with desc has to begin. */
   readonly inOrder?: FullReading;
+  /** Methods that the run created for it. */
+  readonly own?: readonly Method[];
 }
 
 /** Points of a method that no check changes. */
@@ -31,18 +36,25 @@ export const sharedPointList = (context: Context, count: number): Promise<Shared
     }),
   );
 
+const newMethod = ({ delivery, givenForAll }: Context, fields: Json = {}): Promise<Method> =>
+  givenForAll.newMethod(delivery, fields);
+
 /** The methods of the store, `own` of which the check creates, as the list first shows them. Undefined if they are too few to judge. */
 export const sharedMethodList = (context: Context, own: number): Promise<SharedList | undefined> =>
   unlessUndecided(() =>
     once(context, `${METHOD_LISTS}: ${own} own`, async () => {
-      const made = await inTurn(Array(own).fill(context.delivery), (delivery) =>
-        context.givenForAll.newMethod(delivery),
+      // One of them with values in all fields, if the service accepts ours.
+      const made = await inTurn(
+        Array<undefined>(own).fill(undefined),
+        async (_, at) =>
+          (at === 0 ? await unlessUndecided(() => newMethod(context, methodValues(context, 'first'))) : undefined) ??
+          newMethod(context),
       );
       const source = methodsOf(context.delivery);
       const inOrder = await readCompleteList(context, source);
       const { ids } = inOrder;
       const isEnough = ids.length >= MIN_DISTINGUISHABLE_METHODS && made.every(({ handle }) => ids.includes(handle));
-      return isEnough ? { name: `${METHOD_LISTS}: ${own} own`, source, ids, inOrder } : undefined;
+      return isEnough ? { name: `${METHOD_LISTS}: ${own} own`, source, ids, inOrder, own: made } : undefined;
     }),
   );
 
@@ -86,8 +98,8 @@ function beginningOf(reading: FullReading, spec: Spec): FullReading {
   return { ...reading, spec, pages, ids, items: reading.items.slice(0, ids.length), end: 'stopped' };
 }
 
-/** A way that is listed twice is read twice. */
-function readingOf(
+/** A reading that checks share; `asked`: the ways before it. A way that is listed twice is read twice. */
+export function readingOf(
   context: Context,
   list: SharedList,
   asked: readonly Spec[],
