@@ -190,6 +190,9 @@ interface InFlight {
   bytes: number;
 }
 
+/** Statuses without a body, for which a length is not allowed (RFC 9110, 8.6). */
+const BODILESS: ReadonlySet<number> = new Set([204, 304]);
+
 /** `fetch` can't represent it. */
 const UNSERVED_METHOD = 'TRACE';
 const SERVED_METHODS = 'GET, POST, PUT, DELETE';
@@ -215,9 +218,10 @@ async function answer(
     const response = await service.fetch(requestOf(service, incoming, body), url);
     const text = Buffer.from(await response.arrayBuffer());
     // A response of known length is also readable for clients that know no chunks.
-    const length = method === 'HEAD' ? {} : { 'content-length': text.byteLength };
+    const hasBody = method !== 'HEAD' && !BODILESS.has(response.status);
+    const length = hasBody ? { 'content-length': text.byteLength } : {};
     outgoing.writeHead(response.status, { ...headersOf(response), ...length });
-    outgoing.end(method === 'HEAD' ? undefined : text);
+    outgoing.end(hasBody ? text : undefined);
   } catch (error) {
     console.error(`proofmark mock: ${(error as Error).stack ?? error}`);
     if (outgoing.headersSent) outgoing.destroy();
