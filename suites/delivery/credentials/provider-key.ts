@@ -144,6 +144,38 @@ export const checks: readonly Check[] = [
     },
   ),
   withProviderKey(
+    'delivery.credentials.provider-key-publishes-portions',
+    'MUST publish the portions of a delivery provider with the final one, and replace one country alone',
+    'delivery.batch.finalization-publishes',
+    async (context, method) => {
+      const steps = [
+        ['a whole list', method.delivery.batchReplace(method.handle, { pickup_points: [plainPoint('old')] }), 'old'],
+        ['the first portion', portion(method, ['a', 'b'].map(plainPoint), 'first'), 'old'],
+        ['the final portion', portion(method, [plainPoint('c')], 'last'), 'a,b,c'],
+      ] as const;
+      for (const [what, call, expected] of steps) {
+        const problem = await refused(context, call);
+        if (problem !== undefined) return problem;
+        const ids = idsOf(await listPoints(context, method))
+          .sort()
+          .join();
+        if (ids !== expected) return `the list contains ${ids || 'nothing'} instead of ${expected} after ${what}`;
+      }
+      const estonian = { ...plainPoint('other'), city: 'Tallinn', zip: '10111', country: 'EE' };
+      const ofCountry = method.delivery.batchReplace(method.handle, { pickup_points: [estonian], country: 'EE' });
+      // A service may refuse points of another country.
+      if ((await refused(context, ofCountry)) !== undefined) return undefined;
+      const ids = idsOf(await listPoints(context, method))
+        .sort()
+        .join();
+      return ids === 'a,b,c,other'
+        ? undefined
+        : `a list for one country leaves ${ids || 'nothing'} of a, b, c and other`;
+    },
+    // Proven by the mutants (`proof/mutants`).
+    { additional: true },
+  ),
+  withProviderKey(
     'delivery.credentials.provider-key-keeps-texts',
     'MUST return every text of a batch call with the key of a delivery provider',
     'delivery.batch.fields-kept',
