@@ -139,7 +139,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.handles.update-in-each": ["handles.update-in-first-two-only","handles.update-of-attributes-in-first-only","handles.several-refused"],
   "delivery.lists.desc-kept-on-later-pages": ["lists.desc-lost-on-second-page","lists.desc-kept-on-second-page-only"],
   "delivery.lists.desc-reverses-whole-list": ["lists.desc-ignored","lists.desc-within-pages","lists.desc-without-last-item","lists.desc-ignored-without-small-pages","lists.desc-refused-with-page-size"],
-  "delivery.lists.every-item-once": ["lists.method-lost-between-pages","lists.item-lost-between-pages","lists.item-repeated-between-pages","lists.item-lost-on-last-page","lists.item-lost-after-page-of-one"],
+  "delivery.lists.every-item-once": ["lists.method-lost-between-pages","lists.item-lost-between-pages","lists.item-repeated-between-pages","lists.equal-titles-skipped","lists.item-lost-on-last-page","lists.item-lost-after-page-of-one"],
   "delivery.lists.next-link": ["lists.no-link","lists.link-on-first-page-only","lists.link-to-itself","lists.link-refused","lists.link-to-another-host","lists.link-is-page-number","lists.methods-without-link","lists.ends-after-100"],
   "delivery.lists.page-size-respected": ["lists.page-size-exceeded-by-one","lists.page-size-ignored","lists.page-size-lost-on-second-page","lists.page-size-minimum-5"],
   "delivery.lists.stable-order": ["lists.order-by-page-size","lists.order-within-page-changes"],

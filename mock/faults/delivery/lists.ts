@@ -26,6 +26,8 @@ const cut =
       page({ list, after, size, backwards, usual: (...asked) => correct.pageOf(list, ...asked) }),
   });
 
+const titleOf = (item: unknown): string => JSON.stringify((item as { readonly title?: unknown } | undefined)?.title);
+
 /** Changes the link of each page; null removes it. */
 const links = (change: (link: string, name: string, call: ServiceRequest) => string | null): MakesRules =>
   bodies(['listMethods', 'listPoints'], (body, call) => {
@@ -214,6 +216,20 @@ export const listFaults: readonly Deviation[] = [
         },
       };
     },
+  },
+  {
+    id: 'lists.equal-titles-skipped',
+    clause: 'delivery.lists.every-item-once',
+    about: 'A page begins with the next title: items with the title of the last one of the page before are left out.',
+    rules: cut(({ after, size, backwards, list, usual }) => {
+      if (after === null) return usual(after, size, backwards);
+      const all = list.slice(null, list.size, backwards);
+      const last = all.findIndex(({ position }) => position === after);
+      const rest = all.slice(last + 1);
+      const next = rest.findIndex(({ item }) => titleOf(item) !== titleOf(all[last]?.item));
+      if (next < 0) return { items: [], next: null };
+      return usual(next === 0 ? after : rest[next - 1]!.position, size, backwards);
+    }),
   },
   {
     id: 'lists.item-lost-on-last-page',

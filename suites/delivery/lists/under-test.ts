@@ -1,7 +1,11 @@
 /** The lists for the rules of pages: the pickup points of a method of the run, and the methods of the store. */
+
+import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Given } from '../../../harness/check/given.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints } from '../batch/calls.ts';
 import { type Method, showsPoint } from '../steps/reading.ts';
 import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
@@ -53,9 +57,17 @@ export async function methodOfPoints(
 ): Promise<{ readonly method: Method; readonly ids: readonly string[] }> {
   const method = await given.newMethod(context.delivery);
   const ids = shuffledIds(count);
-  await replacePoints(context, method, pointsAt(context, ids));
+  const points = pointsAt(context, ids);
+  const isShort = count <= MAX_PORTION_ITEMS;
+  const alike = { pickup_points: halfAlike(points) };
+  if (!(isShort && isServed(await context.send(context.delivery.batchReplace(method.handle, alike), 'given'))))
+    await replacePoints(context, method, points);
   return { method, ids };
 }
+
+/** Half of them with one title: a page must not begin after all items that sort like the last one of the page before. */
+const halfAlike = (points: readonly Json[]): Json[] =>
+  points.map((point, at) => (at < points.length / 2 ? { ...point, title: points[0]?.title } : point));
 
 /** The points of a new method, which has none. */
 export async function emptyPointList(context: Context): Promise<ListUnderTest> {
