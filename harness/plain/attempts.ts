@@ -12,7 +12,8 @@ import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index
 import { releaseBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
-import { CODE_FORMS, type CodeForm, StandIns } from './stand-ins.ts';
+import { CODE_FORMS, type CodeForm } from './codes.ts';
+import { StandIns } from './stand-ins.ts';
 
 export interface Attempt {
   readonly context: Context;

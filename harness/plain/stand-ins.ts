@@ -9,15 +9,10 @@ import { isJsonObject } from '../../contracts/run/fault.ts';
 import { type CallBody, fitsInQuery, type Pairs, type ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Secret } from '../target/secrets/secret.ts';
+import { type CodeForm, digitsOf, IN_FORM, POINT_PATH } from './codes.ts';
 import { isPostalCodeOf, postalCodeOf } from './postal-codes.ts';
 
 type Json = Record<string, unknown>;
-
-/** Forms of ids and references that some services insist on: numbers of terminals, codes in capitals. */
-export const CODE_FORMS = ['digits', 'capitals'] as const;
-export type CodeForm = (typeof CODE_FORMS)[number];
-
-const IN_FORM: Readonly<Record<CodeForm, RegExp>> = { digits: /^[1-9]\d{0,9}$/, capitals: /^[A-Z][A-Z\d]{0,9}$/ };
 
 export interface StandInOptions {
   /** Makes the words of two attempts differ. */
@@ -53,9 +48,6 @@ const TEXTS_OF_POINTS = ['address', 'city'] as const;
 
 /** The members of the contract that carry values of a check's own, by the member that holds them. */
 export const WRAPPER_MEMBERS = ['delivery_method', 'pickup_point'] as const;
-
-/** The id in a path of one point. */
-const POINT_PATH = /^(store\/delivery_method\/[^/]+\/pickup_point\/)([^/]+)(\/)$/;
 
 export class StandIns {
   readonly #options: StandInOptions;
@@ -361,17 +353,6 @@ function decoded(segment: string): string | undefined {
   }
 }
 
-/** Whether a call names a point, or sends ids of points, the reference of a method, or a snippet. */
-export function carriesCodes({ api, path, body }: ServiceRequest): boolean {
-  if (api !== 'v1') return false;
-  if (POINT_PATH.test(path)) return true;
-  const json = body !== undefined && 'json' in body && isJsonObject(body.json) ? body.json : {};
-  const { delivery_method: method, pickup_point: point, pickup_points: points, snippet } = json;
-  if (typeof snippet === 'string' && snippet !== '') return true;
-  const isNewMethod = isJsonObject(method) && path === 'store/delivery_method/';
-  return isNewMethod || isJsonObject(point) || Array.isArray(points) || (isJsonObject(method) && 'reference' in method);
-}
-
 /** What of a body stand-ins may change. */
 const plainBody = ({ body, query }: ServiceRequest): unknown => [
   query.map(([name, value]) => [name, String(value)]),
@@ -388,12 +369,6 @@ function withText(response: ServiceResponse, text: string, json: unknown): Servi
   const { status, headers, bytes, jsonFault, contentType, durationMs, exchange, request } = response;
   const header = (name: string): string | undefined => response.header(name);
   return { status, headers, header, bytes, text, json, jsonFault, contentType, durationMs, exchange, request };
-}
-
-/** Nine digits for as many letters, the first of them not 0. */
-function digitsOf(letters: string): string {
-  const number = [...letters].reduce((sum, letter) => (sum * 26 + letter.charCodeAt(0) - 65) % 900_000_000, 0);
-  return String(100_000_000 + number);
 }
 
 /** Letters that look random and are the same for the same text. */
