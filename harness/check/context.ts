@@ -7,7 +7,7 @@ import { type CodeForm, carriesCodes } from '../plain/codes.ts';
 import { canBeSimplified } from '../plain/simplified.ts';
 import type { StandIns } from '../plain/stand-ins.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
-import { deleteShared } from '../resources/idle-methods.ts';
+import { deleteIdle } from '../resources/idle-methods.ts';
 import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
@@ -80,8 +80,8 @@ export class Context extends Findings {
       this.send,
       (reference) => options.standIns?.reference(reference) ?? reference,
     );
-    // A brief check may be using what is shared; it runs again where it needs more room.
-    const makeRoom = options.mayShare === true ? undefined : () => deleteShared(resources);
+    // A brief check takes from the idle methods; it runs again where it needs more room.
+    const makeRoom = options.mayShare === true ? undefined : () => deleteIdle(resources);
     this.given = new Given(this.send, resources, this.#undoing, makeRoom);
     this.givenForAll = new Given(this.send, resources, resources.kept);
   }

@@ -10,8 +10,20 @@ export interface Borrowed {
 /** What is not in use; the last one in is the first one out. */
 export const idle = new WeakMap<Resources, Borrowed[]>();
 
-/** Deletes all methods that checks share, so that others can be made. Returns whether there were any. */
-export async function deleteShared(resources: Resources): Promise<boolean> {
+const dispensable = new WeakMap<Resources, Set<string>>();
+
+/** Says that checks which share a method make one of their own where it is gone. */
+export function canDoWithout(resources: Resources, { handle }: Pick<MethodUnderTest, 'handle'>): void {
+  dispensable.set(resources, (dispensable.get(resources) ?? new Set()).add(handle));
+}
+
+/**
+ * Deletes the methods that no check uses now and those that checks can do without, so that others can be made. Returns whether there
+ * were any. Other methods of the process stay: checks to come rest on orders with them.
+ */
+export async function deleteIdle(resources: Resources): Promise<boolean> {
+  const idleNow = (idle.get(resources) ?? []).map(({ method }) => method.handle);
+  const handles = new Set([...idleNow, ...(dispensable.get(resources) ?? [])]);
   idle.delete(resources);
-  return (await resources.kept.deleteMethods()) > 0;
+  return (await resources.kept.deleteMethods(handles)) > 0;
 }

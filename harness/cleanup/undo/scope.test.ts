@@ -69,6 +69,21 @@ test('objects of a check are removed with the check, and shared ones with the pr
   );
 });
 
+test('to make room only methods that were named are deleted, and not again at the end', async () => {
+  const { state, resources, context } = resourcesOver();
+  const one = context();
+  one.givenForAll.track(entry('a', 'pm-r-1'));
+  one.givenForAll.track(entry('b', 'pm-r-2'));
+  assert.equal(await resources.kept.deleteMethods(new Set(['b', 'c'])), 1);
+  assert.deepEqual(handles(state), ['a']);
+  await resources.close();
+  assert.deepEqual(handles(state), []);
+  assert.deepEqual(
+    resources.kept.notes.filter(({ what }) => what === 'removed').map(({ object }) => object),
+    ['delivery method pm-r-2', 'delivery method pm-r-1'],
+  );
+});
+
 test('the end of a process puts back first, last change first, and then closes; nothing stops it', async () => {
   const { resources, ledger, context } = resourcesOver();
   const order: string[] = [];

@@ -196,13 +196,13 @@ export class CleanupScope {
   }
 
   /**
-   * Deletes the methods that this scope has made so far, for a service that takes only so many. Returns how many there were. One that
+   * Deletes methods of this scope before its end, for a service that takes only so many. Returns how many of them there were. One that
    * the target does not delete now is tried again with the rest.
    */
-  async deleteMethods(): Promise<number> {
+  async deleteMethods(handles: ReadonlySet<string>): Promise<number> {
     const isMethod = (step: Step): boolean => {
       const entry = step.entry();
-      return entry?.kind === 'delivery-method' && entry.handle !== undefined;
+      return entry?.kind === 'delivery-method' && entry.handle !== undefined && handles.has(entry.handle);
     };
     const methods = this.#steps.filter(isMethod);
     for (const step of methods.toReversed()) {

@@ -3,6 +3,7 @@
  * otherwise it is tested on its own list, which shows which rule is broken.
  */
 import type { Context } from '../../../harness/check/context.ts';
+import { canDoWithout } from '../../../harness/resources/idle-methods.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { inTurn } from '../steps/create-method.ts';
@@ -32,12 +33,16 @@ export const sharedPointList = (context: Context, count: number): Promise<Shared
   unlessUndecided(() =>
     once(context, `${POINT_LISTS}: ${count} points`, async () => {
       const { method, ids } = await methodOfPoints(context, context.givenForAll, count);
+      canDoWithout(context.resources, method);
       return { name: `${POINT_LISTS}: ${count} points`, source: pointsOf(method.delivery, method.handle), ids };
     }),
   );
 
-const newMethod = ({ delivery, givenForAll }: Context, fields: Json = {}): Promise<Method> =>
-  givenForAll.newMethod(delivery, fields);
+async function newMethod({ delivery, givenForAll, resources }: Context, fields: Json = {}): Promise<Method> {
+  const method = await givenForAll.newMethod(delivery, fields);
+  canDoWithout(resources, method);
+  return method;
+}
 
 /** The methods of the store, `own` of which the check creates, as the list first shows them. Undefined if they are too few to judge. */
 export const sharedMethodList = (context: Context, own: number): Promise<SharedList | undefined> =>
