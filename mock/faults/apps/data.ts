@@ -2,8 +2,17 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { isObject } from '../../http/request.ts';
+import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, memory, questionMarks, refused, remembering, success } from '../interception.ts';
+import {
+  type InterceptedRequest,
+  intercepts,
+  memory,
+  questionMarks,
+  refused,
+  remembering,
+  success,
+} from '../interception.ts';
 import { APPS, codeIn } from './interception.ts';
 
 const STRING = 'apps.data.string-kept';
@@ -13,6 +22,18 @@ const REPLACED = 'apps.data.replaced-entirely';
 /** Changes each value in data, innermost first. */
 const deep = (value: unknown, change: (value: unknown) => unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_key, inner) => change(inner));
+
+/** Refuses as usual, and changes the installation all the same. */
+const changedWhenRefused =
+  (change: (row: Installation, sent: InterceptedRequest['body']) => Partial<Installation>) =>
+  async (met: InterceptedRequest): Promise<Response> => {
+    const response = await met.pass();
+    const { installations } = met.service.state;
+    const row = installations.get(codeIn(met) ?? '');
+    if (response.status === 400 && row !== undefined)
+      met.service.change(() => installations.patch(row.authCode, change(row, met.body)));
+    return response;
+  };
 
 const strings = (id: string, about: string, change: (sent: string) => unknown): Deviation => ({
   id,
@@ -201,30 +222,23 @@ export const dataFaults: readonly Deviation[] = [
     id: 'apps.refused-data-clears',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'Data that is neither a string nor an object is refused, and what was there before is gone.',
-    http: intercepts('POST', APPS.setData, async (met) => {
-      const response = await met.pass();
-      const { installations } = met.service.state;
-      const row = installations.get(codeIn(met) ?? '');
-      if (response.status === 400 && row !== undefined)
-        met.service.change(() => installations.set(row.authCode, { ...row, data: null }));
-      return response;
-    }),
+    http: intercepts(
+      'POST',
+      APPS.setData,
+      changedWhenRefused(() => ({ data: null })),
+    ),
   },
   {
     id: 'apps.refused-language-sets-general-snippet',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'A snippet for an unknown language is refused, and becomes the one for all pages.',
-    http: intercepts('POST', APPS.setSnippet, async (met) => {
-      const response = await met.pass();
-      const { installations } = met.service.state;
-      const row = installations.get(codeIn(met) ?? '');
-      const snippet = met.body?.snippet;
-      if (response.status === 400 && row !== undefined && typeof snippet === 'string')
-        met.service.change(() =>
-          installations.set(row.authCode, { ...row, snippets: { ...row.snippets, '*': snippet } }),
-        );
-      return response;
-    }),
+    http: intercepts(
+      'POST',
+      APPS.setSnippet,
+      changedWhenRefused(({ snippets }, sent) =>
+        typeof sent?.snippet === 'string' ? { snippets: { ...snippets, '*': sent.snippet } } : {},
+      ),
+    ),
   },
 ];
 
