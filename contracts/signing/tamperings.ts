@@ -6,7 +6,7 @@
  */
 import { type Fields, SIGNATURE_FIELD, signedFields } from './message.ts';
 
-/** One change to a field list; the fields keep the old signature, which is no longer correct. */
+/** One change to a field list; the fields keep the old signature, which is wrong then. */
 export interface Tampering {
   /** Unique within a list; reads as the end of "a request with …". */
   readonly name: string;

@@ -11,7 +11,7 @@ export interface Evidence {
   readonly pointer?: string;
   /** The response that the verdict rests on. */
   readonly response?: ServiceResponse | undefined;
-  /** Number of the exchange the verdict rests on, where there is no response of our client (what a listener received). */
+  /** Number of the exchange the verdict rests on, where our client received no response (what a listener received). */
   readonly exchange?: number | undefined;
   /** Commands that repeat what was found, a line each, where more than the request of `response` is needed. */
   readonly curl?: string;

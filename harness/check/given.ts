@@ -1,6 +1,6 @@
 /**
  * Preconditions. Each throws `GivenFailure` with the clause that it rests on, so that one fault of the target fails one check
- * and makes the others inconclusive. A refusal of what a check chose is no evidence; anything else that is not as the clause
+ * and makes the others inconclusive. A refusal of what a check chose proves nothing; anything else that is not as the clause
  * promises is (`contracts/run/evidence.ts`).
  */
 
@@ -62,7 +62,7 @@ export class Given extends Preconditions {
     return value;
   }
 
-  /** States that a call was served, and hands on its response. A refusal is no evidence: the values of the call are ours. */
+  /** States that a call was served, and hands on its response. A refusal proves nothing: the values of the call are ours. */
   async accepted(response: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
     const got = await response;
     if (!isServed(got))

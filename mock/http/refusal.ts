@@ -22,7 +22,7 @@ export class Refusal extends Error {
   readonly kind: RefusalKind;
   readonly headers: Readonly<Record<string, string>>;
   constructor(kind: RefusalKind, message: string, headers: Readonly<Record<string, string>> = {}) {
-    // A refusal is a response, not a bug: a stack, which nobody prints, would cost more than all else of it.
+    // A refusal is a response, not a bug: a stack, which is never printed, would cost more than all else of it.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);

@@ -178,7 +178,7 @@ describe('the memory that a client can occupy is limited', () => {
     await own.close();
   });
 
-  test('connections that their clients leave idle lock nobody out', async (context) => {
+  test('idle connections do not lock other clients out', async (context) => {
     const own = await serve({}, { maxConnections: 8 });
     context.after(() => own.close());
     const { port } = new URL(own.localOrigin);

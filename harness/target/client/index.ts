@@ -188,7 +188,7 @@ export function createClient(options: ClientOptions): Client {
         if (how.role === 'probe' && isRefused(response) === 'refused') refusesByPause = false;
         return response;
       }
-      // A service may slow down whoever comes with wrong credentials. A limit on all such calls is another matter.
+      // A service may slow down clients with wrong credentials. A limit on all such calls is another matter.
       const isRefusal =
         MAY_BE_REFUSED.has(how.role ?? '') && isRefused(response) === 'refused' && !rests.isLimited(request);
       if (isRefusal && refusesByPause) return response;

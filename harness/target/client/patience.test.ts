@@ -1,6 +1,6 @@
 /**
  * Texts on which a careless search goes back to the start from each of their characters: for hours, where one look through
- * takes less than a second. Whoever reads a response has to come to an end with each of them.
+ * takes less than a second. Reading a response has to come to an end with each of them.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
