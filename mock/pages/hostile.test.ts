@@ -1,8 +1,8 @@
 /** Hostile content and hostile requests: content is shown as text, and no request causes status 500. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { chromium } from '@playwright/test';
+import { findBrowser } from '../../scripts/browser/browser.mjs';
 import { type RunningServer, serve } from '../http/serve.ts';
 import { loginUrlFor } from '../reseller/editor.ts';
 import { Visitor } from './visitor.fixture.ts';
@@ -11,8 +11,8 @@ const HOSTILE = `</title></textarea></style><script>alert(1)</script><img src=x 
 /** Markup that must not be in a page; escaped text contains none of these. */
 const MARKS = ['<script>alert', '<img src=x', '</textarea></style>', `" onclick="`, `' onclick="`];
 
-const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
-const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}: set PROOFMARK_BROWSER to one`;
+const { path: executablePath = '' } = (await findBrowser()) ?? {};
+const skip = executablePath === '' && 'no browser was found: set PROOFMARK_BROWSER to one';
 
 let served: RunningServer;
 before(async () => {

@@ -1,17 +1,17 @@
 /** The driver, end to end in a real browser: an installation, a label, a checkout. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { installHash } from '../../contracts/install-hash/index.ts';
 import { sign } from '../../contracts/signing/index.ts';
+import { findBrowser } from '../../scripts/browser/browser.mjs';
 import driver from '../driver.ts';
 import { type RunningServer, serve } from '../http/serve.ts';
 
-const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
-const skip = existsSync(executablePath) ? false : `no browser at ${executablePath}: set PROOFMARK_BROWSER to one`;
+const { path: executablePath = '' } = (await findBrowser()) ?? {};
+const skip = executablePath === '' && 'no browser was found: set PROOFMARK_BROWSER to one';
 const SHOTS = process.env.PROOFMARK_SCREENSHOTS;
 
 interface Arrived {

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../../scripts/browser/browser.mjs';
 import driver from './driver.ts';
 import { selfSigned } from './server/certificate.ts';
 import { newMethod, profile, second, secrets, send, store } from './testing.ts';
 
-const executablePath = [process.env.CONFORMANCE_BROWSER ?? '', chromium.executablePath(), '/usr/bin/chromium'].find(
-  (path) => path !== '' && existsSync(path),
-);
+const { path: executablePath = '' } = (await findBrowser()) ?? {};
 const options = executablePath ? {} : { skip: 'no browser was found' };
 
 let browser: Browser;

@@ -1,6 +1,6 @@
 /** The report as a reader's browser shows it. Skipped, with the reason, where there is no browser. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import type { RunEvent } from '../../contracts/run/events.ts';
+import { findBrowser } from '../../scripts/browser/browser.mjs';
 import { renderJunit } from '../ci/junit.ts';
 import { foldResults } from '../results/index.ts';
 import { CLAUSES, HOSTILE, sampleRun } from '../sample.fixture.ts';
@@ -15,10 +16,9 @@ import { visible } from '../words/text.ts';
 import { foldEvidence } from './exchanges/evidence.ts';
 import { renderHtml } from './index.ts';
 
-const executablePath = process.env.PROOFMARK_BROWSER ?? '/usr/bin/chromium';
-const skip = existsSync(executablePath)
-  ? false
-  : `there is no browser at ${executablePath}: run \`npm run setup\`, or set PROOFMARK_BROWSER to a Chromium`;
+const { path: executablePath = '' } = (await findBrowser()) ?? {};
+const skip =
+  executablePath === '' && 'no browser was found: run `npm run setup`, or set PROOFMARK_BROWSER to a Chromium';
 
 describe('the report in a browser', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-page-'));
