@@ -619,7 +619,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.calls.earlier-portions-open": "suites/provider/calls.ts:65",
   "provider.calls.last-portion-finalizes": "suites/provider/calls.ts:70",
   "provider.calls.ids-unique": "suites/provider/calls.ts:74",
-  "provider.calls.order-uuid-unchanged": "suites/provider/calls.ts:155",
-  "provider.calls.undocumented-leniency": "suites/provider/calls.ts:180",
+  "provider.calls.order-uuid-unchanged": "suites/provider/calls.ts:154",
+  "provider.calls.undocumented-leniency": "suites/provider/calls.ts:179",
   "provider.leaks.key": "suites/provider/leaks.ts:11",
 };

@@ -78,8 +78,7 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
 const QUIET_MS = 1_500;
 const MAX_WAIT_MS = 15_000;
 
-/** Asked for with what a label request says; those of authentic ones are there to be judged. */
-/** Without the slash at its end, which a call may lack. */
+/** The settings of an order are requested here; without the slash at its end, which a call may lack. */
 const SETTINGS_PATH = `/v1/${pathOf('readProviderSettings', {})}`.slice(0, -1);
 
 const verdictsOf = once(({ session }: DeliveryContext): Promise<TrafficVerdicts> => judged(session));
