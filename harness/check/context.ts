@@ -75,15 +75,12 @@ export class Context extends Findings {
     this.choices = options.choices ?? new Choices();
     this.resources = resources;
     this.expect = new Expect(this.send);
-    this.#undoing = new CleanupScope(
-      resources,
-      this.send,
-      (reference) => options.standIns?.reference(reference) ?? reference,
-    );
+    const asSent = (reference: string): string => options.standIns?.reference(reference) ?? reference;
+    this.#undoing = new CleanupScope(resources, this.send, asSent);
     // A brief check takes from the idle methods; it runs again where it needs more room.
     const makeRoom = options.mayShare === true ? undefined : () => deleteIdle(resources);
     this.given = new Given(this.send, resources, this.#undoing, makeRoom);
-    this.givenForAll = new Given(this.send, resources, resources.kept);
+    this.givenForAll = new Given(this.send, resources, resources.kept, undefined, asSent);
   }
 
   /** Whether this is the second run of a check, with plain stand-ins for the values that it chose. */
@@ -178,16 +175,18 @@ export class Context extends Findings {
   }
 
   readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
-    // What is put back has its old value, also after a run in plain values.
-    const { standIns, watch, onResponse } = role === 'cleanup' ? {} : this.#options;
-    const call = standIns?.call(own) ?? own;
+    const isCleanup = role === 'cleanup';
+    const { standIns } = this.#options;
+    const { watch, onResponse } = isCleanup ? {} : this.#options;
+    // What is put back has its old value, also after a run in plain values. What is read is compared with the check's own values.
+    const call = (isCleanup ? undefined : standIns?.call(own)) ?? own;
     const request = requestOf(call, this.resources.base(call.api));
     this.#undoing.sends(call, role);
     const { changesSent } = this.resources;
     const received = await this.resources.client.send(request, { role, safe: isSafe(call) });
     const response = standIns?.answer(received) ?? received;
     this.exchanges.push(response.exchange);
-    if (isServed(response) && role !== 'cleanup') this.resources.operations.served(request);
+    if (isServed(response) && !isCleanup) this.resources.operations.served(request);
     if (isServed(response) && call.method === 'GET') this.#undoing.saw(response.json);
     if (isServed(response)) this.#undoing.served(call, response);
     else this.#undoing.refused(call, response.status);
@@ -195,10 +194,10 @@ export class Context extends Findings {
     if (this.mayShare && isServed(response) && isPlainReading(call, this.resources.presentToken))
       this.resources.keepReading(call.path, response, changesSent);
     if (!this.sentOwnValues && watch !== undefined && !isServed(response)) this.sentOwnValues = watch.changes(own);
-    if (role !== 'cleanup' && !isServed(response)) this.sentCodes ||= carriesCodes(own);
-    if (role !== 'cleanup' && !isServed(response))
+    if (!isCleanup && !isServed(response)) this.sentCodes ||= carriesCodes(own);
+    if (!isCleanup && !isServed(response))
       this.sentMoreThanLeast ||= [own, call].some((one) => canBeSimplified(one, this.profile.website?.country ?? 'LV'));
-    if (role !== 'cleanup') this.choices.note(call, response);
+    if (!isCleanup) this.choices.note(call, response);
     this.#judgeAlone(call, received);
     onResponse?.(response, role);
     return response;

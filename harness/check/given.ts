@@ -43,10 +43,19 @@ export class Given extends Preconditions {
   readonly #undoing: CleanupScope;
   /** Deletes methods that this check does not use; returns whether there were any. */
   readonly #makeRoom: (() => Promise<boolean>) | undefined;
+  readonly #asSent: (reference: string) => string;
 
-  constructor(send: Send, resources: Resources, undoing: CleanupScope, makeRoom?: () => Promise<boolean>) {
+  /** `asSent`: the reference as it goes out, for an `undoing` that outlives this run of the check and reads what is there. */
+  constructor(
+    send: Send,
+    resources: Resources,
+    undoing: CleanupScope,
+    makeRoom?: () => Promise<boolean>,
+    asSent: (reference: string) => string = (reference) => reference,
+  ) {
     super();
     this.#makeRoom = makeRoom;
+    this.#asSent = asSent;
     this.#send = send;
     this.#resources = resources;
     this.#undoing = undoing;
@@ -116,7 +125,7 @@ export class Given extends Preconditions {
     const isOwn = 'reference' in fields;
     const all: Json = { ...this.methodFields(reference), ...fields };
     let sent: Json = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-    const settle = this.#undoing.track({
+    const settle = this.track({
       kind: 'delivery-method',
       owner: delivery.owner,
       reference: isOwn ? String(sent.reference ?? reference) : reference,
@@ -140,7 +149,7 @@ export class Given extends Preconditions {
     const given: string[] = this.#known;
     if (given.length > 0) settle.created({ given });
     const willCarry = (text: string): void => {
-      given.push(text);
+      given.push(this.#asSent(text));
       settle.created({ given: [...given] });
     };
     return { delivery, handle, fields: sent, created, willCarry };
@@ -234,7 +243,8 @@ export class Given extends Preconditions {
    * `putBack` does it by other means than calls.
    */
   track(entry: LedgerEntry, putBack?: RestoreEntry): TrackedEntry {
-    return this.#undoing.track(entry, putBack);
+    const written = 'reference' in entry ? { ...entry, reference: this.#asSent(entry.reference) } : entry;
+    return this.#undoing.track(written, putBack);
   }
 
   /** Puts points into methods by one batch call. */

@@ -208,8 +208,11 @@ async function judged(id: string, http: Http, propertyRuns = 0): Promise<CheckRe
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
   const transport = (request: Request) => service.fetch(request);
   const options = { profile, transport, propertyRuns, instantPauses: true };
+  const handles = (): string[] => service.state.methods.all().map(({ handle }) => handle);
+  const before = handles();
   const [result] = await runInProcess(SUITES, options, (check) => check.id === id);
   service.close();
+  assert.deepEqual(handles(), before, 'whatever the check came to, its methods are removed');
   assert.ok(result);
   return result;
 }
@@ -236,6 +239,16 @@ describe('a check with plain values', () => {
       const result = await judged('delivery.point.id-any-characters', refusing(rule));
       assert.equal(result.verdict, 'inconclusive', result.reason);
     }
+  });
+
+  test('removes its methods, also those that it never read', async () => {
+    const odd = refusing((text) => !/^[\w:, -]{0,24}$/.test(text));
+    for (const id of [
+      'delivery.point.list-of-one-method',
+      'delivery.batch.replaces-all',
+      'delivery.lists.points.page-size',
+    ])
+      await judged(id, odd);
   });
 
   test('still fails where what was accepted is not kept', async () => {

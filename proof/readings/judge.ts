@@ -1,16 +1,16 @@
 /** What the results of a run on a conformant service must not contain, as a pure function. */
 
-import type { CheckResult } from '../../contracts/run/events.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import { type Choice, nameOf } from './reading.ts';
 import { UNDECIDED_TOGETHER } from './rows/undecided.ts';
+import type { ServiceRun } from './run-service.ts';
 
 export interface Problem {
   /**
    * `blamed`: a MUST check failed, or a result blames a clause. `error`: an error of the harness. `undecided`: no answer of the service
-   * declares that this check cannot be decided.
+   * declares that this check cannot be decided. `harm`: methods were left behind, or others removed.
    */
-  readonly kind: 'blamed' | 'error' | 'undecided';
+  readonly kind: 'blamed' | 'error' | 'undecided' | 'harm';
   readonly check: string;
   readonly message: string;
 }
@@ -27,9 +27,13 @@ export interface Judgement {
   readonly warned: readonly Problem['check'][];
 }
 
-/** Judges the results of one service. */
-export function judge(choice: Choice, results: readonly CheckResult[]): Judgement {
-  const problems: Problem[] = [];
+/** Judges a run on one service. */
+export function judge(choice: Choice, { results, changed }: ServiceRun): Judgement {
+  const problems: Problem[] = changed.map((handle) => ({
+    kind: 'harm',
+    check: 'the run',
+    message: `the method ${handle} was left behind or removed`,
+  }));
   const forced: Forced[] = [];
   for (const result of results) {
     const { id: check, verdict, reason = '', because } = result;

@@ -5,6 +5,7 @@ import { runInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
+import type { MockService } from '../../mock/types/service.ts';
 import { SUITES } from '../../suites/index.ts';
 import { seededBytes } from '../seeded-bytes.ts';
 import { type Choice, deviationsOf, nameOfChoice } from './reading.ts';
@@ -20,16 +21,25 @@ export interface ServiceRunOptions {
   readonly wanted?: (id: string) => boolean;
 }
 
-/** The results of all checks on the service of a choice. */
-export async function runOnService(choice: Choice, options: ServiceRunOptions = {}): Promise<CheckResult[]> {
+export interface ServiceRun {
+  readonly results: readonly CheckResult[];
+  /** Handles of methods that the run added and did not remove, and of others that it removed. */
+  readonly changed: readonly string[];
+}
+
+const handlesOf = ({ state }: MockService): string[] => state.methods.all().map(({ handle }) => handle);
+
+/** The results of all checks on the service of a choice, and what they left behind. */
+export async function runOnService(choice: Choice, options: ServiceRunOptions = {}): Promise<ServiceRun> {
   const service = createService({
     origin: ORIGIN,
     deviations: deviationsOf(choice),
     random: seededBytes(nameOfChoice(choice)),
   });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'reading', folder: ROOT, env: {} });
+  const before = handlesOf(service);
   try {
-    return await runInProcess(
+    const results = await runInProcess(
       SUITES,
       {
         profile,
@@ -40,6 +50,9 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
       },
       ({ id }) => options.wanted?.(id) ?? true,
     );
+    const after = handlesOf(service);
+    const changed = [...before, ...after].filter((one) => !before.includes(one) || !after.includes(one));
+    return { results, changed };
   } finally {
     service.close();
   }

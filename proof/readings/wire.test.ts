@@ -138,7 +138,7 @@ test('equivalent bytes raise no alarm', async (t) => {
     WANTED.test(id),
   );
   service.close();
-  const { problems } = judge(new Map(), results);
+  const { problems } = judge(new Map(), { results, changed: [] });
   assert.deepEqual(
     problems.map(({ check, kind, message }) => `${check} ${kind}: ${message}`),
     [],

@@ -127,7 +127,7 @@ export class CleanupScope {
     });
     return {
       created: (what) => {
-        ledger.created(id, what);
+        ledger.created(id, { ...what, ...(what.given && { given: what.given.map(this.#asSent) }) });
         known = { ...known, ...what } as LedgerEntry;
       },
       cancel: () => {

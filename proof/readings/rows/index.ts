@@ -6,6 +6,7 @@ import { listReadings } from './delivery/lists.ts';
 import { meaningReadings } from './delivery/meanings.ts';
 import { namingReadings } from './delivery/naming.ts';
 import { pagingReadings } from './delivery/paging.ts';
+import { repeatReadings } from './delivery/repeats.ts';
 import { requiredReadings } from './delivery/required.ts';
 import { responseReadings } from './delivery/responses.ts';
 import { textReadings } from './delivery/texts.ts';
@@ -32,6 +33,7 @@ const ROWS: readonly Reading[] = [
   ...namingReadings,
   ...requiredReadings,
   ...limitReadings,
+  ...repeatReadings,
   ...appReadings,
   ...websiteReadings,
   ...domainReadings,

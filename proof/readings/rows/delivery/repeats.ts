@@ -1,0 +1,65 @@
+/** Silences about calls that repeat what was there, and about points of countries that their method does not serve. */
+import { intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import type { Reading, ReadingAnswer } from '../../reading.ts';
+import { isObject } from '../demands.ts';
+
+const DELIVERY = /^\/v1\/store\/delivery_method/;
+
+/** The last change that was served. */
+const latest = memory(() => ({ call: '' }));
+
+const sentTwice: NonNullable<ReadingAnswer['http']> = async (request, next, service) => {
+  if (request.method === 'GET' || !DELIVERY.test(new URL(request.url).pathname)) return next(request);
+  const key = request.headers.get('authorization');
+  const call = [request.method, request.url, key, await request.clone().text()].join('\n');
+  if (request.method === 'POST' && latest(service).call === call) return refused(409, 'This was sent a moment ago.');
+  const response = await next(request);
+  if (response.status === 200) latest(service).call = call;
+  return response;
+};
+
+/** The last list of each path, as it was sent. */
+const lists = memory(() => new Map<string, string>());
+
+export const repeatReadings: readonly Reading[] = [
+  {
+    id: 'calls.repeated',
+    section: 'Endpoints, A. Delivery endpoints',
+    silence: 'Whether a call is served that repeats the one before it, or changes nothing.',
+    answers: [
+      { id: 'sent-twice', about: 'A POST that is the same as the last change is refused.', http: sentTwice },
+      {
+        id: 'same-list',
+        about: 'A list of points that was uploaded already is refused.',
+        http: intercepts('POST', PATHS.batch, async ({ body, parts: [handles = ''], pass, service }) => {
+          const list = JSON.stringify(body);
+          if (lists(service).get(handles) === list && body?.is_initialization !== false)
+            return refused(409, 'Nothing changes.');
+          const response = await pass();
+          if (response.status === 200) lists(service).set(handles, list);
+          return response;
+        }),
+      },
+    ],
+  },
+  {
+    id: 'points.country-of-method',
+    section: 'Resources and their fields, Delivery method (A)',
+    silence: 'Whether a method can have points in countries to which it does not deliver.',
+    answers: [
+      {
+        id: 'refused',
+        about: 'A new point in such a country is refused.',
+        http: intercepts('POST', PATHS.newPoint, async ({ body, parts: [handles = ''], pass, service }) => {
+          const country = isObject(body?.pickup_point) ? body.pickup_point.country : undefined;
+          const isServed = (handle: string): boolean => {
+            const to = service.state.methods.get(handle)?.available_countries_to ?? [];
+            return to.length === 0 || to.some((code) => code.toLowerCase() === String(country).toLowerCase());
+          };
+          const isRefused = typeof country === 'string' && !handles.split(',').every(isServed);
+          return isRefused ? refused(422, 'The method does not deliver there.') : pass();
+        }),
+      },
+    ],
+  },
+];
