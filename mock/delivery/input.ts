@@ -54,12 +54,14 @@ function inputOf<Name extends string>(
   fields: Fields,
   site: Languages,
 ): { readonly [key in Name]?: never } {
-  const read = names.map((name) => {
+  const input: { [key in Name]?: unknown } = {};
+  for (const name of names) {
     const { kind } = rows[name];
     const reader = READERS[kind];
-    return [name, reader === undefined ? formField(fields, name, kind) : reader(rules, fields, name, site)] as const;
-  });
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as { [key in Name]?: never };
+    const value = reader === undefined ? formField(fields, name, kind) : reader(rules, fields, name, site);
+    if (value !== undefined) input[name] = value;
+  }
+  return input as { [key in Name]?: never };
 }
 
 /** A boolean flag; null and absent mean that it was not sent. */

@@ -46,17 +46,24 @@ const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unk
 /** Scans well-formed JSON text and refuses what the parser accepted. */
 function scan(text: string): void {
   const names: (Set<string> | null)[] = [];
+  // Only an escape can write half of a character where the text itself holds none.
+  const isPlain = !text.includes('\\') && text.isWellFormed();
   let at = 0;
   while (at < text.length) {
     const character = text[at];
     if (character === '"') {
       const end = endOfString(text, at);
+      const own = names.at(-1);
+      const isOfObject = own && isName(text, end);
+      if (isPlain && !isOfObject) {
+        at = end;
+        continue;
+      }
       const written = text.slice(at, end);
       const value = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
       if (!value.isWellFormed())
         refuse('malformed', 'The JSON holds half of a surrogate pair, which is not a character.');
-      const own = names.at(-1);
-      if (own && isName(text, end)) {
+      if (isOfObject) {
         if (own.has(value)) refuse('malformed', `The JSON names ${JSON.stringify(value)} twice in one object.`);
         own.add(value);
       }
@@ -75,10 +82,13 @@ function scan(text: string): void {
   }
 }
 
+/** Behind the first quote that an even number of backslashes precedes. */
 function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return end + 1;
+  }
 }
 
 function isName(text: string, after: number): boolean {

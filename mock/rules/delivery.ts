@@ -1,5 +1,10 @@
 /** Decisions of the delivery interface. */
-import { METHOD_FIELDS, POINT_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
+import {
+  METHOD_FIELDS,
+  type MethodField,
+  POINT_FIELDS,
+  type PointField,
+} from '../../contracts/fields/catalogue/delivery.ts';
 import { isHostedAddress } from '../http/addresses.ts';
 import type { CallName } from '../http/call.ts';
 import { type FieldValue, type Order, type Provider, textIn, type Website } from '../state/state.ts';
@@ -113,16 +118,15 @@ export const deliveryRules = (self: () => DeliveryRules & CommonRules): Delivery
     };
   },
   mergePoint: (before, id, input, site) => {
-    const fields = POINT_FIELDS.map(
-      (name) => [name, input[name] === undefined ? before?.[name] : input[name]] as const,
-    );
-    const { attributes, ...kept } = Object.fromEntries(fields) as PointInput;
-    const set = Object.fromEntries(Object.entries(kept).map(([name, value]) => [name, value ?? null]));
-    const title = kept.title ?? null;
+    const point: Record<string, unknown> = {};
+    for (const name of POINT_FIELDS) point[name] = (input[name] === undefined ? before?.[name] : input[name]) ?? null;
     return {
-      ...(set as unknown as Point),
-      ...{ id, attributes: attributes ?? undefined },
-      title: input.title === undefined ? title : self().mergeText(before?.title ?? null, title, site),
+      ...(point as unknown as Point),
+      ...{ id, attributes: (point.attributes ?? undefined) as Point['attributes'] },
+      title:
+        input.title === undefined
+          ? (before?.title ?? null)
+          : self().mergeText(before?.title ?? null, input.title, site),
     };
   },
   mergeText: (before, sent, site) => {
@@ -132,26 +136,13 @@ export const deliveryRules = (self: () => DeliveryRules & CommonRules): Delivery
     return { ...(typeof before === 'string' ? { [site.defaultLanguage]: before } : before), ...sent };
   },
   renderText: (text) => text,
-  renderMethod: (method, site) => {
-    const { renderText, renderMissing } = self();
-    const fields = METHOD_FIELDS.map((name) => [name, method[name] ?? renderMissing(name)] as const);
-    return shown({
-      handle: method.handle,
-      name: method.name,
-      ...Object.fromEntries(fields),
-      ...(method.title === null ? {} : { title: renderText(method.title, site) }),
-      print_label_url: method.print_label_url,
-    });
-  },
-  renderPoint: (point, site) => {
-    const { renderText, renderMissing } = self();
-    const fields = POINT_FIELDS.map((name) => [name, point[name] ?? renderMissing(name)] as const);
-    return shown({
-      id: point.id,
-      ...Object.fromEntries(fields),
-      ...(point.title === null ? {} : { title: renderText(point.title, site) }),
-    });
-  },
+  renderMethod: (method, site) => ({
+    handle: method.handle,
+    name: method.name,
+    ...rendered(self(), METHOD_FIELDS, method, site),
+    print_label_url: method.print_label_url,
+  }),
+  renderPoint: (point, site) => ({ id: point.id, ...rendered(self(), POINT_FIELDS, point, site) }),
   renderMissing: () => null,
   methodCreated: (method) => ({ error: false, handle: method.handle }),
   methodUpdated: () => ({ error: false }),
@@ -187,7 +178,18 @@ export const deliveryRules = (self: () => DeliveryRules & CommonRules): Delivery
     provider === null ? method.owner === `website:${website.id}` : provider.status === 'approved',
 });
 
-/** Leaves out what is `undefined`. */
-function shown(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+/** The fields as they are shown; what a rule renders as `undefined` is left out. */
+function rendered<Name extends MethodField | PointField>(
+  { renderText, renderMissing }: DeliveryRules,
+  names: readonly Name[],
+  record: Readonly<Record<Name, unknown>>,
+  site: Languages,
+): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = record[name] ?? renderMissing(name);
+    const shown = name === 'title' && record[name] !== null ? renderText(value as Text, site) : value;
+    if (shown !== undefined) fields[name] = shown;
+  }
+  return fields;
 }
