@@ -111,15 +111,15 @@ class Service implements MockService {
     return this.#journal.change(body);
   }
 
-  async fetch(request: Request, target?: string): Promise<Response> {
+  async fetch(request: Request, target?: string, read?: Uint8Array): Promise<Response> {
     const { path, query } = targetOf(request, target);
     if (path.startsWith(CONTROL_PATH)) return serveControl(this.control, this.#controlToken, request);
     if (target !== undefined) targets.set(request, target);
-    // To read the body and give it to the service as well costs a copy of the request.
     if (this.#arrivals === undefined && !this.#hints) return this.#handler(request);
     const at = this.now().toISOString();
-    const { sent, body } = await withBodyRead(request);
+    const { sent, bytes } = read === undefined ? await withBodyRead(request) : { sent: request, bytes: read };
     if (target !== undefined) targets.set(sent, target);
+    const body = Buffer.from(bytes).toString('utf8');
     const response = await this.#handler(sent);
     if (this.#hints && response.status >= 400) await this.#explain(request, { path, query, body }, response);
     this.#arrivals?.note({
@@ -237,9 +237,9 @@ function under(path: string, base: string): boolean {
 }
 
 /** The body for the record, and a request with an unread body. */
-async function withBodyRead(request: Request): Promise<{ sent: Request; body: string }> {
-  if (request.body === null) return { sent: request, body: '' };
-  const bytes = await request.arrayBuffer();
+async function withBodyRead(request: Request): Promise<{ sent: Request; bytes: Uint8Array }> {
+  if (request.body === null) return { sent: request, bytes: new Uint8Array() };
+  const bytes = new Uint8Array(await request.arrayBuffer());
   const { method, headers, url } = request;
-  return { sent: new Request(url, { method, headers, body: bytes }), body: Buffer.from(bytes).toString('utf8') };
+  return { sent: new Request(url, { method, headers, body: bytes }), bytes };
 }

@@ -215,7 +215,7 @@ async function answer(
     const body = await bodyOf(incoming, inFlight, own);
     if (body === 'unfinished') return;
     if (body === 'too much') return refuseWhileBusy(incoming, outgoing);
-    const response = await service.fetch(requestOf(service, incoming, body), url);
+    const response = await service.fetch(requestOf(service, incoming, body), url, body);
     const text = Buffer.from(await response.arrayBuffer());
     // A response of known length is also readable for clients that know no chunks.
     const hasBody = method !== 'HEAD' && !BODILESS.has(response.status);

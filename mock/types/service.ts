@@ -28,9 +28,9 @@ export interface MockService {
   readonly random: (bytes: number) => Buffer;
   /**
    * Serves one request. `target` is the request's path and query as they were on the wire, where the caller knows them:
-   * a Request has already lost `..`.
+   * a Request has already lost `..`. `body` spares a service that remembers requests a copy, where the caller has read it.
    */
-  fetch(request: Request, target?: string): Promise<Response>;
+  fetch(request: Request, target?: string, body?: Uint8Array): Promise<Response>;
   /** Runs a synchronous change of the state as one unit: all of it is kept (and stored), or none. */
   change<T>(body: () => T): T;
   close(): void;
