@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { BEGIN, type BenchResults, END, withResults } from './document.ts';
 import { inTurn, quantile } from './measure.ts';
+import { sharesOf } from './measures/profile.ts';
 import { plotOf } from './plot.ts';
 
 test('a quantile is a value of the list, and the median its middle', () => {
@@ -78,4 +79,21 @@ test('results replace what was between the marks, and nothing else', () => {
 test('docs/speed.md has a place for results', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/speed.md'), 'utf8');
   assert.ok(withResults(page, RESULTS).includes('### One'));
+});
+
+test('shares of a profile are those of its busy time, whatever process they are of', () => {
+  const frame = (id: number, functionName: string) => ({ id, callFrame: { functionName, url: '', lineNumber: 0 } });
+  const nodes = [frame(1, '(idle)'), frame(2, 'parse'), frame(3, 'write')];
+  const one = { startTime: 0, nodes, samples: [1, 2, 3], timeDeltas: [9_000_000, 1_000_000, 2_000_000] };
+  const other = { startTime: 1, nodes, samples: [2], timeDeltas: [1_000_000] };
+  assert.deepEqual(
+    sharesOf([one, other], ({ functionName }) => functionName),
+    {
+      busySeconds: 4,
+      shares: [
+        ['parse', 0.5],
+        ['write', 0.5],
+      ],
+    },
+  );
 });

@@ -14,6 +14,7 @@ import { judge } from './measures/judge.ts';
 import { lists } from './measures/lists.ts';
 import { matrix } from './measures/matrix.ts';
 import { mock } from './measures/mock.ts';
+import { profile } from './measures/profile.ts';
 import { report } from './measures/report.ts';
 import { floor, growth, startUp, whole } from './measures/runs.ts';
 import { plotOf } from './plot.ts';
@@ -22,6 +23,7 @@ const MEASURES: readonly Measure[] = [
   startUp,
   floor,
   whole,
+  profile,
   client,
   mock,
   lists,

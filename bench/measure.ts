@@ -5,7 +5,7 @@ export interface Figure {
   readonly what: string;
   /** Median over the rounds. */
   readonly value: number;
-  readonly unit: 's' | 'ms' | 'us' | 'MiB' | 'per s' | 'faults' | 'alarms' | 'failures' | 'requests' | 'KiB';
+  readonly unit: 's' | 'ms' | 'us' | 'MiB' | 'per s' | 'faults' | 'alarms' | 'failures' | 'requests' | 'KiB' | '%';
   /** Lowest and highest round, where there were several. */
   readonly range?: readonly [lowest: number, highest: number];
   /** Divided by the figure that it is compared with. */
