@@ -28,7 +28,10 @@ export interface Judgement {
 }
 
 /** Judges a run on one service. */
-export function judge(choice: Choice, { results, changed }: ServiceRun): Judgement {
+export function judge(choice: Choice, { results, before, after }: ServiceRun): Judgement {
+  const had = Object.keys(before.methods);
+  const has = Object.keys(after.methods);
+  const changed = [...had, ...has].filter((handle) => !had.includes(handle) || !has.includes(handle));
   const problems: Problem[] = changed.map((handle) => ({
     kind: 'harm',
     check: 'the run',

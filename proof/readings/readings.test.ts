@@ -150,6 +150,25 @@ describe('conformant services', () => {
       assert.notEqual(judgement.problems.length, 0, `${nameOfChoice(choice)} is done: take its mark away`);
   });
 
+  test('gets no text of the run for an old one', async () => {
+    const service = choiceOf(READINGS, 'apps.snippet-of-language/falls-back');
+    const { after } = await runOnService(service, { wanted: (id) => id.startsWith('apps.snippet') });
+    for (const row of Object.values(after.installations)) {
+      const { snippets } = row as { snippets: Record<string, string> };
+      assert.deepEqual(Object.values(snippets).join(''), '');
+    }
+  });
+
+  test('that ignores an empty setting keeps one text of the run at most', async () => {
+    const service = choiceOf(READINGS, 'reseller.settings-values/empty-ignored');
+    const { before, after } = await runOnService(service, { wanted: (id) => id.startsWith('reseller.settings') });
+    const settingsIn = ({ resellers }: typeof before): [string, unknown][] =>
+      Object.values(resellers).flatMap((row) => Object.entries((row as { settings: object }).settings));
+    const old = settingsIn(before).map((one) => JSON.stringify(one));
+    const other = settingsIn(after).filter((one) => one[1] !== '' && !old.includes(JSON.stringify(one)));
+    assert.equal(other.length, 1, JSON.stringify(other));
+  });
+
   test('a service that breaks the contract is blamed', async () => {
     const broken: Choice = new Map([
       [

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
+import { snapshot } from '../../mock/control.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
-import type { MockService } from '../../mock/types/service.ts';
 import { SUITES } from '../../suites/index.ts';
 import { seededBytes } from '../seeded-bytes.ts';
 import { type Choice, deviationsOf, nameOfChoice } from './reading.ts';
@@ -21,15 +21,16 @@ export interface ServiceRunOptions {
   readonly wanted?: (id: string) => boolean;
 }
 
+/** The state of a service, by table and key. */
+type Snapshot = Readonly<Record<'methods' | 'installations' | 'resellers', Readonly<Record<string, object>>>>;
+
 export interface ServiceRun {
   readonly results: readonly CheckResult[];
-  /** Handles of methods that the run added and did not remove, and of others that it removed. */
-  readonly changed: readonly string[];
+  readonly before: Snapshot;
+  readonly after: Snapshot;
 }
 
-const handlesOf = ({ state }: MockService): string[] => state.methods.all().map(({ handle }) => handle);
-
-/** The results of all checks on the service of a choice, and what they left behind. */
+/** The results of all checks on the service of a choice, with its state before and after them. */
 export async function runOnService(choice: Choice, options: ServiceRunOptions = {}): Promise<ServiceRun> {
   const service = createService({
     origin: ORIGIN,
@@ -37,7 +38,8 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
     random: seededBytes(nameOfChoice(choice)),
   });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'reading', folder: ROOT, env: {} });
-  const before = handlesOf(service);
+  const state = (): Snapshot => snapshot(service.state) as Snapshot;
+  const before = state();
   try {
     const results = await runInProcess(
       SUITES,
@@ -50,9 +52,7 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
       },
       ({ id }) => options.wanted?.(id) ?? true,
     );
-    const after = handlesOf(service);
-    const changed = [...before, ...after].filter((one) => !before.includes(one) || !after.includes(one));
-    return { results, changed };
+    return { results, before, after: state() };
   } finally {
     service.close();
   }

@@ -4,6 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure } from '../../../harness/check/failures.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -69,13 +70,31 @@ export async function saveForRestore(context: Context, slot: Slot, judge = false
     );
   }
   const { installation, language } = slot;
+  const before = await beforeRun(context, slot, old);
   trackOnce(context, {
     kind: 'snippet',
     installation,
     ...(language === undefined ? {} : { language }),
-    old: old === '' ? null : old,
+    old: before === '' ? null : before,
   });
   return old;
+}
+
+/** The snippets for all pages before the run, by installation. */
+const generalSnippets = new WeakMap<Resources, Map<Installation, string>>();
+
+/**
+ * What a slot held before the run. A service may show the snippet for all pages in a language without one of its own: then that is
+ * not a text to restore once the run has replaced it.
+ */
+async function beforeRun(context: Context, { apps, installation, language }: Slot, shown: string): Promise<string> {
+  const known = generalSnippets.get(context.resources) ?? new Map<Installation, string>();
+  generalSnippets.set(context.resources, known);
+  const general = known.get(installation);
+  if (language === undefined && general === undefined) known.set(installation, shown);
+  if (language === undefined || general === undefined || shown === '') return shown;
+  const now = await context.send(apps.snippetIn(undefined), 'old value');
+  return isServed(now) && snippetIn(now) === shown ? general : shown;
 }
 
 /** The same where what is there does not matter to the check: the first check has it written down for all. */

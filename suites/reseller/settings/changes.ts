@@ -12,7 +12,6 @@ import {
   allChanged,
   type Candidate,
   candidates,
-  candidatesIn,
   changed,
   differing,
   givenQuietSettings,
@@ -20,6 +19,7 @@ import {
   noneChangeable,
   notStoredTogether,
   pairsOf,
+  restorable,
   set,
   setSomeText,
   showedFresh,
@@ -69,7 +69,7 @@ const ones = (bits: number): number => bits.toString(2).replaceAll('0', '').leng
 
 /** The settings that accept their present text: in one call, or in separate calls if that is refused. */
 async function takingTheirOwn(context: Context): Promise<readonly Candidate[]> {
-  const all = candidatesIn(context, (await settingsOf(context)).settings);
+  const all = await restorable(context);
   if (all.length > 0 && (await acceptsCurrentValues(context, all))) return all;
   const taken: Candidate[] = [];
   for await (const candidate of candidates(context)) taken.push(candidate);
@@ -84,6 +84,8 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.settings.set-keeps-others'], ...SETTINGS },
     async (context) => {
       const { given, expect } = context;
+      // Before the settings are compared, because it may leave one of them with a text.
+      await restorable(context);
       const before = (await settingsOf(context)).settings;
       const [first, second] = await changed(context, 2);
       const both = second === undefined ? [first] : [first, second];

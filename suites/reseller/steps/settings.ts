@@ -54,7 +54,7 @@ export async function set(context: Context, changes: Pairs, role = 'set'): Promi
  * can be restored. Settings that are not shown are left out.
  */
 export async function* candidates(context: Context): AsyncGenerator<Candidate> {
-  const all = candidatesIn(context, (await settingsOf(context)).settings);
+  const all = await restorable(context);
   // Never all of them only to find one: an empty text would be written into every setting that was never set.
   const areTaken = context.mayShare && knownOf(context).taken.get(keyOf(all)) === true;
   for (const candidate of all) {
@@ -68,6 +68,8 @@ interface KnownSettings {
   readonly changeable: Set<string>;
   /** Whether several were changed in one call. */
   areTakenTogether: boolean;
+  /** Whether a changed setting could be emptied again; undefined if none was tried. */
+  canBeEmptied?: boolean;
 }
 
 const known = new WeakMap<Resources, KnownSettings>();
@@ -170,7 +172,7 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
  * calls, with a reading after each one, only if that is refused or not all are changed.
  */
 export async function allChanged(context: Context): Promise<readonly [Candidate, ...Candidate[]]> {
-  const all = candidatesIn(context, (await settingsOf(context)).settings);
+  const all = await restorable(context);
   const old = pairsOf(all, 'old');
   if (all.length > 0 && (await acceptsCurrentValues(context, all))) {
     track(context, ...all);
@@ -210,13 +212,35 @@ export async function notStoredTogether(
 export const pairsOf = (all: readonly Candidate[], which: 'old' | 'fresh') =>
   all.map((candidate) => [candidate.name, candidate[which]] as const);
 
-/** The candidates that the settings show. */
-export function candidatesIn(context: Context, settings: Json): Candidate[] {
-  return CANDIDATES.filter(([name]) => Object.hasOwn(settings, name)).map(([name, text]) => ({
-    name,
-    old: textOf(settings[name]),
-    fresh: text(context.resources.newMark()),
-  }));
+/**
+ * The candidates that the settings show, without the empty ones if the service keeps a text in place of an empty one. One of them
+ * shows that: the others could not be restored either.
+ */
+export async function restorable(context: Context): Promise<Candidate[]> {
+  const all = candidatesIn(context, (await settingsOf(context)).settings);
+  const empty = all.filter(({ old }) => old === '');
+  const known = knownOf(context);
+  for (const candidate of empty) {
+    if (known.canBeEmptied !== undefined) break;
+    if (!(await acceptsCurrentValues(context, [candidate]))) continue;
+    track(context, candidate);
+    if ((await setSomeText(context, candidate)) === undefined || (await isEmpty(context, candidate))) continue;
+    await set(context, [[candidate.name, '']], 'back');
+    known.canBeEmptied = await isEmpty(context, candidate);
+  }
+  return known.canBeEmptied === false ? all.filter(({ old }) => old !== '') : all;
+}
+
+const isEmpty = async (context: Context, { name }: Candidate): Promise<boolean> =>
+  textOf((await settingsOf(context)).settings[name]) === '';
+
+function candidatesIn(context: Context, settings: Json): Candidate[] {
+  return CANDIDATES.filter(([name]) => Object.hasOwn(settings, name)).map(([name, text]) => {
+    const [old, fresh] = [textOf(settings[name]), text(context.resources.newMark())];
+    // An earlier run may have left the same text.
+    const other = name === 'addrCountry' ? 'lt' : `${fresh.slice(0, -1)}9`;
+    return { name, old, fresh: fresh === old ? other : fresh };
+  });
 }
 
 const NAMES = CANDIDATES.map(([name]) => name);
