@@ -105,6 +105,13 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
       return;
     }
     notes.keeps(clause, n);
+    const also = call.seen.query.find(([, value]) => value === key && !isHidden(key));
+    if (also !== undefined)
+      notes.advises(clause, n, {
+        pointer: `query ${also[0]}`,
+        expected: 'the key in the Authorization header alone',
+        message: `${named(call)} has the key in its address too, where logs and proxies keep it`,
+      });
     if (word !== 'ApiKey')
       notes.advises(clause, n, { ...finding, message: `${named(call)} writes the word ApiKey in another letter case` });
   }

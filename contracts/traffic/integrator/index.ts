@@ -7,6 +7,7 @@ import { BODY_CLAUSES, judgeBody } from './bodies.ts';
 import { CREDENTIAL_CLAUSES, credentialRule, type HeadersSeen } from './credentials.ts';
 import { LABEL_PAGE_CLAUSES, LABEL_PAGE_CLAUSES_BROKEN, labelPageRule } from './labels.ts';
 import { judgeCallFromPage, judgeLeak, LEAK_CLAUSES } from './leaks.ts';
+import { pagingRule } from './paging.ts';
 import { POINT_CLAUSES, pointRule } from './points.ts';
 import { RESELLER_CLAUSES, resellerRule } from './reseller.ts';
 import { RETURN_CLAUSES, RETURN_CLAUSES_BROKEN, returnRule } from './returns.ts';
@@ -34,6 +35,7 @@ export const integratorRules = {
   calls(scene: RuleContext, headers: HeadersSeen): CallRules {
     const credentials = credentialRule(scene, headers);
     const batch = batchRule(scene);
+    const paging = pagingRule(scene);
     const point = pointRule(scene);
     const reseller = resellerRule(scene);
     return {
@@ -41,6 +43,7 @@ export const integratorRules = {
         credentials.call(call);
         judgeBody(call, scene);
         batch.call(call);
+        paging(call);
         point(call);
         reseller(call);
       },

@@ -252,6 +252,49 @@ describe('what works only because the service is lenient is advice', () => {
   }
 });
 
+describe('the pages of a list', () => {
+  const clause = 'provider.calls.known-operations';
+  const page = (query: string, next: string | null, more: Partial<ExchangeDescription> = {}): ExchangeDescription => ({
+    url: `store/delivery_methods/${query}`,
+    response: { delivery_methods: [{ handle: 'a' }], next_page_uri: next },
+    ...more,
+  });
+  const first = page('?page_size=2', '/store/delivery_methods/?page_size=2&page_start=a%20b');
+  const last = (query: string): ExchangeDescription => page(query, null);
+  const madeUp = (described: readonly ExchangeDescription[], options = WHOLE): string | undefined =>
+    judged(described, options)(clause)?.advice?.finding.pointer;
+
+  test('are reached by the link, with other parameters and sizes beside it', () => {
+    for (const query of ['?page_size=2&page_start=a%20b', '?page_start=a+b&page_size=9&desc=1&nocache=7'])
+      assert.equal(madeUp([first, last(query)]), undefined, query);
+  });
+
+  test('are not reached by parameters that no link contained', () => {
+    assert.equal(madeUp([first, last('?page_size=2&page=2')]), 'query page');
+    assert.equal(madeUp([first, last('?page_size=2&page_start=2')]), 'query page_start');
+    assert.equal(madeUp([last('?limit=50')]), 'query limit');
+  });
+
+  test('may belong to links from before the recording, or from a page that was not recorded', () => {
+    const part = { ...WHOLE, complete: false };
+    assert.equal(madeUp([last('?page_start=c')], part), undefined);
+    assert.equal(madeUp([first, last('?page_start=c')], part), 'query page_start');
+    const unread = page('?page_size=2', null, { response: '{"delivery_m', missing: 90 });
+    for (const options of [part, WHOLE]) assert.equal(madeUp([unread, last('?page_start=c')], options), undefined);
+  });
+});
+
+test('a key in the address as well is advised on, unless the recording hides it', () => {
+  const sent = (key: string) => ({
+    url: `store/delivery_methods/?api_key=${key}`,
+    headers: [['Authorization', `ApiKey ${key}`]] as const,
+    response: { delivery_methods: [] },
+  });
+  const advice = (key: string) => judged([sent(key)], WHOLE)('provider.calls.authorization-header')?.advice;
+  assert.equal(advice(KEY)?.finding.pointer, 'query api_key');
+  assert.equal(advice('[redacted]'), undefined);
+});
+
 describe('the Authorization header', () => {
   const stripped: ExchangeDescription = {
     url: 'store/delivery_methods/',

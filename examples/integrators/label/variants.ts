@@ -285,6 +285,24 @@ document.querySelector('div').onclick = () => location.replace(${address});
     },
   }),
   ...examplesOver(Uploader, {
+    'label.variant.reads-points-back': {
+      about: 'The software around the page reads its uploaded points page by page, with a parameter against caches.',
+      change: (correct) => ({
+        upload: async () => {
+          await correct.upload();
+          const handle = await correct.method();
+          let address: string | undefined = `store/delivery_method/${handle}/pickup_points/?page_size=60&desc=1`;
+          for (let at = 0; address !== undefined; at += 1) {
+            const page: Readonly<Record<string, unknown>> | null = await correct.call(
+              'GET',
+              `${address}&nocache=${at}`,
+            );
+            const next = page?.next_page_uri;
+            address = typeof next === 'string' ? next.slice(next.indexOf('store/')) : undefined;
+          }
+        },
+      }),
+    },
     'label.variant.uploads-points': {
       about: 'The software around the page uploads its pickup points in portions.',
       change: () => ({ portionSize: () => 80 }),

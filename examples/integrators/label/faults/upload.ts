@@ -45,6 +45,16 @@ export default examplesOver(Uploader, {
       },
     }),
   },
+  'label.upload.key-in-address': {
+    clauses: ['provider.calls.authorization-header'],
+    about: 'The key is in the query of each call as well, where logs keep it.',
+    change: (correct) => ({
+      call: (method, path, body) => {
+        const query = new URLSearchParams({ api_key: correct.settings.apiKey });
+        return correct.call(method, `${path}${path.includes('?') ? '&' : '?'}${query}`, body);
+      },
+    }),
+  },
   'label.upload.label-url-http': {
     clauses: ['provider.label.https'],
     about: 'The method is given a label address that is not https.',
@@ -88,6 +98,19 @@ export default examplesOver(Uploader, {
       newMethod: () => {
         const { delivery_method: method } = correct.newMethod() as { delivery_method: object };
         return { delivery_method: { ...method, name: 'Example lockers' } };
+      },
+    }),
+  },
+  'label.upload.pages-counted': {
+    clauses: ['provider.calls.known-operations'],
+    about: 'The points are read back by page numbers of its own instead of the link to the next page.',
+    // The upload is correct.
+    change: (correct) => ({
+      upload: async () => {
+        await correct.upload();
+        const handle = await correct.method();
+        for (const page of [1, 2, 3])
+          await correct.call('GET', `store/delivery_method/${handle}/pickup_points/?page_size=100&page=${page}`);
       },
     }),
   },

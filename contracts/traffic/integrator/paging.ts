@@ -1,0 +1,49 @@
+/**
+ * How a client comes to the next page of a list (spec: Endpoints, "Common rules for A and B"): by the link of the page before. The
+ * names and values in a link are the service's own affair, so an address that a client makes up works by luck, or shows one page again and again.
+ */
+import { pairsOf } from '../../install-hash/query.ts';
+import { isJsonObject } from '../../run/fault.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
+import { isRedacted } from '../reading/redacted.ts';
+import { named } from '../service/responses.ts';
+
+const LISTS: readonly string[] = ['listMethods', 'listPoints'];
+const DOCUMENTED: readonly string[] = ['page_size', 'desc'];
+/** What APIs of other kinds call a page, its beginning or its size; other parameters may be meant for anything, caches for example. */
+const OF_PAGES =
+  /^(?:p|pg|page|offset|start|from|skip|cursor|after|marker|limit|size|per_?page|page_?(?:no|num|number|index|start|token|offset)|start_?(?:at|from|index|after)|starting_?after|last_?id)$/i;
+/** More pages than this were hardly read by hand; behind them nothing is said. */
+const MAX_REMEMBERED = 20_000;
+
+/** A rule with memory: call it with every call of one base, in their order. */
+export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest) => void {
+  /** Names and values in the links of the pages so far. */
+  const linked = new Set<string>();
+  /** By path, whether every link of the list is known: a recording may begin in the middle, or lack a body. */
+  const known = new Map<string, boolean>();
+
+  return (call) => {
+    const { seen, operation } = call;
+    if (operation === undefined || !LISTS.includes(operation.id)) return;
+    const own = seen.query.filter(([name]) => !DOCUMENTED.includes(name));
+    const madeUp = own.find(
+      ([name, value]) => OF_PAGES.test(name) && !isRedacted(value) && !linked.has(JSON.stringify([name, value])),
+    );
+    const isKnown = known.get(seen.path) ?? facts.complete;
+    if (isKnown && madeUp !== undefined)
+      notes.advises('provider.calls.known-operations', seen.n, {
+        message: `${named(call)} pages by a parameter ${madeUp[0]} that no next_page_uri contained: a service that names or counts its pages differently returns the same page each time`,
+        pointer: `query ${madeUp[0]}`,
+        expected: 'page_size for the first page, then the next_page_uri of each page as it is',
+        actual: `${madeUp[0]}=${madeUp[1]}`,
+      });
+    if (responseKind(call) !== 'served') return;
+    const body = seen.responseBody;
+    const link = body.kind === 'json' && isJsonObject(body.value) ? body.value.next_page_uri : undefined;
+    const isRead = body.kind === 'json' && !isRedacted(link) && linked.size < MAX_REMEMBERED;
+    known.set(seen.path, isRead && (isKnown || own.length === 0));
+    const query = typeof link === 'string' ? (link.split('?', 2)[1] ?? '') : '';
+    for (const pair of pairsOf(query.replace(/#.*/s, ''))) linked.add(JSON.stringify(pair));
+  };
+}
