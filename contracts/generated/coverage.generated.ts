@@ -275,7 +275,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.https": ["provider.label.https","provider.calls.label-url-https"],
   "provider.label.sends-callback": ["provider.label.sends-callback","provider.label.every-order"],
   "provider.callback.by-get": ["provider.callback.by-get"],
-  "provider.callback.same-id": ["provider.label.second-print","provider.callback.same-id"],
+  "provider.callback.same-id": ["provider.label.second-print","provider.label.two-users","provider.callback.same-id"],
   "provider.callback.label-url": ["provider.callback.label-url"],
   "provider.label.is-pdf": ["provider.label.is-pdf"],
   "provider.label.content-type": ["provider.label.content-type"],

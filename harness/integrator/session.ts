@@ -13,6 +13,8 @@ import { type Counterpart, isServiceAddress } from './counterpart.ts';
 import type { Fetcher } from './fetch/fetcher.ts';
 import { type BrowserWatch, createBrowserWatch } from './page/browser-watch.ts';
 import { createPagePool, type PagePool } from './page/page-pool.ts';
+import { rateLimits } from './page/visit.ts';
+import { RateLimit } from './rate-limit.ts';
 
 /** Why checks that need something can't run: `not-applicable` where it was not requested. */
 export interface Unusable {
@@ -49,6 +51,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
   readonly driver: IntegratorDriver;
   readonly watch: BrowserWatch;
   readonly steps: StepRecorder | undefined;
+  readonly rateLimit = new RateLimit();
   /** By the names that checks need: `browser`, `app`, `label-page`. */
   readonly unusable = new Map<string, Unusable>();
   /** Clean pages for many short visits. */
@@ -161,6 +164,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     context.setDefaultTimeout(PAGE_TIMEOUT_MS);
     await this.#openPages(context);
     this.watch.attach(context);
+    rateLimits.set(context, this.rateLimit);
     return context;
   }
 

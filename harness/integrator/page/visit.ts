@@ -4,6 +4,7 @@
  */
 import type { BrowserContext, Frame, Page, Request, Response } from '@playwright/test';
 import { pause, until, within } from '../../process/until.ts';
+import { MAX_ATTEMPTS, type RateLimit } from '../rate-limit.ts';
 
 /** A document that takes longer is not waited for. */
 const OPEN_TIMEOUT_MS = 8_000;
@@ -17,17 +18,29 @@ export interface OpenedPage {
   readonly refreshes: boolean;
 }
 
-/** Opens an address and follows it to its document. Never throws for what comes back. */
+/** The limit that the pages of a context share. */
+export const rateLimits = new WeakMap<BrowserContext, RateLimit>();
+
+/** Opens an address and follows it to its document, again where the integrator asks to come later. Never throws for what comes back. */
 export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS): Promise<OpenedPage> {
+  const limit = rateLimits.get(page.context());
   const documents = documentsIn(page.context());
-  const before = documents.count();
-  let failure: string | undefined;
-  await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).catch((error: Error) => {
-    failure = error.message.split('\n', 1)[0] ?? 'failed';
-  });
-  const last = documents.lastOf(page, before);
-  const refreshes = last?.headers().refresh !== undefined;
-  return { status: last?.status(), failure: last === undefined ? failure : undefined, refreshes };
+  for (let attempt = 1; ; attempt += 1) {
+    await limit?.ready();
+    const before = documents.count();
+    let failure: string | undefined;
+    await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).catch((error: Error) => {
+      failure = error.message.split('\n', 1)[0] ?? 'failed';
+    });
+    const last = documents.lastOf(page, before);
+    const headers = last?.headers() ?? {};
+    if (attempt < MAX_ATTEMPTS && limit?.isReached(last?.status(), headers['retry-after'])) continue;
+    return {
+      status: last?.status(),
+      failure: last === undefined ? failure : undefined,
+      refreshes: headers.refresh !== undefined,
+    };
+  }
 }
 
 interface Documents {

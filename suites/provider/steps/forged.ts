@@ -10,6 +10,7 @@ import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/integrator/once.ts';
+import { MAX_ATTEMPTS } from '../../../harness/integrator/rate-limit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
@@ -214,7 +215,19 @@ export function expectRefused(context: DeliveryContext, { served }: ForgeryTrial
   );
 }
 
+/** A busy machine may be too slow for one of them: an authentic request is tried twice. */
 async function control(context: DeliveryContext, way: Way): Promise<void> {
+  if (!(await isPrinted(context, way)) && !(await isPrinted(context, way)))
+    throw new GivenFailure(
+      'a fresh authentic request was not reported as printed either, so the refusals prove nothing',
+      'provider.label.sends-callback',
+      {},
+      // Some lock out a client that sends many forged requests.
+      'refusal',
+    );
+}
+
+async function isPrinted(context: DeliveryContext, way: Way): Promise<boolean> {
   const { session } = context;
   const request = await freshRequest(context);
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
@@ -226,14 +239,7 @@ async function control(context: DeliveryContext, way: Way): Promise<void> {
   } else await printed(session, request, { documentMs: waitMs, callbackMs: waitMs });
   const [success] = successesOf(session, request);
   context.restOn([success?.received.exchange]);
-  if (success !== undefined) return;
-  throw new GivenFailure(
-    'a fresh authentic request was not reported as printed either, so the refusals prove nothing',
-    'provider.label.sends-callback',
-    {},
-    // Some lock out a client that sends many forged requests.
-    'refusal',
-  );
+  return success !== undefined;
 }
 
 /** Found out once, by an authentic request. */
@@ -255,8 +261,8 @@ const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv
 /** Posts a form as a browser would, without one. True when the response could lead on to something. */
 async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: number): Promise<boolean> {
   const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
-  try {
-    const response = await session.fetcher.fetch(session.provider.labelUrl, {
+  const post = () =>
+    session.fetcher.fetch(session.provider.labelUrl, {
       method: 'POST',
       role: 'label request',
       timeoutMs,
@@ -267,6 +273,15 @@ async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: nu
       ],
       body,
     });
+  const { rateLimit } = session;
+  try {
+    await rateLimit.ready();
+    let response = await post();
+    for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      if (!rateLimit.isReached(response.status, response.header('retry-after'))) break;
+      await rateLimit.ready();
+      response = await post();
+    }
     const text = Buffer.from(response.bytes).toString('utf8');
     session.watch.look('a page', text, response.url, response.exchange);
     return LEADS_ON.test(text);

@@ -6,6 +6,7 @@ import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { advance, pendingInput, type Step } from '../../../harness/integrator/page/form.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import { frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
+import { MAX_ATTEMPTS } from '../../../harness/integrator/rate-limit.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
@@ -72,17 +73,34 @@ async function visitIn(
   fields: Fields,
   waits: WaitLimits,
 ): Promise<Visit> {
-  const documents = watchDocuments(page);
-  const address = session.counterpart.handOver(session.provider.labelUrl, fields);
+  return follow(session, page, await openForm(session, page, request, fields, waits));
+}
+
+/** Posts fields to the label page in a new page, and waits for its document or the callback. Nothing in it is filled or pressed. */
+export async function openForm(
+  session: DeliverySession,
+  page: Page,
+  request: LabelRequest,
+  fields: Fields,
+  waits: WaitLimits,
+): Promise<Posted> {
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
-  const began = performance.now();
-  await page.goto(address, { waitUntil: 'commit', timeout: waits.documentMs }).catch(() => undefined);
-  await until(() => isBack() ?? documents.arrivedFrom(address), waits.documentMs);
-  return follow(session, page, { request, documents, waits, began });
+  for (let attempt = 1; ; attempt += 1) {
+    await session.rateLimit.ready();
+    const documents = watchDocuments(page);
+    const address = session.counterpart.handOver(session.provider.labelUrl, fields);
+    const began = performance.now();
+    await page.goto(address, { waitUntil: 'commit', timeout: waits.documentMs }).catch(() => undefined);
+    await until(() => isBack() ?? documents.arrivedFrom(address), waits.documentMs);
+    const isToRepeat = attempt < MAX_ATTEMPTS && isBack() === undefined;
+    if (!isToRepeat || !session.rateLimit.isReached(documents.status(), documents.retryAfter()))
+      return { request, documents, waits, began };
+    documents.forget();
+  }
 }
 
 /** A request that is on its way. */
-interface Posted {
+export interface Posted {
   readonly request: LabelRequest;
   readonly documents: Documents;
   readonly waits: WaitLimits;
@@ -193,13 +211,15 @@ export interface Documents {
   arrivedFrom(address: string): true | undefined;
   /** Status of the last document; undefined when none came. */
   status(): number | undefined;
+  /** Its header of that name. */
+  retryAfter(): string | undefined;
   failure(): string | undefined;
   forget(): void;
 }
 
 /** Watches the documents of the integrator in a page, and accepts what they ask; those of the service are skipped. */
 export function watchDocuments(page: Page, isService: (url: string) => boolean = () => false): Documents {
-  const state = { count: 0, status: undefined as number | undefined, failure: undefined as string | undefined };
+  const state: { count: number; status?: number; retryAfter?: string | undefined; failure?: string } = { count: 0 };
   let address = '';
   const ours = (url: string): boolean => url === address || isService(url);
   const isDocument = (request: Request): boolean =>
@@ -208,6 +228,7 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     const isRedirect = response.status() >= 300 && response.status() <= 399;
     if (!isDocument(response.request()) || isRedirect || ours(response.url()) || isHandOver(response.url())) return;
     state.status = response.status();
+    state.retryAfter = response.headers()['retry-after'];
     // No document follows upon these.
     if (state.status === 204 || state.status === 205) state.failure = 'a response without a document';
   };
@@ -229,6 +250,7 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
       return state.count > 0 || state.failure !== undefined ? true : undefined;
     },
     status: () => state.status,
+    retryAfter: () => state.retryAfter,
     failure: () => (state.status === undefined ? state.failure : undefined),
     forget: () =>
       void page

@@ -1,0 +1,45 @@
+/** A limit of the integrator's own for requests: nothing that was sent beyond it was judged by the integrator, so it is sent once more. */
+import { pause } from '../process/until.ts';
+
+/** Where the response does not say how long. */
+const USUAL_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 8_000;
+/** Between two requests of an integrator that has a limit: it may count those that it refused, so that all at once would never end. */
+const SPACING_MS = 700;
+/** For a whole precheck: a page that always refuses must not hold it up. */
+const MAX_WAITS_MS = 120_000;
+/** A request is sent so many times at most. */
+export const MAX_ATTEMPTS = 4;
+
+export class RateLimit {
+  #until = 0;
+  #waitedMs = 0;
+  #isKnown = false;
+
+  /** Waits until the integrator accepts requests again. */
+  ready(): Promise<void> {
+    const now = performance.now();
+    const at = Math.max(this.#until, now);
+    if (this.#isKnown) this.#until = at + SPACING_MS;
+    return pause(at - now);
+  }
+
+  /** Whether a response says no more than to come again later, and there is still time for that: `ready` waits for it. */
+  isReached(status: number | undefined, retryAfter: string | undefined): boolean {
+    if (status !== 429 && !(status === 503 && retryAfter !== undefined)) return false;
+    const now = performance.now();
+    const until = Math.max(this.#until, now + waitOf(retryAfter));
+    const more = until - Math.max(this.#until, now);
+    if (this.#waitedMs + more > MAX_WAITS_MS) return false;
+    this.#isKnown = true;
+    this.#until = until;
+    this.#waitedMs += more;
+    return true;
+  }
+}
+
+/** `Retry-After` in seconds or as a date. */
+function waitOf(retryAfter = ''): number {
+  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now();
+  return Number.isNaN(ms) ? USUAL_WAIT_MS : Math.min(MAX_WAIT_MS, Math.max(0, ms));
+}
