@@ -105,18 +105,20 @@ export default examplesOver(App, {
   },
   'app.variant.last-step': {
     about:
-      'After the second load the user confirms the installation on a page of the app, with a choice to make; then installed is called.',
+      'After the second load the user confirms the installation on a page of the app, with a choice to make and a button to cancel in another language; then installed is called.',
     change: (correct) => ({
       answer: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
         if (pathname !== '/confirm') return correct.answer(request);
+        if (searchParams.has('cancel')) return page('Nic nie zainstalowano', '');
         return correct.secondLoad(searchParams, searchParams.get('authCode') ?? '');
       },
       secondLoad: async (_query, authCode) =>
         page(
           'One last step',
           `<form action="/confirm"><input type="hidden" name="authCode" value="${escaped(authCode)}">
-          <label>Greeting <input name="greeting" required></label><button>Install</button></form>`,
+          <label>Greeting <input name="greeting" required></label>
+          <button name="cancel" formnovalidate>Anuluj</button> <button>Zainstaluj</button></form>`,
         ),
     }),
   },

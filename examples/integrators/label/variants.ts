@@ -248,7 +248,7 @@ document.querySelector('div').onclick = () => location.replace(${address});
     },
     'label.variant.wizard-with-cookies': {
       about:
-        'The page has two steps, and a cookie stores which one a visitor has reached. The server sends the callback.',
+        'The page has two steps, each with a button to cancel, and a cookie stores which one a visitor has reached. The server sends the callback.',
       change: (correct) => {
         const visits = new Map<string, Fields>();
         return {
@@ -257,7 +257,8 @@ document.querySelector('div').onclick = () => location.replace(${address});
             if (!pathname.startsWith('/step/')) return correct.answer(request);
             const visit = /(?:^|; )visit=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
             const fields = visits.get(visit);
-            if (fields === undefined) return page('Your visit is over', '', { status: 403 });
+            const isCancelled = (await request.text()).includes('cancel=');
+            if (fields === undefined || isCancelled) return page('Your visit is over', '', { status: 403 });
             if (pathname === '/step/3') {
               visits.delete(visit);
               return correct.printLabel(fields);
@@ -265,7 +266,8 @@ document.querySelector('div').onclick = () => location.replace(${address});
             const next = pathname === '/step/1' ? '/step/2' : '/step/3';
             return page(
               'Uzlīme',
-              `<form method="post" action="${next}"><label>Skaits <input name="count" required></label> <button>Tālāk</button></form>`,
+              `<form method="post" action="${next}"><label>Skaits <input name="count" required></label>
+<button name="cancel">Atcelt</button> <button>Tālāk</button></form>`,
             );
           },
           printLabel: async (fields) => {

@@ -4,6 +4,7 @@
  */
 import type { Frame, Page } from '@playwright/test';
 import { within } from '../../process/until.ts';
+import { LEAVING } from './leaving-buttons.ts';
 
 export type Step =
   | { readonly did: 'pressed' }
@@ -52,13 +53,21 @@ export async function advance(page: Page, { callback, skip }: AdvanceOptions): P
   );
 }
 
+interface Prepared {
+  readonly buttons: number;
+  readonly names: string;
+  readonly wrong: string;
+  readonly covered: boolean;
+}
+
 /** The first frame that shows buttons: the page itself, or one that it has put its form in. */
-async function whereButtonsAre(page: Page): Promise<[Frame, ReturnType<typeof prepare>]> {
+async function whereButtonsAre(page: Page): Promise<[Frame, Prepared]> {
   const main = page.mainFrame();
-  const inMain = await main.evaluate(prepare, MARK);
+  const wanted = { mark: MARK, leaving: LEAVING.source };
+  const inMain = await main.evaluate(prepare, wanted);
   if (inMain.buttons > 0) return [main, inMain];
   for (const frame of page.frames().slice(1, 1 + MAX_FRAMES)) {
-    const inFrame = await frame.evaluate(prepare, MARK).catch(() => undefined);
+    const inFrame = await frame.evaluate(prepare, wanted).catch(() => undefined);
     if (inFrame !== undefined && inFrame.buttons > 0) return [frame, inFrame];
   }
   return [main, inMain];
@@ -114,10 +123,10 @@ function waiting(): string | undefined {
 }
 
 /**
- * In the page: finds the button, fills the required fields of its form that are empty, and marks it. No function in it may
+ * In the page: finds the button, among several the one that does not lead away, fills the required fields of its form that are empty, and marks it. No function in it may
  * have a name: the loader's way to keep names is not there in the page.
  */
-function prepare(mark: string): { buttons: number; names: string; wrong: string; covered: boolean } {
+function prepare({ mark, leaving }: { mark: string; leaving: string }): Prepared {
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
   // A link is left out: it leads somewhere, whatever it is made to look like.
   const pressed = 'button,input,[role="button"]:not(a[href])';
@@ -128,6 +137,9 @@ function prepare(mark: string): { buttons: number; names: string; wrong: string;
   // A page of scripts may do without a form.
   if (buttons.length === 0) buttons = visible.filter((one) => one.matches('button,input[type="button"]'));
   if (buttons.length === 0) buttons = visible.filter((one) => one.matches('[role="button"]'));
+  const isLeaving = new RegExp(leaving, 'iu');
+  const ahead = buttons.filter((one) => !isLeaving.test(one.textContent || one.value));
+  if (ahead.length === 1) buttons = ahead;
   const names = buttons
     .slice(0, 5)
     .map((one) => `“${(one.textContent || one.value || one.name || '').trim().slice(0, 40)}”`)

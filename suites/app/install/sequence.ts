@@ -1,17 +1,24 @@
 /** The installation sequence as a user goes through it: the first load, the return redirect, the second load, what comes after. */
 
 import { type Pairs, pairsOf } from '../../../contracts/install-hash/index.ts';
-import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
+import { Skipped } from '../../../harness/check/failures.ts';
 import { curlOf } from '../../../harness/evidence/curl.ts';
-import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { describePage, isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';
-import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { parametersOf, withNewHash, withoutHash } from '../steps/address.ts';
 import { expectAppPage } from '../steps/app-page.ts';
 import { comparisonOf } from '../steps/diagnosis.ts';
 import { authCodeOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
-import { givenFirst, givenInstalled, givenNoSignIn, givenNotRefused, givenSecond, pace } from '../steps/given.ts';
+import {
+  givenFirst,
+  givenInstalled,
+  givenNobodyAwaited,
+  givenNoSignIn,
+  givenNotRefused,
+  givenSecond,
+  pace,
+} from '../steps/given.ts';
 import { authenticLoads } from '../steps/loads.ts';
 import { type CodedLoad, journeyOf } from '../steps/user-flow.ts';
 
@@ -243,7 +250,7 @@ export const checks: readonly AppCheck[] = [
 ];
 
 function judgeInstalled(context: AppContext, load: CodedLoad): void {
-  const { authCode, calls, installed, look, failure, driverFailure, stuck } = load;
+  const { authCode, calls, installed, look, failure } = load;
   const { expect, given, session } = context;
   const attempts = calls.filter(isInstalledCall);
   context.restOn(exchangesOf(attempts));
@@ -257,14 +264,7 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
         exchange: withoutCode?.exchange,
       },
     );
-    givenReachable(context);
-    if (attempts.length === 0) givenNoSignIn(look);
-    if (driverFailure !== undefined) throw new Inconclusive(driverFailure, 'configuration');
-    if (attempts.length === 0 && stuck !== undefined)
-      throw new Inconclusive(
-        `the app did not call installed by itself, and its page may wait for a person: ${stuck}. Give a module with afterInstall() with --driver (docs/integrator.md)`,
-        'configuration',
-      );
+    givenNobodyAwaited(context, load);
     const [other] = attempts;
     expect.that(
       false,
@@ -301,16 +301,4 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
   expect.that(authCodeOf(installed) === authCode, 'the app must call installed with the authCode of the load', {
     exchange: installed.exchange,
   });
-}
-
-/** An app that runs elsewhere can't call a service on this machine: that is not a fault of its. */
-function givenReachable({ session }: AppContext): void {
-  const { app, counterpart } = session;
-  const hostOf = (address: string): string => URL.parse(address)?.hostname ?? '';
-  const isFar = !isLoopbackHost(hostOf(app.installUrl ?? '')) && isLoopbackHost(hostOf(counterpart.origin));
-  if (!isFar || counterpart.received.some(isCall)) return;
-  throw new Inconclusive(
-    `no call from the app has reached ${counterpart.base}, which is on this machine while the app is not: open a tunnel and name it with --public-url`,
-    'configuration',
-  );
 }

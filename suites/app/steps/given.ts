@@ -1,10 +1,11 @@
 /** What checks of an app take as given, each with the clause whose own check fails when it does not hold. */
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
 import { isShown, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import { maxWaitMs } from '../../../harness/integrator/page/visit.ts';
+import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import type { AppContext } from '../session.ts';
-import { exchangesOf } from './effects.ts';
+import { exchangesOf, isInstalledCall } from './effects.ts';
 import { type CodedLoad, type FirstLoad, journeyOf } from './user-flow.ts';
 
 /** The app does not refuse an authentic hash, as far as its other behaviour shows. */
@@ -46,6 +47,7 @@ export async function givenSecond(context: AppContext): Promise<CodedLoad> {
 export async function givenInstalled(context: AppContext): Promise<CodedLoad> {
   const second = await givenSecond(context);
   context.restOn(exchangesOf([second.installed]));
+  if (second.installed === undefined) givenNobodyAwaited(context, second);
   context.given.holds(
     second.installed?.status === 200,
     'app.install.calls-installed',
@@ -71,6 +73,31 @@ export function givenNoSignIn(look: PageSnapshot | undefined): void {
     'the app asks the user to sign in first: give a module with signIn() with --driver (docs/integrator.md)',
     'configuration',
   );
+}
+
+/** An app that runs elsewhere can't call a service on this machine: that is not a fault of its. */
+function givenReachable({ session }: AppContext): void {
+  const { app, counterpart } = session;
+  const hostOf = (address: string): string => URL.parse(address)?.hostname ?? '';
+  const isFar = !isLoopbackHost(hostOf(app.installUrl ?? '')) && isLoopbackHost(hostOf(counterpart.origin));
+  if (!isFar || counterpart.received.some(isCall)) return;
+  throw new Inconclusive(
+    `no call from the app has reached ${counterpart.base}, which is on this machine while the app is not: open a tunnel and name it with --public-url`,
+    'configuration',
+  );
+}
+
+/** Throws where the app has not called installed, and may wait for something that the precheck can't do: that breaks no clause. */
+export function givenNobodyAwaited(context: AppContext, { calls, look, driverFailure, stuck }: CodedLoad): void {
+  const isCalled = calls.some(isInstalledCall);
+  givenReachable(context);
+  if (!isCalled) givenNoSignIn(look);
+  if (driverFailure !== undefined) throw new Inconclusive(driverFailure, 'configuration');
+  if (!isCalled && stuck !== undefined)
+    throw new Inconclusive(
+      `the app did not call installed by itself, and its page may wait for a person: ${stuck}. Give a module with afterInstall() with --driver (docs/integrator.md)`,
+      'configuration',
+    );
 }
 
 /** Throws where a page came that is too much for the browser: then nothing is known of what a user sees. */

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { advance } from '../../../harness/integrator/page/form.ts';
+import { LEAVING } from '../../../harness/integrator/page/leaving-buttons.ts';
 import { waitForEffect } from '../../../harness/integrator/page/visit.ts';
 import { pause } from '../../../harness/process/until.ts';
 
@@ -12,8 +13,6 @@ const PRESSED_MS = 5_000;
 /** For the first button of a page that a script draws. */
 const DRAWN_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
-/** Buttons that end something. */
-const ENDS = /uninstall|remove|delete|cancel|log ?out|sign ?out/i;
 
 export interface LastStep {
   readonly found: Received | undefined;
@@ -27,7 +26,7 @@ export interface LastStep {
 export async function pressUntilCalled(page: Page, call: () => Received | undefined): Promise<LastStep> {
   for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     const before = await contentOf(page);
-    const step = await advance(page, { skip: ENDS });
+    const step = await advance(page, { skip: LEAVING });
     if (step.did !== 'pressed')
       return { found: undefined, lagMs: 0, presses, stuck: step.did === 'stuck' ? step.why : undefined };
     const { found, lagMs } = await waitForEffect(call, PRESSED_MS);
@@ -41,7 +40,7 @@ export async function pressUntilCalled(page: Page, call: () => Received | undefi
 export async function pressAgain(page: Page, presses: number): Promise<void> {
   for (let pressed = 0; pressed < presses; pressed += 1) {
     const end = performance.now() + (pressed === 0 ? DRAWN_MS : PRESSED_MS);
-    while ((await advance(page, { skip: ENDS })).did !== 'pressed') {
+    while ((await advance(page, { skip: LEAVING })).did !== 'pressed') {
       if (performance.now() >= end) return;
       await pause(LOOK_AGAIN_MS);
     }
