@@ -59,6 +59,23 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.callback.latest-order': {
+    clauses: ['provider.callback.same-id'],
+    about: 'A form asks for confirmation first, and prints the order that was opened last, by any user.',
+    // An order whose form is alone is reported correctly.
+    change: (correct) => {
+      let latest: Fields = [];
+      return {
+        answer: async (request) =>
+          new URL(request.url).pathname === '/print' ? correct.printLabel(latest) : correct.answer(request),
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          latest = fields;
+          return page('Label', '<form method="post" action="/print"><button>Print</button></form>');
+        },
+      };
+    },
+  },
   'label.callback.only-id-signed': {
     clauses: ['provider.callback.signature'],
     about: 'Only the request’s id is signed, not the label’s address.',
