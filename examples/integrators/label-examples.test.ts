@@ -51,6 +51,8 @@ const EXPECTED: Record<string, Difference> = {
   ],
   'label.callback.trailing-slash-omitted': [[...PRINTED, HEAVY], /./],
   'label.callback.hex': [PRINTED, mistaken(/hex[\w+-]*/)],
+  // One order after another.
+  'label.callback.latest-order': [[], /./],
   'label.callback.only-id-signed': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
   'label.callback.id-in-lower-case': [[], /./],
   'label.callback.id-of-first-print': [[], /./],
@@ -88,6 +90,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.label.other-content-type': [PRINTED, /signed, a PDF as application\/octet-stream$/],
   'label.label.served-once': [[], /./],
   'label.label.success-on-refusal': [[HEAVY], /same id, signed, no PDF as application\/pdf$/],
+  'label.leaks.key-fetched-late': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.leaks.key-in-label-url': [[], /./],
   'label.leaks.key-in-page': [[...PRINTED, HEAVY], /^no callback; 200 Printed$/],
   'label.manifest.app-type': [['manifest'], /"app_type":"APP"/],

@@ -1,12 +1,29 @@
 /** What the browser received in the whole precheck: neither the key nor the secret may be in it, in whatever encoding. */
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
-import { type AppCheck, appCheck } from './session.ts';
+import { once } from '../../harness/integrator/once.ts';
+import { READING_MS, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
+import { type AppCheck, type AppContext, appCheck } from './session.ts';
+import { secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
+import { journeyOf } from './steps/user-flow.ts';
 
 const ROWS = [
   { id: 'app.leaks.key', name: 'API_KEY', what: 'API key' },
   { id: 'app.leaks.secret', name: 'APP_SECRET', what: 'app_secret' },
 ] as const;
+
+/** Both pages once more, for as long as a user reads them: a script may fetch something late. */
+const readPages = once(async (context: AppContext): Promise<void> => {
+  const { session } = context;
+  const { second, settings } = await journeyOf(context);
+  const reading = { waitMs: 0, lateMs: READING_MS };
+  const isInstalled = session.counterpart.installations().some(({ authCode }) => authCode === settings?.authCode);
+  await Promise.all([
+    second && secondLoads(context, [UNALTERED], { ...reading, until: () => false }, 'alone'),
+    settings && isInstalled && settingsLoads(context, settings.authCode, [UNALTERED], reading, 'alone'),
+  ]);
+  await searchSourceMaps(session);
+});
 
 export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what }) =>
   appCheck(
@@ -15,6 +32,7 @@ export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what }) =>
     { clauses: [id], needs: ['browser', 'app'] },
     async (context) => {
       const { watch } = context.session;
+      await readPages(context);
       await watch.settle();
       if (watch.searched === 0)
         throw new Inconclusive(

@@ -1,10 +1,33 @@
 /** What the browser received in the whole precheck: the key may not be in it, in whatever encoding. */
 import { Inconclusive } from '../../harness/check/failures.ts';
-import { type DeliveryCheck, deliveryCheck } from './session.ts';
+import { readPage, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
+import { inContext } from '../../harness/integrator/page/visit.ts';
+import { type DeliveryCheck, type DeliverySession, deliveryCheck } from './session.ts';
 import { allCallbacks } from './steps/callbacks.ts';
+import { paceOf } from './steps/user-flow.ts';
+import { openForm, signedBy, visit, type WaitLimits } from './steps/visit.ts';
 
 /** Addresses that the service shows to people. */
 const OPENED = ['label_url', 'tracking_url'];
+
+/** The first page and the last one, once more and for as long as a user reads them: a script may fetch something late. */
+async function readPages(session: DeliverySession, pace: WaitLimits): Promise<void> {
+  const { counterpart } = session;
+  await Promise.all(
+    [openForm, visit].map((show) =>
+      inContext(
+        () => session.browserContext(),
+        async (browser) => {
+          const page = await browser.newPage();
+          const request = counterpart.labelRequest();
+          await show(session, page, request, signedBy(session, request.fields), pace);
+          await readPage(session, page);
+        },
+      ),
+    ),
+  );
+  await searchSourceMaps(session);
+}
 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
@@ -13,6 +36,7 @@ export const checks: readonly DeliveryCheck[] = [
     { clauses: ['provider.leaks.key'], needs: ['browser', 'label-page'] },
     async (context) => {
       const { watch } = context.session;
+      await readPages(context.session, await paceOf(context));
       await watch.settle();
       for (const { pairs, received } of allCallbacks(context.session))
         for (const [name, value] of pairs)

@@ -16,6 +16,8 @@ export interface BrowserWatch {
    */
   look(where: string, text: string, url: string, exchange?: number): void;
   readonly leaks: readonly Leak[];
+  /** Addresses of the source maps that scripts and style sheets named: no page loads them, every developer tool does. */
+  readonly sourceMaps: ReadonlySet<string>;
   /** Texts that were searched: none means that nothing can be said about leaks. */
   readonly searched: number;
   /** Waits for the bodies that are still being read. */
@@ -35,6 +37,9 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const MAX_RECORDED = 1_500;
 /** Findings that are kept; one is enough for a verdict. */
 const MAX_LEAKS = 50;
+/** One of them is enough; a page of hundreds of modules need not be read twice. */
+const MAX_SOURCE_MAPS = 10;
+const SOURCE_MAP = /^\s*(?:\/\/|\/\*)[#@]\s*sourceMappingURL=([^\s*]+)/m;
 
 const KINDS: Readonly<Record<string, string>> = {
   document: 'a page',
@@ -47,6 +52,7 @@ const KINDS: Readonly<Record<string, string>> = {
 export function createBrowserWatch(options: WatchOptions): BrowserWatch {
   const search = createLeakSearch(options.secrets);
   const leaks: Leak[] = [];
+  const sourceMaps = new Set<string>();
   const open = new Set<Promise<void>>();
   const state = { searched: 0, recorded: 0 };
 
@@ -64,7 +70,13 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
 
   const ended = async (request: Request, failure?: string): Promise<void> => {
     const url = request.url();
-    if (isService(url) || !/^https?:/.test(url)) return;
+    if (!/^https?:/.test(url)) return;
+    // A script may put together what no response contained. On the service's own pages the key is entered into a form.
+    const own = isService(url);
+    for (const [name, value] of Object.entries(await request.allHeaders().catch(() => ({}))))
+      if (!own || name === 'authorization') look(`the header ${name} of a request`, value, url);
+    if (own) return;
+    look('the body of a request', request.postData() ?? '', url);
     const response = await request.response().catch(() => null);
     const headers = await response?.headersArray().catch(() => []);
     const body = response === null ? undefined : await bodyOf(request, response);
@@ -72,7 +84,12 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     for (const { name, value } of headers ?? []) {
       look(name.toLowerCase() === 'set-cookie' ? 'a cookie' : `the header ${name}`, value, url, exchange);
     }
-    if (body !== undefined) look(KINDS[request.resourceType()] ?? 'an answer', body.toString('utf8'), url, exchange);
+    if (body === undefined) return;
+    const text = body.toString('utf8');
+    look(KINDS[request.resourceType()] ?? 'an answer', text, url, exchange);
+    const named = response?.headers().sourcemap ?? SOURCE_MAP.exec(text)?.[1];
+    const map = named === undefined ? null : URL.parse(named, url);
+    if (map !== null && /^https?:$/.test(map.protocol) && sourceMaps.size < MAX_SOURCE_MAPS) sourceMaps.add(map.href);
   };
 
   return {
@@ -88,6 +105,7 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
     },
     look,
     leaks,
+    sourceMaps,
     get searched() {
       return state.searched;
     },

@@ -3,6 +3,11 @@ import { examplesOver } from '../../support/example.ts';
 import { page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
+/** A script that begins its work when the page has been shown for a while. */
+const LATE_MS = 2_500;
+const answeredBy = (path: string, body: string, type: string) => (request: Request) =>
+  new URL(request.url).pathname === path ? new Response(body, { headers: { 'content-type': type } }) : undefined;
+
 export default examplesOver(App, {
   'app.secrets.key-in-base64': {
     clauses: ['app.leaks.key'],
@@ -44,6 +49,42 @@ export default examplesOver(App, {
         return new Response(script, { headers: { 'content-type': 'text/javascript' } });
       },
       finished: () => page('Greeting is installed', '<script src="/app.js"></script>'),
+    }),
+  },
+  'app.secrets.key-fetched-late': {
+    clauses: ['app.leaks.key'],
+    about: 'A script of the settings page fetches its configuration after some seconds, with the key in it.',
+    change: (correct) => {
+      const config = answeredBy('/config', JSON.stringify({ key: correct.settings.apiKey }), 'application/json');
+      return {
+        answer: async (request) => config(request) ?? correct.answer(request),
+        panel: () => page('Settings of Greeting', `<script>setTimeout(() => fetch('/config'), ${LATE_MS})</script>`),
+      };
+    },
+  },
+  'app.secrets.key-in-source-map': {
+    clauses: ['app.leaks.key'],
+    about: 'The script of the settings page is published with a source map, which contains the key.',
+    change: (correct) => {
+      const script = answeredBy('/app.js', 'void 0;\n//# sourceMappingURL=app.js.map\n', 'text/javascript');
+      const source = `const key = '${correct.settings.apiKey}';`;
+      const map = JSON.stringify({ version: 3, sources: ['config.ts'], sourcesContent: [source], mappings: '' });
+      const published = answeredBy('/app.js.map', map, 'application/json');
+      return {
+        answer: async (request) => script(request) ?? published(request) ?? correct.answer(request),
+        panel: () => page('Settings of Greeting', '<p>Hello!</p><script src="/app.js"></script>'),
+      };
+    },
+  },
+  'app.secrets.key-sent-by-script': {
+    clauses: ['app.leaks.key'],
+    about: 'A script of the settings page puts the key together from numbers and sends it in a header.',
+    change: (correct) => ({
+      panel: () => {
+        const numbers = [...correct.settings.apiKey].map((sign) => sign.charCodeAt(0) + 1).join();
+        const script = `fetch('/help', { headers: { 'x-key': [${numbers}].map((n) => String.fromCharCode(n - 1)).join('') } })`;
+        return page('Settings of Greeting', `<p>Hello!</p><script>${script}</script>`);
+      },
     }),
   },
   'app.secrets.secret-in-url': {

@@ -1,9 +1,30 @@
 /** Where a faulty label page shows its key. */
 import { examplesOver } from '../../support/example.ts';
-import { page } from '../../support/http.ts';
+import { escaped, page } from '../../support/http.ts';
 import LabelPage from '../correct.ts';
 
+/** How long a person at least reads the page. */
+const LATE_MS = 2_500;
+
 export default examplesOver(LabelPage, {
+  'label.leaks.key-fetched-late': {
+    clauses: ['provider.leaks.key'],
+    about:
+      'The page asks for confirmation; its script fetches a configuration with the key if that takes some seconds.',
+    change: (correct) => ({
+      answer: async (request) =>
+        new URL(request.url).pathname === '/config'
+          ? Response.json({ key: correct.settings.apiKey })
+          : correct.answer(request),
+      report: async (order, parameters) => {
+        const inputs = parameters.map(
+          ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+        );
+        const form = `<form action="${escaped(order.callback_url ?? '')}">${inputs.join('')}<button>Print</button></form>`;
+        return page('Label', `${form}<script>setTimeout(() => fetch('/config'), ${LATE_MS})</script>`);
+      },
+    }),
+  },
   'label.leaks.key-in-label-url': {
     clauses: ['provider.leaks.key'],
     about: 'The address of the label, which the store’s admin opens, has the key in its query.',
