@@ -8,7 +8,7 @@ test('a response that asks to come again later is waited for, and no other', asy
   assert.equal(limit.isReached(429, '0'), true);
   const began = performance.now();
   await limit.ready();
-  assert.ok(performance.now() - began < 500);
+  assert.ok(performance.now() - began < 2_500);
   assert.equal(limit.isReached(503, new Date(Date.now() + 2_000).toUTCString()), true);
   await limit.ready();
   assert.ok(performance.now() - began > 900);

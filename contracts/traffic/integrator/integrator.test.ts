@@ -279,6 +279,9 @@ describe('the pages of a list', () => {
     const part = { ...WHOLE, complete: false };
     assert.equal(madeUp([last('?page_start=c')], part), undefined);
     assert.equal(madeUp([first, last('?page_start=c')], part), 'query page_start');
+    const middle = page('?page_start=c', '/store/delivery_methods/?page_start=d');
+    assert.equal(madeUp([middle, last('?page_start=e')], part), undefined);
+    assert.equal(madeUp([middle, last('?page=3')], part), 'query page');
     const unread = page('?page_size=2', null, { response: '{"delivery_m', missing: 90 });
     for (const options of [part, WHOLE]) assert.equal(madeUp([unread, last('?page_start=c')], options), undefined);
   });

@@ -18,7 +18,7 @@ const MAX_REMEMBERED = 20_000;
 
 /** A rule with memory: call it with every call of one base, in their order. */
 export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest) => void {
-  /** Names and values in the links of the pages so far. */
+  /** Names, and names with their values, in the links of the pages so far. */
   const linked = new Set<string>();
   /** By path, whether every link of the list is known: a recording may begin in the middle, or lack a body. */
   const known = new Map<string, boolean>();
@@ -31,7 +31,8 @@ export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest
       ([name, value]) => OF_PAGES.test(name) && !isRedacted(value) && !linked.has(JSON.stringify([name, value])),
     );
     const isKnown = known.get(seen.path) ?? facts.complete;
-    if (isKnown && madeUp !== undefined)
+    const isForeign = linked.size > 0 && madeUp !== undefined && !linked.has(madeUp[0]);
+    if ((isKnown || isForeign) && madeUp !== undefined)
       notes.advises('provider.calls.known-operations', seen.n, {
         message: `${named(call)} pages by a parameter ${madeUp[0]} that no next_page_uri contained: a service that names or counts its pages differently returns the same page each time`,
         pointer: `query ${madeUp[0]}`,
@@ -44,6 +45,6 @@ export function pagingRule({ notes, facts }: RuleContext): (call: ServiceRequest
     const isRead = body.kind === 'json' && !isRedacted(link) && linked.size < MAX_REMEMBERED;
     known.set(seen.path, isRead && (isKnown || own.length === 0));
     const query = typeof link === 'string' ? (link.split('?', 2)[1] ?? '') : '';
-    for (const pair of pairsOf(query.replace(/#.*/s, ''))) linked.add(JSON.stringify(pair));
+    for (const pair of pairsOf(query.replace(/#.*/s, ''))) linked.add(pair[0]).add(JSON.stringify(pair));
   };
 }
