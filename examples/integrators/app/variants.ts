@@ -110,7 +110,7 @@ export default examplesOver(App, {
       answer: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
         if (pathname !== '/confirm') return correct.answer(request);
-        if (searchParams.has('cancel')) return page('Nic nie zainstalowano', '');
+        if (searchParams.has('cancel')) return page('Anulowano', '');
         return correct.secondLoad(searchParams, searchParams.get('authCode') ?? '');
       },
       secondLoad: async (_query, authCode) =>

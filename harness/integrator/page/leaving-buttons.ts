@@ -1,5 +1,6 @@
 /** Names of buttons that cancel, go back, remove or sign out, in the languages of many pages: never the way on. */
 
+// cspell:disable
 /** Beginnings of words. */
 const WORDS = [
   'cancel|back(?! ?up)|previous|uninstall|remove|delete|log ?out|sign ?out|log ?off',
@@ -17,6 +18,7 @@ const WORDS = [
 /** Languages without spaces between words. */
 const SIGNS =
   '取消|返回|卸载|卸載|删除|刪除|移除|退出|登出|キャンセル|戻る|アンインストール|削除|ログアウト|취소|뒤로|제거|삭제|로그아웃';
+// cspell:enable
 
 /** @example LEAVING.test('Abbrechen') // true */
 export const LEAVING = new RegExp(`(?<!\\p{L})(?:${WORDS.join('|')})|${SIGNS}`, 'iu');
