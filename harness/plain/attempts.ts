@@ -8,7 +8,7 @@ import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
-import { plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
+import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
 import { releaseBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
@@ -176,13 +176,14 @@ function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean {
 const standInsOf = (resources: Resources, check: Check, asksLeast: boolean, codes?: CodeForm): StandIns => {
   const { website, reseller } = resources.profile;
   const old = reseller?.password;
+  const another = asksLeast ? longTemporaryPassword : plainTemporaryPassword;
   const { run } = resources.run;
   const password =
     old === undefined
       ? undefined
       : ([
           resources.secret('TEMPORARY_PASSWORD', temporaryPassword(old, run)),
-          resources.secret('TEMPORARY_PASSWORD', plainTemporaryPassword(old, run)),
+          resources.secret('TEMPORARY_PASSWORD', another(old, run)),
         ] as const);
   return new StandIns({
     mark: resources.newMark(),

@@ -8,7 +8,8 @@ import type { ServiceRequest } from '../target/client/request.ts';
 
 /** Whether a call that was refused can be put so that it asks for less. `country` is that of the store. */
 export function canBeSimplified({ api, method, path, body }: ServiceRequest, country: string): boolean {
-  if (api !== 'v1') return false;
+  // A password that is refused for its form goes out longer.
+  if (api !== 'v1') return path === 'password/';
   if (method === 'PUT' || /^store\/delivery_method\/[^/]*(?:,|%2C)[^/]*(?:,|%2C)/i.test(path)) return true;
   if (body === undefined || !('json' in body)) return false;
   return hasLabelAddress(body.json) || countriesIn(body.json).some((code) => code.toUpperCase() !== country);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret } from '../../target/secrets/secret.ts';
 import type { LedgerEntry } from '../ledger.ts';
-import { plainTemporaryPassword, temporaryPassword, undo } from './index.ts';
+import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword, undo } from './index.ts';
 import { type FixtureState, fixtureClient, fixtureProfile, newState, RUN, undoTwice } from './undo.fixture.ts';
 
 test('account settings, status, subscription and domain are put back', async () => {
@@ -149,6 +149,7 @@ test('few wrong passwords are tried, since a service may lock the account', asyn
     ['old-password-1', 3],
     [temporaryPassword(new Secret('P', 'old-password-1'), 'run-1'), 2],
     [plainTemporaryPassword(new Secret('P', 'old-password-1'), 'run-1'), 3],
+    [longTemporaryPassword(new Secret('P', 'old-password-1'), 'run-1'), 5],
   ] as const) {
     const state = newState({ password });
     await undo({ kind: 'password' }, fixtureClient(state), fixtureProfile(), RUN);

@@ -105,7 +105,7 @@ function namedIn(response: ServiceResponse | undefined, name: string): Json[] {
 
 /**
  * The password that a run sets for a while. It is derived from the old one, so that it need not be written down and a crash
- * can be repaired; anyone who has the old one can compute it. 24 characters: upper and lower case, digits, a `-`.
+ * can be repaired; anyone who has the old one can compute it. 12 characters: upper and lower case, digits, a `-`.
  */
 export function temporaryPassword(old: Secret, run: string): string {
   return `Pm1-${lettersOf(old, run)}`;
@@ -116,12 +116,18 @@ export function plainTemporaryPassword(old: Secret, run: string): string {
   return `Pm1x${lettersOf(old, run)}`;
 }
 
+/** The first one at greater length: 20 characters, for a service that wants more than 12. */
+export function longTemporaryPassword(old: Secret, run: string): string {
+  return `Pm1-${lettersOf(old, run, LONG_LETTERS)}`;
+}
+
 /** Few services want more than 12 characters, and some take no more. */
 const TEMPORARY_LETTERS = 8;
+const LONG_LETTERS = 16;
 
-function lettersOf(old: Secret, run: string): string {
+function lettersOf(old: Secret, run: string, count = TEMPORARY_LETTERS): string {
   const digest = createHmac('sha256', old.reveal()).update(`proofmark temporary password ${run}`).digest('base64url');
-  return digest.replaceAll(/[-_]/g, 'x').slice(0, TEMPORARY_LETTERS);
+  return digest.replaceAll(/[-_]/g, 'x').slice(0, count);
 }
 
 /** Sets the old password again, if the account has the temporary one. */
@@ -175,8 +181,11 @@ async function presentPassword(
   old: Secret,
   tools: UndoTools,
 ): Promise<{ readonly password: Secret; readonly session: CleanupSession } | undefined> {
-  const forms = [temporaryPassword(old, tools.run), plainTemporaryPassword(old, tools.run)];
-  const passwords = [...forms.map((form) => new Secret('TEMPORARY_PASSWORD', form)), old];
+  const temporary = [temporaryPassword, plainTemporaryPassword, longTemporaryPassword].map(
+    (form) => new Secret('TEMPORARY_PASSWORD', form(old, tools.run)),
+  );
+  // The long one is rarely needed, and each wrong login may count.
+  const passwords = [...temporary.slice(0, 2), old, ...temporary.slice(2)];
   let gone: NoResponse | undefined;
   for (const via of VIAS) {
     for (const password of passwords) {

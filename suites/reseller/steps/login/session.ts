@@ -1,6 +1,10 @@
 /** Reseller calls by either GET or POST, and separate sessions for checks. */
 import type { Context } from '../../../../harness/check/context.ts';
-import { plainTemporaryPassword, temporaryPassword } from '../../../../harness/cleanup/undo/index.ts';
+import {
+  longTemporaryPassword,
+  plainTemporaryPassword,
+  temporaryPassword,
+} from '../../../../harness/cleanup/undo/index.ts';
 import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
@@ -63,8 +67,9 @@ export function account(context: Context): { readonly email: Secret; readonly pa
 export function temporary(context: Context): Secret {
   const { run } = context.resources.run;
   const { password } = account(context);
-  // Cleanup tries this form as well, so the redaction must know it before it is sent.
+  // Cleanup tries these forms as well, so the redaction must know them before they are sent.
   context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run));
+  context.secret('LONG_TEMPORARY_PASSWORD', longTemporaryPassword(password, run));
   return context.secret('TEMPORARY_PASSWORD', temporaryPassword(password, run));
 }
 
