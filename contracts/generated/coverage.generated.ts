@@ -122,7 +122,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.multilanguage.string-keeps-other-languages": ["delivery.multilanguage.string-keeps-other-languages","properties.multilanguage.texts"],
   "provider.calls.languages": ["provider.calls.languages"],
   "provider.calls.texts": ["provider.calls.texts","provider.calls.undocumented-leniency"],
-  "delivery.method.create-stores": ["delivery.method.create-stores","delivery.method.create-keeps-texts","properties.delivery.model","properties.delivery.whole-state"],
+  "delivery.method.create-stores": ["delivery.method.create-stores","delivery.method.print-label-url-null-otherwise","delivery.method.create-keeps-texts","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.method.handle-string": ["delivery.method.handle-string"],
   "delivery.method.handle-unique": ["delivery.method.handle-unique"],
   "delivery.method.name-string": ["delivery.method.name-string"],

@@ -6,10 +6,18 @@ import { isRefused, isServed } from '../../harness/target/response/judge-respons
 import { ask, login, TOKEN_WORKS, withOwnSessions } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
 
+/** Calls whose responses a service may keep by their tokens. */
+const readings = (reseller: Reseller) => [
+  reseller.listWebsites('POST'),
+  reseller.readSettings('GET'),
+  reseller.readBalance('POST'),
+];
+
 /** Logs out and asserts that the token is refused from then on. */
 async function endsByLogout(context: Context, first: Reseller): Promise<void> {
   const { expect, send } = context;
   let reseller = first;
+  for (const call of readings(reseller)) await send(call, 'control');
   let out = await ask(context, (via) => reseller.logOut(via), 'logout');
   if (!isServed(out) && !isServed(await ask(context, (via) => reseller.listWebsites(via), 'control'))) {
     // The token may have expired: its lifetime and the form of that refusal are not stated.
@@ -17,8 +25,7 @@ async function endsByLogout(context: Context, first: Reseller): Promise<void> {
     out = await ask(context, (via) => reseller.logOut(via), 'logout');
   }
   expect.served(out, 'logging out with a valid token must be served');
-  const calls = [reseller.listWebsites('POST'), reseller.readSettings('GET')];
-  for (const response of await atOnce(calls.map((call) => () => send(call, 'probe')))) {
+  for (const response of await atOnce(readings(reseller).map((call) => () => send(call, 'probe')))) {
     expect.that(isRefused(response) !== 'served', 'a token must not be served after its logout', {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
       actual: response.status,

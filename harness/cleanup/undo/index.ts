@@ -10,7 +10,12 @@ import { CannotUndo, type CleanupResult, type UndoRun, type UndoTools, undoTools
 import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from './reseller.ts';
 
 export type { CleanupResult, UndoRun } from './outcome.ts';
-export { longTemporaryPassword, plainTemporaryPassword, temporaryPassword } from './reseller.ts';
+export {
+  awkwardTemporaryPassword,
+  longTemporaryPassword,
+  plainTemporaryPassword,
+  temporaryPassword,
+} from './reseller.ts';
 
 /**
  * Undoes one entry; does no harm when it was undone before, and touches nothing without the run's mark. What can't be undone

@@ -121,6 +121,11 @@ export function longTemporaryPassword(old: Secret, run: string): string {
   return `Pm1-${lettersOf(old, run, LONG_LETTERS)}`;
 }
 
+/** One with signs that are escaped in texts and in forms, and with outer spaces. */
+export function awkwardTemporaryPassword(old: Secret, run: string): string {
+  return ` Pm1&+%41"<\\'${lettersOf(old, run)}  `;
+}
+
 /** Few services want more than 12 characters, and some take no more. */
 const TEMPORARY_LETTERS = 8;
 const LONG_LETTERS = 16;
@@ -181,10 +186,10 @@ async function presentPassword(
   old: Secret,
   tools: UndoTools,
 ): Promise<{ readonly password: Secret; readonly session: CleanupSession } | undefined> {
-  const temporary = [temporaryPassword, plainTemporaryPassword, longTemporaryPassword].map(
+  const temporary = [temporaryPassword, plainTemporaryPassword, longTemporaryPassword, awkwardTemporaryPassword].map(
     (form) => new Secret('TEMPORARY_PASSWORD', form(old, tools.run)),
   );
-  // The long one is rarely needed, and each wrong login may count.
+  // The last two are rarely needed, and each wrong login may count.
   const passwords = [...temporary.slice(0, 2), old, ...temporary.slice(2)];
   let gone: NoResponse | undefined;
   for (const via of VIAS) {

@@ -18,10 +18,13 @@ export type Handles = string | readonly string[];
 const handlesSegment = (handles: Handles): string =>
   (typeof handles === 'string' ? [handles] : handles).map(segment).join(',');
 
-const listQuery = ({ pageSize, desc }: ListOptions): Pairs => [
-  ...(pageSize === undefined ? [] : [['page_size', String(pageSize)] as const]),
-  ...(desc === undefined ? [] : [['desc', desc ? '1' : '0'] as const]),
-];
+/** Parameters have no order: that of `desc` and `page_size` alternates with the size. */
+function listQuery({ pageSize, desc }: ListOptions): Pairs {
+  const order = desc === undefined ? [] : [['desc', desc ? '1' : '0'] as const];
+  if (pageSize === undefined) return order;
+  const size = ['page_size', String(pageSize)] as const;
+  return pageSize % 2 === 0 ? [size, ...order] : [...order, size];
+}
 
 /** One method for each operation: one that is missing does not compile. */
 export class Delivery implements Record<OperationsOf<'delivery'>, (...args: never[]) => ServiceRequest> {

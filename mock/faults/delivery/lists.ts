@@ -338,4 +338,16 @@ export const listFaults: readonly Deviation[] = [
       call.params.some(([name]) => name === 'page_start') ? without(link, 'desc') : link,
     ),
   },
+  {
+    id: 'lists.desc-only-as-last-parameter',
+    clause: 'delivery.lists.desc-reverses-whole-list',
+    about: 'The parameter desc is read only behind page_size.',
+    http: async (request, next) => {
+      const url = new URL(request.url);
+      const names = [...url.searchParams.keys()];
+      if (names.indexOf('desc') >= names.indexOf('page_size')) return next(request);
+      url.searchParams.delete('desc');
+      return next(new Request(url, { headers: request.headers }));
+    },
+  },
 ];

@@ -346,6 +346,26 @@ export const methodFaults: readonly Deviation[] = [
       });
     }),
   },
+  {
+    id: 'methods.create-copies-countries',
+    clause: 'delivery.method.create-stores',
+    about: 'A method created without countries has those of the method before it.',
+    rules: (correct) => {
+      let former: Partial<ReturnType<typeof correct.mergeMethod>> = {};
+      return {
+        mergeMethod: (before, input, site) => {
+          const fields = correct.mergeMethod(before, input, site);
+          if (before !== null) return fields;
+          former = {
+            ...fields,
+            available_countries_from: fields.available_countries_from ?? former.available_countries_from ?? null,
+            available_countries_to: fields.available_countries_to ?? former.available_countries_to ?? null,
+          };
+          return former as typeof fields;
+        },
+      };
+    },
+  },
 ];
 
 /** Points of deleted methods, by handle. */

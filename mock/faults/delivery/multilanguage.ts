@@ -49,6 +49,19 @@ const only = (text: TextByLanguage, languages: readonly string[]): TextByLanguag
 
 const othersOf = (site: Languages): string[] => site.languages.filter((language) => language !== site.defaultLanguage);
 
+/** The website of the run with another order of its languages. */
+const defaultIsSecond: NonNullable<Deviation['fixtures']> = (correct) => ({
+  ...correct,
+  websites: correct.websites.map((website) =>
+    website.id === 55001 ? { ...website, languages: ['lv', 'en', 'de'] } : website,
+  ),
+});
+
+const inFirst = (site: Languages): Languages => ({
+  ...site,
+  defaultLanguage: site.languages[0] ?? site.defaultLanguage,
+});
+
 export const multilanguageFaults: readonly Deviation[] = [
   {
     id: 'texts.as-list',
@@ -232,6 +245,58 @@ export const multilanguageFaults: readonly Deviation[] = [
         }
       });
       return answer;
+    }),
+  },
+  {
+    id: 'texts.update-string-in-first-language',
+    clauses: [
+      'delivery.multilanguage.string-sets-default-language',
+      'delivery.multilanguage.string-keeps-other-languages',
+    ],
+    about: 'A plain string in an update sets the first language of the website; the default one is the second.',
+    fixtures: defaultIsSecond,
+    rules: (correct) => ({
+      mergeText: (before, sent, site) =>
+        correct.mergeText(before, sent, before !== null && typeof sent === 'string' ? inFirst(site) : site),
+    }),
+  },
+  {
+    id: 'texts.new-string-in-first-language',
+    clauses: ['delivery.method.title-kept', 'delivery.point.title-kept'],
+    about:
+      'A plain string in a new text is stored in the first language of the website; the default one is the second.',
+    fixtures: defaultIsSecond,
+    rules: (correct) => ({
+      mergeText: (before, sent, site) =>
+        before === null && typeof sent === 'string'
+          ? { [inFirst(site).defaultLanguage]: sent }
+          : correct.mergeText(before, sent, site),
+    }),
+  },
+  {
+    id: 'texts.string-parsed',
+    clause: 'delivery.multilanguage.string-sets-default-language',
+    about: 'A plain string that is a JSON object is stored as the object.',
+    rules: (correct) => ({
+      mergeText: (before, sent, site) =>
+        correct.mergeText(before, typeof sent === 'string' && sent.startsWith('{') ? JSON.parse(sent) : sent, site),
+    }),
+  },
+  {
+    id: 'texts.equal-string-drops-other-languages',
+    clause: 'delivery.multilanguage.string-keeps-other-languages',
+    about: 'A plain string that equals the text in the default language removes the other languages.',
+    rules: updated({
+      string: (before, sent, site) =>
+        before[site.defaultLanguage] === sent ? sent : { ...before, [site.defaultLanguage]: sent },
+    }),
+  },
+  {
+    id: 'texts.string-zero-ignored',
+    clause: 'delivery.multilanguage.string-sets-default-language',
+    about: 'The plain string 0 in an update changes nothing.',
+    rules: updated({
+      string: (before, sent, site) => (sent === '0' ? before : { ...before, [site.defaultLanguage]: sent }),
     }),
   },
 ];

@@ -335,6 +335,22 @@ export const pointFieldFaults: readonly Deviation[] = [
       };
     },
   },
+  {
+    id: 'points.address-as-float',
+    clause: 'delivery.point.address-kept',
+    about: 'An address of digits is stored as a float; up to 15 digits are correct.',
+    rules: created(({ address }) => (/^\d{16,}$/.test(address ?? '') ? { address: String(Number(address)) } : {})),
+  },
+  {
+    id: 'points.attributes-empty-key-dropped',
+    clause: 'delivery.point.attributes-object-kept',
+    about: 'A key of attributes that is the empty text is dropped.',
+    rules: created(({ attributes }) =>
+      isObject(attributes)
+        ? { attributes: Object.fromEntries(Object.entries(attributes).filter(([key]) => key !== '')) }
+        : {},
+    ),
+  },
 ];
 
 /** How long a write takes, so that another one may arrive meanwhile. */

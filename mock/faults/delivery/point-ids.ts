@@ -1,13 +1,24 @@
 /** Faults of the ids of pickup points: changed when stored, or misread in a path. */
 
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, isAscii, PATHS, success } from '../interception.ts';
-import { findsUnderId } from './reach.ts';
+import { intercepts, isAscii, PATHS, refused, success } from '../interception.ts';
+import { alsoReaches, findsUnderId } from './reach.ts';
 
 /** Stores a point under another id than the one that was sent. */
 const storedUnder =
   (change: (id: string) => string): NonNullable<Deviation['rules']> =>
   (correct) => ({ mergePoint: (before, id, input, site) => correct.mergePoint(before, change(id), input, site) });
+
+/** An add also removes another point whose id is the same by this comparison. */
+const replacesSimilar =
+  (isSame: (a: string, b: string) => boolean): NonNullable<Deviation['rules']> =>
+  (correct) => ({
+    addPoint: (list, point) => {
+      const same = list.all().find(({ id }) => id !== point.id && isSame(id, point.id));
+      if (same !== undefined) correct.removePoint(list, same.id);
+      correct.addPoint(list, point);
+    },
+  });
 
 export const pointIdFaults: readonly Deviation[] = [
   {
@@ -94,6 +105,49 @@ export const pointIdFaults: readonly Deviation[] = [
       const same = list.all().find((point) => point.id !== id && plain(point.id) === plain(String(id)));
       if (same) service.change(() => list.remove(same.id));
       return pass();
+    }),
+  },
+  {
+    id: 'points.id-zero-not-found',
+    clause: 'delivery.point.id-any-characters',
+    about: 'A point with the id 0 is listed and can neither be read, changed nor deleted.',
+    http: intercepts('*', PATHS.point, async ({ parts, pass }) => (parts[1] === '0' ? refused(404) : pass())),
+  },
+  {
+    id: 'points.id-zero-replaced',
+    clause: 'delivery.point.id-kept',
+    about: 'A point that is added with the id 0 gets another id.',
+    rules: storedUnder((id) => (id === '0' ? 'new' : id)),
+  },
+  {
+    id: 'points.id-compared-as-number',
+    clause: 'delivery.point.create-stores',
+    about:
+      'An add replaces a point whose id is the same decimal number, like 12 and 12e0; numbers without an exponent differ.',
+    rules: replacesSimilar((a, b) => /e/.test(a + b) && Number(a) === Number(b)),
+  },
+  {
+    id: 'points.id-compared-in-composed-letters',
+    clause: 'delivery.point.create-stores',
+    about: 'An add replaces a point whose id has the same letters in composed form.',
+    rules: replacesSimilar((a, b) => a.normalize('NFC') === b.normalize('NFC')),
+  },
+  {
+    id: 'points.id-deleted-by-pattern',
+    clause: 'delivery.point.id-any-characters',
+    about: 'A delete takes _ in an id for any character and % for any text.',
+    http: alsoReaches('DELETE', ({ service }, handle, id) => {
+      const isLike = new RegExp(
+        `^${id
+          .replaceAll(/[^\w% ]/g, '\\$&')
+          .replaceAll('_', '.')
+          .replaceAll('%', '.*')}$`,
+        's',
+      );
+      const points = service.state.points.of(handle).all();
+      return points
+        .filter((point) => point.id !== id && isLike.test(point.id))
+        .map((point) => ({ handle, id: point.id }));
     }),
   },
 ];

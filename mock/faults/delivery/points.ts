@@ -355,6 +355,17 @@ export const pointFaults: readonly Deviation[] = [
         ),
     }),
   },
+  {
+    id: 'points.recreated-keeps-other-languages',
+    clause: 'delivery.point.create-stores',
+    about: 'A point added with the id of a deleted one keeps its texts in languages that are not sent.',
+    rules: (correct) =>
+      rememberingDeleted(correct, (point, { title: former }) =>
+        typeof former === 'object' && typeof point.title === 'object'
+          ? { ...point, title: { ...former, ...point.title } }
+          : point,
+      ),
+  },
 ];
 
 /** Rules under which a new point with the id of a deleted one becomes what `mixed` makes of the two. */

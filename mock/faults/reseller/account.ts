@@ -260,6 +260,37 @@ export const accountFaults: readonly Deviation[] = [
       return answer;
     }),
   },
+  {
+    id: 'reseller.settings-zero-ignored',
+    clause: APPLIES,
+    about: 'A setting that is set to 0 keeps its value.',
+    rules: (correct) => ({
+      settingsAfter: (reseller, changes) =>
+        correct.settingsAfter(reseller, Object.fromEntries(Object.entries(changes).filter(([, text]) => text !== '0'))),
+    }),
+  },
+  {
+    id: 'reseller.password-stored-trimmed',
+    clause: 'reseller.password.new-works',
+    about: 'A new password is stored without its outer spaces.',
+    rules: () => ({ passwordAfter: (_reseller, password) => password.trim() }),
+  },
+  {
+    id: 'reseller.password-stored-escaped',
+    clause: 'reseller.password.new-works',
+    about: 'A new password is stored with escaped signs.',
+    rules: () => ({
+      passwordAfter: (_reseller, password) => password.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    }),
+  },
+  {
+    id: 'reseller.password-set-again-lost',
+    clause: 'reseller.password.new-works',
+    about: 'Setting the present password again stores another one.',
+    rules: () => ({
+      passwordAfter: (reseller, password) => (reseller.password === password ? `${password}${password}` : password),
+    }),
+  },
 ];
 
 /** How long a write takes, so that another one may arrive meanwhile. */

@@ -1,6 +1,6 @@
 /** Faults of logging in and out, of tokens, and of passwords. */
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, remembering, success } from '../interception.ts';
+import { intercepts, json, remembering, success } from '../interception.ts';
 import {
   API,
   acceptsToken,
@@ -144,7 +144,7 @@ export const sessionFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.balance-without-token',
-    clause: EVERY_READ,
+    clauses: [EVERY_READ, 'reseller.logout.invalidates'],
     about: 'The balance is returned to any caller.',
     http: acceptsToken(API.balance),
   },
@@ -269,5 +269,19 @@ export const sessionFaults: readonly Deviation[] = [
     clause: 'reseller.logout.invalidates',
     about: 'Logout ends the newest session instead of its own.',
     rules: () => ({ tokensEndedBySignOut: (tokens) => tokens.slice(-1) }),
+  },
+  {
+    id: 'reseller.logout-balance-cached',
+    clause: 'reseller.logout.invalidates',
+    about: 'After logout a token still reads a balance that it has read before.',
+    http: remembering(() => {
+      const seen = new Map<string, unknown>();
+      return intercepts('*', API.balance, async (met) => {
+        const token = (await parametersOf(met)).get('apiToken') ?? '';
+        const response = await met.pass();
+        if (response.status === 200) seen.set(token, await response.clone().json());
+        return response.status !== 200 && seen.has(token) ? json(seen.get(token)) : response;
+      });
+    }),
   },
 ];

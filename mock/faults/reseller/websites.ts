@@ -257,4 +257,12 @@ export const websiteFaults: readonly Deviation[] = [
     about: 'Disabling a website that is disabled enables it.',
     rules: () => ({ statusAfter: ({ status }, wanted) => (wanted === 'disable' && status === 1 ? 0 : 1) }),
   },
+  {
+    id: 'reseller.premium-plus-not-stopped',
+    clause: 'reseller.premium.disable',
+    about: 'The subscription premiumplus goes on after it was stopped; premium ends.',
+    rules: () => ({
+      premiumAfter: ({ premium }, wanted) => (wanted === null && premium === 'premiumplus' ? premium : wanted),
+    }),
+  },
 ];

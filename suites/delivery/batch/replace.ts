@@ -5,6 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { pairOfCases } from '../steps/awkward-values/similar-ids.ts';
+import { keptTexts } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, type Method, readPoint, showsPoint } from '../steps/reading.ts';
 import { otherCountry } from '../steps/values.ts';
@@ -29,7 +30,11 @@ const replacesWholeList = check(
     await addPoints(context, method, pointsAt(context, ['alone']));
     await readPoint(context, method, 'stays');
     const address = 'Another street of stays';
-    const next = [...pointsAt(context, ['stays'], { address }), ...pointsAt(context, ['new-1', 'new-2'], { address })];
+    const title = given.text('Words of stays');
+    const next = [
+      ...pointsAt(context, ['stays'], { address, title }),
+      ...pointsAt(context, ['new-1', 'new-2'], { address }),
+    ];
     await expectAccepted(context, wholeList(method, next), 'a second list');
     const rule = 'the second list must replace the first';
     const after = byId(await expectListed(context, method, { exactly: ['stays', 'new-1', 'new-2'] }, rule));
@@ -56,7 +61,7 @@ const replacesWholeList = check(
     expect.accepted(again, 'the id of a point that the second list omitted must be usable for another point');
     const added = { all: ['old-1', 'stays', 'new-1', 'new-2'] };
     await expectListed(context, method, added, 'a new point with an omitted id must be listed');
-    await replacedWithout(context, method);
+    await replacedWithout(context, method, title);
     // Two different ids for services with case-sensitive ids.
     const pair = await pairOfCases(context);
     if (pair !== undefined) {
@@ -72,10 +77,14 @@ const replacesWholeList = check(
 );
 
 /** A point of a new list has no values of the old point with its id, if the service accepts a point without attributes. */
-async function replacedWithout(context: Context, method: Method): Promise<void> {
+async function replacedWithout(context: Context, method: Method, former: unknown): Promise<void> {
   const bare = pointsAt(context, ['stays']).map(({ attributes: _, ...rest }) => rest);
   if (!isServed(await context.send(wholeList(method, bare)))) return;
-  const { attributes } = await readPoint(context, method, 'stays');
+  const { attributes, title } = await readPoint(context, method, 'stays');
+  const kept = keptTexts(context, former, title);
+  context.expect.equal(kept, [], 'texts that the new list omits must not keep their old values', {
+    pointer: `/title/${kept[0] ?? ''}`,
+  });
   const isNone = isUnset(attributes) || (isObject(attributes) && Object.keys(attributes).length === 0);
   context.expect.that(isNone, 'attributes that the new list omits must not keep their old values', {
     expected: 'no attributes',

@@ -9,10 +9,17 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Case } from '../steps/awkward-values/cases.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import { changedFields, METHOD_FIELDS, METHOD_KEPT, type MethodField, readBackFaults } from '../steps/fields.ts';
+import {
+  changedFields,
+  METHOD_FIELDS,
+  METHOD_KEPT,
+  type MethodField,
+  readBackFaults,
+  sameReading,
+} from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { listedByHandle, readMethod } from '../steps/reading.ts';
-import { methodValues, ownCountry } from '../steps/values.ts';
+import { listedByHandle, type Method, readMethod } from '../steps/reading.ts';
+import { methodValues, otherCountry, ownCountry } from '../steps/values.ts';
 import { holdsForSharedMethods, METHOD_CASES, SHARED_METHODS, sharedMethods } from './shared.ts';
 
 /** A check that a field reads back with each of several values, one method per value. */
@@ -55,6 +62,11 @@ function keepsMethodField(
     }
   });
 }
+
+const CREATES = 'delivery.method.create-stores';
+
+/** One list omitted, the other one null. */
+const NO_COUNTRIES = { available_countries_from: undefined, available_countries_to: null };
 
 export const isCountryList = (value: unknown): boolean => fits('countries', value);
 
@@ -161,29 +173,51 @@ export const checks: readonly Check[] = [
   check(
     'delivery.method.print-label-url-null-otherwise',
     'MUST return no label address for a method without one',
-    { ...OWN_METHODS, clauses: ['delivery.method.print-label-url-null-otherwise'], exactValues: ['print_label_url'] },
+    {
+      ...OWN_METHODS,
+      clauses: ['delivery.method.print-label-url-null-otherwise', CREATES],
+      exactValues: ['print_label_url'],
+    },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const address = 'https://example.com/print';
       const none = await given.newMethod(delivery, { print_label_url: null });
-      // Next to a method with a label address, which must not be copied.
-      const other = await given.newMethod(delivery, { print_label_url: address });
-      const shownOf = async (method: typeof none) => (await readMethod(context, method)).print_label_url;
-      const showsNone = async (method: typeof none, when: string) => {
-        const shown = await shownOf(method);
-        expect.that(isUnset(shown), `a method ${when} must show no label address`, {
+      // Next to a method with a label address and countries, which must not be copied.
+      const other = await given.newMethod(delivery, {
+        print_label_url: address,
+        available_countries_from: [otherCountry(context, 'IS')],
+        available_countries_to: [otherCountry(context, 'MT')],
+      });
+      const shownOf = async (method: Method) => (await readMethod(context, method)).print_label_url;
+      const showsNone = async (method: Method, when: string): Promise<Json> => {
+        const shown = await readMethod(context, method);
+        expect.that(isUnset(shown.print_label_url), `a method ${when} must show no label address`, {
           expected: null,
-          actual: shown,
+          actual: shown.print_label_url,
           pointer: '/print_label_url',
         });
+        return shown;
       };
       await showsNone(none, 'created with null');
-      const silent = await tryMethod(context, delivery, { print_label_url: undefined });
-      if (silent.method !== undefined) await showsNone({ ...none, ...silent.method }, 'created without one');
+      const bare = await tryMethod(context, delivery, { print_label_url: undefined, ...NO_COUNTRIES });
+      const silent =
+        bare.method === undefined ? await tryMethod(context, delivery, { print_label_url: undefined }) : bare;
+      if (silent.method !== undefined) {
+        const shown = await showsNone(silent.method, 'created without one');
+        // The only country of a store may be the default of a new method.
+        const isJudged = silent === bare && !context.asksLeast;
+        const copied = Object.keys(NO_COUNTRIES).filter(
+          (field) => isJudged && sameReading(context, field, other.fields[field], shown[field]),
+        );
+        expect.equal(copied, [], 'a method created without countries must not have those of the method before it', {
+          pointer: `/${copied[0] ?? ''}`,
+          clauses: [CREATES],
+        });
+      }
 
       given.holds(!isUnset(await shownOf(other)), METHOD_KEPT.print_label_url, 'a label address does not read back');
       const applies = 'delivery.method.update-applies';
-      const change = async (method: typeof none, value: string | null) =>
+      const change = async (method: Method, value: string | null) =>
         isServed(await send(delivery.changeMethod(method.handle, { print_label_url: value }), 'change'));
       for (const [method, when] of [
         [other, 'whose address was changed and removed'],

@@ -38,7 +38,7 @@ const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 /** Awkward keys: numbers, names of fields, query syntax. A service may refuse some of them; accepted ones have to read back. */
 const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   counted: { '0': 'first', '1': 'second' },
-  'counted-inside': { hours: { '0': 'Mo', '1': 'Tu' }, empty: {} },
+  'counted-inside': { hours: { '0': 'Mo', '1': 'Tu' }, empty: {}, '': 'no name' },
   named: {
     id: 'other',
     handle: 'h',

@@ -25,18 +25,20 @@ import { changeOfPoint, exampleOfPoint, minimalPoint, pointAt } from '../steps/v
 
 /** Texts that change when they are parsed as numbers, as booleans, or in another charset. */
 const KEPT_IDS = [
-  // These two are equal as numbers.
+  // These three are equal as numbers.
   '0012',
   '12',
-  '5e3',
+  '12e0',
+  // Some languages treat it as empty.
+  '0',
   '9007199254740993',
   'true',
-  // To a database that compares words, each of these is the one before it.
+  // To a database that compares words, each of these is the one before it; the second one is written in decomposed letters.
   'PM-Ābele_7',
+  'PM-A\u0304bele_7',
   'PM-Abele_7',
   'PM 7 ',
   'PM 7',
-  'Ri\u0304ga 3',
   'x'.repeat(60),
   'x'.repeat(260),
   // Texts that escaping, unescaping, stripping or template expansion would change, and inner spaces.
@@ -46,10 +48,10 @@ const KEPT_IDS = [
 ];
 
 /**
- * Ids that have to be encoded in a path. Besides `a+b` and `a%20b` there is `a b`: a service that decodes twice, or reads a plus as a
- * space, finds the wrong one. A router may interpret an ending as a format.
+ * Ids that have to be encoded in a path, and one that some languages treat as no id. Besides `a+b` and `a%20b` there is `a b`: a service that decodes twice, or reads a plus as a
+ * space, finds the wrong one. A comparison of patterns takes `a%_` for each of them. A router may interpret an ending as a format.
  */
-const AWKWARD_IDS = ['a b', 'a+b', 'a%20b', '100%', 'who?#&=;', 'Rīga.json', '東京 🚉'];
+const AWKWARD_IDS = ['0', 'a b', 'a%_', 'a+b', 'a%20b', 'who?#&=;', 'Rīga.json', '東京 🚉'];
 
 /** Calls that are sent without waiting for each other. */
 const AT_ONCE = 4;
@@ -186,7 +188,7 @@ export const checks: readonly Check[] = [
       for (const id of taken) {
         const response = await send(delivery.readPoint(method.handle, id), 'read');
         // Reading by an awkward id has a clause of its own.
-        if (!/^\d{2,4}$/.test(id) && !isServed(response)) continue;
+        if (!/^\d{1,4}$/.test(id) && !isServed(response)) continue;
         const shown = await given.resource(response, 'pickup_point', 'delivery.point.read-by-id');
         given.holds(
           String(shown.id ?? id) === id || Number(shown.id) === Number(id),

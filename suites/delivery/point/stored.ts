@@ -8,6 +8,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { wholeList } from '../batch/calls.ts';
 import {
   changedFields,
+  keptTexts,
   POINT_FIELDS,
   POINT_KEPT,
   type PointField,
@@ -74,7 +75,11 @@ async function listedWithLess(context: Context, method: Method, former: Json): P
   await context.given.promised(deleted, 'delivery.point.delete-removes');
   const { attributes: _, ...rest } = pointAt(context, id);
   if (!isServed(await context.send(wholeList(method, [rest]), 'replace'))) return;
-  const { attributes } = await readPoint(context, method, id);
+  const { attributes, title } = await readPoint(context, method, id);
+  const kept = keptTexts(context, former.title, title);
+  context.expect.equal(kept, [], 'a point of a list must not have texts of a deleted one with its id', {
+    pointer: `/title/${kept[0] ?? ''}`,
+  });
   const isFormer = !isUnset(attributes) && sameReading(context, 'attributes', former.attributes, attributes);
   context.expect.that(!isFormer, 'a point of a list must not have the attributes of a deleted one with its id', {
     expected: 'no attributes',
@@ -133,7 +138,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const method = await methodWith(context, []);
-      const former = { id: 'again', ...pointValues(context, 'second') };
+      const former = { id: 'again', ...pointValues(context, 'second'), title: given.text('Former words') };
       await addPoints(context, method, [former]);
       const { title: formerTitle } = await readPoint(context, method, 'again');
       const deleted = send(delivery.deletePoint(method.handle, 'again'), 'given');
@@ -143,7 +148,7 @@ export const checks: readonly Check[] = [
 
       const next = { id: 'again', ...pointValues(context, 'first') };
       // A service may want another title for each point.
-      await addPoints(context, method, [{ ...next, id: 'other', title: pointAt(context, 'other').title }]);
+      await addPoints(context, method, [{ ...next, id: 'other', title: given.text('Station of other') }]);
       const response = await send(delivery.addPoint(method.handle, next), 'add');
       if (!isServed(response) && (await isKeptBack(context, method, next))) {
         const there = showsPoint(await send(delivery.readPoint(method.handle, 'again'), 'read'), 'again');
@@ -172,7 +177,8 @@ export const checks: readonly Check[] = [
       const again = await readPoint(context, method, 'again');
       const others = POINT_FIELDS.filter((field) => field !== 'title');
       const changed = changedFields(context, others, other, again);
-      if (changedFields(context, ['title'], { title: formerTitle }, again).length === 0) changed.push('title');
+      const isFormer = changedFields(context, ['title'], { title: formerTitle }, again).length === 0;
+      if (isFormer || keptTexts(context, formerTitle, again.title).length > 0) changed.push('title');
       expect.equal(changed, [], 'the new point must not have values of the deleted one');
       await addedWithLess(context, method, next);
       await listedWithLess(context, method, other);

@@ -92,6 +92,15 @@ function saysNothing(field: string, value: unknown): boolean {
 /** The letter case of a country code is not fixed. */
 const upper = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);
 
+/** The languages in which a title still has the text of a former one, beside the one in which `inOneLanguage` writes. */
+export function keptTexts(context: Context, former: unknown, now: unknown): string[] {
+  const [before, after] = [textsOf(context, former), textsOf(context, now)];
+  const sent = textsOf(context, inOneLanguage(context, 'sent'));
+  return Object.keys(before).filter(
+    (language) => !Object.hasOwn(sent, language) && before[language] === after[language],
+  );
+}
+
 /** The texts of a title by language, from an object or a plain string. */
 export function textsOf(context: Context, read: unknown): Readonly<Record<string, unknown>> {
   if (isUnset(read)) return {};

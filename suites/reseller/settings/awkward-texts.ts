@@ -18,7 +18,7 @@ const LONG_TEXTS: readonly string[] = [
   LONG_NAME,
 ];
 
-/** Values that some languages treat as empty. */
+/** A text that some languages treat as empty, and none at all. */
 const EMPTY_TO_SOME: readonly string[] = ['0', ''];
 
 /** Each part is one that some services escape, unescape, strip, expand or cannot store. */
@@ -133,8 +133,8 @@ async function showsAlone(context: Context, name: string, texts: Texts, before: 
   if (words === undefined) return;
   const { settings, response } = await settingsOf(context);
   const shown = textOf(settings[name]);
-  // Leaving a part undone is legal, and a service that treats a value as empty leaves it undone.
-  if (EMPTY_TO_SOME.includes(words) && shown === before.get(name)) return;
+  // An empty value may stand for none, which leaves the setting as it is.
+  if (words === '' && shown === before.get(name)) return;
   before.set(name, words);
   // For nearly every mail server these are the same address.
   if (name.endsWith('Email') && shown.toLowerCase() === words.toLowerCase()) return;

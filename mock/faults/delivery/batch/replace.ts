@@ -288,6 +288,32 @@ export const batchFaults: readonly Deviation[] = [
       };
     },
   },
+  {
+    id: 'batch.empty-list-without-flags-ignored',
+    clauses: ['delivery.batch.initialization-default-true', 'delivery.batch.finalization-default-true'],
+    about: 'An empty list without flags leaves the points; one with flags removes them.',
+    http: intercepts('POST', PATHS.batch, async ({ body, pass }) => {
+      const sent = body?.pickup_points;
+      const isBare = Array.isArray(sent) && sent.length === 0 && Object.keys(body ?? {}).length === 1;
+      return isBare ? success() : pass();
+    }),
+  },
+  {
+    id: 'batch.keeps-other-languages',
+    clause: 'delivery.batch.replaces-all',
+    about: 'A point of a new list keeps the texts of the old point with its id in languages that are not sent.',
+    rules: (correct) => ({
+      stage: (list, points) => {
+        const merged = points.map((point) => {
+          const before = list.get(point.id)?.title;
+          const { title } = point;
+          const areObjects = typeof before === 'object' && typeof title === 'object';
+          return areObjects ? { ...point, title: { ...before, ...title } } : point;
+        });
+        correct.stage(list, merged);
+      },
+    }),
+  },
 ];
 
 function reaches(which: Rules['appliedTo']): NonNullable<Deviation['rules']> {

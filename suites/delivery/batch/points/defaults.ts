@@ -61,6 +61,9 @@ const neither = check(
     const rule = 'without flags the call must be the whole list';
     await send(context, method, ['a'], {}, rule);
     await expectListed(context, method, { exactly: ['a'] }, rule);
+    // A service may refuse an empty list.
+    if (!isServed(await context.send(method.delivery.batchReplace(method.handle, { pickup_points: [] })))) return;
+    await expectListed(context, method, { exactly: [] }, 'an empty list without flags must leave no point');
   },
 );
 

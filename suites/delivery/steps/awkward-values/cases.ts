@@ -19,7 +19,8 @@ export const titleCases = (context: Context, plain: string): readonly Case[] => 
   { value: inOneLanguage(context, AWKWARD_TEXT) },
   { value: inOneLanguage(context, NUMERIC_TEXT) },
   { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
-  { value: inOneLanguage(context, UNTIDY_TEXT), refusable: true },
+  // A plain string stands for the default language; where there are others, a service may want an object for a new text.
+  { value: UNTIDY_TEXT, refusable: true },
 ];
 
 export type CasesByField<Field extends string> = Readonly<

@@ -1,6 +1,7 @@
 /** Reseller calls by either GET or POST, and separate sessions for checks. */
 import type { Context } from '../../../../harness/check/context.ts';
 import {
+  awkwardTemporaryPassword,
   longTemporaryPassword,
   plainTemporaryPassword,
   temporaryPassword,
@@ -63,15 +64,25 @@ export function account(context: Context): { readonly email: Secret; readonly pa
   };
 }
 
-/** The password of the account during a check of passwords. Derived from the old one and the run, so that it is never stored; known to the redaction. */
-export function temporary(context: Context): Secret {
+/**
+ * Passwords of the account during a check of passwords: the usual one, one of letters and digits, and one with signs and outer
+ * spaces. Derived from the old one and the run, so that they are never stored. Cleanup tries all of them, so the redaction must know
+ * them before they are sent.
+ */
+export function temporaryPasswords(context: Context): Record<'usual' | 'plain' | 'awkward', Secret> {
   const { run } = context.resources.run;
   const { password } = account(context);
-  // Cleanup tries these forms as well, so the redaction must know them before they are sent.
-  context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run));
+  // Sent instead of these by a check that is tried once more.
   context.secret('LONG_TEMPORARY_PASSWORD', longTemporaryPassword(password, run));
-  return context.secret('TEMPORARY_PASSWORD', temporaryPassword(password, run));
+  return {
+    usual: context.secret('TEMPORARY_PASSWORD', temporaryPassword(password, run)),
+    plain: context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run)),
+    awkward: context.secret('AWKWARD_TEMPORARY_PASSWORD', awkwardTemporaryPassword(password, run)),
+  };
 }
+
+/** The usual one of them. */
+export const temporary = (context: Context): Secret => temporaryPasswords(context).usual;
 
 /** The website that the run may use. */
 export function website({ given, profile }: Context): number {
