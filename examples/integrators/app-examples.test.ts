@@ -65,6 +65,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.own-app-id-in-settings': [[], /./],
   'app.hash.prefix-accepted': [forged('first load', 'eight characters of it'), BACK],
   'app.hash.session-instead-of-hash': [[], /./],
+  'app.hash.session-trusted-on-install': [[], /./],
   'app.hash.sorted': [ALL, /^400 Bad request$/],
   'app.hash.suffix-accepted': [forged('first load', 'lengthened'), BACK],
   'app.hash.unchecked': [[...FIRST_FORGED, ...SECOND_FORGED, ...HASH_OF_NOTHING('settings')], GRANTED],

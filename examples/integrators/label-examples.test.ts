@@ -91,6 +91,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.label.served-once': [[], /./],
   'label.label.success-on-refusal': [[HEAVY], /same id, signed, no PDF as application\/pdf$/],
   'label.leaks.key-fetched-late': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
+  'label.leaks.key-in-label': [[], /./],
   'label.leaks.key-in-label-url': [[], /./],
   'label.leaks.key-in-page': [[...PRINTED, HEAVY], /^no callback; 200 Printed$/],
   'label.manifest.app-type': [['manifest'], /"app_type":"APP"/],

@@ -15,7 +15,7 @@ import {
   withHash,
   withoutParameter,
 } from '../steps/address.ts';
-import { expectNoOtherInSession } from '../steps/in-session.ts';
+import { expectInstallVerifiedInSession, expectNoOtherInSession } from '../steps/in-session.ts';
 import { expectKnownCodeVerified } from '../steps/known-code.ts';
 import type { Alteration } from '../steps/loads.ts';
 import {
@@ -139,6 +139,7 @@ export const checks: readonly AppCheck[] = [
         async (context) => {
           expectRefused(context, await FORGED[kind](context), REFUSED[kind]);
           if (kind === 'settings') await expectNoOtherInSession(context, WRONG_HASH);
+          else await expectInstallVerifiedInSession(context, kind, WRONG_HASH);
           if (kind === 'second') await expectKnownCodeVerified(context, WRONG_HASH);
         },
       ),

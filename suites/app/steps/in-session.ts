@@ -5,8 +5,17 @@ import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, isInstalledCall, mark } from './effects.ts';
 import { givenSettings, pace } from './given.ts';
-import { type Alteration, type Outcome, secondLoads, settingsLoads, UNALTERED } from './loads.ts';
+import {
+  type Alteration,
+  firstLoads,
+  hasEffects,
+  type Outcome,
+  secondLoads,
+  settingsLoads,
+  UNALTERED,
+} from './loads.ts';
 import { expectRefused } from './refusals.ts';
+import { journeyOf } from './user-flow.ts';
 
 /** For the call of installed of one more installation: the app has done it before. */
 const INSTALL_WAIT_MS = 8_000;
@@ -39,6 +48,41 @@ export async function expectNoOtherInSession(context: AppContext, forgery: Alter
   context.restOn(exchangesOf(again.calls.slice(0, 1)));
   const change = `${forgery.change}, in a browser that has the settings of another installation open`;
   expectRefused(context, { served: [{ ...again, change }], refused: [] }, 'no call for the other installation');
+}
+
+/**
+ * Asserts that a browser in which authentic settings are open is sent on by no forged install request: that the app knows its
+ * user does not verify what the request says. The callback and the authCode of the request are its own, so that what comes proves it.
+ */
+export async function expectInstallVerifiedInSession(
+  context: AppContext,
+  kind: 'first' | 'second',
+  forgery: Alteration,
+): Promise<void> {
+  const { session } = context;
+  const { settings } = await journeyOf(context);
+  const isKnown = session.counterpart.installations().some(({ authCode }) => authCode === settings?.authCode);
+  if (session.driver.signIn !== undefined || settings === undefined || !isKnown || !isShown(settings.look)) return;
+  const { first, second: waitMs } = await pace(context);
+  const outcomes = await inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const page = await browser.newPage();
+      await waitUntilSettled(page, await open(page, session.counterpart.beginSettings(settings.authCode).url));
+      return kind === 'first'
+        ? firstLoads(context, [forgery], first, browser)
+        : secondLoads(context, [forgery], { waitMs }, browser);
+    },
+  );
+  const served = outcomes.filter(hasEffects);
+  if (served.length === 0) return;
+  context.restOn(exchangesOf(served.map(({ callback, calls }) => callback ?? calls[0])));
+  const change = `${forgery.change}, in a browser that has the settings open`;
+  expectRefused(
+    context,
+    { served: served.map((one) => ({ ...one, change })), refused: [] },
+    kind === 'first' ? 'no redirect to the service' : 'no call for the installation',
+  );
 }
 
 /** What the app did for the other installation after its forged request; undefined when it did nothing, or would do so anyway. */

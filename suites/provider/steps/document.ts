@@ -26,6 +26,7 @@ export async function fetchLabel(session: DeliverySession, url: string): Promise
     const response = await session.fetcher.fetch(url, { role: 'label' });
     if (response.status < 200 || response.status > 299)
       return { isPdf: false, why: `it returns status ${response.status}`, response: response };
+    session.watch.look('the label', Buffer.from(response.bytes).toString('latin1'), url, response.exchange);
     const judged = judgePdf(response.bytes);
     return judged.isPdf
       ? { isPdf: true, pages: judged.pages, response: response }

@@ -206,6 +206,25 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.hash.session-trusted-on-install': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second'],
+    about: 'A browser that has once seen the settings may install with any hash.',
+    // Without a session every request is verified.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        const isKnown = /seen=1/.test(request.headers.get('cookie') ?? '');
+        const authCode = searchParams.get('authCode');
+        if (pathname === '/install' && isKnown)
+          return authCode === null ? correct.firstLoad(searchParams) : correct.secondLoad(searchParams, authCode);
+        const response = await correct.answer(request);
+        if (pathname !== '/settings' || response.status !== 200) return response;
+        const headers = new Headers(response.headers);
+        headers.append('set-cookie', 'seen=1; Path=/; HttpOnly');
+        return new Response(response.body, { status: response.status, headers });
+      },
+    }),
+  },
   'app.hash.sorted': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'The hash is computed over sorted parameters, so that no request is ever authentic.',

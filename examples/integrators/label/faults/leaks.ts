@@ -25,6 +25,11 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.leaks.key-in-label': {
+    clauses: ['provider.leaks.key'],
+    about: 'The label has the key printed on it.',
+    change: (correct) => ({ makeLabel: (order) => correct.makeLabel(order, correct.settings.apiKey) }),
+  },
   'label.leaks.key-in-label-url': {
     clauses: ['provider.leaks.key'],
     about: 'The address of the label, which the store’s admin opens, has the key in its query.',
