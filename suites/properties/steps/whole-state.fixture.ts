@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckResult } from '../../../contracts/run/events.ts';
+import type { Suite } from '../../../harness/check/check.ts';
 import { runInProcess } from '../../../harness/runner/in-process.ts';
 import { parseProfile } from '../../../harness/target/profile/index.ts';
 import { profileOf } from '../../../mock/profile.ts';
@@ -14,7 +15,12 @@ export type Http = Deviation['http'];
 export type DeviationRow = readonly [name: string, http: () => Http, clause: RegExp];
 
 /** The result of a property against a service with this deviation. No method of the run may be left behind. */
-export async function judged(id: string, http: Http, propertyRuns: number): Promise<CheckResult> {
+export async function judged(
+  id: string,
+  http: Http,
+  propertyRuns: number,
+  suites: readonly Suite[] = PROPERTY_SUITES,
+): Promise<CheckResult> {
   const about = 'A deviation of this test.';
   const deviations = http === undefined ? [] : [{ id: 'test.deviation', about, http }];
   const service = createService({ origin: 'http://127.0.0.1:9', deviations });
@@ -22,7 +28,7 @@ export async function judged(id: string, http: Http, propertyRuns: number): Prom
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
   const transport = (request: Request) => service.fetch(request);
   const options = { profile, transport, propertyRuns, instantPauses: true };
-  const [result] = await runInProcess(PROPERTY_SUITES, options, (check) => check.id === id);
+  const [result] = await runInProcess(suites, options, (check) => check.id === id);
   const left = service.state.methods.all().filter(({ handle }) => !seeded.has(handle));
   service.close();
   assert.deepEqual(left, [], 'methods of the run are left behind');

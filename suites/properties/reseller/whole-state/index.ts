@@ -5,6 +5,7 @@
  */
 import fc from 'fast-check';
 import { type Check, check } from '../../../../harness/check/check.ts';
+import type { Context } from '../../../../harness/check/context.ts';
 import { forAll, givenProperties } from '../../../../harness/property/index.ts';
 import { READING } from '../../../reseller/steps/options.ts';
 import { ALLOWED_EFFECTS, capabilitiesOf } from '../means.ts';
@@ -12,13 +13,25 @@ import { MODEL_CLAUSES } from '../state.ts';
 import { SystemUnderTest } from '../system-under-test.ts';
 import { COMPARED_CLAUSES, Comparison } from './comparison.ts';
 import { EVERY_WRITE, REFUSED_CHANGES_NOTHING, StepRunner } from './play.ts';
-import { stepArbitrary } from './steps.ts';
+import { type Step, stepArbitrary } from './steps.ts';
 
 /** A look at everything after each of some steps. */
 const REQUESTS_PER_RUN = 150;
 const MAX_STEPS = 12;
 
 const sequences = fc.array(stepArbitrary, { minLength: 1, maxLength: MAX_STEPS, size: 'max' });
+
+/** Plays a sequence from what the account shows, with a comparison after each step. */
+export async function playAll(context: Context, system: SystemUnderTest, steps: readonly Step[]): Promise<void> {
+  const comparison = new Comparison(context, system);
+  const model = await system.begin();
+  await comparison.before();
+  const runner = new StepRunner(context, system, comparison, model);
+  await runner.before();
+  for (const step of steps) await runner.play(step);
+  // Steps that have no meaning here are skipped, and a case of nothing but those would judge nothing.
+  await runner.after();
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -34,15 +47,7 @@ export const checks: readonly Check[] = [
       givenProperties(context);
       const means = await capabilitiesOf(context);
       await forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [sequences], async (run, steps) => {
-        const system = new SystemUnderTest(run.context, means, { step: run.step, looks: false });
-        const comparison = new Comparison(run.context, system);
-        const model = await system.begin();
-        await comparison.before();
-        const runner = new StepRunner(run.context, system, comparison, model);
-        await runner.before();
-        for (const step of steps) await runner.play(step);
-        // Steps that have no meaning here are skipped, and a case of nothing but those would judge nothing.
-        await runner.after();
+        await playAll(run.context, new SystemUnderTest(run.context, means, { step: run.step, looks: false }), steps);
       });
     },
   ),

@@ -36,7 +36,7 @@ export class StepRunner {
   readonly #comparison: Comparison;
   readonly #model: Model;
   readonly #free: readonly Candidate[];
-  /** The call to make once more. */
+  /** The call to make once more: the last one that changed anything, if it can be repeated. */
   #last: { readonly words: string; readonly build: Build } | undefined;
   /** What the record shows of an enabled website and of a disabled one, once seen. */
   readonly #shown = new Map<boolean, unknown>();
@@ -152,11 +152,9 @@ export class StepRunner {
     this.#model.settings = new Map([...this.#model.settings, ...texts]);
     for (const [name, text] of texts) this.#model.set.set(name, text);
     const reseller = await this.#context.reseller();
-    if (encodePairs([...texts]).length <= MAX_QUERY_CHARS)
-      this.#last = {
-        words: `set ${shown.join(' and ')}, once more`,
-        build: (via) => reseller.changeSettings([...texts], via),
-      };
+    const build: Build = (via) => reseller.changeSettings([...texts], via);
+    const fits = encodePairs([...texts]).length <= MAX_QUERY_CHARS;
+    this.#last = fits ? { words: `set ${shown.join(' and ')}, once more`, build } : undefined;
     return undefined;
   }
 
@@ -259,6 +257,8 @@ export class StepRunner {
       if (isServed(response)) {
         this.#model.settings = new Map([...this.#model.settings, [one.name, text]]);
         this.#model.set.set(one.name, text);
+        // Made once more, an earlier call would take this back.
+        this.#last = undefined;
       }
     }
     const response = await ask(this.#context, (via) => second.logOut(via), 'logout');

@@ -1,7 +1,13 @@
 // What single checks do not look at: each deviation shows only in a neighbour, after a repeated call, by one way or for one text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { check, type Suite } from '../../../../harness/check/check.ts';
+import { READING } from '../../../reseller/steps/options.ts';
 import { type DeviationRow, findsEach, type Http, judged } from '../../steps/whole-state.fixture.ts';
+import { ALLOWED_EFFECTS, capabilitiesOf } from '../means.ts';
+import { SystemUnderTest } from '../system-under-test.ts';
+import { playAll } from './index.ts';
+import type { Step } from './steps.ts';
 
 const ID = 'properties.reseller.whole-state';
 /** Sequences that find each deviation. */
@@ -157,3 +163,27 @@ test('a service that refuses texts beyond letters, digits and a few signs, and e
   assert.ok(refused > 10, `${refused} calls were refused`);
   assert.equal(result.verdict, 'pass', result.reason);
 });
+
+const LONG = 'x'.repeat(1_600);
+const setTo = (text: string): Step => ({ do: 'texts', pairs: [[0, text]], split: false });
+const SEQUENCES: readonly (readonly [name: string, steps: readonly Step[]])[] = [
+  ['another session sets it meanwhile', [setTo('one'), { do: 'second-session', nth: 0 }, { do: 'again' }]],
+  ['a text that is too long to repeat is set meanwhile', [setTo('one'), setTo(LONG), { do: 'again' }]],
+];
+
+for (const [name, steps] of SEQUENCES) {
+  test(`a setting that a repeated call would take back is not set again: ${name}`, async () => {
+    const sequence = check(
+      ID,
+      'MUST be played',
+      { ...READING, usesAllowed: ALLOWED_EFFECTS, clauses: [] },
+      async (context) => {
+        const means = await capabilitiesOf(context);
+        await playAll(context, new SystemUnderTest(context, means, { step: () => undefined, looks: false }), steps);
+      },
+    );
+    const suite: Suite = { name: 'properties/reseller', serialGroup: 'reseller', checks: [sequence] };
+    const result = await judged(ID, undefined, 1, [suite]);
+    assert.equal(result.verdict, 'pass', result.reason);
+  });
+}
