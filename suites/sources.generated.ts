@@ -473,7 +473,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "properties.apps.data": "suites/properties/apps/data.ts:95",
   "properties.apps.snippets": "suites/properties/apps/snippets.ts:92",
   "properties.reseller.model": "suites/properties/reseller/model.ts:59",
-  "properties.reseller.whole-state": "suites/properties/reseller/whole-state/index.ts:25",
+  "properties.reseller.whole-state": "suites/properties/reseller/whole-state/index.ts:38",
   "reseller.account.nothing-else-changes-password": "suites/reseller/account/rest.ts:83",
   "reseller.password.second-change": "suites/reseller/password.ts:38",
   "reseller.password.new-works": "suites/reseller/password.ts:68",

@@ -7,6 +7,7 @@ import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
+import { DeletedIds } from './deleted-ids.ts';
 import { OpenUploads } from './open-uploads.ts';
 import { PLAIN_ID, PLAIN_TEXT, WRAPPER_MEMBERS } from './stand-ins.ts';
 
@@ -37,6 +38,7 @@ export class Choices {
   readonly #postponed = new Map<string, PassedOver[]>();
   #proven: PassedOver | undefined;
   readonly #uploads = new OpenUploads();
+  readonly #deletedIds = new DeletedIds();
   /** Not looked into yet: most checks never ask. */
   #noted: [call: ServiceRequest, answer: ServiceResponse][] = [];
   #refusals = 0;
@@ -61,10 +63,11 @@ export class Choices {
 
   #lookInto(call: ServiceRequest, response: ServiceResponse): void {
     const beside = this.#uploads.areOthersBeside(call) ? ['a list beside one of another method'] : [];
-    const traits = [...traitsOf(call), ...beside];
+    const traits = [...traitsOf(call), ...beside, ...this.#deletedIds.traitsOf(call)];
     if (isServed(response)) {
       for (const trait of traits) this.#served.add(trait);
       this.#uploads.note(call);
+      this.#deletedIds.note(call);
     } else if (isRefused(response) === 'refused' && holdsChoices(call)) {
       if (!this.#areServed(traits)) this.#refusals += 1;
       this.#traits.set(response, traits);

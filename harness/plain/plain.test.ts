@@ -167,6 +167,17 @@ describe('a refusal in a sequence of calls', () => {
     assert.ok(!after([...both, portion('b', false)], portion('c', false)));
   });
 
+  test('may rest on the id of a deleted point, until one was served with it', () => {
+    const add = (handles: string, id: string) =>
+      post(`store/delivery_method/${handles}/pickup_point/`, { pickup_point: { id } });
+    const list = post('store/delivery_method/b/pickup_points/batch_replace/', { pickup_points: [{ id: 'p1' }] });
+    const gone = [add('b', 'other'), list, post('store/delivery_method/a,b/pickup_point/p1/', {}, 'DELETE')];
+    assert.ok(after(gone, add('b', 'p1')));
+    assert.ok(!after(gone, add('c', 'p1')));
+    assert.ok(!after([...gone, add('a', 'p1')], add('b', 'p1')));
+    assert.ok(after([...gone, add('a', 'p1')], list));
+  });
+
   test('may be a limit on how many are served, until a call of its kind is served later', () => {
     const choices = new Choices();
     const response = answered(400, REFUSED);
