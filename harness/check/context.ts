@@ -49,6 +49,9 @@ export interface ContextOptions {
   readonly mayShare?: boolean;
 }
 
+/** What gateways respond while the service behind them is away. */
+const OF_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504]);
+
 export class Context extends Findings {
   /** Whether a call was refused that a plainer one can be sent for. */
   sentOwnValues = false;
@@ -108,6 +111,9 @@ export class Context extends Findings {
     if (asksLeast === true) return 'asking least';
     return standIns === undefined ? undefined : 'in plain values';
   }
+
+  /** Whether the target was away for a moment: a gateway responded in its place, or it said so itself. */
+  wasAway = false;
 
   /** Whether the check left something out, or rests on what others made: then it runs again unless it passes. */
   isBrief = false;
@@ -187,6 +193,7 @@ export class Context extends Findings {
     const response = standIns?.answer(received) ?? received;
     this.exchanges.push(response.exchange);
     if (isServed(response) && !isCleanup) this.resources.operations.served(request);
+    if (!isCleanup && OF_GATEWAYS.has(response.status)) this.wasAway = true;
     if (isServed(response) && call.method === 'GET') this.#undoing.saw(response.json);
     if (isServed(response)) this.#undoing.served(call, response);
     else this.#undoing.refused(call, response.status);
@@ -230,6 +237,7 @@ export class Context extends Findings {
     for (const [clause, breach] of fork.breaches) if (!this.breaches.has(clause)) this.breaches.set(clause, breach);
     this.#undoing.notes.push(...fork.changes);
     this.expect.asserted += fork.expect.asserted;
+    this.wasAway ||= fork.wasAway;
     this.sentOwnValues ||= fork.sentOwnValues;
     this.sentMoreThanLeast ||= fork.sentMoreThanLeast;
     this.sentCodes ||= fork.sentCodes;

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pMap from 'p-map';
 import { cutRedacted } from '../evidence/cut.ts';
+import { NoResponse } from '../target/client/no-response.ts';
 import { differences, type ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { isRefusalOfPromise, isRefused, isServed, type Refusal } from '../target/response/judge-response.ts';
@@ -161,7 +162,7 @@ export class Expect extends Assertions {
         `A refusal must differ from its control in one place; "${change}" differs in ${changes.length}: ${changes.join(', ')}.`,
       );
     }
-    const probe = await this.#send(altered, 'probe');
+    const probe = await this.#responseTo(altered);
     const refusal = isRefused(probe);
     this.that(refusal !== 'served', `must refuse a call with ${change}`, {
       expected: 'a refusal: 4XX or 5XX with the error envelope',
@@ -176,6 +177,17 @@ export class Expect extends Assertions {
       );
     }
     return { probe, refusal };
+  }
+
+  /** Once more where no response of the service comes: whether the first call was carried out does not matter to a refusal. */
+  async #responseTo(altered: ServiceRequest): Promise<ServiceResponse> {
+    try {
+      const probe = await this.#send(altered, 'probe');
+      if (isRefused(probe) !== 'unavailable') return probe;
+    } catch (error) {
+      if (!(error instanceof NoResponse && error.isLost)) throw error;
+    }
+    return this.#send(altered, 'probe');
   }
 }
 

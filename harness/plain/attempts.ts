@@ -64,17 +64,21 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
 const MAX_LOSSES = 20;
 const lostIn = new WeakMap<Resources, number>();
 
+/** A check with many calls may meet a second loss when it runs again. */
+const MAX_REPEATS = 2;
+
 /**
- * Once more where a connection was lost in the middle of the check, unless something is left of the first try: a second one would
- * leave as much again. A target that is gone by then was lost in the first one.
+ * Again where a connection was lost in the middle of the check, or the target was away for a moment, unless something is left of
+ * the first try: a second one would leave as much again. A target that is gone by then was lost in the first one.
  */
-async function untilResponse(check: Check, resources: Resources): Promise<Attempt> {
+async function untilResponse(check: Check, resources: Resources, repeats = MAX_REPEATS): Promise<Attempt> {
   const first = await briefFirst(check, resources);
   const losses = lostIn.get(resources) ?? 0;
   const isLeft = first.context.changes.some(({ what }) => what === 'orphan');
-  if (first.ending.isLost !== true || isLeft || losses >= MAX_LOSSES) return first;
+  const isLost = first.ending.isLost === true || (first.context.wasAway && isFinding(first.ending));
+  if (!isLost || isLeft || repeats === 0 || losses >= MAX_LOSSES) return first;
   lostIn.set(resources, losses + 1);
-  const second = await briefFirst(check, resources);
+  const second = await untilResponse(check, resources, repeats - 1);
   if (second.ending.attribution === 'network') {
     first.context.adopt(second.context);
     return first;

@@ -294,6 +294,18 @@ describe('a check that lost a connection', () => {
     assert.equal((await judged('delivery.method.title-kept', once)).verdict, 'pass');
   });
 
+  test('runs once more where a gateway responds in place of the service', async () => {
+    let count = 0;
+    const away: Http = (request, next) => {
+      count += request.method === 'PUT' ? 1 : 0;
+      return request.method === 'PUT' && count <= 2
+        ? Promise.resolve(Response.json(REFUSED, { status: 503 }))
+        : next(request);
+    };
+    const { verdict, reason } = await judged('delivery.credentials.other-store-keeps-points', away);
+    assert.equal(verdict, 'pass', reason);
+  });
+
   test('is inconclusive if no connection holds', async () => {
     const always = losing(() => true);
     assert.equal((await judged('delivery.method.title-kept', always)).verdict, 'inconclusive');

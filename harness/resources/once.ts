@@ -27,7 +27,7 @@ const made = new WeakMap<Resources, Map<string, Made>>();
 /**
  * The value that `make` gave when it was first asked for under this key. What `make` threw then is thrown again for every
  * check: a precondition that failed has failed for all of them, and is not waited for twice, but for a connection that was lost
- * while it was made, which is tried once more. A check that runs again in plain
+ * while it was made, or a target that was away, which is tried once more. A check that runs again in plain
  * values shares with others that do. Name the key in `shares` of the checks, so that they run in one worker. Use `givenForAll` for
  * what has to outlast the check.
  */
@@ -50,7 +50,8 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   try {
     return (await entry.value) as T;
   } catch (error) {
-    entry.isLost = known === undefined && error instanceof NoResponse && error.isLost;
+    const isAway = error instanceof Inconclusive && error.attribution === 'network';
+    entry.isLost = known === undefined && ((error instanceof NoResponse && error.isLost) || isAway);
     throw error;
   } finally {
     entry.exchanges = context.exchanges.slice(before);

@@ -130,6 +130,23 @@ export const transportReadings: readonly Reading[] = [
           count % 90 === 0 && isRead(request) ? json(bothEnvelopes(503, 'Away.'), 503) : next(),
         ),
       },
+      {
+        id: '502-for-any',
+        about: 'Every 97th call is answered 502 with a page of the gateway, and not carried out.',
+        http: counted(async (count, _request, next) =>
+          count % 97 === 0
+            ? new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
+            : next(),
+        ),
+      },
+      {
+        id: '504-after-all',
+        about: 'Every 150th call is answered 504, although it was carried out.',
+        http: counted(async (count, _request, next) => {
+          const response = await next();
+          return count % 150 === 0 ? json(bothEnvelopes(504, 'Too late.'), 504) : response;
+        }),
+      },
     ],
   },
   {
