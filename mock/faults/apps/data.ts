@@ -240,6 +240,28 @@ export const dataFaults: readonly Deviation[] = [
       ),
     ),
   },
+  {
+    id: 'apps.data-set-again-removed',
+    clause: 'apps.data.string-kept',
+    about: 'A string that is set again is removed.',
+    rules: (correct) => ({
+      dataKept: (before, sent) => (typeof sent === 'string' && sent === before ? '' : correct.dataKept(before, sent)),
+    }),
+  },
+  {
+    id: 'apps.data-depth-cut',
+    clause: 'apps.data.object-kept',
+    about: 'Objects inside ten others are emptied.',
+    rules: (correct) => {
+      const cut = (value: unknown, depth: number): unknown =>
+        !isObject(value)
+          ? value
+          : Object.fromEntries(
+              depth === 0 ? [] : Object.entries(value).map(([key, inner]) => [key, cut(inner, depth - 1)]),
+            );
+      return { dataKept: (before, sent) => cut(correct.dataKept(before, sent), 10) };
+    },
+  },
 ];
 
 /** How long a write takes, so that another one may arrive meanwhile. */

@@ -313,4 +313,15 @@ export const snippetFaults: readonly Deviation[] = [
       return isMarkup ? page(`Not taken: ${String(body?.snippet)}`, 400) : answer;
     }),
   },
+  {
+    id: 'apps.snippet-set-again-removed',
+    clauses: ['apps.snippet.default-kept', 'apps.snippet.language-kept'],
+    about: 'A snippet that is set again is removed.',
+    http: intercepts('POST', APPS.setSnippet, async (met) => {
+      const { body, pass, service } = met;
+      const slot = service.rules.snippetSlot((body?.language ?? null) as string | null);
+      const before = service.state.installations.get(codeIn(met) ?? '')?.snippets[slot];
+      return pass(before === body?.snippet ? { body: { ...body, snippet: '' } } : undefined);
+    }),
+  },
 ];

@@ -351,6 +351,14 @@ export const pointFieldFaults: readonly Deviation[] = [
         : {},
     ),
   },
+  {
+    id: 'points.attributes-keys-cut',
+    clause: 'delivery.point.attributes-object-kept',
+    about: 'Of the keys of attributes the first 32 are kept.',
+    rules: created(({ attributes }) =>
+      isObject(attributes) ? { attributes: Object.fromEntries(Object.entries(attributes).slice(0, 32)) } : {},
+    ),
+  },
 ];
 
 /** How long a write takes, so that another one may arrive meanwhile. */

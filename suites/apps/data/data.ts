@@ -25,8 +25,8 @@ const STRINGS = (mark: string): string[] => [
   'null',
 ];
 
-/** Strings that some language takes for nothing, or tidies: a service may refuse these. */
-const OFFERED: readonly string[] = ['0', '', '\ufeffa\u00a0b\u200bc\u00add\u2028e\u200df', 'before\0after'];
+/** Strings that some language takes for nothing, or tidies, the first one twice: a service may refuse these. */
+const OFFERED: readonly string[] = ['0', '0', '', '\ufeffa\u00a0b\u200bc\u00add\u2028e\u200df', 'before\0after'];
 /** Sent with escapes in place of its letters, which say the same in JSON. */
 const ESCAPED = 'Ķīpsala/東京 🚚';
 
@@ -105,9 +105,12 @@ async function keepsEach(context: Context, all: readonly unknown[], clause: Data
   }
 }
 
+/** More than configurations need, and less than what JSON readers refuse. */
+const DEPTH = 20;
+
 /** Objects that some language or database makes something else of: a service may refuse these. */
 const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
-  { data: { data: 'inside' } },
+  { data: { data: 'inside' }, deep: JSON.parse(`${'{"in":'.repeat(DEPTH)}"most"${'}'.repeat(DEPTH)}`) },
   { ...JSON.parse('{"__proto__": "own"}'), constructor: 'c', toString: 't', length: 3, $set: { $inc: 1 }, error: true },
   { first: 1, long: 'ā'.repeat(66_000), last: 2 },
 ];

@@ -75,8 +75,9 @@ async function keepsAwkwardOnes(context: Context, slot: Slot, isPromised = false
   await keepsOffered(context, slot);
 }
 
-/** Texts that some language takes for nothing, or tidies: a service may refuse these. */
+/** Texts that some language takes for nothing, or tidies, the first one twice: a service may refuse these. */
 const OFFERED: readonly string[] = [
+  '0',
   '0',
   // Without ends of elements, which a reader of HTML puts in.
   '<p hidden>one<br>two<img hidden>',

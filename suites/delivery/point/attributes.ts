@@ -35,6 +35,9 @@ const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   deep: { size: { max: 'XL', cm: [40, 60.5], inner: { deeper: { deepest: 'Rīga' } } }, list: [{ a: 1 }, { a: 2 }] },
 };
 
+/** More keys than a form has fields. */
+const MANY_KEYS = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key ${at}`, at]));
+
 /** Awkward keys: numbers, names of fields, query syntax. A service may refuse some of them; accepted ones have to read back. */
 const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   counted: { '0': 'first', '1': 'second' },
@@ -50,7 +53,15 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     error: true,
   },
   signs: { 'a.b': 1, $ref: 'x', 'a[]': 'y', 'a[b]': 'z', ' ': 'space', __proto__x: 1, toString: 'text' },
-  exact: { lat: 56.946285123, lng: -0.000123, large: 9007199254740991, zero: '0', code: '1e5', long: 'x'.repeat(300) },
+  exact: {
+    lat: 56.946285123,
+    lng: -0.000123,
+    large: 9007199254740991,
+    zero: '0',
+    code: '1e5',
+    long: 'x'.repeat(300),
+    ...MANY_KEYS,
+  },
 };
 
 /** Asserts that accepted awkward attributes read back and do not change other fields of the point. */
