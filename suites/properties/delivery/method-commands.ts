@@ -1,5 +1,6 @@
 /** Commands on the methods themselves: change and read, and now and then delete and make again. */
 import { summary } from '../../../harness/check/expect.ts';
+import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Command } from './point-commands.ts';
 import { type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
@@ -108,7 +109,15 @@ export class DeleteMethod implements Command {
     const { slot, reached } = aimed(model, this.aim);
     const { by, slots } = this.aim;
     const call = system.store(by).deleteMethod(system.handle(slot.name));
-    const response = await system.write(model, call, { kind: 'method', by, slots, ids: [] });
+    const remove = () => system.write(model, call, { kind: 'method', by, slots, ids: [] });
+    let response = await remove();
+    if (reached && !isServed(response) && slot.points.size > 0) {
+      // A service may want the points to be deleted first.
+      const { context } = system;
+      await deletePoints((one) => context.send(one, 'empty'), system.store(by), system.handle(slot.name));
+      slot.points = new Map();
+      response = await remove();
+    }
     if (reached) {
       await system.served('delivery.method.delete-removes', response, `the call "${this}" must be served`);
       slot.alive = false;

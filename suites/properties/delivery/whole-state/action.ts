@@ -1,5 +1,6 @@
 /** What a step comes to on this target: its calls, and what the model then has. */
 import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
+import type { ModelClause } from '../clauses.ts';
 import type { Write } from '../state.ts';
 import type { MethodState } from './world.ts';
 
@@ -12,6 +13,8 @@ export interface Action {
   readonly isPlain: boolean;
   readonly calls: readonly ServiceRequest[];
   readonly by?: 'own' | 'other';
+  /** The clause that a refusal goes against, where it is not that of its kind of write. */
+  readonly promise?: ModelClause;
   /** The clause that a change goes against where the call was refused, if a special one. */
   readonly ifRefused?: string;
   /** The clause that any effect goes against, where the call must have none. */

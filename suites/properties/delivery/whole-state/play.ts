@@ -93,9 +93,9 @@ export class StepRunner {
   }
 
   /** Asserts that a call with nothing in it that a service may refuse was served. */
-  #expectTaken({ isPlain, words, write, methods }: Action, response: ServiceResponse): void {
+  #expectTaken({ isPlain, words, write, methods, promise }: Action, response: ServiceResponse): void {
     if (!isPlain || !isRefusalOfPromise(response)) return;
-    const clause = clauseOfCall({ ...write, slots: methods.map(nameOf) });
+    const clause = promise ?? clauseOfCall({ ...write, slots: methods.map(nameOf) });
     const message = `the call must be served: ${words}`;
     if (this.#context.choices.passesOver(response, { clause, message })) return;
     this.#context.expect.that(false, message, {
@@ -205,7 +205,9 @@ export class StepRunner {
       words: `delete method ${method.place}`,
       methods: [method],
       write: { kind: 'method', ids: [] },
-      isPlain: true,
+      // A service may want the points to be deleted first.
+      isPlain: method.points.size === 0,
+      promise: 'delivery.method.delete-removes',
       calls: [this.#store.deleteMethod(method.handle)],
       apply: () => {
         method.alive = false;
