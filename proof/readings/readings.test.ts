@@ -169,6 +169,16 @@ describe('conformant services', () => {
     assert.equal(other.length, 1, JSON.stringify(other));
   });
 
+  test('that takes one setting in a call has its settings again', async () => {
+    const service = choiceOf(READINGS, 'reseller.settings-fixed/one-at-a-time');
+    const { before, after } = await runOnService(service, { wanted: (id) => id.startsWith('reseller.settings') });
+    const settingsIn = ({ resellers }: typeof before): string[] =>
+      Object.values(resellers).flatMap(({ settings }: { settings?: object }) =>
+        Object.entries(settings ?? {}).flatMap(([name, text]) => (text === '' ? [] : [`${name} ${text}`])),
+      );
+    assert.deepEqual(settingsIn(after).sort(), settingsIn(before).sort());
+  });
+
   test('a service that breaks the contract is blamed', async () => {
     const broken: Choice = new Map([
       [

@@ -19,6 +19,9 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
   await withSession(tools, async (session) => {
     const pairs = Object.entries(entry.old).map(([name, value]) => [name, String(value)] as const);
     const response = await session.ask((reseller, via) => reseller.changeSettings(pairs, via));
+    // A service may take one setting in a call, and one refused text must not keep the others from being restored.
+    if (!isServed(response) && pairs.length > 1)
+      for (const pair of pairs) await session.ask((reseller, via) => reseller.changeSettings([pair], via));
     const now = await served(
       session.ask((reseller, via) => reseller.readSettings(via)),
       'show the settings',
