@@ -9,6 +9,7 @@ import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/res
 import { Secret } from '../target/secrets/secret.ts';
 import { DeletedIds } from './deleted-ids.ts';
 import { OpenUploads } from './open-uploads.ts';
+import { PointTitles } from './point-titles.ts';
 import { PLAIN_ID, PLAIN_TEXT, WRAPPER_MEMBERS } from './stand-ins.ts';
 
 /** Members whose values a service may know some of only, or want in a form. */
@@ -39,6 +40,7 @@ export class Choices {
   #proven: PassedOver | undefined;
   readonly #uploads = new OpenUploads();
   readonly #deletedIds = new DeletedIds();
+  readonly #titles = new PointTitles();
   /** Not looked into yet: most checks never ask. */
   #noted: [call: ServiceRequest, answer: ServiceResponse][] = [];
   #refusals = 0;
@@ -62,15 +64,16 @@ export class Choices {
   }
 
   #lookInto(call: ServiceRequest, response: ServiceResponse): void {
-    const beside = this.#uploads.areOthersBeside(call) ? ['a list beside one of another method'] : [];
-    const traits = [...traitsOf(call), ...beside, ...this.#deletedIds.traitsOf(call)];
+    const traits = [...traitsOf(call), ...this.#uploads.traitsOf(call), ...this.#deletedIds.traitsOf(call)];
     if (isServed(response)) {
-      for (const trait of traits) this.#served.add(trait);
+      for (const trait of [...traits, ...this.#titles.traitsOf(call, true)]) this.#served.add(trait);
       this.#uploads.note(call);
       this.#deletedIds.note(call);
+      this.#titles.note(call);
     } else if (isRefused(response) === 'refused' && holdsChoices(call)) {
-      if (!this.#areServed(traits)) this.#refusals += 1;
-      this.#traits.set(response, traits);
+      const all = [...traits, ...this.#titles.traitsOf(call, false)];
+      if (!this.#areServed(all)) this.#refusals += 1;
+      this.#traits.set(response, all);
     }
   }
 

@@ -1,6 +1,7 @@
 /**
- * Which lists are under way while a call begins or goes on with one. Whether lists of several methods may be uploaded at the same
- * time is not shown (A. Delivery endpoints, Batch replace rules), so that a refusal may rest on it and on nothing in the call.
+ * Which lists are under way while a call starts or continues one. Whether lists of several methods may be uploaded at the same time,
+ * and whether an unfinished one may be replaced, is not shown (A. Delivery endpoints, Batch replace rules), so that a refusal may rest
+ * on it and on nothing in the call.
  */
 import type { ServiceRequest } from '../target/client/request.ts';
 import { isObject } from '../target/response/judge-response.ts';
@@ -24,10 +25,19 @@ export class OpenUploads {
     }
   }
 
-  /** Whether a batch call is sent while a list of a method that it does not name is under way. */
-  areOthersBeside({ path }: Pick<ServiceRequest, 'path'>): boolean {
-    const own = new Set(handlesIn(BATCH, path));
-    return own.size > 0 && [...this.#open].some((handle) => !own.has(handle));
+  /**
+   * What a service may dislike of a batch call: that a list of a method which it does not name is under way, or that it starts a list
+   * while the last one of its method is not finished.
+   */
+  traitsOf({ path, body }: Pick<ServiceRequest, 'path' | 'body'>): string[] {
+    const own = handlesIn(BATCH, path);
+    if (own.length === 0) return [];
+    const json = body !== undefined && 'json' in body && isObject(body.json) ? body.json : {};
+    const isStart = json.is_initialization !== false;
+    return [
+      ...([...this.#open].some((handle) => !own.includes(handle)) ? ['a list beside one of another method'] : []),
+      ...(isStart && own.some((handle) => this.#open.has(handle)) ? ['a list in place of an unfinished one'] : []),
+    ];
   }
 }
 

@@ -178,6 +178,34 @@ describe('a refusal in a sequence of calls', () => {
     assert.ok(after([...gone, add('a', 'p1')], list));
   });
 
+  test('may rest on an unfinished list of the same method, until one was replaced', () => {
+    const portion = (isLast: boolean) =>
+      post('store/delivery_method/a/pickup_points/batch_replace/', {
+        is_initialization: true,
+        is_finalization: isLast,
+      });
+    const both = [portion(true), portion(false)];
+    assert.ok(after(both, portion(false)));
+    assert.ok(!after([...both, portion(true)], portion(false)));
+  });
+
+  test('may rest on the title of another point, until two were served with one', () => {
+    const add = (id: string, title: string) =>
+      post('store/delivery_method/a/pickup_point/', { pickup_point: { id, title } });
+    const list = (...titles: string[]) =>
+      post('store/delivery_method/a/pickup_points/batch_replace/', {
+        pickup_points: titles.map((title, at) => ({ id: `p${at}`, title })),
+      });
+    const remove = post('store/delivery_method/a/pickup_point/p1/', {}, 'DELETE');
+    assert.ok(after([add('p1', 'one')], add('p2', 'one')));
+    assert.ok(!after([add('p1', 'one')], add('p2', 'two')));
+    assert.ok(!after([add('p1', 'one'), add('p2', 'one')], add('p3', 'one')));
+    // The first one is gone: nothing is known of two points with one title.
+    assert.ok(after([add('p1', 'one'), remove, add('p2', 'one')], add('p3', 'one')));
+    assert.ok(after([list('one', 'two')], list('one', 'one')));
+    assert.ok(!after([list('one', 'two'), list('one', 'one')], list('two', 'two')));
+  });
+
   test('may be a limit on how many are served, until a call of its kind is served later', () => {
     const choices = new Choices();
     const response = answered(400, REFUSED);
