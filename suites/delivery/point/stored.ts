@@ -8,6 +8,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { wholeList } from '../batch/calls.ts';
 import {
   changedFields,
+  inOneLanguage,
   keptTexts,
   POINT_FIELDS,
   POINT_KEPT,
@@ -74,7 +75,8 @@ async function listedWithLess(context: Context, method: Method, former: Json): P
   const deleted = context.send(method.delivery.deletePoint(method.handle, id), 'given');
   await context.given.promised(deleted, 'delivery.point.delete-removes');
   const { attributes: _, ...rest } = pointAt(context, id);
-  if (!isServed(await context.send(wholeList(method, [rest]), 'replace'))) return;
+  const listed = { ...rest, title: inOneLanguage(context, 'Listed again') };
+  if (!isServed(await context.send(wholeList(method, [listed]), 'replace'))) return;
   const { attributes, title } = await readPoint(context, method, id);
   const kept = keptTexts(context, former.title, title);
   context.expect.equal(kept, [], 'a point of a list must not have texts of a deleted one with its id', {

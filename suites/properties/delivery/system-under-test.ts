@@ -72,6 +72,9 @@ export class SystemUnderTest implements MethodAccess {
     // The languages of a second store are not known: a plain string is the one text that it must take.
     const title = owner === 'own' ? inOneLanguage(this.context, words) : words;
     const method = await given.newMethod(this.store(owner), { title, available_countries_to: ['EE', 'LV'] });
+    // The handle of a deleted method may be given to a new one: the deleted one is then as unknown as any that was never given.
+    for (const [other, handle] of this.#handles)
+      if (other !== name && handle === method.handle) this.#handles.set(other, `gone-${resources.newMark()}`);
     this.#handles.set(name, method.handle);
     const { title: _, ...fields } = method.fields;
     return owner === 'own' ? method.fields : fields;

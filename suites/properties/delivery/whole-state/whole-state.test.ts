@@ -102,37 +102,3 @@ test('a service that refuses every text beyond letters, digits and a few signs, 
   assert.ok(refused > 10, `${refused} calls were refused`);
   assert.equal(result.verdict, 'pass', result.reason);
 });
-
-for (const id of ['properties.delivery.whole-state', 'properties.delivery.model']) {
-  test(`${id}: a service that keeps a method until its points are deleted, and ids of deleted points, is not blamed`, async () => {
-    const deleted = new Set<string>();
-    let refusals = 0;
-    const refuse = (): Response => {
-      refusals += 1;
-      return Response.json({ error: true, error_code: 409, error_message: 'Not now.' }, { status: 409 });
-    };
-    const result = await judged(
-      id,
-      async (request, next, service) => {
-        const path = new URL(request.url).pathname;
-        const [, handles = '', point] =
-          /^\/v1\/store\/delivery_method\/([^/]+)\/(?:pickup_point\/(?:([^/]+)\/)?)?$/.exec(path) ?? [];
-        const all = decodeURIComponent(handles).split(',');
-        const isPoint = path.includes('/pickup_point/');
-        if (request.method === 'DELETE' && !isPoint && service.state.points.of(handles).size > 0) return refuse();
-        if (request.method === 'POST' && isPoint) {
-          const sent = (await request.clone().json()) as { pickup_point?: { id?: string } };
-          const key = encodeURIComponent(String(sent.pickup_point?.id));
-          if (all.some((handle) => deleted.has(`${handle} ${key}`))) return refuse();
-        }
-        const response = await next(request);
-        if (request.method === 'DELETE' && point !== undefined && response.ok)
-          for (const handle of all) deleted.add(`${handle} ${point}`);
-        return response;
-      },
-      RUNS,
-    );
-    assert.ok(refusals > 0);
-    assert.equal(result.verdict, 'pass', result.reason);
-  });
-}

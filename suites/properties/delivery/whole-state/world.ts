@@ -39,13 +39,18 @@ export class World {
   /** Whether ids that differ in letter case or in the form of a letter alone are two to this service; else no two are brought together. */
   readonly canDistinguish: boolean;
   last: Last | undefined;
+  #made = 0;
 
   constructor(canDistinguish: boolean) {
     this.canDistinguish = canDistinguish;
   }
 
   add(method: Omit<MethodState, 'place'>): MethodState {
-    const state = { ...method, place: this.methods.length + 1 };
+    // The handle of a deleted method may be given to a new one.
+    const former = this.methods.findIndex(({ alive, handle }) => !alive && handle === method.handle);
+    if (former >= 0) this.methods.splice(former, 1);
+    this.#made += 1;
+    const state = { ...method, place: this.#made };
     this.methods.push(state);
     return state;
   }
