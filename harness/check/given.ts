@@ -123,7 +123,10 @@ export class Given extends Preconditions {
   async newMethod(delivery: Delivery, fields: Json = {}): Promise<MethodUnderTest> {
     const reference = this.#resources.newMark();
     const isOwn = 'reference' in fields;
-    const all: Json = { ...this.methodFields(reference), ...fields };
+    const usual = this.methodFields(reference);
+    // Where references carry no mark, the title has to, or the method is not known as the run's.
+    const isTitleOnly = !isOwn && usual.reference !== reference && isUnmarked(this.#resources, fields.title);
+    const all: Json = { ...usual, ...fields, ...(isTitleOnly ? { title: usual.title } : {}) };
     let sent: Json = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const settle = this.track({
       kind: 'delivery-method',
@@ -142,9 +145,11 @@ export class Given extends Preconditions {
     if (mayBeFull && (await this.#makeRoom?.()) === true)
       response = await this.#send(delivery.addMethod(sent), 'given');
     const created = await this.accepted(response, 'delivery.method.create-stores');
+    // A title of the caller's may carry another mark than the reference, which a service may not take.
+    const mark = this.#resources.markIn(sent.title) ?? reference;
     const handle =
       handleIn(created) ??
-      (await this.findMethod(delivery, isOwn ? String(sent.reference ?? reference) : reference, reference));
+      (await this.findMethod(delivery, isOwn ? String(sent.reference ?? reference) : reference, mark));
     settle.created({ handle });
     const given: string[] = this.#known;
     if (given.length > 0) settle.created({ given });
@@ -253,6 +258,10 @@ export class Given extends Preconditions {
     await this.accepted(this.#send(call, 'given'), 'delivery.batch.replaces-all');
   }
 }
+
+/** A title of the caller's that the run can't recognise. */
+const isUnmarked = (resources: Resources, title: unknown): boolean =>
+  title !== undefined && resources.markIn(title) === undefined;
 
 /** Marks are longer; anything shorter could occur in a method by chance. */
 const SHORTEST_MARK_CHARS = 10;
