@@ -39,7 +39,7 @@ const MAX_RECORDED = 1_500;
 const MAX_LEAKS = 50;
 /** One of them is enough; a page of hundreds of modules need not be read twice. */
 const MAX_SOURCE_MAPS = 10;
-const SOURCE_MAP = /^\s*(?:\/\/|\/\*)[#@]\s*sourceMappingURL=([^\s*]+)/m;
+const SOURCE_MAP = /^[ \t]*(?:\/\/|\/\*)[#@][ \t]*sourceMappingURL=([^\s*]+)/m;
 
 const KINDS: Readonly<Record<string, string>> = {
   document: 'a page',
