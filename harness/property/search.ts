@@ -139,6 +139,12 @@ export class Search {
       await body({ context, step });
     } catch (thrown) {
       if (thrown instanceof BudgetSpent) return;
+      if (thrown instanceof AssertionFailure && context.wasAway) {
+        // A call that a gateway answered was carried out or not: what has to follow is not known.
+        const message = `the target was away in the middle of a sequence (${thrown.message}): run again`;
+        if (this.#found === undefined) this.#ended = { thrown: new Inconclusive(message, 'network') };
+        return;
+      }
       if (thrown instanceof AssertionFailure) {
         if (this.#found === undefined) this.#foundAt = this.#requests;
         this.#found = { failure: thrown, steps, sent };

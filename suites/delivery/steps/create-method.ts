@@ -1,11 +1,12 @@
 /** Creates a method where a refusal is an expected response. */
 import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
 import { handleIn } from '../../../harness/check/given.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import type { Method } from './reading.ts';
+import { listMethods, type Method } from './reading.ts';
 
 export interface Attempt {
   readonly response: ServiceResponse;
@@ -31,10 +32,24 @@ export async function tryMethod(
   const sent: Json = Object.fromEntries(laid.filter(([, value]) => value !== undefined));
   // What is sent carries the mark by which a method without a response is found and removed.
   const reference = resources.markIn(sent.reference) ?? resources.markIn(sent.title) ?? mark;
+  // Where the service takes only references that it knows, and the title is another's, only the list shows which method is new.
+  const isKnown = resources.markIn(sent.reference) !== undefined || resources.markIn(sent.title) !== undefined;
+  const before = isKnown ? undefined : new Set((await listMethods(context, delivery)).map(({ handle }) => handle));
+  const newSince = async (): Promise<string> => {
+    const added = (await listMethods(context, delivery)).filter(({ handle }) => before?.has(handle) !== true);
+    const [one] = added;
+    if (added.length === 1 && typeof one?.handle === 'string') return one.handle;
+    throw new Inconclusive(
+      'the new method has no mark of the run, and the list does not show which one it is',
+      'contract',
+    );
+  };
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
   const response = await send(written(delivery.addMethod(sent)), 'create');
   if (!isServed(response)) return { response: response, fields: sent, method: undefined };
-  const handle = handleIn(response) ?? (await given.findMethod(delivery, String(sent.reference ?? mark), mark));
+  const handle =
+    handleIn(response) ??
+    (before === undefined ? await given.findMethod(delivery, String(sent.reference ?? mark), mark) : await newSince());
   tracked.created({ handle });
   return { response: response, fields: sent, method: { delivery, handle } };
 }
