@@ -231,6 +231,19 @@ describe('whatever else ends a run', () => {
     assert.equal(dead.result.verdict, 'inconclusive');
   });
 
+  test('so does a gateway that responds for the target within a case', async () => {
+    // Not a reading, which is sent again.
+    const property = (context: Context) =>
+      forAll(context, { requestsPerRun: 2 }, [fc.nat()], async ({ context: own }) => {
+        await own.send(own.delivery.call('POST', 'store/'));
+        own.expect.that(false, 'what was sent must be there');
+      });
+    const { result } = await run(property, { transport: async () => new Response('Too late', { status: 504 }) });
+    assert.deepEqual([result.verdict, result.attribution], ['inconclusive', 'network']);
+    assert.match(result.reason ?? '', /what was sent must be there/);
+    assert.equal((await run(property)).result.verdict, 'fail');
+  });
+
   test('an error of ours is an error', async () => {
     const { result } = await run(ending(() => new TypeError('x is not a function')));
     assert.equal(result.verdict, 'error');
