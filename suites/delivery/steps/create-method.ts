@@ -6,6 +6,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { sameReading } from './fields.ts';
 import { listMethods, type Method } from './reading.ts';
 
 export interface Attempt {
@@ -31,27 +32,39 @@ export async function tryMethod(
   const laid = Object.entries({ ...given.methodFields(mark), ...fields });
   const sent: Json = Object.fromEntries(laid.filter(([, value]) => value !== undefined));
   // What is sent carries the mark by which a method without a response is found and removed.
-  const reference = resources.markIn(sent.reference) ?? resources.markIn(sent.title) ?? mark;
+  const known = resources.markIn(sent.reference) ?? resources.markIn(sent.title);
+  const reference = known ?? mark;
   // Where the service takes only references that it knows, and the title is another's, only the list shows which method is new.
-  const isKnown = resources.markIn(sent.reference) !== undefined || resources.markIn(sent.title) !== undefined;
-  const before = isKnown ? undefined : new Set((await listMethods(context, delivery)).map(({ handle }) => handle));
-  const newSince = async (): Promise<string> => {
-    const added = (await listMethods(context, delivery)).filter(({ handle }) => before?.has(handle) !== true);
-    const [one] = added;
-    if (added.length === 1 && typeof one?.handle === 'string') return one.handle;
-    throw new Inconclusive(
-      'the new method has no mark of the run, and the list does not show which one it is',
-      'contract',
-    );
-  };
+  const before = known === undefined ? await listMethods(context, delivery) : [];
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
   const response = await send(written(delivery.addMethod(sent)), 'create');
   if (!isServed(response)) return { response: response, fields: sent, method: undefined };
-  const handle =
-    handleIn(response) ??
-    (before === undefined ? await given.findMethod(delivery, String(sent.reference ?? mark), mark) : await newSince());
+  const find = () =>
+    known === undefined
+      ? newSince(context, delivery, before, sent.title)
+      : given.findMethod(delivery, String(sent.reference ?? mark), mark);
+  const handle = handleIn(response) ?? (await find());
   tracked.created({ handle });
   return { response: response, fields: sent, method: { delivery, handle } };
+}
+
+/** The handle of the only new method with this title: another one may be somebody else's, and must not be deleted. */
+async function newSince(
+  context: Context,
+  delivery: Delivery,
+  before: readonly Json[],
+  title: unknown,
+): Promise<string> {
+  const handles = new Set(before.map(({ handle }) => handle));
+  const own = (await listMethods(context, delivery)).filter(
+    (method) => !handles.has(method.handle) && sameReading(context, 'title', title, method.title),
+  );
+  const [one] = own;
+  if (own.length === 1 && typeof one?.handle === 'string') return one.handle;
+  throw new Inconclusive(
+    'the new method has no mark of the run, and the list does not show which one it is',
+    'contract',
+  );
 }
 
 /** In sequence, so that a run sends its requests in the same order each time. */

@@ -147,7 +147,8 @@ export class MakeMethod implements Command {
   async run(model: Model, system: SystemUnderTest): Promise<void> {
     system.step(this.toString());
     const slot = slotOf(model, this.name);
-    slot.method = await system.make(this.name);
+    const deleted = model.slots.filter(({ alive }) => !alive).map(({ name }) => name);
+    slot.method = await system.make(this.name, deleted);
     slot.alive = true;
     slot.points = new Map();
     slot.deleted.clear();

@@ -64,8 +64,8 @@ export class SystemUnderTest implements MethodAccess {
     return names.length === 1 ? this.handle(names[0]!) : names.map((name) => this.handle(name));
   }
 
-  /** Makes a method that takes points of both countries, and hands on what the model knows of it. */
-  async make(name: SlotName): Promise<Json> {
+  /** Makes a method that takes points of both countries, and hands on what the model knows of it. `deleted`: the slots without a method. */
+  async make(name: SlotName, deleted: readonly SlotName[] = []): Promise<Json> {
     const owner = ownerOf(name);
     const { given, resources } = this.context;
     const words = `Proofmark courier ${resources.newMark()}`;
@@ -73,8 +73,8 @@ export class SystemUnderTest implements MethodAccess {
     const title = owner === 'own' ? inOneLanguage(this.context, words) : words;
     const method = await given.newMethod(this.store(owner), { title, available_countries_to: ['EE', 'LV'] });
     // The handle of a deleted method may be given to a new one: the deleted one is then as unknown as any that was never given.
-    for (const [other, handle] of this.#handles)
-      if (other !== name && handle === method.handle) this.#handles.set(other, `gone-${resources.newMark()}`);
+    for (const other of deleted)
+      if (this.#handles.get(other) === method.handle) this.#handles.set(other, `gone-${resources.newMark()}`);
     this.#handles.set(name, method.handle);
     const { title: _, ...fields } = method.fields;
     return owner === 'own' ? method.fields : fields;
