@@ -7,6 +7,7 @@ import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
+import type { CallHistory } from './calls-on-points.ts';
 import { DeletedIds } from './deleted-ids.ts';
 import { OpenUploads } from './open-uploads.ts';
 import { PointTitles } from './point-titles.ts';
@@ -38,9 +39,7 @@ export class Choices {
   readonly #passedOver: PassedOver[] = [];
   readonly #postponed = new Map<string, PassedOver[]>();
   #proven: PassedOver | undefined;
-  readonly #uploads = new OpenUploads();
-  readonly #deletedIds = new DeletedIds();
-  readonly #titles = new PointTitles();
+  readonly #histories: readonly CallHistory[] = [new OpenUploads(), new DeletedIds(), new PointTitles()];
   /** Not looked into yet: most checks never ask. */
   #noted: [call: ServiceRequest, answer: ServiceResponse][] = [];
   #refusals = 0;
@@ -64,16 +63,14 @@ export class Choices {
   }
 
   #lookInto(call: ServiceRequest, response: ServiceResponse): void {
-    const traits = [...traitsOf(call), ...this.#uploads.traitsOf(call), ...this.#deletedIds.traitsOf(call)];
-    if (isServed(response)) {
-      for (const trait of [...traits, ...this.#titles.traitsOf(call, true)]) this.#served.add(trait);
-      this.#uploads.note(call);
-      this.#deletedIds.note(call);
-      this.#titles.note(call);
+    const served = isServed(response);
+    const traits = [...traitsOf(call), ...this.#histories.flatMap((history) => history.traitsOf(call, served))];
+    if (served) {
+      for (const trait of traits) this.#served.add(trait);
+      for (const history of this.#histories) history.note(call);
     } else if (isRefused(response) === 'refused' && holdsChoices(call)) {
-      const all = [...traits, ...this.#titles.traitsOf(call, false)];
-      if (!this.#areServed(all)) this.#refusals += 1;
-      this.#traits.set(response, all);
+      if (!this.#areServed(traits)) this.#refusals += 1;
+      this.#traits.set(response, traits);
     }
   }
 

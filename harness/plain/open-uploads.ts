@@ -4,41 +4,30 @@
  * on it and on nothing in the call.
  */
 import type { ServiceRequest } from '../target/client/request.ts';
-import { isObject } from '../target/response/judge-response.ts';
+import { type CallHistory, subjectOf } from './calls-on-points.ts';
 
-const BATCH = /^store\/delivery_method\/([^/]+)\/pickup_points\/batch_replace\/$/;
-const METHOD = /^store\/delivery_method\/([^/]+)\/$/;
-
-export class OpenUploads {
-  /** Handles, as they stand in the path. */
+export class OpenUploads implements CallHistory {
+  /** Handles. */
   readonly #open = new Set<string>();
 
-  /** Notes a call that was served. */
-  note({ method, path, body }: ServiceRequest): void {
-    const handles = handlesIn(BATCH, path);
-    if (handles.length > 0) {
-      const isLast =
-        !(body !== undefined && 'json' in body && isObject(body.json)) || body.json.is_finalization !== false;
+  note(call: ServiceRequest): void {
+    const { kind, handles, json } = subjectOf(call);
+    if (kind === 'list') {
+      const isLast = json.is_finalization !== false;
       for (const handle of handles) this.#open[isLast ? 'delete' : 'add'](handle);
-    } else if (method === 'DELETE') {
-      for (const handle of handlesIn(METHOD, path)) this.#open.delete(handle);
+    } else if (kind === 'method' && call.method === 'DELETE') {
+      for (const handle of handles) this.#open.delete(handle);
     }
   }
 
-  /**
-   * What a service may dislike of a batch call: that a list of a method which it does not name is under way, or that it starts a list
-   * while the last one of its method is not finished.
-   */
-  traitsOf({ path, body }: Pick<ServiceRequest, 'path' | 'body'>): string[] {
-    const own = handlesIn(BATCH, path);
-    if (own.length === 0) return [];
-    const json = body !== undefined && 'json' in body && isObject(body.json) ? body.json : {};
+  /** That a list of a method which the call does not name is under way, or that it starts one while the last one is not finished. */
+  traitsOf(call: ServiceRequest): string[] {
+    const { kind, handles, json } = subjectOf(call);
+    if (kind !== 'list') return [];
     const isStart = json.is_initialization !== false;
     return [
-      ...([...this.#open].some((handle) => !own.includes(handle)) ? ['a list beside one of another method'] : []),
-      ...(isStart && own.some((handle) => this.#open.has(handle)) ? ['a list in place of an unfinished one'] : []),
+      ...([...this.#open].some((handle) => !handles.includes(handle)) ? ['a list beside one of another method'] : []),
+      ...(isStart && handles.some((handle) => this.#open.has(handle)) ? ['a list in place of an unfinished one'] : []),
     ];
   }
 }
-
-const handlesIn = (pattern: RegExp, path: string): string[] => pattern.exec(path)?.[1]?.split(/,|%2C/i) ?? [];

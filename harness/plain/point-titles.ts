@@ -3,11 +3,7 @@
  * may rest on it and on nothing else in the call.
  */
 import type { ServiceRequest } from '../target/client/request.ts';
-import { isObject } from '../target/response/judge-response.ts';
-
-const POINT = /^store\/delivery_method\/([^/]+)\/pickup_point\/(?:([^/]+)\/)?$/;
-const BATCH = /^store\/delivery_method\/([^/]+)\/pickup_points\/batch_replace\/$/;
-const METHOD = /^store\/delivery_method\/([^/]+)\/$/;
+import { type CallHistory, type CallSubject, subjectOf } from './calls-on-points.ts';
 
 interface TitledPoint {
   readonly id: string;
@@ -15,35 +11,29 @@ interface TitledPoint {
   readonly title: string;
 }
 
-export class PointTitles {
+export class PointTitles implements CallHistory {
   /** By handle and id: titles that a point surely has. */
   readonly #present = new Map<string, Map<string, string>>();
   /** By handle: every title that was sent; a point with it may still be there. */
   readonly #sent = new Map<string, Set<string>>();
 
-  /** Notes a call that was served. */
   note(call: ServiceRequest): void {
-    const { method, path } = call;
-    const points = pointsIn(call);
-    for (const handle of handlesIn(call)) {
-      if (POINT.test(path) && method !== 'DELETE') this.#add(handle, points);
-      else if (BATCH.test(path)) this.#replace(handle, points, isWhole(call));
-      else if (method === 'DELETE') this.#remove(handle, POINT.exec(path)?.[2]);
+    const subject = subjectOf(call);
+    for (const handle of subject.handles) {
+      if (subject.kind === 'list') this.#replace(handle, subject);
+      else if (call.method === 'DELETE') this.#remove(handle, subject.id);
+      else if (subject.kind === 'point') this.#add(handle, titledIn(subject));
     }
   }
 
-  /** What a service may dislike of a call: a title of two points. `surely`: only where there is no doubt that it has one. */
-  traitsOf(call: ServiceRequest, surely: boolean): string[] {
-    const points = pointsIn(call);
-    const titles = points.map(({ title }) => title);
-    const isTwice = new Set(titles).size < titles.length;
+  traitsOf(call: ServiceRequest, served: boolean): string[] {
+    const subject = subjectOf(call);
+    const points = titledIn(subject);
+    const isTwice = new Set(points.map(({ title }) => title)).size < points.length;
     // A whole list replaces all points; which of them another list leaves is not known.
-    const isList = BATCH.test(call.path);
-    const isTitleOf = (handle: string, { id, title }: TitledPoint): boolean => {
-      if (isList && (surely || isWhole(call))) return false;
-      return surely ? this.#isPresent(handle, id, title) : this.#sent.get(handle)?.has(title) === true;
-    };
-    const isTaken = handlesIn(call).some((handle) => points.some((point) => isTitleOf(handle, point)));
+    const isJudged = subject.kind === 'point' || (!served && !isWhole(subject));
+    const isTaken =
+      isJudged && subject.handles.some((handle) => points.some((one) => this.#isTitleOf(handle, one, served)));
     const traits = [
       ...(isTwice ? ['two points with one title'] : []),
       ...(isTaken ? ['the title of another point'] : []),
@@ -51,7 +41,8 @@ export class PointTitles {
     return traits.map((trait) => `${call.method} ${trait}`);
   }
 
-  #isPresent(handle: string, id: string, title: string): boolean {
+  #isTitleOf(handle: string, { id, title }: TitledPoint, surely: boolean): boolean {
+    if (!surely) return this.#sent.get(handle)?.has(title) === true;
     return [...(this.#present.get(handle) ?? [])].some(([other, its]) => other !== id && its === title);
   }
 
@@ -66,11 +57,11 @@ export class PointTitles {
     }
   }
 
-  /** After a list in portions, or of one country, nobody knows which points are there. */
-  #replace(handle: string, points: readonly TitledPoint[], isWhole: boolean): void {
+  /** Which points are there after a list in portions, or of one country, is not known. */
+  #replace(handle: string, subject: CallSubject): void {
     this.#present.delete(handle);
-    this.#add(handle, points);
-    if (!isWhole) this.#present.delete(handle);
+    this.#add(handle, titledIn(subject));
+    if (!isWhole(subject)) this.#present.delete(handle);
   }
 
   #remove(handle: string, id: string | undefined): void {
@@ -79,25 +70,10 @@ export class PointTitles {
   }
 }
 
-const jsonOf = ({ body }: ServiceRequest): Record<string, unknown> =>
-  body !== undefined && 'json' in body && isObject(body.json) ? body.json : {};
+const isWhole = ({ json }: CallSubject): boolean =>
+  json.is_initialization !== false && json.is_finalization !== false && (json.country ?? '') === '';
 
-const isWhole = (call: ServiceRequest): boolean => {
-  const { is_initialization: starts, is_finalization: ends, country } = jsonOf(call);
-  return starts !== false && ends !== false && (country ?? '') === '';
-};
-
-/** The points of a call that have a title. */
-function pointsIn(call: ServiceRequest): TitledPoint[] {
-  const { pickup_point: one, pickup_points: several } = jsonOf(call);
-  const inPath = POINT.exec(call.path)?.[2];
-  return (Array.isArray(several) ? several : [one]).flatMap((point) => {
-    if (!isObject(point) || typeof point.title === 'undefined' || point.title === null) return [];
-    return [{ id: inPath ?? encodeURIComponent(String(point.id)), title: JSON.stringify(point.title) }];
-  });
-}
-
-function handlesIn({ path }: ServiceRequest): string[] {
-  const [, handles = ''] = POINT.exec(path) ?? BATCH.exec(path) ?? METHOD.exec(path) ?? [];
-  return handles === '' ? [] : handles.split(/,|%2C/i);
-}
+const titledIn = ({ points }: CallSubject): TitledPoint[] =>
+  points.flatMap(({ id, fields: { title } }) =>
+    title === undefined || title === null ? [] : [{ id, title: JSON.stringify(title) }],
+  );
