@@ -18,7 +18,7 @@ export class RateLimit {
 
   /** Waits until the integrator accepts requests again. */
   ready(): Promise<void> {
-    const now = performance.now();
+    const now = nowMs();
     const at = Math.max(this.#until, now);
     if (this.#isKnown) this.#until = at + SPACING_MS;
     return pause(at - now);
@@ -27,7 +27,7 @@ export class RateLimit {
   /** Whether a response says no more than to come again later, and there is still time for that: `ready` waits for it. */
   isReached(status: number | undefined, retryAfter: string | undefined): boolean {
     if (status !== 429 && !(status === 503 && retryAfter !== undefined)) return false;
-    const now = performance.now();
+    const now = nowMs();
     const until = Math.max(this.#until, now + waitOf(retryAfter));
     const more = until - Math.max(this.#until, now);
     if (this.#waitedMs + more > MAX_WAITS_MS) return false;
@@ -37,6 +37,9 @@ export class RateLimit {
     return true;
   }
 }
+
+/** In whole milliseconds: their sums are exact, so that rounding takes no wait from the limit. */
+const nowMs = (): number => Math.ceil(performance.now());
 
 /** `Retry-After` in seconds or as a date. */
 function waitOf(retryAfter = ''): number {
