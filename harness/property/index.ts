@@ -115,9 +115,11 @@ export async function forAllSequences<Model extends object, Real>(
   );
   let failed: readonly Command[] = [];
   const property = fc.asyncProperty(sequences, async (sequence) => {
-    executed = [];
     await search.run(
-      (run) => body(run, playOf(sequence)),
+      (run) => {
+        executed = [];
+        return body(run, playOf(sequence));
+      },
       () => {
         failed = executed;
       },

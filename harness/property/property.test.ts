@@ -231,17 +231,70 @@ describe('whatever else ends a run', () => {
     assert.equal(dead.result.verdict, 'inconclusive');
   });
 
-  test('so does a gateway that responds for the target within a case', async () => {
-    // Not a reading, which is sent again.
-    const property = (context: Context) =>
-      forAll(context, { requestsPerRun: 2 }, [fc.nat()], async ({ context: own }) => {
-        await own.send(own.delivery.call('POST', 'store/'));
-        own.expect.that(false, 'what was sent must be there');
+  describe('a gateway that responds for the target within a case', () => {
+    // Not a reading, which the client sends again.
+    const post = (context: Context) => context.send(context.delivery.call('POST', 'store/'));
+    const isServed = (context: Context) =>
+      forAll(context, { requestsPerRun: 2 }, [fc.constant(1)], async ({ context: own }) => {
+        const { status } = await post(own);
+        own.expect.that(status === 200, 'what was sent must be there');
       });
-    const { result } = await run(property, { transport: async () => new Response('Too late', { status: 504 }) });
-    assert.deepEqual([result.verdict, result.attribution], ['inconclusive', 'network']);
-    assert.match(result.reason ?? '', /what was sent must be there/);
-    assert.equal((await run(property)).result.verdict, 'fail');
+    /** Responds as a gateway to some of the requests, numbered from 0, and counts all. */
+    const awayAt = async (
+      isAway: (n: number) => boolean,
+      property: (context: Context) => Promise<void>,
+      options: Options = {},
+    ) => {
+      let requests = 0;
+      const transport = async (): Promise<Response> => {
+        requests += 1;
+        return isAway(requests - 1) ? new Response('Too late', { status: 504 }) : Response.json({ error: false });
+      };
+      return { ...(await run(property, { ...options, transport })), requests };
+    };
+
+    for (const times of [1, 2])
+      test(`leaves the property undecided where attempt ${times + 1} at the case holds`, async () => {
+        const { result, requests } = await awayAt((n) => n % (times + 1) < times, isServed);
+        assert.deepEqual([result.verdict, result.attribution], ['inconclusive', 'network']);
+        assert.match(result.reason ?? '', /away in the middle .*what was sent must be there/);
+        // The check as a whole runs three times.
+        assert.equal(requests, 3 * (times + 1));
+      });
+
+    test('decides nothing where the check as a whole does not meet it again', async () => {
+      const { result } = await awayAt((n) => n === 0, isServed);
+      assert.equal(result.verdict, 'pass');
+    });
+
+    test('hides no fault of a service that refuses with such a status', async () => {
+      const { result, requests } = await awayAt(() => true, isServed);
+      assert.deepEqual([result.verdict, requests], ['fail', 3]);
+      assert.match(result.reason ?? '', /what was sent must be there/);
+    });
+
+    test('hides no fault that shows without it, too', async () => {
+      const never = (context: Context) =>
+        forAll(context, { requestsPerRun: 2 }, [fc.constant(1)], async ({ context: own }) => {
+          await post(own);
+          own.expect.that(false, 'never right');
+        });
+      const { result, requests } = await awayAt((n) => n === 0, never);
+      assert.deepEqual([result.verdict, requests], ['fail', 2]);
+    });
+
+    test('does so also where the requests of a limited target are used up by then', async () => {
+      const steps = (context: Context) =>
+        forAll(context, { requestsPerRun: 2 }, [fc.constant(1)], async ({ context: own, step }) => {
+          for (const what of ['first', 'second']) {
+            step(what);
+            const { status } = await post(own);
+            own.expect.that(what === 'first' || status === 200, 'what was sent must be there');
+          }
+        });
+      const { result } = await awayAt(() => true, steps, { propertyRequests: 2 });
+      assert.equal(result.verdict, 'fail');
+    });
   });
 
   test('an error of ours is an error', async () => {

@@ -17,6 +17,8 @@ import { inJson, vectorsOf } from './vectors.ts';
 export const SHRINKING_REQUESTS = 1_500;
 /** Requests that leaving out commands one by one, and trying simpler ones, may cost after that. */
 const SHORTENING_REQUESTS = 1_000;
+/** A case that a gateway responded in is tried so many times more; the third accident in a row is hardly one. */
+const MAX_REPEATS = 2;
 /** Longer accounts of a counterexample are cut in the reason; the steps are whole in `expected`. */
 const SHOWN_CHARACTERS = 240;
 
@@ -53,6 +55,8 @@ interface Found {
   readonly failure: AssertionFailure;
   readonly steps: readonly string[];
   readonly sent: readonly Sent[];
+  /** Whether a gateway responded for the target within the case. */
+  readonly wasAway: boolean;
 }
 
 interface Counterexample {
@@ -126,37 +130,46 @@ export class Search {
     await this.#once(body, failed);
   }
 
+  /**
+   * Tries a case, and again where it fails and a gateway responded within it: whether the target carried out such a call, and what
+   * has to follow, is not known. A fault shows each time, also one of a service that refuses with the statuses of gateways.
+   */
   async #once(body: (run: PropertyRun) => Promise<void>, failed?: () => void): Promise<void> {
     this.#ran += 1;
+    let found = await this.#attempt(body);
+    for (let repeat = 0; found?.wasAway === true && repeat < MAX_REPEATS; repeat += 1) {
+      const again = await this.#attempt(body, true);
+      if (again === undefined && this.#found === undefined) this.#ended ??= { thrown: awayWithin(found.failure) };
+      found = again;
+    }
+    if (found === undefined) return;
+    if (this.#found === undefined) this.#foundAt = this.#requests;
+    this.#found = found;
+    failed?.();
+    throw found.failure;
+  }
+
+  /** One attempt at a case; returns how it failed. The budget ends no repeated one: cut short, it would count as one that holds. */
+  async #attempt(body: (run: PropertyRun) => Promise<void>, isRepeated = false): Promise<Found | undefined> {
     const steps: string[] = [];
     const sent: Sent[] = [];
     const context = this.#context.fork((response, role) => sent.push({ response: response, role }));
     try {
       const step = (words: string): void => {
-        if (this.#isSpent(context)) throw new BudgetSpent();
+        if (!isRepeated && this.#isSpent(context)) throw new BudgetSpent();
         steps.push(words);
       };
       await body({ context, step });
     } catch (thrown) {
-      if (thrown instanceof BudgetSpent) return;
-      if (thrown instanceof AssertionFailure && context.wasAway) {
-        // A call that a gateway answered was carried out or not: what has to follow is not known.
-        const message = `the target was away in the middle of a sequence (${thrown.message}): run again`;
-        if (this.#found === undefined) this.#ended = { thrown: new Inconclusive(message, 'network') };
-        return;
-      }
-      if (thrown instanceof AssertionFailure) {
-        if (this.#found === undefined) this.#foundAt = this.#requests;
-        this.#found = { failure: thrown, steps, sent };
-        failed?.();
-        throw thrown;
-      }
+      if (thrown instanceof AssertionFailure) return { failure: thrown, steps, sent, wasAway: context.wasAway };
       // A smaller case that can't be decided is not a counterexample; anything but that ends the search.
-      if (this.#found === undefined || !(thrown instanceof GivenFailure)) this.#ended = { thrown };
+      const isEnd = this.#found === undefined || !(thrown instanceof GivenFailure);
+      if (isEnd && !(thrown instanceof BudgetSpent)) this.#ended = { thrown };
     } finally {
       await context.cleanUp();
       this.#context.adopt(context);
     }
+    return undefined;
   }
 
   async check<Values>(property: fc.IAsyncProperty<Values>): Promise<fc.RunDetails<Values>> {
@@ -221,7 +234,11 @@ export class Search {
 
   /** Throws what was found, or what ended the search. */
   end(counterexample: Counterexample): void {
-    if (this.#found !== undefined) throw this.#report(this.#found, counterexample);
+    if (this.#found !== undefined) {
+      // Its case was repeated where that could make a difference: the check as a whole need not be.
+      this.#context.wasAway = false;
+      throw this.#report(this.#found, counterexample);
+    }
     if (this.#ended !== undefined) throw this.#ended.thrown;
     const { expect, choices, clauses } = this.#context;
     const refusal = choices.proven();
@@ -302,6 +319,9 @@ export class Search {
 class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
+
+const awayWithin = ({ message }: AssertionFailure): Inconclusive =>
+  new Inconclusive(`the target was away in the middle of a sequence (${message}): run again`, 'network');
 
 async function isFailing(body: () => Promise<void>): Promise<boolean> {
   try {
