@@ -22,6 +22,7 @@ import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
 import { isAbsent } from '../target/profile/index.ts';
 import { breachesOf } from '../target/response/breaches.ts';
+import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 import { Expect } from './expect.ts';
@@ -48,9 +49,6 @@ export interface ContextOptions {
   /** Whether the check may work on what others have made, and rest on what they have just read. */
   readonly mayShare?: boolean;
 }
-
-/** What gateways respond while the service behind them is away. */
-const OF_GATEWAYS: ReadonlySet<number> = new Set([502, 503, 504]);
 
 export class Context extends Findings {
   /** Whether a call was refused that a plainer one can be sent for. */
@@ -193,7 +191,7 @@ export class Context extends Findings {
     const response = standIns?.answer(received) ?? received;
     this.exchanges.push(response.exchange);
     if (isServed(response) && !isCleanup) this.resources.operations.served(request);
-    if (!isCleanup && OF_GATEWAYS.has(response.status)) this.wasAway = true;
+    if (!isCleanup && GATEWAY_STATUSES.has(response.status)) this.wasAway = true;
     if (isServed(response) && call.method === 'GET') this.#undoing.saw(response.json);
     if (isServed(response)) this.#undoing.served(call, response);
     else this.#undoing.refused(call, response.status);

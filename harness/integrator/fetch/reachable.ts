@@ -2,13 +2,13 @@
 
 import { pause } from '../../process/until.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
+import { GATEWAY_STATUSES } from '../../target/response/gateway.ts';
 import type { Fetcher } from './fetcher.ts';
 
 const TRY_AGAIN_AFTER_MS = 500;
 /** A page that takes longer to answer a first request does not come for a user either. */
 const ANSWER_TIMEOUT_MS = 10_000;
-/** What proxies and platforms answer while the server behind them starts; an app may answer so for reasons of its own, and goes on. */
-const STARTING: readonly number[] = [502, 503, 504];
+/** An app that responds as a gateway for longer does so for reasons of its own. */
 const MAX_STARTING_MS = 60_000;
 
 /**
@@ -44,7 +44,7 @@ async function whyNoAnswer(fetcher: Fetcher, url: string, end: number): Promise<
   try {
     const timeoutMs = Math.max(1_000, Math.min(ANSWER_TIMEOUT_MS, end - performance.now()));
     const { status } = await fetcher.fetch(url, { role: 'wait', timeoutMs, redirects: 0 });
-    return STARTING.includes(status) ? 'starting' : undefined;
+    return GATEWAY_STATUSES.has(status) ? 'starting' : undefined;
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
     // A redirect, or more bytes than a person reads, is a response.

@@ -1,6 +1,7 @@
 /** What a page of the app looks like to a person, and whether two pages look alike. */
 import type { Page } from '@playwright/test';
 import { within } from '../../process/until.ts';
+import { GATEWAY_STATUSES } from '../../target/response/gateway.ts';
 import { type Counterpart, isServiceAddress } from '../counterpart.ts';
 
 export interface PageSnapshot {
@@ -91,10 +92,10 @@ export const isShown = (look: PageSnapshot): boolean =>
   look.status !== undefined && look.status >= 200 && look.status < 300 && look.hasContent;
 
 /** What servers answer that are asked too often, or whose part behind them is. */
-const OVERLOADED: readonly (number | undefined)[] = [429, 502, 503, 504];
+const OVERLOADED: ReadonlySet<number | undefined> = new Set([429, ...GATEWAY_STATUSES]);
 
 /** Whether a page came from a server that had too much to do: that says nothing about what it was asked. */
-export const isOverloaded = ({ status }: Pick<PageSnapshot, 'status'>): boolean => OVERLOADED.includes(status);
+export const isOverloaded = ({ status }: Pick<PageSnapshot, 'status'>): boolean => OVERLOADED.has(status);
 
 /** A page may say this much more than what authentic ones have in common: a notice beside all the rest of it. */
 const MAX_ADDED_SHARE = 0.5;

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
+import { GATEWAY_STATUSES } from '../../target/response/gateway.ts';
 import { isRefused } from '../../target/response/judge-response.ts';
 import { type Probing, refusalOf, type Unusable } from '../probing.ts';
 
@@ -17,9 +18,6 @@ export interface ProbeResult {
 }
 
 const INTERFACES: Readonly<Record<Api, string>> = { v1: 'Delivery and Apps', api: 'Reseller' };
-
-/** A 429 asks for patience, and the client has it; these come from a gateway that does not reach the service. */
-const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** `probed` holds all calls to the interface so far. Returns why nothing there can be judged, as an outage. */
 export async function probeBase(
@@ -48,6 +46,6 @@ export async function probeBase(
   return undefined;
 }
 
-/** A response of a gateway in place of the service. */
+/** A response of a gateway in place of the service. A 429 does not count: the client waits where it is asked to. */
 export const isOutage = (response: ServiceResponse): boolean =>
   GATEWAY_STATUSES.has(response.status) && isRefused(response) === 'unavailable';

@@ -18,6 +18,7 @@ import {
 import type { RateGate } from '../network/rate.ts';
 import { isLoopbackHost } from '../profile/index.ts';
 import type { Profile } from '../profile/types.ts';
+import { GATEWAY_STATUSES } from '../response/gateway.ts';
 import { isRefused } from '../response/judge-response.ts';
 import { nestingOf } from '../response/nesting.ts';
 import { answerOf } from '../response/response.ts';
@@ -48,8 +49,6 @@ export const MAX_ADDRESS_CHARS = 32 * 1024;
 export const MAX_PAUSES = 5;
 /** All pauses of one request together; a target that wants more is not able to be judged now. */
 export const MAX_PAUSES_MS = 60_000;
-/** What a gateway answers when the service behind it is away for a moment. */
-const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Roles of calls that a target refuses for their credentials: ones that it has to refuse, and questions whether a token is good. */
 const MAY_BE_REFUSED: ReadonlySet<string> = new Set(['probe', 'session']);
 /** The first pause after a 429 that does not say how long; the next ones double. */

@@ -4,6 +4,7 @@
  */
 import { isJsonObject as isObject } from '../../../contracts/run/fault.ts';
 import type { ServiceResponse } from '../client/types.ts';
+import { GATEWAY_STATUSES } from './gateway.ts';
 
 export type Refusal = 'served' | 'refused' | 'unavailable';
 
@@ -24,12 +25,12 @@ export function isServed(response: ServiceResponse): boolean {
  */
 export function isRefused(response: ServiceResponse): Refusal {
   if (isServed(response)) return 'served';
-  const gateway = [429, 502, 503, 504].includes(response.status) && !saysError(response);
-  return gateway ? 'unavailable' : 'refused';
+  const isGateway = response.status === 429 || GATEWAY_STATUSES.has(response.status);
+  return isGateway && !saysError(response) ? 'unavailable' : 'refused';
 }
 
 /** What a service may answer to any call, for reasons outside of it: a session that ended, a rate limit, a pause. */
-const REFUSES_ANYTHING: ReadonlySet<number> = new Set([401, 429, 502, 503, 504]);
+const REFUSES_ANYTHING: ReadonlySet<number> = new Set([401, 429, ...GATEWAY_STATUSES]);
 
 /** Whether a refusal counts against a target where the contract promises that the call works. */
 export const isRefusalOfPromise = (response: ServiceResponse): boolean =>
