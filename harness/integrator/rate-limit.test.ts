@@ -13,6 +13,34 @@ test('a response that asks to come again later is waited for, and no other', asy
   assert.ok(performance.now() - began > 900);
 });
 
+test('a request is sent again while its response asks for that, and not without end', async () => {
+  const LATER = { status: 429, retryAfter: '0' };
+  const SERVED = { status: 200, retryAfter: undefined };
+  const began = performance.now();
+  const rows = [
+    { responses: [SERVED], sent: 1 },
+    { responses: [{ status: 503, retryAfter: undefined }], sent: 1 },
+    { responses: [LATER, LATER, SERVED], sent: 3 },
+    { responses: [LATER, LATER, LATER, LATER], sent: 4 },
+  ];
+  await Promise.all(
+    rows.map(async ({ responses, sent }) => {
+      let count = 0;
+      const last = await new RateLimit().send(
+        async () => responses[count++],
+        (response) => response,
+      );
+      assert.deepEqual([count, last], [sent, responses[sent - 1]]);
+    }),
+  );
+  assert.ok(performance.now() - began > 1_300, 'the third and the fourth attempt wait');
+  const done = await new RateLimit().send(
+    async () => LATER,
+    () => undefined,
+  );
+  assert.equal(done, LATER);
+});
+
 test('simultaneous refusals are waited for once, and a page that always refuses not for ever', () => {
   const limit = new RateLimit();
   for (let page = 0; page < 100; page += 1) assert.equal(limit.isReached(429, '7'), true, `page ${page}`);

@@ -9,12 +9,32 @@ const SPACING_MS = 700;
 /** For a whole precheck: a page that always refuses must not hold it up. */
 const MAX_WAITS_MS = 120_000;
 /** A request is sent so many times at most. */
-export const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
+
+/** What a response says about a limit. */
+export interface LimitNotice {
+  readonly status: number | undefined;
+  readonly retryAfter: string | undefined;
+}
 
 export class RateLimit {
   #until = 0;
   #waitedMs = 0;
   #isKnown = false;
+
+  /**
+   * Sends a request as soon as the integrator accepts it, and again while its response only asks to come later. Returns what came of the
+   * last attempt. `noticeOf` reads the response of one; `undefined` where nothing is to be sent again, whatever it says.
+   */
+  async send<T>(attempt: () => Promise<T>, noticeOf: (sent: T) => LimitNotice | undefined): Promise<T> {
+    for (let attempts = 1; ; attempts += 1) {
+      await this.ready();
+      const sent = await attempt();
+      if (attempts === MAX_ATTEMPTS) return sent;
+      const notice = noticeOf(sent);
+      if (notice === undefined || !this.isReached(notice.status, notice.retryAfter)) return sent;
+    }
+  }
 
   /** Waits until the integrator accepts requests again. */
   ready(): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import type { BrowserContext, Frame, Page, Request, Response } from '@playwright/test';
 import { pause, until, within } from '../../process/until.ts';
-import { MAX_ATTEMPTS, type RateLimit } from '../rate-limit.ts';
+import type { LimitNotice, RateLimit } from '../rate-limit.ts';
 
 /** A document that takes longer is not waited for. */
 const OPEN_TIMEOUT_MS = 8_000;
@@ -25,8 +25,7 @@ export const rateLimits = new WeakMap<BrowserContext, RateLimit>();
 export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS): Promise<OpenedPage> {
   const limit = rateLimits.get(page.context());
   const documents = documentsIn(page.context());
-  for (let attempt = 1; ; attempt += 1) {
-    await limit?.ready();
+  const once = async (): Promise<OpenedPage & LimitNotice> => {
     const before = documents.count();
     let failure: string | undefined;
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).catch((error: Error) => {
@@ -34,13 +33,14 @@ export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS)
     });
     const last = documents.lastOf(page, before);
     const headers = last?.headers() ?? {};
-    if (attempt < MAX_ATTEMPTS && limit?.isReached(last?.status(), headers['retry-after'])) continue;
     return {
       status: last?.status(),
       failure: last === undefined ? failure : undefined,
       refreshes: headers.refresh !== undefined,
+      retryAfter: headers['retry-after'],
     };
-  }
+  };
+  return limit === undefined ? once() : limit.send(once, (opened) => opened);
 }
 
 interface Documents {

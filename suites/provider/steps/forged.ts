@@ -10,7 +10,6 @@ import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/integrator/once.ts';
-import { MAX_ATTEMPTS } from '../../../harness/integrator/rate-limit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
@@ -273,15 +272,11 @@ async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: nu
       ],
       body,
     });
-  const { rateLimit } = session;
   try {
-    await rateLimit.ready();
-    let response = await post();
-    for (let attempt = 2; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      if (!rateLimit.isReached(response.status, response.header('retry-after'))) break;
-      await rateLimit.ready();
-      response = await post();
-    }
+    const response = await session.rateLimit.send(post, (sent) => ({
+      status: sent.status,
+      retryAfter: sent.header('retry-after'),
+    }));
     const text = Buffer.from(response.bytes).toString('utf8');
     session.watch.look('a page', text, response.url, response.exchange);
     return LEADS_ON.test(text);

@@ -6,7 +6,6 @@ import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { advance, pendingInput, type Step } from '../../../harness/integrator/page/form.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import { frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
-import { MAX_ATTEMPTS } from '../../../harness/integrator/rate-limit.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
@@ -85,18 +84,20 @@ export async function openForm(
   waits: WaitLimits,
 ): Promise<Posted> {
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
-  for (let attempt = 1; ; attempt += 1) {
-    await session.rateLimit.ready();
+  let earlier: Documents | undefined;
+  const post = async () => {
+    earlier?.forget();
     const documents = watchDocuments(page);
+    earlier = documents;
     const address = session.counterpart.handOver(session.provider.labelUrl, fields);
     const began = performance.now();
     await page.goto(address, { waitUntil: 'commit', timeout: waits.documentMs }).catch(() => undefined);
     await until(() => isBack() ?? documents.arrivedFrom(address), waits.documentMs);
-    const isToRepeat = attempt < MAX_ATTEMPTS && isBack() === undefined;
-    if (!isToRepeat || !session.rateLimit.isReached(documents.status(), documents.retryAfter()))
-      return { request, documents, waits, began };
-    documents.forget();
-  }
+    return { request, documents, waits, began };
+  };
+  return session.rateLimit.send(post, ({ documents }) =>
+    isBack() ? undefined : { status: documents.status(), retryAfter: documents.retryAfter() },
+  );
 }
 
 /** A request that is on its way. */
