@@ -4,6 +4,7 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { once } from '../../harness/integrator/once.ts';
 import { READING_MS, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
+import { hasInstallation } from './steps/effects.ts';
 import { secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
 
@@ -17,10 +18,11 @@ const readPages = once(async (context: AppContext): Promise<void> => {
   const { session } = context;
   const { second, settings } = await journeyOf(context);
   const reading = { waitMs: 0, lateMs: READING_MS };
-  const isInstalled = session.counterpart.installations().some(({ authCode }) => authCode === settings?.authCode);
   await Promise.all([
     second && secondLoads(context, [UNALTERED], { ...reading, until: () => false }, 'alone'),
-    settings && isInstalled && settingsLoads(context, settings.authCode, [UNALTERED], reading, 'alone'),
+    settings &&
+      hasInstallation(session, settings.authCode) &&
+      settingsLoads(context, settings.authCode, [UNALTERED], reading, 'alone'),
   ]);
   await searchSourceMaps(session);
 });

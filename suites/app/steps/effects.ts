@@ -27,6 +27,10 @@ export const isInstalledCall = ({ path }: Received): boolean => /^\/v1\/+apps\/+
 export const authCodeOf = ({ query }: Received): string | undefined =>
   pairsOf(query).findLast(([name]) => name === 'authCode' || name === 'authcode')?.[1];
 
+/** Whether the service has an installation with this authCode: the app may have removed it. */
+export const hasInstallation = ({ counterpart }: AppSession, authCode: string): boolean =>
+  counterpart.installations().some((one) => one.authCode === authCode);
+
 /** Why the settings of an installation can't be opened. */
 export const UNINSTALLED_ITSELF = "the app has removed its own installation (apps/delete/), so it can't be opened";
 

@@ -3,7 +3,7 @@ import { inspectPage, isShown } from '../../../harness/integrator/page/page-insp
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
-import { callsFor, comesAnyway, exchangesOf, isInstalledCall, mark } from './effects.ts';
+import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from './effects.ts';
 import { givenSettings, pace } from './given.ts';
 import {
   type Alteration,
@@ -61,8 +61,8 @@ export async function expectInstallVerifiedInSession(
 ): Promise<void> {
   const { session } = context;
   const { settings } = await journeyOf(context);
-  const isKnown = session.counterpart.installations().some(({ authCode }) => authCode === settings?.authCode);
-  if (session.driver.signIn !== undefined || settings === undefined || !isKnown || !isShown(settings.look)) return;
+  if (session.driver.signIn !== undefined || settings === undefined || !isShown(settings.look)) return;
+  if (!hasInstallation(session, settings.authCode)) return;
   const { first, second: waitMs } = await pace(context);
   const outcomes = await inContext(
     () => session.browserContext(),

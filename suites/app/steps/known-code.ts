@@ -8,7 +8,7 @@ import {
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
-import { callbacksOf, callsFor, comesAnyway, mark } from './effects.ts';
+import { callbacksOf, callsFor, comesAnyway, hasInstallation, mark } from './effects.ts';
 import { pace } from './given.ts';
 import { type Alteration, hasEffects, type Outcome } from './loads.ts';
 import { expectRefused } from './refusals.ts';
@@ -26,7 +26,7 @@ export async function expectKnownCodeVerified(context: AppContext, { change, alt
   const { second } = await journeyOf(context);
   if (session.driver.signIn !== undefined || second?.installed?.status !== 200) return;
   const { address, authCode, token } = second;
-  if (!session.counterpart.installations().some((one) => one.authCode === authCode)) return;
+  if (!hasInstallation(session, authCode)) return;
   const { second: waitMs } = await pace(context);
   const visit = (url: string): Promise<Outcome> =>
     inContext(

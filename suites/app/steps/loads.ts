@@ -20,7 +20,7 @@ import { PAGE_TIMEOUT_MS } from '../../../harness/integrator/session.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { ALTERED_SUFFIX } from './address.ts';
-import { callbacksOf, callsFor, mark, UNINSTALLED_ITSELF } from './effects.ts';
+import { callbacksOf, callsFor, hasInstallation, mark, UNINSTALLED_ITSELF } from './effects.ts';
 import { pressAgain } from './last-button.ts';
 
 export interface Alteration {
@@ -195,8 +195,7 @@ export function settingsLoads(
 ): Promise<Outcome[]> {
   const { session } = context;
   const waiting = typeof wait === 'number' ? { waitMs: wait } : wait;
-  if (!session.counterpart.installations().some((one) => one.authCode === authCode))
-    throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
+  if (!hasInstallation(session, authCode)) throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
   return each(context, alterations, mode, async (page, { change, alter }) => {
     const { url, token } = session.counterpart.beginSettings(authCode);
     const address = alter(url);

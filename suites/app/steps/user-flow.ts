@@ -23,7 +23,7 @@ import { pause, until, within } from '../../../harness/process/until.ts';
 import type { AppContext, AppSession } from '../session.ts';
 import { parameterOf, parametersOf } from './address.ts';
 import { diagnose, type Refusal } from './diagnosis.ts';
-import { arrivedSince, callbacksOf, callsFor, isInstalledCall, mark } from './effects.ts';
+import { arrivedSince, callbacksOf, callsFor, hasInstallation, isInstalledCall, mark } from './effects.ts';
 import { type LastStep, pressUntilCalled } from './last-button.ts';
 import { afterInstall } from './loads.ts';
 import { capturePage } from './screenshot.ts';
@@ -118,8 +118,9 @@ async function travel(session: AppSession, browser: BrowserContext): Promise<Jou
   if (first.callback === undefined) return { first, second: undefined, settings: undefined };
 
   const second = await secondLoad(session, first, begun.tab, loads);
-  const isThere = counterpart.installations().some(({ authCode }) => authCode === second.authCode);
-  const settings = isThere ? await settingsLoad(session, page, second.authCode, loads) : undefined;
+  const settings = hasInstallation(session, second.authCode)
+    ? await settingsLoad(session, page, second.authCode, loads)
+    : undefined;
   return { first, second, settings };
 }
 
