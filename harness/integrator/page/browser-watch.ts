@@ -37,7 +37,7 @@ const MAX_BODY_BYTES = 2 * 1024 * 1024;
 const MAX_RECORDED = 1_500;
 /** Findings that are kept; one is enough for a verdict. */
 const MAX_LEAKS = 50;
-/** One of them is enough; a page of hundreds of modules need not be read twice. */
+/** Source maps that are fetched and searched. One leak is enough for a verdict, and a page may have a map for each of hundreds of modules. */
 const MAX_SOURCE_MAPS = 10;
 const SOURCE_MAP = /^[ \t]*(?:\/\/|\/\*)[#@][ \t]*sourceMappingURL=([^\s*]+)/m;
 

@@ -123,8 +123,8 @@ function waiting(): string | undefined {
 }
 
 /**
- * In the page: finds the button, among several the one that does not lead away, fills the required fields of its form that are empty, and marks it. No function in it may
- * have a name: the loader's way to keep names is not there in the page.
+ * In the page: finds and marks the button, and fills the required fields of its form that are empty. Of several buttons it is the one
+ * that does not lead away. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
  */
 function prepare({ mark, leaving }: { mark: string; leaving: string }): Prepared {
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
