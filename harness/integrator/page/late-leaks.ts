@@ -5,7 +5,7 @@ import { isServiceAddress } from '../counterpart.ts';
 import type { IntegratorSession } from '../session.ts';
 import { mayNavigate } from './visit.ts';
 
-/** A user reads a page for longer than a check looks at it: one with scripts is kept open for so long. */
+/** A user reads a page for longer than a check inspects it: one with scripts is kept open for so long. */
 export const READING_MS = 6_000;
 const MAP_TIMEOUT_MS = 3_000;
 

@@ -13,7 +13,7 @@ import { authCodeOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
 import {
   givenFirst,
   givenInstalled,
-  givenNobodyAwaited,
+  givenNoPersonAwaited,
   givenNoSignIn,
   givenNotRefused,
   givenSecond,
@@ -264,7 +264,7 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
         exchange: withoutCode?.exchange,
       },
     );
-    givenNobodyAwaited(context, load);
+    givenNoPersonAwaited(context, load);
     const [other] = attempts;
     expect.that(
       false,

@@ -47,7 +47,7 @@ export async function givenSecond(context: AppContext): Promise<CodedLoad> {
 export async function givenInstalled(context: AppContext): Promise<CodedLoad> {
   const second = await givenSecond(context);
   context.restOn(exchangesOf([second.installed]));
-  if (second.installed === undefined) givenNobodyAwaited(context, second);
+  if (second.installed === undefined) givenNoPersonAwaited(context, second);
   context.given.holds(
     second.installed?.status === 200,
     'app.install.calls-installed',
@@ -87,8 +87,8 @@ function givenReachable({ session }: AppContext): void {
   );
 }
 
-/** Throws where the app has not called installed, and may wait for something that the precheck can't do: that breaks no clause. */
-export function givenNobodyAwaited(context: AppContext, { calls, look, driverFailure, stuck }: CodedLoad): void {
+/** Throws where the app did not call installed and may wait for something that the precheck can't do: that breaks no clause. */
+export function givenNoPersonAwaited(context: AppContext, { calls, look, driverFailure, stuck }: CodedLoad): void {
   const isCalled = calls.some(isInstalledCall);
   givenReachable(context);
   if (!isCalled) givenNoSignIn(look);

@@ -11,7 +11,7 @@ import { OWN_METHODS } from './options.ts';
 const TITLE = 'Words without a mark';
 
 /**
- * Makes a method without any mark on a service that returns no handle, while somebody else makes one with another title: whether it was
+ * Makes a method without any mark on a service that returns no handle, while another client makes one with another title: whether it was
  * found, and the titles that are left.
  */
 async function made(foreignTitle: string): Promise<{ verdict: string | undefined; left: unknown[] }> {
@@ -44,7 +44,7 @@ async function made(foreignTitle: string): Promise<{ verdict: string | undefined
 }
 
 test('a method without a mark is known by its title as the new one, and a foreign one beside it stays', async () => {
-  assert.deepEqual(await made('Of somebody else'), { verdict: 'pass', left: ['Of somebody else'] });
+  assert.deepEqual(await made('Of another client'), { verdict: 'pass', left: ['Of another client'] });
 });
 
 test('of two new methods with one title none is taken for the own one', async () => {

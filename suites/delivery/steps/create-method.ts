@@ -48,7 +48,7 @@ export async function tryMethod(
   return { response: response, fields: sent, method: { delivery, handle } };
 }
 
-/** The handle of the only new method with this title: another one may be somebody else's, and must not be deleted. */
+/** The handle of the only new method with this title: another one may be of another client, and must not be deleted. */
 async function newSince(
   context: Context,
   delivery: Delivery,

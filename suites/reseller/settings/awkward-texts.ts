@@ -133,7 +133,7 @@ async function showsAlone(context: Context, name: string, texts: Texts, before: 
   if (words === undefined) return;
   const { settings, response } = await settingsOf(context);
   const shown = textOf(settings[name]);
-  // An empty value may stand for none, which leaves the setting as it is.
+  // An empty value may count as a missing one, which leaves the setting as it is.
   if (words === '' && shown === before.get(name)) return;
   before.set(name, words);
   // For nearly every mail server these are the same address.

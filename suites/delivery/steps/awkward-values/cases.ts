@@ -19,7 +19,7 @@ export const titleCases = (context: Context, plain: string): readonly Case[] => 
   { value: inOneLanguage(context, AWKWARD_TEXT) },
   { value: inOneLanguage(context, NUMERIC_TEXT) },
   { value: inOneLanguage(context, EMOJI_TEXT), refusable: true },
-  // A plain string stands for the default language; where there are others, a service may want an object for a new text.
+  // A plain string is a text in the default language; a service that has others may require an object for a new text.
   { value: UNTIDY_TEXT, refusable: true },
 ];
 
