@@ -45,7 +45,10 @@ export class Given extends Preconditions {
   readonly #makeRoom: (() => Promise<boolean>) | undefined;
   readonly #asSent: (reference: string) => string;
 
-  /** `asSent`: the reference as it goes out, for an `undoing` that outlives this run of the check and reads what is there. */
+  /**
+   * `asSent`: the reference as it goes out, only for an `undoing` that outlives this run of the check and does not know its stand-ins.
+   * The run's own scope translates references itself, since it compares what it reads with the check's own values.
+   */
   constructor(
     send: Send,
     resources: Resources,

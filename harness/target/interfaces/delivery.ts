@@ -18,7 +18,10 @@ export type Handles = string | readonly string[];
 const handlesSegment = (handles: Handles): string =>
   (typeof handles === 'string' ? [handles] : handles).map(segment).join(',');
 
-/** Parameters have no order: that of `desc` and `page_size` alternates with the size. */
+/**
+ * Parameters have no order, so a service has to serve either: an even `page_size` comes before `desc`, an odd one after it. Lists are
+ * read in pages of several sizes, which sends both orders without further calls.
+ */
 function listQuery({ pageSize, desc }: ListOptions): Pairs {
   const order = desc === undefined ? [] : [['desc', desc ? '1' : '0'] as const];
   if (pageSize === undefined) return order;
