@@ -15,7 +15,7 @@ import { problemsOf } from '../../proof/matrix/expectation/judge.ts';
 import { asksForIntegrators, selftestIntegrators } from '../../proof/matrix/integrators.ts';
 import { MatrixBuilder, matrixChecks } from '../../proof/matrix/matrix.ts';
 import { runRows } from '../../proof/matrix/pool.ts';
-import { checksFor, Reach } from '../../proof/matrix/reach.ts';
+import { checksFor, Reach, sampleOf } from '../../proof/matrix/reach.ts';
 import { CORRECT, FAULT_IDS, type PlannedRow, plannedRows } from '../../proof/matrix/rows.ts';
 import { type RowJob, runRow } from '../../proof/matrix/run-row.ts';
 import { renderSelftest } from '../../reports/selftest/index.ts';
@@ -87,14 +87,25 @@ async function runInProcesses(
     checks: wanted.map(({ id }) => id),
     propertyRuns: options.propertyRuns,
   });
-  const progress = progressOf(planned.length);
-  const reach = options.everyPair ? undefined : await reachOf(job(CORRECT, inProcess));
-  const jobs = planned.map((row, at) => job(row, reach ? checksFor(row, at, inProcess, reach) : inProcess));
-  await runRows(jobs, options.workers, ({ row, checks: asked }, end) => {
-    builder.add(row, asked, end);
-    progress();
-  });
+  const run = (jobs: readonly RowJob[]): Promise<void> => {
+    const progress = progressOf(jobs.length);
+    return runRows(jobs, options.workers, ({ row, checks: asked }, end) => {
+      builder.add(row, asked, end);
+      progress();
+    });
+  };
+  if (options.everyPair) return run(planned.map((row) => job(row, inProcess)));
+  const reach = await reachOf(job(CORRECT, inProcess));
+  const wanted = planned.map((row, at) => ({ row, all: checksFor(row, at, inProcess, reach) }));
+  if (options.sample === 1) return run(wanted.map(({ row, all }) => job(row, all)));
+  await run(wanted.map(({ row, all }) => job(row, sampleOf(row, all, options))));
+  // A check of another clause may be the one that says which clause is broken: what the sample did not decide runs whole.
+  const undecided = new Set(problemsWith(checks, builder).map(({ row }) => row));
+  await run(wanted.filter(({ row }) => undecided.has(row.id)).map(({ row, all }) => job(row, all)));
 }
+
+const problemsWith = (checks: Checks, builder: MatrixBuilder): SelftestProblem[] =>
+  problemsOf({ checks, rows: builder.rows() }, { everyFault: false, everyCheck: true, onControl: {} });
 
 /** What each check asks of the correct service, which may not be among the rows that are wanted. */
 async function reachOf(job: RowJob): Promise<Reach> {

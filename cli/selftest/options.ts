@@ -14,6 +14,7 @@ matrix: selftest.json and selftest.html.
   --runs N               runs of each property on each service (default: 0, properties are left out)
   --seed N|random        seed of the combinations (default: 1)
   --every-pair           run every check on every fault, even if it sends no call that the fault affects
+  --sample N             of the checks of clauses that a fault does not break, run one in N on it, drawn by --seed
   --no-browser           leave out the checks and faults that need a browser
   --workers N            processes that run checks (default: 2)
   --out DIR              where the files go (default: reports/latest)
@@ -29,6 +30,8 @@ export interface SelftestOptions {
   readonly propertyRuns: number;
   readonly seed: number;
   readonly everyPair: boolean;
+  /** One in so many of the checks of clauses that a fault does not break. */
+  readonly sample: number;
   readonly browser: boolean;
   readonly workers: number;
   readonly out: string;
@@ -48,6 +51,7 @@ export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
     runs: { type: 'string' },
     seed: { type: 'string', default: '1' },
     'every-pair': { type: 'boolean', default: false },
+    sample: { type: 'string' },
     'no-browser': { type: 'boolean', default: false },
     workers: { type: 'string' },
     out: { type: 'string', default: 'reports/latest' },
@@ -61,6 +65,7 @@ export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
     combinations: wholeNumber('combinations', values.combinations, 0, 10_000) ?? DEFAULT_COMBINATIONS,
     seed: seedOf(values.seed),
     everyPair: values['every-pair'],
+    sample: wholeNumber('sample', values.sample, 1, 1_000) ?? 1,
     browser: !values['no-browser'],
     workers: wholeNumber('workers', values.workers, 1, 16) ?? 2,
     out: values.out,

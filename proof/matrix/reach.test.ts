@@ -5,7 +5,7 @@ import { sharingOf } from '../../harness/check/running/sharing.ts';
 import { faults } from '../../mock/deviations.ts';
 import { createService } from '../../mock/service.ts';
 import type { Deviation, Http, Part } from '../../mock/types/deviation.ts';
-import { checksFor, Reach } from './reach.ts';
+import { checksFor, Reach, sampleOf } from './reach.ts';
 
 const ORIGIN = 'http://127.0.0.1:4010';
 const METHODS = '/v1/store/delivery_methods/';
@@ -111,6 +111,20 @@ test('a row runs the checks that reach it and those of its clauses, and one row 
   assert.equal(checksFor(row, 128, checks, reach).length, 3);
   for (const kind of ['correct', 'second', 'combination', 'control'] as const)
     assert.equal(checksFor({ ...row, kind }, 1, checks, reach).length, 3, kind);
+});
+
+test('a sample of a fault has the checks of its clauses and one in N of the others; a variant is not sampled', () => {
+  const many = Array.from({ length: 400 }, (_, at) => check(`m${at}`));
+  const row = { kind: 'fault' as const, id: 'x', clauses: ['clause.m7', 'clause.m8'] };
+  const drawn = (seed: number, id = 'x'): string[] => ids(sampleOf({ ...row, id }, many, { sample: 4, seed }));
+  assert.deepEqual(drawn(1), drawn(1));
+  assert.notDeepEqual(drawn(1), drawn(2));
+  assert.notDeepEqual(drawn(1), drawn(1, 'y'));
+  for (const seed of [1, 2, 3]) {
+    assert.ok(['m7', 'm8'].every((id) => drawn(seed).includes(id)));
+    assert.ok(drawn(seed).length > 60 && drawn(seed).length < 140, String(drawn(seed).length));
+  }
+  assert.equal(sampleOf({ ...row, kind: 'variant' }, many, { sample: 4, seed: 1 }).length, 400);
 });
 
 test('a service whose deviations are all in one part behaves as usual in the others', async () => {

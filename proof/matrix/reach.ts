@@ -4,6 +4,7 @@
  * nor a response, the check gets the same responses with and without it. Skipping such checks makes the matrix much faster. Some rows are
  * run with all checks anyway, because what one check leaves behind under a fault might confuse another; the soak runs all checks on all rows.
  */
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { MatrixCheck } from '../../contracts/run/selftest.ts';
 import { createRules } from '../../mock/rules/index.ts';
@@ -155,3 +156,23 @@ export function checksFor(
       clauses.some((clause) => declared.includes(clause)) || deviations.some((one) => reach.meets(id, one)),
   );
 }
+
+/**
+ * Of the checks of a fault those of the clauses that it breaks, and one in `sample` of the others, drawn by the seed. Variants
+ * and other correct services are not sampled: a false alarm costs more than a fault that is found by one check too many.
+ */
+export function sampleOf(
+  { kind, id: row, clauses: declared }: Pick<PlannedRow, 'kind' | 'id' | 'clauses'>,
+  checks: readonly MatrixCheck[],
+  { sample, seed }: { readonly sample: number; readonly seed: number },
+): readonly MatrixCheck[] {
+  if (kind !== 'fault') return checks;
+  return checks.filter(
+    ({ id, clauses }) =>
+      clauses.some((clause) => declared.includes(clause)) || placeIn(sample, `${seed} ${row} ${id}`) === 0,
+  );
+}
+
+/** The same place for the same text on every machine. */
+const placeIn = (places: number, text: string): number =>
+  createHash('sha256').update(text).digest().readUInt32BE() % places;
