@@ -10,6 +10,7 @@ import { oneLine } from '../../reports/words/text.ts';
 import { flagsOf } from '../common/flags.ts';
 import { trustedKeys } from '../run/options.ts';
 import { LEDGER_FOLDER, ledgerNames } from '../run/target/leftovers.ts';
+import { isMockTarget } from '../run/target/mock-target.ts';
 import { openTarget, type Target } from '../run/target/target.ts';
 import { outlook, outlookLines } from './checks.ts';
 import { type Line, machine } from './machine.ts';
@@ -44,7 +45,7 @@ export async function doctorCommand(argv: string[]): Promise<number> {
   tell({ kind: 'good', what: 'Proofmark', says: `${PROOFMARK_VERSION}, contract ${CONTRACT_VERSION}` });
   const here = await machine();
   tell(...here.lines, ...openLedgers(resolve(LEDGER_FOLDER)));
-  const isMock = values.target.startsWith('mock:') || values.target === 'mock';
+  const isMock = isMockTarget(values.target);
   if (!isMock) tell(...secretLines(values.target));
   const target = isMock ? await openTarget(values.target) : ofProfile(values.target);
   try {

@@ -12,6 +12,7 @@ import { runPlaywright } from './playwright/runner.ts';
 import { makePrivateFolder } from './private-folder.ts';
 import { VECTORS_FOLDER } from './replay/promote.ts';
 import type { Selection } from './select/index.ts';
+import { isMockTarget } from './target/mock-target.ts';
 
 export async function runCommand(argv: string[]): Promise<number> {
   const options = runOptionsOf(argv);
@@ -63,6 +64,7 @@ export async function runCommand(argv: string[]): Promise<number> {
     const { replayCommand } = await import('./replay/index.ts');
     return replayCommand({ ...narrowed, folder: options.recording, selected });
   }
+  await refuseWrongProfile(options.target);
   const handOver = makePrivateFolder();
   try {
     const { exitCode, isWhole } = await runPlaywright({ ...narrowed, handOver });
@@ -72,6 +74,13 @@ export async function runCommand(argv: string[]): Promise<number> {
   } finally {
     rmSync(handOver, { recursive: true, force: true });
   }
+}
+
+/** The runner takes seconds to start and would only then find the mistake. Throws a UsageError. */
+async function refuseWrongProfile(target: string): Promise<void> {
+  if (isMockTarget(target)) return;
+  const { loadProfile } = await import('../../harness/target/profile/index.ts');
+  loadProfile(target);
 }
 
 /** Globs of ids that the generated table knows need no suites; whatever else narrows a run, or fits no id of it, does. */

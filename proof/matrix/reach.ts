@@ -4,13 +4,13 @@
  * nor a response, the check gets the same responses with and without it. Skipping such checks makes the matrix much faster. Some rows are
  * run with all checks anyway, because what one check leaves behind under a fault might confuse another; the soak runs all checks on all rows.
  */
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { MatrixCheck } from '../../contracts/run/selftest.ts';
 import { createRules } from '../../mock/rules/index.ts';
 import { touches } from '../../mock/service.ts';
 import type { Deviation, Part } from '../../mock/types/deviation.ts';
 import type { Rules } from '../../mock/types/rules.ts';
+import { isDrawn } from '../draw.ts';
 import { Interceptions } from './interceptions.ts';
 import type { PlannedRow } from './rows.ts';
 
@@ -168,11 +168,6 @@ export function sampleOf(
 ): readonly MatrixCheck[] {
   if (kind !== 'fault') return checks;
   return checks.filter(
-    ({ id, clauses }) =>
-      clauses.some((clause) => declared.includes(clause)) || placeIn(sample, `${seed} ${row} ${id}`) === 0,
+    ({ id, clauses }) => clauses.some((clause) => declared.includes(clause)) || isDrawn(`${seed} ${row} ${id}`, sample),
   );
 }
-
-/** The same place for the same text on every machine. */
-const placeIn = (places: number, text: string): number =>
-  createHash('sha256').update(text).digest().readUInt32BE() % places;

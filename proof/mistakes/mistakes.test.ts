@@ -16,6 +16,7 @@ import { faults, variants } from '../../mock/deviations.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
 import { SUITES } from '../../suites/index.ts';
+import { isDrawn } from '../draw.ts';
 import { startIndependentService } from '../independent/service.ts';
 import { Reach } from '../matrix/reach.ts';
 import { CORRECT, openRow } from '../matrix/rows.ts';
@@ -92,17 +93,23 @@ async function outputOf(
 
 const INTERFACES: ReadonlySet<string> = new Set(['delivery', 'apps', 'reseller']);
 
+/** One in so many of the checks about the interface of a mistake that do not need its value. */
+const SAMPLE = 4;
+
 /**
- * The checks that a mistake can reach: those about an interface whose part of the profile it changes, and those that need a
- * value of it. To the others the profile is a correct one, which is judged whole. The soak runs all of them.
+ * The checks that a mistake can reach: those that need its value, and a sample of those about an interface whose part of the
+ * profile it changes. To the others the profile is a correct one, which is judged whole. The soak runs all of them.
  */
-function reachedBy({ make }: Mistake, correct: Draft): (check: Check) => boolean {
+function reachedBy({ make, key, name }: Mistake, correct: Draft): (check: Check) => boolean {
   const wrong = structuredClone(correct);
   make(wrong);
   const parts = Object.keys({ ...correct, ...wrong }).filter((part) => !isDeepStrictEqual(correct[part], wrong[part]));
   if (IS_SOAK || !parts.every((part) => INTERFACES.has(part))) return () => true;
-  return ({ id, needs }) =>
+  const isAbout = ({ id, needs }: Check): boolean =>
     parts.some((part) => id.split('.').includes(part) || needs.some((need) => need.startsWith(`${part}.`)));
+  return (check) =>
+    check.needs.some((need) => key === need || key.startsWith(`${need}.`)) ||
+    (isAbout(check) && isDrawn(`${name} ${check.id}`, SAMPLE));
 }
 
 for (const [name, open] of Object.entries(SERVICES)) {

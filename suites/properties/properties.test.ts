@@ -75,12 +75,12 @@ describe('on a service that keeps the contract', () => {
 
   test('all hold under other seeds, and on variants that choose otherwise', async () => {
     for (const seed of [2, 3])
-      assert.deepEqual(verdicts(await runAll({ ...mock().options, seed, propertyRuns: 10 })), ALL_PASS);
+      assert.deepEqual(verdicts(await runAll({ ...mock().options, seed, propertyRuns: 6 })), ALL_PASS);
     const chosen = ['points.duplicate-replaced', 'handles.unknown-partial', 'texts.object-replaces', 'pages.at-most-3'];
     for (const id of [...chosen, 'create.silent', 'upload.old-list-hidden', 'site.one-language-strings']) {
       const variant = variants.find((one) => one.id === id);
       assert.ok(variant, id);
-      assert.deepEqual(verdicts(await runAll({ ...mock(variant).options, propertyRuns: 8 })), ALL_PASS, id);
+      assert.deepEqual(verdicts(await runAll({ ...mock(variant).options, propertyRuns: 4 })), ALL_PASS, id);
     }
   });
 
@@ -88,7 +88,7 @@ describe('on a service that keeps the contract', () => {
     const second = await startIndependentService();
     try {
       const profile = profileFrom(second.profile, second.env);
-      assert.deepEqual(verdicts(await runAll({ profile, propertyRuns: 10 })), ALL_PASS);
+      assert.deepEqual(verdicts(await runAll({ profile, propertyRuns: 6 })), ALL_PASS);
     } finally {
       await second.close();
     }

@@ -1,6 +1,7 @@
 /** How many workers a run has by default. */
 import { availableParallelism } from 'node:os';
 import { isLoopbackProfile, loadProfile } from '../../../../harness/target/profile/index.ts';
+import { isMockTarget } from '../../target/mock-target.ts';
 
 /** Beyond this the serial groups (reseller account, installations, browser steps) decide how long a run takes. */
 const MAX_DEFAULT_WORKERS = 8;
@@ -30,7 +31,7 @@ export function defaultWorkers(
 
 /** The situation of a `--target`. A profile that can't be read is refused by global setup, so that any number will do. */
 export function situationOf(target: string): WorkerSituation {
-  if (/^mock(:|$)/.test(target)) return { isLoopback: true, requestsPerSecond: undefined };
+  if (isMockTarget(target)) return { isLoopback: true, requestsPerSecond: undefined };
   try {
     const profile = loadProfile(target);
     return { isLoopback: isLoopbackProfile(profile), requestsPerSecond: profile.limits.requestsPerSecond };
