@@ -22,10 +22,17 @@ import {
 
 const browser = await findBrowser();
 const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
-/** In `npm test`: every interface, every kind of request, pages and callbacks; in the soak all checks. */
+/** In `npm test`: every interface, pages and callbacks; in the soak all checks. */
 const SOME = IS_SOAK
   ? []
-  : ['delivery.batch.*', 'delivery.lists.*', 'apps.credentials.*', 'reseller.login.*', 'labels.request.*', 'install.*'];
+  : [
+      'delivery.lists.*',
+      'delivery.batch.*',
+      'apps.credentials.*',
+      'reseller.login.*',
+      'labels.request.*',
+      'install.hash.*',
+    ];
 const onlySome = SOME.flatMap((glob) => ['--only', glob]);
 
 /**
