@@ -95,17 +95,22 @@ const INTERFACES: ReadonlySet<string> = new Set(['delivery', 'apps', 'reseller']
 
 /** One in so many of the checks about the interface of a mistake that do not need its value. */
 const SAMPLE = 4;
+/** One in so many of the faults that a probe meets, beside those that are excused. */
+const FAULT_SAMPLE = 2;
 
 /**
  * The checks that a mistake can reach: those that need its value, and a sample of those about an interface whose part of the
- * profile it changes. To the others the profile is a correct one, which is judged whole. The soak runs all of them.
+ * profile it changes. To the others the profile is a correct one, which is judged whole. What is wrong about the website reaches all
+ * checks: on the mock all of them, elsewhere a sample. The soak runs all of them.
  */
-function reachedBy({ make, key, name }: Mistake, correct: Draft): (check: Check) => boolean {
+function reachedBy({ make, key, name }: Mistake, correct: Draft, isMock: boolean): (check: Check) => boolean {
   const wrong = structuredClone(correct);
   make(wrong);
   const parts = Object.keys({ ...correct, ...wrong }).filter((part) => !isDeepStrictEqual(correct[part], wrong[part]));
-  if (IS_SOAK || !parts.every((part) => INTERFACES.has(part))) return () => true;
+  const isOfInterfaces = parts.every((part) => INTERFACES.has(part));
+  if (IS_SOAK || (isMock && !isOfInterfaces)) return () => true;
   const isAbout = ({ id, needs }: Check): boolean =>
+    !isOfInterfaces ||
     parts.some((part) => id.split('.').includes(part) || needs.some((need) => need.startsWith(`${part}.`)));
   return (check) =>
     check.needs.some((need) => key === need || key.startsWith(`${need}.`)) ||
@@ -125,14 +130,15 @@ for (const [name, open] of Object.entries(SERVICES)) {
     test(`${name}: ${mistake.name} is blamed on the profile`, async (t) => {
       const service = await open();
       t.after(() => service.close());
-      const { said, judged } = await outputOf(service, mistake, reachedBy(mistake, service.profile));
+      const { said, judged } = await outputOf(service, mistake, reachedBy(mistake, service.profile, name === 'mock'));
       assert.ok(said.includes(`"${mistake.key}`), `names ${mistake.key}: ${said}`);
       assert.match(said, mistake.remedy);
       assert.equal(judged === undefined, mistake.refused === true);
       if (judged === undefined) return;
       assert.deepEqual(blamed(judged), []);
       const waiting = judged.results.filter(({ verdict }) => verdict === 'inconclusive');
-      assert.ok(waiting.length > 0, 'the checks that need the value are inconclusive');
+      // A sample need not contain one of the few checks that need the value.
+      if (name === 'mock' || IS_SOAK) assert.ok(waiting.length > 0, 'the checks that need the value are inconclusive');
       assert.ok(waiting.every(({ attribution }) => attribution === 'configuration'));
     });
   }
@@ -168,7 +174,8 @@ async function faultsThatProbesMeet(): Promise<string[]> {
 test('the probes excuse no fault of the mock except those that look exactly like a mistake in the profile', async () => {
   const excused: Record<string, string> = {};
   const met = await faultsThatProbesMeet();
-  for (const id of IS_SOAK ? faults.map((fault) => fault.id) : met) {
+  const tried = met.filter((id) => id in INDISTINGUISHABLE || isDrawn(id, FAULT_SAMPLE));
+  for (const id of IS_SOAK ? faults.map((fault) => fault.id) : tried) {
     const row = { kind: 'fault', id, deviations: [id] } as const;
     const probed = openRow(row);
     const { unusable } = await preflight(probed.profile, {
