@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caseSwapped, nearMissesOf, nearMissOf } from './near-miss.ts';
+import { caseSwapped, nearMissesOf, nearMissOf, padded, withUnderscore } from './near-miss.ts';
 
 test('a near miss differs in one character of the same kind', () => {
   assert.equal(nearMissOf('abcde'), 'abqde');
@@ -13,14 +13,14 @@ test('a near miss differs in one character of the same kind', () => {
 test('no near miss of a number that may be counted up is its neighbour', () => {
   assert.deepEqual(
     nearMissesOf('102').map(({ value }) => value),
-    ['q02', '1q2', '10q', '102q'],
+    ['q02', '1_2', '1[0-9A-Za-z]2', '10q', '102q'],
   );
 });
 
 test('near misses change the start, the middle, the end, the length and the case, one at a time', () => {
   assert.deepEqual(
     nearMissesOf('aB1').map(({ value }) => value),
-    ['qB1', 'aQ1', 'aBq', 'aB', 'aB1q', 'Ab1'],
+    ['qB1', 'a_1', 'a[0-9A-Za-z]1', 'aBq', 'aB', 'aB1q', 'Ab1'],
   );
   assert.ok(nearMissesOf('ab1').some(({ value }) => value === 'ab2'));
 });
@@ -39,11 +39,21 @@ test('no near miss of a text in base64 is another spelling of the same bytes', (
 });
 
 test('near misses of a short or plain text are neither the text, nor empty, nor twice there', () => {
-  for (const text of ['7', 'a', '42', '----', 'Žē']) {
+  for (const text of ['7', 'a', '42', '----', '_', 'a_', 'Žē']) {
     const values = nearMissesOf(text).map(({ value }) => value);
     assert.ok(!values.includes(text) && !values.includes(''), text);
     assert.equal(new Set(values).size, values.length, text);
   }
+});
+
+test('an underscore replaces a character that is not one', () => {
+  assert.equal(withUnderscore('ab_cd'), 'ab__d');
+  assert.equal(withUnderscore('__'), '_q');
+});
+
+test('a text that may be a signed token is not padded, because a decoder may ignore the padding', () => {
+  assert.equal(padded('0123abcd'), '0123abcd ');
+  assert.equal(padded('Ab.01'), undefined);
 });
 
 test('a text without letters has no other case', () => {

@@ -7,19 +7,26 @@ export function nearMissOf(text: string): string {
   return text === '' ? 'x' : changedAt(text, Math.floor([...text].length / 2));
 }
 
-const MIDDLE_CHANGED = 'one character in the middle changed';
-
 /**
- * Whether a near miss shows something that the others do not: whoever overlooks a character in the middle compares a beginning or an
- * end only, or parts of the text in any case. One call after the other is tried without it.
+ * In SQL's LIKE an underscore matches any character. A service that overlooks one in the middle for another reason compares a beginning
+ * or an end only, and accepts other near misses as well.
  */
-export const isDecisive = (change: string): boolean => !change.endsWith(MIDDLE_CHANGED);
+const UNDERSCORE = 'an underscore instead of one character in the middle';
+
+/** The class of all letters and digits, as regular expressions, file name patterns and some LIKEs write it. */
+const CLASS = '[0-9A-Za-z]';
+const CHARACTER_CLASS = `${CLASS} instead of one character in the middle`;
+
+/** Whether a near miss is tried with every operation. How texts are compared is tried with one: the operations share that code. */
+export const isDecisive = (change: string): boolean =>
+  !change.endsWith(UNDERSCORE) && !change.endsWith(CHARACTER_CLASS);
 
 /**
  * The near misses of a non-empty string, all different from it: one character changed at the start, in the middle and
- * at the end, one fewer, one more, letters in the other case. A comparison of a part only takes at least one of them.
+ * at the end, one fewer, one more, letters in the other case, and patterns that match it. A comparison of a part only, or one that
+ * takes the text for a pattern, accepts at least one of them.
  *
- * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'aQ1', 'aBq', 'aB', 'aB1q', 'Ab1']
+ * @example nearMissesOf('aB1').map(({ value }) => value) // ['qB1', 'a_1', 'a[0-9A-Za-z]1', 'aBq', 'aB', 'aB1q', 'Ab1']
  */
 export function nearMissesOf(text: string): { readonly change: string; readonly value: string }[] {
   const characters = [...text];
@@ -27,7 +34,8 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
   const swapped = caseSwapped(text);
   const all = [
     { change: 'its first character changed', value: changedAt(text, 0) },
-    { change: MIDDLE_CHANGED, value: nearMissOf(text) },
+    { change: UNDERSCORE, value: withUnderscore(text) },
+    { change: CHARACTER_CLASS, value: replacedNearMiddle(text, /[0-9A-Za-z]/, CLASS) ?? '' },
     { change: 'its last character changed', value: changedAt(text, last, isMixed(text) ? otherBits : undefined) },
     ...(isCounted(text) ? [] : [{ change: 'its last character removed', value: characters.slice(0, last).join('') }]),
     { change: 'one character added at the end', value: `${text}q` },
@@ -35,6 +43,24 @@ export function nearMissesOf(text: string): { readonly change: string; readonly 
   ];
   return all.filter(({ value }, at) => value !== '' && all.findIndex((other) => other.value === value) === at);
 }
+
+/** An underscore instead of the character in the middle, or of the next one that is not an underscore. */
+export const withUnderscore = (text: string): string => replacedNearMiddle(text, /[^_]/, '_') ?? nearMissOf(text);
+
+/** Replaces the first character from the middle on that matches. */
+function replacedNearMiddle(text: string, which: RegExp, by: string): string | undefined {
+  const characters = [...text];
+  const middle = Math.floor(characters.length / 2);
+  const at = characters.findIndex((character, place) => place >= middle && which.test(character));
+  return at < 0 ? undefined : characters.with(at, by).join('');
+}
+
+/**
+ * The text with a space behind it, which some databases and frameworks remove. Undefined if the text may be a signed token: a decoder
+ * of base64 may ignore a space.
+ */
+export const padded = (text: string): string | undefined =>
+  isMixed(text) && /[^0-9A-Za-z]/.test(text) ? undefined : `${text} `;
 
 function changedAt(text: string, at: number, change = isCounted(text) ? letter : next): string {
   const characters = [...text];

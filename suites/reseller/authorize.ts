@@ -3,8 +3,9 @@ import { inWords } from '../../contracts/run/fault.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Probe } from '../../harness/check/expect.ts';
-import { type ServiceRequest, withPair } from '../../harness/target/client/request.ts';
+import { type ServiceRequest, withOperator, withPair } from '../../harness/target/client/request.ts';
 import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
+import { withUnderscore } from '../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { account, ask, login, TOKEN_WORKS, tokenIn, withOwnSessions } from './steps/login/session.ts';
@@ -99,6 +100,10 @@ export const checks: readonly Check[] = [
         ...nearMissesOf(context, password),
         withPassword('no password', undefined),
         withPassword('an empty password', ''),
+        {
+          change: 'an operator instead of the password',
+          mutate: (call: ServiceRequest) => withOperator(call, 'form', 'password'),
+        },
       ];
       await refusesLogins(context, authorizeCall(email, password), probes);
       // Services often parse a query and a form with different code.
@@ -122,7 +127,7 @@ export const checks: readonly Check[] = [
       const right = email.reveal();
       const other = (name: string, value: string) => context.secret(`${name}_EMAIL`, value);
       const probes = [
-        withEmail('an e-mail that belongs to no account', `${mark}@proofmark.invalid`),
+        withEmail('an underscore instead of a character of the e-mail', other('PATTERN', withUnderscore(right))),
         withEmail('an e-mail with additional characters in front', other('LONGER', `${mark}${right}`)),
         withEmail('an e-mail with additional characters at the end', other('ENDLESS', `${right}${mark}`)),
         withEmail('an e-mail without its last character', other('SHORTER', right.slice(0, -1))),

@@ -25,11 +25,35 @@ async function changePassword(context: Context): Promise<{ response: ServiceResp
   return { password, response: await ask(context, (via) => reseller.changePassword(password, via), 'change') };
 }
 
-/** Sets an awkward password, if the service accepts it, signs in with it, and sets a plain one again. */
+/** Sets an awkward password, if the service accepts one, signs in with it, and sets a plain one again. */
 async function keepsAwkward(context: Context, session: Reseller): Promise<void> {
-  const { awkward } = temporaryPasswords(context);
-  if (!isServed(await ask(context, (via) => session.changePassword(awkward, via), 'change'))) return;
-  await setKnownPassword(context, await signInAfterChange(context, awkward, session));
+  const { awkward, longAwkward } = temporaryPasswords(context);
+  const isSet = async (password: Secret): Promise<boolean> =>
+    isServed(await ask(context, (via) => session.changePassword(password, via), 'change'));
+  const isLong = await isSet(longAwkward);
+  if (!isLong && !(await isSet(awkward))) return;
+  const own = await signInAfterChange(context, isLong ? longAwkward : awkward, session);
+  const begun = isLong ? await logInWithBeginning(context, longAwkward) : undefined;
+  await setKnownPassword(context, own);
+  context.expect.that(
+    begun === undefined || tokenIn(begun) === undefined,
+    'must refuse the beginning of a long password',
+    {
+      clauses: ['reseller.authorize.wrong-password-refused'],
+      expected: 'a refusal',
+      actual: begun && summary(begun),
+      response: begun,
+    },
+  );
+}
+
+/** Some hash functions read this many bytes of a password. An account's own password is usually shorter. */
+const MAX_HASHED_BYTES = 72;
+
+function logInWithBeginning(context: Context, password: Secret): Promise<ServiceResponse> {
+  const bytes = Buffer.from(password.reveal()).subarray(0, MAX_HASHED_BYTES);
+  const beginning = context.secret('WRONG_PASSWORD', bytes.toString(), password);
+  return ask(context, (via) => authorizeCall(account(context).email, beginning, via), 'probe');
 }
 
 export const checks: readonly Check[] = [

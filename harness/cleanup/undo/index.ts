@@ -12,6 +12,7 @@ import { undoDomain, undoPassword, undoPremium, undoSettings, undoStatus } from 
 export type { CleanupResult, UndoRun } from './outcome.ts';
 export {
   awkwardTemporaryPassword,
+  longAwkwardTemporaryPassword,
   longTemporaryPassword,
   plainTemporaryPassword,
   temporaryPassword,

@@ -129,9 +129,16 @@ export function awkwardTemporaryPassword(old: Secret, run: string): string {
   return ` Pm1&+%41"<\\'${lettersOf(old, run)}  `;
 }
 
+/** The same with a letter outside ASCII, and longer than the 72 bytes that some hash functions read. */
+export function longAwkwardTemporaryPassword(old: Secret, run: string): string {
+  return `${awkwardTemporaryPassword(old, run)}é${lettersOf(old, run, ALL_LETTERS).repeat(2)}`;
+}
+
 /** Few services want more than 12 characters, and some take no more. */
 const TEMPORARY_LETTERS = 8;
 const LONG_LETTERS = 16;
+/** Of SHA-256 in base64url. */
+const ALL_LETTERS = 43;
 
 function lettersOf(old: Secret, run: string, count = TEMPORARY_LETTERS): string {
   const digest = createHmac('sha256', old.reveal()).update(`proofmark temporary password ${run}`).digest('base64url');
@@ -189,10 +196,14 @@ async function presentPassword(
   old: Secret,
   tools: UndoTools,
 ): Promise<{ readonly password: Secret; readonly session: CleanupSession } | undefined> {
-  const temporary = [temporaryPassword, plainTemporaryPassword, longTemporaryPassword, awkwardTemporaryPassword].map(
-    (form) => new Secret('TEMPORARY_PASSWORD', form(old, tools.run)),
-  );
-  // The last two are rarely needed, and each wrong login may count.
+  const temporary = [
+    temporaryPassword,
+    plainTemporaryPassword,
+    longTemporaryPassword,
+    awkwardTemporaryPassword,
+    longAwkwardTemporaryPassword,
+  ].map((form) => new Secret('TEMPORARY_PASSWORD', form(old, tools.run)));
+  // The last three are rarely needed, and each wrong login may count.
   const passwords = [...temporary.slice(0, 2), old, ...temporary.slice(2)];
   let gone: NoResponse | undefined;
   for (const via of VIAS) {

@@ -85,6 +85,18 @@ export function withPair(
   return { ...call, [place]: change(call[place]) };
 }
 
+/**
+ * A call with `name[$ne]` instead of a parameter. Some frameworks read that as an object, which some databases take for "not equal" and
+ * some languages cannot compare with a text.
+ */
+export function withOperator(call: ServiceRequest, place: 'query' | 'form', name: string): ServiceRequest {
+  const change = (pairs: Pairs): Pairs =>
+    pairs.map((pair) => (pair[0] === name ? [`${name}[$ne]`, 'proofmark'] : pair));
+  if (place === 'query') return { ...call, query: change(call.query) };
+  const form = call.body !== undefined && 'form' in call.body ? call.body.form : [];
+  return { ...call, body: { form: change(form) } };
+}
+
 /** The places in which two calls differ, as short names (`headers authorization`, `body /pickup_points/100`). */
 export function differences(a: ServiceRequest, b: ServiceRequest): string[] {
   const found: string[] = [];

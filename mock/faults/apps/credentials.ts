@@ -2,6 +2,7 @@
 
 import type { App, Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import { asLikePattern, asRegularExpression, trimmed } from '../comparisons.ts';
 import { intercepts, refused, responsesOf } from '../interception.ts';
 import { APPS, codeIn, keyIn, opened, passWithCredentials } from './interception.ts';
 
@@ -40,6 +41,56 @@ const WRITES = 'apps.credentials.every-write';
 const REFUSED_CHANGES_NOTHING = 'envelope.delivery.refusal-changes-nothing';
 
 export const credentialFaults: readonly Deviation[] = [
+  {
+    id: 'apps.key-as-regular-expression',
+    clause: 'apps.credentials.near-miss-key-refused',
+    about: 'An apps key is a regular expression.',
+    rules: keyRead((key, { apiKey }) => (asRegularExpression(key, apiKey) ? apiKey : key)),
+  },
+  {
+    id: 'apps.key-as-like-pattern',
+    clause: 'apps.credentials.near-miss-key-refused',
+    about: 'An apps key is a pattern of LIKE.',
+    rules: keyRead((key, { apiKey }) => (asLikePattern(key, apiKey) ? apiKey : key)),
+  },
+  {
+    id: 'apps.key-null-accepted',
+    clause: 'apps.credentials.wrong-key-refused',
+    about: 'The word null is accepted as the key of every app.',
+    rules: keyRead((key, { apiKey }) => (key === 'null' ? apiKey : key)),
+  },
+  {
+    id: 'apps.code-as-like-pattern',
+    clause: 'apps.credentials.near-miss-auth-code-refused',
+    about: 'An authCode is a pattern of LIKE.',
+    rules: codeRead((code, { authCode }) => (asLikePattern(code, authCode) ? authCode : code)),
+  },
+  {
+    id: 'apps.code-as-regular-expression',
+    clause: 'apps.credentials.near-miss-auth-code-refused',
+    about: 'An authCode is a regular expression.',
+    rules: codeRead((code, { authCode }) => (asRegularExpression(code, authCode) ? authCode : code)),
+  },
+  {
+    id: 'apps.code-trimmed',
+    clause: 'apps.credentials.near-miss-auth-code-refused',
+    about: 'Spaces around an authCode are removed before it is compared.',
+    rules: codeRead((code, { authCode }) => (trimmed(code, authCode) ? authCode : code)),
+  },
+  {
+    id: 'apps.code-null-accepted',
+    clause: 'apps.credentials.wrong-auth-code-refused',
+    about: 'The word null is accepted as the authCode of the first installation.',
+    rules: codeRead((code, { authCode }) => (code === 'null' ? authCode : code)),
+  },
+  {
+    id: 'apps.code-as-operator',
+    clause: 'apps.credentials.wrong-auth-code-refused',
+    about: 'The parameter authCode[$ne] finds the first installation whose code is another one.',
+    http: intercepts('*', APPS.any, (met) =>
+      new URL(met.request.url).searchParams.has('authCode[$ne]') ? passWithCredentials(met, 'code') : met.pass(),
+    ),
+  },
   {
     id: 'apps.key-case',
     clause: 'apps.credentials.near-miss-key-refused',

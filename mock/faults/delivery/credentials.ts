@@ -2,6 +2,7 @@
 
 import { type Method, ownerOf } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import { asLikePattern, asRegularExpression } from '../comparisons.ts';
 import { bodies, type InterceptedRequest, intercepts, json, PATHS } from '../interception.ts';
 
 /** Compares keys differently; other secrets are compared correctly. */
@@ -142,6 +143,29 @@ export const credentialFaults: readonly Deviation[] = [
           ? correct.deliveryKeyMatches(presented, holder)
           : presented.slice(0, 8) === holder.apiKey.slice(0, 8),
     }),
+  },
+  {
+    id: 'keys.as-like-pattern',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'A key is a pattern of LIKE: an underscore matches any character.',
+    rules: keys((presented, stored) => asLikePattern(presented, stored)),
+  },
+  {
+    id: 'keys.provider-keys-as-regular-expression',
+    clause: 'delivery.credentials.near-miss-key-refused',
+    about: 'A key is a regular expression for those of providers; keys of stores are compared whole.',
+    rules: (correct) => ({
+      deliveryKeyMatches: (presented, holder) =>
+        'alias' in holder
+          ? correct.deliveryKeyMatches(presented, holder)
+          : asRegularExpression(presented, holder.apiKey),
+    }),
+  },
+  {
+    id: 'keys.null-served',
+    clause: 'delivery.credentials.wrong-key-refused',
+    about: 'The word null is accepted as the key of the first store.',
+    http: withoutKey('*', PATHS.anyDelivery, ({ request }) => request.headers.get('authorization') === 'ApiKey null'),
   },
   {
     id: 'keys.not-required-for-method',

@@ -1,7 +1,7 @@
 /** Faults of account settings and balance. */
 import { setTimeout } from 'node:timers/promises';
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts } from '../interception.ts';
+import { intercepts, questionMarks } from '../interception.ts';
 import { API, parametersOf, refused } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -281,6 +281,14 @@ export const accountFaults: readonly Deviation[] = [
     about: 'A new password is stored with escaped signs.',
     rules: () => ({
       passwordAfter: (_reseller, password) => password.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
+    }),
+  },
+  {
+    id: 'reseller.password-stored-in-ascii',
+    clause: 'reseller.password.new-works',
+    about: 'In a new password question marks replace letters outside ASCII.',
+    rules: (correct) => ({
+      passwordAfter: (reseller, password) => questionMarks(correct.passwordAfter(reseller, password)),
     }),
   },
   {

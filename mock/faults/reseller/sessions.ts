@@ -1,6 +1,7 @@
 /** Faults of logging in and out, of tokens, and of passwords. */
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, json, remembering, success } from '../interception.ts';
+import { asLikePattern, asRegularExpression, trimmed } from '../comparisons.ts';
+import { type InterceptedRequest, intercepts, json, remembering, success } from '../interception.ts';
 import {
   API,
   acceptsToken,
@@ -42,6 +43,20 @@ const emailTaken = (isTakenFor: (sent: string, email: string) => boolean): NonNu
     const sent = parameters.get('email') ?? '';
     const account = met.service.state.resellers.find(({ email }) => isTakenFor(sent, email));
     if (account !== undefined) parameters.set('email', account.email);
+    return passParameters(met, parameters);
+  });
+
+/** Takes `name[$ne]` for a right value of the parameter. */
+const operatorAccepted = (
+  path: RegExp,
+  name: string,
+  right: (met: InterceptedRequest, parameters: URLSearchParams) => string,
+): NonNullable<Deviation['http']> =>
+  intercepts('*', path, async (met) => {
+    const parameters = await parametersOf(met);
+    if (!parameters.has(`${name}[$ne]`)) return met.pass();
+    parameters.delete(`${name}[$ne]`);
+    parameters.set(name, right(met, parameters));
     return passParameters(met, parameters);
   });
 
@@ -141,6 +156,70 @@ export const sessionFaults: readonly Deviation[] = [
     rules: (correct) => ({
       tokenMatches: (presented, row) => correct.tokenMatches(presented, row) || presented === row.token.slice(0, -1),
     }),
+  },
+  {
+    id: 'reseller.token-as-like-pattern',
+    clause: 'reseller.token.near-miss-refused',
+    about: 'A token is a pattern of LIKE.',
+    rules: () => ({ tokenMatches: (presented, { token }) => asLikePattern(presented, token) }),
+  },
+  {
+    id: 'reseller.token-as-regular-expression',
+    clause: 'reseller.token.near-miss-refused',
+    about: 'A token is a regular expression.',
+    rules: () => ({ tokenMatches: (presented, { token }) => asRegularExpression(presented, token) }),
+  },
+  {
+    id: 'reseller.token-trimmed',
+    clause: 'reseller.token.near-miss-refused',
+    about: 'Spaces around a token are removed before it is compared.',
+    rules: () => ({ tokenMatches: (presented, { token }) => trimmed(presented, token) }),
+  },
+  {
+    id: 'reseller.token-null-accepted',
+    clause: 'reseller.token.wrong-refused',
+    about: 'The word null is accepted as the newest token.',
+    http: acceptsToken(API.allButAuthorize, (token) => token === 'null'),
+  },
+  {
+    id: 'reseller.token-as-operator',
+    clause: 'reseller.token.wrong-refused',
+    about: 'The parameter apiToken[$ne] finds the newest token that is another one.',
+    http: operatorAccepted(API.allButAuthorize, 'apiToken', ({ service }) => validToken(service)),
+  },
+  {
+    id: 'reseller.password-as-operator',
+    clause: WRONG_PASSWORD,
+    about: 'The parameter password[$ne] finds the account if its password is another one.',
+    http: operatorAccepted(API.authorize, 'password', ({ service }, parameters) => {
+      const account = service.state.resellers.find(({ email }) => email === parameters.get('email'));
+      return account?.password ?? '';
+    }),
+  },
+  {
+    id: 'reseller.password-as-like-pattern',
+    clause: WRONG_PASSWORD,
+    about: 'A password in which an underscore replaces any one character is accepted.',
+    rules: (correct) => ({
+      passwordMatches: (presented, reseller) =>
+        correct.passwordMatches(presented, reseller) ||
+        (!presented.includes('%') && asLikePattern(presented, reseller.password)),
+    }),
+  },
+  {
+    id: 'reseller.password-first-72-bytes',
+    clause: WRONG_PASSWORD,
+    about: 'Only the first 72 bytes of a password are compared, as some hash functions do.',
+    rules: () => ({
+      passwordMatches: (presented, { password }) =>
+        Buffer.from(presented).subarray(0, 72).equals(Buffer.from(password).subarray(0, 72)),
+    }),
+  },
+  {
+    id: 'reseller.email-as-like-pattern',
+    clause: 'reseller.authorize.wrong-email-refused',
+    about: 'An e-mail is a pattern of LIKE.',
+    http: emailTaken(asLikePattern),
   },
   {
     id: 'reseller.balance-without-token',

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Probe, RefusalProof } from '../../../harness/check/expect.ts';
-import { type ServiceRequest, withPair } from '../../../harness/target/client/request.ts';
-import { isDecisive } from '../../../harness/target/near-miss.ts';
+import { type ServiceRequest, withOperator, withPair } from '../../../harness/target/client/request.ts';
+import { isDecisive, padded } from '../../../harness/target/near-miss.ts';
 import { headersOf } from '../../../harness/target/network/wire.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
 
@@ -25,6 +25,27 @@ export const withoutCode: readonly Probe[] = [
   { change: 'no authCode', mutate: (call) => withCode(call, undefined) },
   { change: 'an empty authCode', mutate: (call) => withCode(call, '') },
 ];
+
+/** What some languages make of a missing value: it must not match a row without one. */
+export const nullKey: Probe = {
+  change: 'the word null as the key',
+  mutate: (call) => withPair(call, 'headers', 'Authorization', 'ApiKey null'),
+};
+
+/** Codes of another kind than a text, and the word for none. */
+export const untypedCodes: readonly Probe[] = [
+  { change: 'the word null as authCode', mutate: (call) => withCode(call, 'null') },
+  { change: 'an operator instead of authCode', mutate: (call) => withOperator(call, 'query', 'authCode') },
+];
+
+/** The code with a space behind it. */
+export function paddedCode(context: Context): Probe[] {
+  const code = context.apps.authCode;
+  const value = padded(code.reveal());
+  if (value === undefined) return [];
+  const secret = context.secret(`${code.name}_PADDED`, value, code);
+  return [{ change: 'a space behind the authCode', mutate: (call) => withCode(call, secret) }];
+}
 
 /** Keys that do not belong to the app: one that was never issued, and those that open Delivery, where there are any. */
 export function wrongKeys(context: Context): Probe[] {

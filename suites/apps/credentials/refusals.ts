@@ -6,7 +6,17 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { READING } from '../steps/options.ts';
-import { nearMissCodes, nearMissKeys, withoutCode, withoutKey, wrongCodes, wrongKeys } from './bad-credentials.ts';
+import {
+  nearMissCodes,
+  nearMissKeys,
+  nullKey,
+  paddedCode,
+  untypedCodes,
+  withoutCode,
+  withoutKey,
+  wrongCodes,
+  wrongKeys,
+} from './bad-credentials.ts';
 
 const ACCEPTED = 'apps.credentials.accepted';
 
@@ -42,7 +52,7 @@ export const checks: readonly Check[] = [
   refusal(
     'apps.credentials.wrong-key-refused',
     'MUST refuse an Apps request with a key that was never issued',
-    wrongKeys,
+    (context) => [...wrongKeys(context), nullKey],
   ),
   refusal(
     'apps.credentials.near-miss-key-refused',
@@ -57,12 +67,12 @@ export const checks: readonly Check[] = [
   refusal(
     'apps.credentials.wrong-auth-code-refused',
     'MUST refuse an Apps request with an authCode that was never issued',
-    wrongCodes,
+    (context) => [...wrongCodes(context), ...untypedCodes],
   ),
   refusal(
     'apps.credentials.near-miss-auth-code-refused',
     'MUST refuse an authCode that differs by one character',
-    nearMissCodes,
+    (context) => [...nearMissCodes(context), ...paddedCode(context)],
   ),
   check(
     'apps.credentials.code-401',

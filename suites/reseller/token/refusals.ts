@@ -11,7 +11,9 @@ import { isObject } from '../../../harness/target/response/judge-response.ts';
 import {
   logOutOneToken,
   nearMissTokens,
+  paddedToken,
   refusesBadTokens,
+  untypedTokens,
   withoutToken,
   wrongTokens,
 } from '../steps/login/bad-tokens.ts';
@@ -54,9 +56,12 @@ export const checks: readonly Check[] = [
   refusal(
     'reseller.token.wrong-refused',
     'MUST refuse a Reseller request with a token that was never issued',
-    wrongTokens,
+    async (context) => [...(await wrongTokens(context)), ...untypedTokens],
   ),
-  refusal('reseller.token.near-miss-refused', 'MUST refuse a token that differs by one character', nearMissTokens),
+  refusal('reseller.token.near-miss-refused', 'MUST refuse a token that differs by one character', async (context) => [
+    ...(await nearMissTokens(context)),
+    ...(await paddedToken(context)),
+  ]),
   check(
     'reseller.token.every-read',
     'MUST refuse every Reseller read operation without a valid token',

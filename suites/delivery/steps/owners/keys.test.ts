@@ -24,6 +24,8 @@ const context = {
 } as unknown as Context;
 const valid = new Delivery('private', key).listMethods();
 
+const matches = (pattern: string): boolean => pattern !== KEY && new RegExp(`^${pattern}$`).test(KEY);
+
 const headerOf = (call: ServiceRequest): string | undefined => {
   const value = call.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   return value instanceof Secret ? value.reveal() : value;
@@ -58,6 +60,8 @@ test('comparing the whole key refuses near misses, and comparing a part accepts 
     ['an end', (presented) => KEY.endsWith(presented)],
     ['more than the key', (presented) => presented.startsWith(KEY)],
     ['without regard to case', (presented) => presented.toLowerCase() === KEY.toLowerCase()],
+    ['as a pattern of LIKE', (presented) => /^[\w-]+$/.test(presented) && matches(presented.replaceAll('_', '.'))],
+    ['as a regular expression', matches],
   ];
   for (const [how, takes] of careless) assert.ok(values.some(takes), how);
   assert.ok(!values.includes(KEY));

@@ -16,6 +16,9 @@ export const WITHOUT_KEY: readonly Probe[] = [
   withAuthorization('no key after the word ApiKey', 'ApiKey'),
 ];
 
+/** What some languages make of a missing key: it must not match an owner without one. */
+export const NULL_KEY: Probe = withAuthorization('the word null as the key', 'ApiKey null');
+
 /** Another text of the same length and alphabet that differs from the key in every character. */
 export function wrongKey(context: Context, key: Secret): Probe {
   const wrong = [...key.reveal()].map(nearMissOf).join('');

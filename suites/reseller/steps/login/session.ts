@@ -2,6 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import {
   awkwardTemporaryPassword,
+  longAwkwardTemporaryPassword,
   longTemporaryPassword,
   plainTemporaryPassword,
   temporaryPassword,
@@ -65,11 +66,11 @@ export function account(context: Context): { readonly email: Secret; readonly pa
 }
 
 /**
- * Passwords of the account during a check of passwords: the usual one, one of letters and digits, and one with signs and outer
- * spaces. Derived from the old one and the run, so that they are never stored. Cleanup tries all of them, so the redaction must know
+ * Passwords of the account during a check of passwords: the usual one, one of letters and digits, and two with signs and outer
+ * spaces, a long one and a short one. Derived from the old one and the run, so that they are never stored. Cleanup tries all of them, so the redaction must know
  * them before they are sent.
  */
-export function temporaryPasswords(context: Context): Record<'usual' | 'plain' | 'awkward', Secret> {
+export function temporaryPasswords(context: Context): Record<'usual' | 'plain' | 'awkward' | 'longAwkward', Secret> {
   const { run } = context.resources.run;
   const { password } = account(context);
   // Sent instead of these by a check that is tried once more.
@@ -78,6 +79,7 @@ export function temporaryPasswords(context: Context): Record<'usual' | 'plain' |
     usual: context.secret('TEMPORARY_PASSWORD', temporaryPassword(password, run)),
     plain: context.secret('PLAIN_TEMPORARY_PASSWORD', plainTemporaryPassword(password, run)),
     awkward: context.secret('AWKWARD_TEMPORARY_PASSWORD', awkwardTemporaryPassword(password, run)),
+    longAwkward: context.secret('LONG_AWKWARD_TEMPORARY_PASSWORD', longAwkwardTemporaryPassword(password, run)),
   };
 }
 
