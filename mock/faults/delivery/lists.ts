@@ -51,6 +51,17 @@ function withMoreMethods(fixtures: Fixtures): Fixtures {
   return { ...fixtures, methods: [...fixtures.methods, ...more] };
 }
 
+/** A page whose last item has such an id is the last one. */
+const endsAfterIds =
+  (which: RegExp): NonNullable<Deviation['rules']> =>
+  (correct) => ({
+    pageOf: (list, after, size, backwards) => {
+      const page = correct.pageOf(list, after, size, backwards);
+      const { id } = (page.items.at(-1) ?? {}) as { readonly id?: string };
+      return id !== undefined && which.test(id) ? { ...page, next: null } : page;
+    },
+  });
+
 export const listFaults: readonly Deviation[] = [
   {
     id: 'lists.page-size-exceeded-by-one',
@@ -323,6 +334,19 @@ export const listFaults: readonly Deviation[] = [
         ? refused(400, 'desc and page_size cannot be combined.')
         : next(request);
     },
+  },
+  {
+    id: 'lists.link-id-not-encoded',
+    clause: 'delivery.lists.next-link',
+    about: 'A link names the last item of its page without encoding it: after an id with & or # the walk ends.',
+    rules: endsAfterIds(/[&#]/),
+  },
+  {
+    id: 'lists.link-id-decoded-twice',
+    clause: 'delivery.lists.next-link',
+    about:
+      'A link names the last item of its page, which is decoded twice: after an id with a percent sign the walk ends.',
+    rules: endsAfterIds(/%/),
   },
   {
     id: 'lists.desc-lost-on-second-page',
