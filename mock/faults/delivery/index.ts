@@ -9,6 +9,7 @@ import { listFaults } from './lists.ts';
 import { methodFieldFaults } from './method-fields.ts';
 import { methodFaults } from './methods.ts';
 import { multilanguageFaults } from './multilanguage.ts';
+import { omittedFieldFaults } from './omitted-fields.ts';
 import { ownerFaults } from './owners.ts';
 import { pointFieldFaults } from './point-fields.ts';
 import { pointIdFaults } from './point-ids.ts';
@@ -19,6 +20,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...ownerFaults,
   ...methodFaults,
   ...methodFieldFaults,
+  ...omittedFieldFaults,
   ...multilanguageFaults,
   ...pointFaults,
   ...pointIdFaults,

@@ -34,11 +34,19 @@ const countryReplaces = check(
     // On a service that accepts only one country, no point can move.
     if (!context.asksLeast) await movedPoints(context);
     // A service may refuse an empty list; after an accepted one, no point of the country may remain.
-    if (!isServed(await context.send(wholeList(method, [], LV)))) return;
+    const empty = method.delivery.batchReplace(method.handle, { pickup_points: [], ...LV });
+    if (!isServed(await context.send(empty))) return;
     const none = { none: ['lv-1', 'lv-2', 'lv-3'] };
     await expectListed(context, method, none, 'an empty list for a country must leave no point of it');
+    if (ofOther.length > 0) await forgetsCountry(context, method);
   },
 );
+
+/** The country of a call is not the default of the next one: a list without a country also replaces the points of others. */
+async function forgetsCountry(context: Context, method: Method): Promise<void> {
+  await replacePoints(context, method, pointsAt(context, ['lv-4'], LV));
+  await givenListed(context, method, { exactly: ['lv-4'] }, 'delivery.batch.replaces-all');
+}
 
 /** The present country of a point counts, not its first one, also for points that were added alone. */
 async function movedPoints(context: Context): Promise<void> {
@@ -115,7 +123,18 @@ const othersStay = check(
 
     // An empty list for a country may be refused.
     if (isServed(await context.send(wholeList(method, [], LV)))) {
-      await expectListed(context, method, { all: others }, 'after an empty list for one country the others must stay');
+      const stays = { all: [...others, ...nowhere] };
+      const { ids } = await expectListed(
+        context,
+        method,
+        stays,
+        'after an empty list for one country the others must stay',
+      );
+      given.holds(
+        !ids.includes('lv-2'),
+        'delivery.batch.country-replaces',
+        'an empty list for a country leaves its points',
+      );
     }
     const both = { delivery: method.delivery, handle: [(await usedBatchMethod(context)).handle, method.handle] };
     await given.accepted(context.send(wholeList(both, pointsAt(context, ['lv-3'], LV), LV), 'given'), SEVERAL);

@@ -181,7 +181,6 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const address = 'https://example.com/print';
-      const none = await given.newMethod(delivery, { print_label_url: null });
       // Next to a method with a label address and countries, which must not be copied.
       const other = await given.newMethod(delivery, {
         print_label_url: address,
@@ -198,22 +197,31 @@ export const checks: readonly Check[] = [
         });
         return shown;
       };
-      await showsNone(none, 'created with null');
-      const bare = await tryMethod(context, delivery, { print_label_url: undefined, ...NO_COUNTRIES });
-      const silent =
-        bare.method === undefined ? await tryMethod(context, delivery, { print_label_url: undefined }) : bare;
-      if (silent.method !== undefined) {
-        const shown = await showsNone(silent.method, 'created without one');
+      const former: Json[] = [other.fields];
+      /** The fields that a new method was created without and that read as those of a method before it. */
+      const expectNotCopied = (shown: Json, sent: Json): void => {
         // The only country of a store may be the default of a new method.
-        const isJudged = silent === bare && !context.asksLeast;
-        const copied = Object.keys(NO_COUNTRIES).filter(
-          (field) => isJudged && sameReading(context, field, other.fields[field], shown[field]),
+        const omitted = METHOD_FIELDS.filter((field) => isUnset(sent[field]) && !context.asksLeast);
+        const copied = omitted.filter((field) =>
+          former.some((one) => !isUnset(one[field]) && sameReading(context, field, one[field], shown[field])),
         );
-        expect.equal(copied, [], 'a method created without countries must not have those of the method before it', {
+        expect.equal(copied, [], 'a method must not have fields of the method before it that it is created without', {
           pointer: `/${copied[0] ?? ''}`,
           clauses: [CREATES],
         });
+        former.push(sent);
+      };
+      // A service may require some of the fields.
+      for (const omitted of [{ reference: undefined, ...NO_COUNTRIES }, NO_COUNTRIES, {}]) {
+        const { method, fields } = await tryMethod(context, delivery, { print_label_url: undefined, ...omitted });
+        if (method === undefined) continue;
+        expectNotCopied(await showsNone(method, 'created without one'), fields);
+        break;
       }
+      const untitled = await tryMethod(context, delivery, { print_label_url: null, title: undefined });
+      const none = untitled.method ?? (await given.newMethod(delivery, { print_label_url: null }));
+      const shownWithNull = await showsNone(none, 'created with null');
+      if (untitled.method !== undefined) expectNotCopied(shownWithNull, untitled.fields);
 
       given.holds(!isUnset(await shownOf(other)), METHOD_KEPT.print_label_url, 'a label address does not read back');
       const applies = 'delivery.method.update-applies';

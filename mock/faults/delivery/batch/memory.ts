@@ -1,5 +1,6 @@
 /** Faults of batch calls that show after other calls, such as wrong caches of points, lists and uploads, and limits of long lists. */
 
+import { isObject } from '../../../http/request.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
@@ -20,6 +21,39 @@ const byList = <Value>(begin: () => Value): ((list: PointList) => Value) => {
 };
 
 export const batchMemoryFaults: readonly Deviation[] = [
+  {
+    id: 'batch.initialization-remembered',
+    clause: 'delivery.batch.initialization-default-true',
+    about: 'A call without is_initialization has the flag of the call before it.',
+    http: remembering(() => {
+      const flag = memory(() => ({ sent: true as unknown }));
+      return intercepts('POST', PATHS.batch, async ({ body, pass, service }) => {
+        const kept = flag(service);
+        const { is_initialization = kept.sent } = body ?? {};
+        kept.sent = is_initialization;
+        return pass(body === undefined ? undefined : { body: { ...body, is_initialization } });
+      });
+    }),
+  },
+  {
+    id: 'batch.country-remembered',
+    clause: REPLACES,
+    about:
+      'A list without a country replaces the points of the country of the call before it, if all of its points are there.',
+    http: remembering(() => {
+      const former = memory(() => ({ country: undefined as unknown }));
+      return intercepts('POST', PATHS.batch, async ({ body, pass, service }) => {
+        const kept = former(service);
+        const points = Array.isArray(body?.pickup_points) ? (body.pickup_points as unknown[]) : [];
+        const areThere = points.every((point) => isObject(point) && point.country === kept.country);
+        if (body?.country !== undefined || points.length === 0 || !areThere) {
+          kept.country = body?.country;
+          return pass();
+        }
+        return pass({ body: { ...body, country: kept.country } });
+      });
+    }),
+  },
   {
     id: 'batch.read-cached',
     clause: REPLACES,

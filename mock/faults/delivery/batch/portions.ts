@@ -241,6 +241,14 @@ export const portionFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'batch.empty-first-portion-ignored',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'An empty first portion returns success and starts no list.',
+    http: meetsBatch(async (points, { body, pass }) =>
+      points.length === 0 && body?.is_finalization === false ? success() : pass(),
+    ),
+  },
+  {
     id: 'batch.empty-final-portion-ignored',
     clause: 'delivery.batch.finalization-publishes',
     about: 'An empty final portion returns success and publishes nothing.',

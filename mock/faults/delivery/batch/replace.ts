@@ -299,6 +299,24 @@ export const batchFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'batch.empty-list-for-country-ignored',
+    clause: 'delivery.batch.country-replaces',
+    about: 'An empty list for one country, without flags, leaves its points; with flags it removes them.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const isWhole = body?.is_initialization === undefined && body?.is_finalization === undefined;
+      return points.length === 0 && body?.country !== undefined && isWhole ? success() : pass();
+    }),
+  },
+  {
+    id: 'batch.empty-list-for-country-removes-points-without-country',
+    clause: 'delivery.batch.country-keeps-others',
+    about: 'An empty list for one country also removes the points without a country; a list with points is correct.',
+    rules: published((before, uploaded, country) => {
+      const kept = notOf(country, before);
+      return [...(uploaded.length > 0 ? kept : kept.filter((point) => point.country !== null)), ...uploaded];
+    }),
+  },
+  {
     id: 'batch.keeps-other-languages',
     clause: 'delivery.batch.replaces-all',
     about: 'A point of a new list keeps the texts of the old point with its id in languages that are not sent.',

@@ -18,20 +18,18 @@ const initialization = check(
   { clauses: [INITIAL], ...OWN_METHODS },
   async (context) => {
     const method = await usedBatchMethod(context);
-    await replacePoints(context, method, pointsAt(context, ['old']));
     const rule = 'without is_initialization a new list must be started';
-    await send(context, method, ['a'], { is_finalization: true }, rule);
-    await expectListed(context, method, { all: ['a'], none: ['old'] }, rule);
-    // Only an open upload distinguishes "starts a new list" from "continues one".
-    await openUpload(context, method, ['unfinished']);
-    await sendWhileOpen(context, method, ['b'], { is_finalization: true }, rule);
-    await expectListed(context, method, { all: ['b'], none: ['unfinished'] }, rule);
-    // The same with the first of several portions.
+    // Only an open upload distinguishes "starts a new list" from "continues one": first with the first of several portions.
     await openUpload(context, method, ['forgotten']);
     await sendWhileOpen(context, method, ['c'], { is_finalization: false }, rule);
     await send(context, method, ['d'], { is_initialization: false, is_finalization: true }, rule);
-    const wanted = { all: ['c', 'd'], none: ['forgotten'] };
-    await expectListed(context, method, wanted, rule);
+    await expectListed(context, method, { all: ['c', 'd'], none: ['forgotten'] }, rule);
+    // Next to a call with false, which must not be the default of the next one.
+    await send(context, method, ['a'], { is_finalization: true }, rule);
+    await expectListed(context, method, { all: ['a'], none: ['c', 'd'] }, rule);
+    await openUpload(context, method, ['unfinished']);
+    await sendWhileOpen(context, method, ['b'], { is_finalization: true }, rule);
+    await expectListed(context, method, { all: ['b'], none: ['unfinished'] }, rule);
   },
 );
 

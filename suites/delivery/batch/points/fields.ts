@@ -4,7 +4,14 @@ import type { Context } from '../../../../harness/check/context.ts';
 import type { Fault } from '../../../../harness/check/expect.ts';
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
-import { inOneLanguage, POINT_FIELDS, POINT_KEPT, type PointField, readBackFaults } from '../../steps/fields.ts';
+import {
+  inOneLanguage,
+  POINT_FIELDS,
+  POINT_KEPT,
+  type PointField,
+  readBackFaults,
+  sameReading,
+} from '../../steps/fields.ts';
 import { OWN_METHODS } from '../../steps/options.ts';
 import { addPoints, listPoints, type Method } from '../../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, otherCountry, pointValues } from '../../steps/values.ts';
@@ -27,6 +34,7 @@ const fieldsKept = check(
     await expectKept(context, method, ofCountry, points.length);
     await upload(context, method, [points.slice(0, 2), points.slice(2)]);
     await expectKept(context, method, points);
+    await expectNothingCopied(context, method, points[2]!);
     // An omitted field must not have the value of the previous point. A service may require all fields.
     const sparse = [points[0]!, { id: 'sparse', title: points[0]!.title, address: 'Plain street 1', country: 'LV' }];
     if (isServed(await context.send(wholeList(method, sparse)))) await expectKept(context, method, sparse);
@@ -61,6 +69,16 @@ function awkwardPoints(context: Context): Json[] {
     },
     { id: 'no-attributes', ...pointValues(context, 'first'), attributes: '' },
   ];
+}
+
+/** Asserts that a point with nothing but its id has nothing of the point before it. A service may require fields, or assign values. */
+async function expectNothingCopied(context: Context, method: Method, full: Json): Promise<void> {
+  if (!isServed(await context.send(wholeList(method, [full, { id: 'bare' }])))) return;
+  const bare = (await listPoints(context, method)).find(({ id }) => id === 'bare') ?? {};
+  const copied = POINT_FIELDS.filter((field) => sameReading(context, field, full[field], bare[field]));
+  context.expect.equal(copied, [], 'a point with nothing but its id must not have the values of the point before it', {
+    pointer: `/pickup_points/…/${copied[0] ?? ''}`,
+  });
 }
 
 interface Lost {

@@ -1,0 +1,63 @@
+/** Faults of methods and points that are created without some of their fields: they have those of another one. */
+import type { Deviation } from '../../types/deviation.ts';
+import type { Method } from '../../types/method.ts';
+import type { Point } from '../../types/point.ts';
+import { staged } from './batch/uploads.ts';
+
+/** A method that is created without a field has that of the previous create. */
+const copiesOfPrevious =
+  (field: 'reference' | 'title'): NonNullable<Deviation['rules']> =>
+  (correct) => {
+    let previous: Method[typeof field] = null;
+    return {
+      mergeMethod: (before, input, site) => {
+        const fields = correct.mergeMethod(before, input, site);
+        if (before !== null) return fields;
+        previous = fields[field] ?? previous;
+        return { ...fields, [field]: previous };
+      },
+    };
+  };
+
+/** A point of a batch call that has no such field has that of the point before it. */
+const copiesOfNeighbour = (field: 'title' | 'address' | 'country'): NonNullable<Deviation['rules']> =>
+  staged((points) => {
+    let neighbour: Point[typeof field] = null;
+    return points.map((point) => {
+      neighbour = point[field] ?? neighbour;
+      return { ...point, [field]: neighbour };
+    });
+  });
+
+export const omittedFieldFaults: readonly Deviation[] = [
+  {
+    id: 'methods.create-copies-reference',
+    clause: 'delivery.method.create-stores',
+    about: 'A method created without a reference has that of the method before it.',
+    rules: copiesOfPrevious('reference'),
+  },
+  {
+    id: 'methods.create-copies-title',
+    clause: 'delivery.method.create-stores',
+    about: 'A method created without a title has that of the method before it.',
+    rules: copiesOfPrevious('title'),
+  },
+  {
+    id: 'batch.title-of-neighbour',
+    clause: 'delivery.batch.fields-kept',
+    about: 'A point without a title has that of the point before it in the same call.',
+    rules: copiesOfNeighbour('title'),
+  },
+  {
+    id: 'batch.address-of-neighbour',
+    clause: 'delivery.batch.fields-kept',
+    about: 'A point without an address has that of the point before it in the same call.',
+    rules: copiesOfNeighbour('address'),
+  },
+  {
+    id: 'batch.country-of-neighbour',
+    clause: 'delivery.batch.fields-kept',
+    about: 'A point without a country has that of the point before it in the same call.',
+    rules: copiesOfNeighbour('country'),
+  },
+];
