@@ -75,7 +75,9 @@ function awkwardPoints(context: Context): Json[] {
 async function expectNothingCopied(context: Context, method: Method, full: Json): Promise<void> {
   if (!isServed(await context.send(wholeList(method, [full, { id: 'bare' }])))) return;
   const bare = (await listPoints(context, method)).find(({ id }) => id === 'bare') ?? {};
-  const copied = POINT_FIELDS.filter((field) => sameReading(context, field, full[field], bare[field]));
+  // The only country that a service takes may be its default.
+  const judged = POINT_FIELDS.filter((field) => field !== 'country' || !context.asksLeast);
+  const copied = judged.filter((field) => sameReading(context, field, full[field], bare[field]));
   context.expect.equal(copied, [], 'a point with nothing but its id must not have the values of the point before it', {
     pointer: `/pickup_points/…/${copied[0] ?? ''}`,
   });
