@@ -388,7 +388,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.logout.invalidates": ["reseller.logout-ends-another-session","reseller.logout-not-for-reads","reseller.token-not-compared","reseller.balance-without-token","reseller.logout-by-get-does-nothing","reseller.logout-ends-newest-session","reseller.logout-balance-cached"],
   "reseller.password.new-works": ["reseller.password-not-changed","reseller.password-refused","reseller.password-stored-truncated","reseller.password-refused-and-changed","reseller.password-stored-trimmed","reseller.password-stored-escaped","reseller.password-stored-in-ascii","reseller.password-set-again-lost"],
   "reseller.password.old-refused": ["reseller.password-old-still-valid"],
-  "reseller.premium.disable": ["reseller.premium-stop-refused","reseller.premium-plus-not-stopped"],
+  "reseller.premium.disable": ["reseller.premium-stop-refused","reseller.premium-plus-becomes-premium","reseller.premium-stop-toggles","reseller.premium-plus-not-stopped"],
   "reseller.premium.enable": ["reseller.premium-ignored"],
   "reseller.premium.enable-plus": ["reseller.premiumplus-refused","reseller.premiumplus-ignored","reseller.premiumplus-not-shown"],
   "reseller.settings.country": ["reseller.settings-country-upper-case","reseller.settings-country-by-name","reseller.settings-country-as-sent"],

@@ -1,6 +1,8 @@
 /** Paid subscriptions of a website (spec: Endpoints, C. Reseller endpoints). Only a website without one is upgraded. */
 import { type Check, check } from '../../harness/check/check.ts';
+import type { Context } from '../../harness/check/context.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
+import { unlessUndecided } from '../../harness/resources/once.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
 import { BILLING } from './steps/options.ts';
@@ -18,10 +20,10 @@ import {
 const ENABLE = 'reseller.premium.enable';
 const REFUSED = 'envelope.reseller.refusal-changes-nothing';
 
-const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
+const upgradeCheck = (id: string, level: 'premium' | 'premiumplus', title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...BILLING }, async (context) => {
     const { expect } = context;
-    const shared = level === 'premium' ? await sharedSubscription(context) : undefined;
+    const shared = await sharedSubscription(context, level);
     if (shared !== undefined && isServed(shared.done)) {
       expect.served(shared.done, `starting the subscription ${level} must be served`);
       return expect.that(shared.shown, `websiteIsPremium must be true after ${level} was started`);
@@ -35,6 +37,40 @@ const upgradeCheck = (id: string, level: string, title: CheckTitle): Check =>
       response: response,
     });
   });
+
+const STOPPED = 'websiteIsPremium must be false after the subscription was stopped';
+
+/** Asserts that each level is stopped. A service may stop a level in part. */
+async function stopsEach(context: Context): Promise<void> {
+  const { expect, given } = context;
+  for (const level of ['premium', 'premiumplus'] as const) {
+    // One that was stopped after its check shows once more whether stopping works.
+    if (!(await isLeftoverSubscription(context))) {
+      await withoutSubscription(context);
+      const started = await upgrade(context, level);
+      // A service may refuse this level.
+      if (level === 'premiumplus' && !isServed(started)) break;
+      await given.accepted(started, ENABLE);
+    }
+    given.holds(await isPremium(context), ENABLE, 'the website is not premium after its upgrade');
+    const response = await downgrade(context);
+    expect.served(response, 'stopping the subscription must be served');
+    expect.that(!(await isPremium(context)), STOPPED, { expected: false, actual: true, response: response });
+  }
+  await staysStopped(context);
+}
+
+/** Asserts that stopping what was stopped, which may be refused, starts nothing. */
+async function staysStopped(context: Context): Promise<void> {
+  const response = await downgrade(context);
+  const isStarted = await isPremium(context);
+  if (isStarted) await downgrade(context);
+  context.expect.that(
+    !isStarted,
+    'websiteIsPremium must stay false when a subscription that was stopped is stopped again',
+    { expected: false, actual: true, response: response },
+  );
+}
 
 export const checks: readonly Check[] = [
   // First: websites that are already downgraded cannot be observed to be downgraded again.
@@ -74,26 +110,14 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.premium.disable'], ...BILLING },
     async (context) => {
       const { expect, given } = context;
-      const shared = await sharedSubscription(context);
-      if (shared !== undefined) {
-        given.holds(shared.shown, ENABLE, 'the website is not premium after its upgrade');
-        expect.served(shared.undone, 'stopping the subscription must be served');
-        expect.that(!shared.shownAfter, 'websiteIsPremium must be false after the subscription was stopped');
-      }
-      // One of the other level, which was stopped after its check, shows once more whether stopping works.
-      if (!(await isLeftoverSubscription(context))) {
-        if (shared !== undefined) return;
-        await withoutSubscription(context);
-        await given.accepted(upgrade(context, 'premium'), ENABLE);
-      }
-      given.holds(await isPremium(context), ENABLE, 'the website is not premium after its upgrade');
-      const response = await downgrade(context);
-      expect.served(response, 'stopping the subscription must be served');
-      expect.that(!(await isPremium(context)), 'websiteIsPremium must be false after the subscription was stopped', {
-        expected: false,
-        actual: true,
-        response: response,
-      });
+      const shared = await unlessUndecided(() => sharedSubscription(context, 'premium'));
+      if (shared === undefined) return stopsEach(context);
+      given.holds(shared.shown, ENABLE, 'the website is not premium after its upgrade');
+      expect.served(shared.undone, 'stopping the subscription must be served');
+      expect.that(!shared.shownAfter, STOPPED);
+      const plus = await sharedSubscription(context, 'premiumplus');
+      expect.that(plus?.shown !== true || !plus.shownAfter, STOPPED);
+      await staysStopped(context);
     },
   ),
   check(

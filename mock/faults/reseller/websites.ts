@@ -258,6 +258,24 @@ export const websiteFaults: readonly Deviation[] = [
     rules: () => ({ statusAfter: ({ status }, wanted) => (wanted === 'disable' && status === 1 ? 0 : 1) }),
   },
   {
+    id: 'reseller.premium-plus-becomes-premium',
+    clause: 'reseller.premium.disable',
+    about: 'The subscription premiumplus becomes premium when it is stopped; premium ends.',
+    rules: (correct) => ({
+      premiumAfter: (website, wanted) =>
+        wanted === null && website.premium === 'premiumplus' ? 'premium' : correct.premiumAfter(website, wanted),
+    }),
+  },
+  {
+    id: 'reseller.premium-stop-toggles',
+    clause: 'reseller.premium.disable',
+    about: 'Stopping a subscription that was stopped starts it again.',
+    rules: (correct) => ({
+      premiumAfter: (website, wanted) =>
+        wanted === null && website.premium === null ? 'premium' : correct.premiumAfter(website, wanted),
+    }),
+  },
+  {
     id: 'reseller.premium-plus-not-stopped',
     clause: 'reseller.premium.disable',
     about: 'The subscription premiumplus goes on after it was stopped; premium ends.',

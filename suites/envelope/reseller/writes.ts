@@ -131,7 +131,7 @@ export const WRITES: readonly Writes[] = [
     what: 'starting and stopping a subscription',
     options: BILLING,
     run: async (context, look) => {
-      const shared = await servedOf(() => sharedSubscription(context));
+      const shared = await servedOf(() => sharedSubscription(context, 'premium'));
       if (shared !== undefined) {
         look({ what: 'enable_premium', response: shared.done });
         look({ what: 'disable_premium', response: shared.undone });

@@ -108,7 +108,7 @@ const GROUPS: readonly Group[] = [
     what: 'enable_premium and disable_premium',
     options: BILLING,
     run: async (context, via) => {
-      const shared = via === 'POST' ? await sharedSubscription(context) : undefined;
+      const shared = via === 'POST' ? await sharedSubscription(context, 'premium') : undefined;
       if (shared !== undefined) {
         context.expect.equal([shared.shown, shared.shownAfter], [true, false], 'both must do what they say by POST');
         return expectByPost(context, shared);

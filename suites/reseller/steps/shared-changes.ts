@@ -54,10 +54,13 @@ export const sharedSwitch = (context: Context): Promise<SharedSwitch | undefined
   });
 
 /** A subscription of the own website, started and stopped, and whether the website is premium. */
-export const sharedSubscription = (context: Context): Promise<SharedChange<boolean> | undefined> =>
-  shared(context, 'a subscription that was started and stopped', async () => {
+export const sharedSubscription = (
+  context: Context,
+  level: 'premium' | 'premiumplus',
+): Promise<SharedChange<boolean> | undefined> =>
+  shared(context, `a subscription ${level} that was started and stopped`, async () => {
     await withoutSubscription(context);
-    const done = await upgrade(context, 'premium');
+    const done = await upgrade(context, level);
     const shown = await isPremium(context);
     const undone = await downgrade(context);
     return { done, shown, undone, shownAfter: await isPremium(context) };
