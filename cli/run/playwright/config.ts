@@ -8,6 +8,7 @@
  *
  * @module proofmark/playwright
  */
+import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { PlaywrightTestConfig } from '@playwright/test';
 import { type RunSettings, SETTINGS_VARIABLE, settingsOf } from '../../../harness/runner/settings.ts';
@@ -69,6 +70,7 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
   process.env[SETTINGS_VARIABLE] ??= JSON.stringify({ ...own, ...Object.fromEntries(env), traced });
   // `--reporter` replaces the reporters of a config, and ours has to stay: without it there is no run.
   process.env.PW_TEST_REPORTER ||= pathOf(`./reporter.${EXTENSION}`);
+  letFirstWorkerGoAhead();
   const settings = settingsOf();
   const isProofmarkRun = settings.failures === 'recorded';
   return {
@@ -90,6 +92,24 @@ export function proofmark(options: ProofmarkOptions = {}): PlaywrightTestConfig 
 
 const projects = (): { name: string; testMatch: string }[] =>
   PROJECTS.map(([name, file]) => ({ name, testMatch: `${file}.spec.${EXTENSION}` }));
+
+/** How much later the system gives a core to the other workers, in the unit of `nice`. */
+const YIELDS_BY = 5;
+const MAX_PRIORITY = 19;
+
+/**
+ * The first worker has the longest group of checks that run one after the other, and each of its calls waits for the one before:
+ * where the workers outnumber the cores, the others start and calculate while it waits for the target.
+ */
+function letFirstWorkerGoAhead(): void {
+  const worker = process.env.TEST_PARALLEL_INDEX;
+  if (worker === undefined || worker === '0') return;
+  try {
+    setPriority(Math.min(MAX_PRIORITY, getPriority() + YIELDS_BY));
+  } catch {
+    // A system that does not allow it only takes longer.
+  }
+}
 
 const isWorker = (): boolean => process.env.TEST_WORKER_INDEX !== undefined;
 
