@@ -30,6 +30,10 @@ export interface RefusalProof {
   readonly accepted?: (response: ServiceResponse) => boolean;
   /** By default the altered call goes first, so that both meet the same state. */
   readonly controlFirst?: boolean;
+  /** The response to the valid call, where it was sent just before. */
+  readonly control?: ServiceResponse;
+  /** The valid call reads and changes nothing: it goes out at the same time as the altered ones. */
+  readonly controlBeside?: true;
   /** The contract promises that the valid call works, whatever is in it: its refusal counts against the target. */
   readonly isPromised?: true;
   /** The altered calls follow each other: a service may lock logins after some wrong ones, and how many it counts at once is its affair. */
@@ -125,13 +129,14 @@ export class Expect extends Assertions {
     probes: readonly Probe[],
     proof: Omit<RefusalProof, 'change'>,
   ): Promise<{ control: ServiceResponse; probes: { probe: ServiceResponse; refusal: Refusal }[] }> {
-    const early = proof.controlFirst === true ? await this.#send(valid, 'control') : undefined;
+    const early = proof.control ?? (proof.controlFirst === true ? await this.#send(valid, 'control') : undefined);
     // Nothing comes of a call that is refused, so that it makes no difference in which order they arrive.
-    const [judged, beside] = await Promise.all([
+    const [judged, beside, together] = await Promise.all([
       pMap(probes, (one) => settled(this.#refused(valid, one)), {
         concurrency: proof.oneByOne === true ? 1 : PROBES_AT_ONCE,
       }),
       settled(proof.beside?.() ?? Promise.resolve()),
+      settled(proof.controlBeside === true ? this.#send(valid, 'control') : Promise.resolve(early)),
     ]);
     const refused = judged.map((one) => {
       if ('error' in one) throw one.error;
@@ -139,7 +144,8 @@ export class Expect extends Assertions {
     });
     if ('error' in beside) throw beside.error;
     await proof.meanwhile?.();
-    const control = early ?? (await this.#send(valid, 'control'));
+    if ('error' in together) throw together.error;
+    const control = together.value ?? (await this.#send(valid, 'control'));
     if (!(proof.accepted ?? isServed)(control)) {
       throw new GivenFailure(
         `the same call without the change was not accepted either (${summary(control)}), so the refusal proves nothing`,

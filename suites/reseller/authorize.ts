@@ -3,8 +3,9 @@ import { inWords } from '../../contracts/run/fault.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { Probe } from '../../harness/check/expect.ts';
+import { atOnce } from '../../harness/process/at-once.ts';
 import { type ServiceRequest, withOperator, withPair } from '../../harness/target/client/request.ts';
-import { authorizeCall } from '../../harness/target/interfaces/reseller.ts';
+import { authorizeCall, type Reseller } from '../../harness/target/interfaces/reseller.ts';
 import { withUnderscore } from '../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
@@ -13,6 +14,8 @@ import { noteWrongPassword } from './steps/login/wrong-password.ts';
 import { READING } from './steps/options.ts';
 
 const TOKEN = 'reseller.authorize.token';
+
+const READS = ['listWebsites', 'readSettings', 'readBalance'] as const;
 
 const withPassword = (change: string, password: Secret | string | undefined): Probe => ({
   change,
@@ -76,14 +79,13 @@ export const checks: readonly Check[] = [
     'MUST accept the token of authorize on other operations',
     { clauses: [TOKEN_WORKS], ...READING },
     withOwnSessions(async (context) => {
-      let reseller = await login(context);
-      for (const name of ['listWebsites', 'readSettings', 'readBalance'] as const) {
-        let response = await ask(context, (via) => reseller[name](via));
+      const first = await login(context);
+      const read = (reseller: Reseller, name: (typeof READS)[number]) => ask(context, (via) => reseller[name](via));
+      const responses = await atOnce(READS.map((name) => () => read(first, name)));
+      for (const [at, name] of READS.entries()) {
+        let response = responses[at]!;
         // How long a token is valid is not stated, but a new one has to work.
-        if (!isServed(response)) {
-          reseller = await login(context);
-          response = await ask(context, (via) => reseller[name](via));
-        }
+        if (!isServed(response)) response = await read(await login(context), name);
         context.expect.served(response, `${name} must be served with the token from authorizing`);
       }
     }),
@@ -108,10 +110,12 @@ export const checks: readonly Check[] = [
       await refusesLogins(context, authorizeCall(email, password), probes);
       // Services often parse a query and a form with different code.
       const byGet = authorizeCall(email, password, 'GET');
-      if (tokenIn(await context.send(byGet, 'control')) === undefined) return;
+      const control = await context.send(byGet, 'control');
+      if (tokenIn(control) === undefined) return;
       const inQuery = (call: ServiceRequest): ServiceRequest => withPair(call, 'query', 'password', wrong);
       await context.expect.refuses(byGet, inQuery, {
         clause: TOKEN,
+        control,
         change: 'a wrong password in the query',
         accepted: (response) => tokenIn(response) !== undefined,
       });

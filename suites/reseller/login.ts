@@ -4,6 +4,7 @@ import type { Visit } from '../../harness/browser/visitor.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
+import { atOnce } from '../../harness/process/at-once.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
@@ -92,12 +93,11 @@ async function used(context: Context) {
   const link = await newLink(context);
   context.given.holds(!wasUsed(context, link), FRESH, 'the login call returned a link that was already used');
   usedLinks.set(context.resources, (usedLinks.get(context.resources) ?? new Set()).add(link));
-  const visit = await open(context, link);
   const address = forgedLink(link);
   context.secret('LOGIN_URL_NEAR_MISS', address);
   context.secret('LOGIN_TOKEN_NEAR_MISS', tokenIn(address));
-  const first = arrivalOf(visit);
-  const bogus = arrivalOf(await open(context, address));
+  const [visit, forged] = await atOnce([() => open(context, link), () => open(context, address)]);
+  const [first, bogus] = [arrivalOf(visit), arrivalOf(forged)];
   return { link, visit, first, bogus, way: judgeFirstUse(first, bogus) };
 }
 

@@ -17,7 +17,7 @@ const readings = (reseller: Reseller) => [
 async function endsByLogout(context: Context, first: Reseller): Promise<void> {
   const { expect, send } = context;
   let reseller = first;
-  for (const call of readings(reseller)) await send(call, 'control');
+  await atOnce(readings(reseller).map((call) => () => send(call, 'control')));
   let out = await ask(context, (via) => reseller.logOut(via), 'logout');
   if (!isServed(out) && !isServed(await ask(context, (via) => reseller.listWebsites(via), 'control'))) {
     // The token may have expired: its lifetime and the form of that refusal are not stated.

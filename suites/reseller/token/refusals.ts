@@ -24,7 +24,10 @@ import { OWN_WEBSITE, READING } from '../steps/options.ts';
 const refusal = (id: string, title: CheckTitle, probes: (context: Context) => Promise<readonly Probe[]>): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
     const reseller = await context.reseller();
-    await context.expect.refusesEach(reseller.listWebsites(), await probes(context), { clause: TOKEN_WORKS });
+    await context.expect.refusesEach(reseller.listWebsites(), await probes(context), {
+      clause: TOKEN_WORKS,
+      controlBeside: true,
+    });
   });
 
 const saysUnauthorized = (response: ServiceResponse): boolean =>
@@ -32,7 +35,8 @@ const saysUnauthorized = (response: ServiceResponse): boolean =>
 
 /** Calls without a valid token, each with the clause that requires the refusal. */
 async function badCalls(context: Context) {
-  const reseller = await context.reseller();
+  // None of the calls carries its token.
+  const reseller = await context.resellerUnasked();
   const { email } = account(context);
   const wrongPassword = context.secret('WRONG_PASSWORD', `Pm-${context.resources.newMark()}`);
   const [wrong] = await wrongTokens(context);
@@ -70,8 +74,7 @@ export const checks: readonly Check[] = [
       await logOutOneToken(context);
       const reseller = await context.reseller();
       const id = website(context);
-      const refused = (call: ServiceRequest, clause?: string) => () =>
-        refusesBadTokens(context, call, undefined, clause);
+      const refused = (call: ServiceRequest, clause?: string) => () => refusesBadTokens(context, call, 'read', clause);
       const byGet = 'reseller.calls.by-get';
       // Two at a time, because none of them has an effect.
       await atOnce([refused(reseller.listWebsites()), refused(reseller.readSettings())]);
@@ -87,7 +90,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.token.code-401'], ...READING },
     withOwnSessions(async (context) => {
       const { given, expect, send } = context;
-      const reseller = await context.reseller();
+      const reseller = await context.resellerUnasked();
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
       const { email, password } = account(context);
       await given.accepted(send(authorizeCall(email, password), 'control'), 'reseller.calls.by-post');

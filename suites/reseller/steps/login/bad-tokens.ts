@@ -21,7 +21,7 @@ export const withoutToken: readonly Probe[] = [withToken('no apiToken', undefine
 
 /** A token with the length of the session's token. */
 export async function wrongTokens(context: Context): Promise<Probe[]> {
-  const { token } = await context.reseller();
+  const { token } = await context.resellerUnasked();
   const length = Math.max(16, token.reveal().length);
   const wrong = context.secret('WRONG_API_TOKEN', randomBytes(length).toString('hex').slice(0, length));
   return [withToken('an apiToken that was never issued', wrong)];
@@ -96,11 +96,14 @@ export async function logOutOneToken(context: Context): Promise<void> {
   endedTokens.set(resources, isServed(out) && isRefused(after) === 'refused' ? reseller.token : undefined);
 }
 
-/** Asserts that a call is refused without a valid token and accepted with it; `meanwhile` asserts that nothing changed. */
+/**
+ * Asserts that a call is refused without a valid token and accepted with it; `meanwhile` asserts that nothing changed, where the call
+ * does not only read.
+ */
 export async function refusesBadTokens(
   context: Context,
   call: ServiceRequest,
-  meanwhile?: () => Promise<void>,
+  meanwhile?: (() => Promise<void>) | 'read',
   clause = TOKEN_WORKS,
 ): Promise<void> {
   const probes = (await allBadTokens(context)).map(({ change, mutate }) => ({
@@ -112,10 +115,11 @@ export async function refusesBadTokens(
     // Before the call has its effect, because a repeated call may be refused with any token.
     beside: () =>
       atOnce([
-        ...(meanwhile === undefined ? [] : [() => refusesByGet(context, call)]),
+        ...(typeof meanwhile === 'function' ? [() => refusesByGet(context, call)] : []),
         () => refusesEndedToken(context, call),
       ]),
-    ...(meanwhile === undefined ? {} : { meanwhile }),
+    ...(typeof meanwhile === 'function' ? { meanwhile } : {}),
+    ...(meanwhile === 'read' ? { controlBeside: true } : {}),
   });
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
 }

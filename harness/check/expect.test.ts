@@ -1,0 +1,45 @@
+// When the control of a refusal goes out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { type ServiceRequest, withPair } from '../target/client/request.ts';
+import { answerOf } from '../target/response/response.ts';
+import { Expect, type RefusalProof } from './expect.ts';
+import { GivenFailure } from './failures.ts';
+
+const CALL: ServiceRequest = { api: 'v1', method: 'GET', path: 'x/', query: [['key', 'right']], headers: [] };
+const wrong = (change: string) => ({
+  change,
+  mutate: (call: ServiceRequest) => withPair(call, 'query', 'key', change),
+});
+
+const answer = (status: number) =>
+  answerOf({
+    ...{ status, headers: [], durationMs: 0, exchange: 0, request: { method: 'GET', url: 'https://a.test/' } },
+    bytes: new TextEncoder().encode(status < 400 ? '{}' : '{"error":true,"error_code":401,"error_message":"x"}'),
+  });
+
+/** Sends two altered calls and their control; returns what went out, with `|` where what had gone out was answered. */
+async function sentBy(proof: Partial<RefusalProof>, right = 200): Promise<string> {
+  const sent: string[] = [];
+  const expect = new Expect(async (call) => {
+    const key = String(call.query[0]?.[1]);
+    sent.push(key);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (sent.at(-1) !== '|') sent.push('|');
+    return answer(key === 'right' ? right : 401);
+  });
+  await expect.refusesEach(CALL, [wrong('a'), wrong('b')], { clause: 'c', ...proof });
+  return sent.join(' ');
+}
+
+test('the control follows the altered calls, goes out beside them, or was sent before', async () => {
+  assert.equal(await sentBy({}), 'a b | right |');
+  assert.equal(await sentBy({ controlBeside: true }), 'right a b |');
+  assert.equal(await sentBy({ control: answer(200) }), 'a b |');
+});
+
+test('a refused control proves nothing, whenever it was sent', async () => {
+  for (const proof of [{}, { controlBeside: true }, { control: answer(403) }] as const)
+    await assert.rejects(sentBy(proof, 403), GivenFailure);
+});
