@@ -8,6 +8,7 @@ import { requestOf } from '../../target/network/wire.ts';
 import type { Profile } from '../../target/profile/types.ts';
 import { isServed } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
+import type { AccountCalls } from './account-calls.ts';
 
 export interface CleanupResult {
   /** `left`: nothing could be done; `reason` says why and what a person has to do. */
@@ -39,6 +40,10 @@ export interface UndoRun {
   readonly lastRead?: (handle: string) => Readonly<Record<string, unknown>> | undefined;
   /** The response to a reading call of Reseller by its path, where the run has it and has sent nothing since that may have changed it. */
   readonly readingOf?: (path: string) => ServiceResponse | undefined;
+  /** What the run has done to the account by its own calls, where it knows all of them. */
+  readonly calls?: Pick<AccountCalls, 'hasSetBack' | 'passwords'>;
+  /** Takes a session that is open with the old password; without it such a session is ended. */
+  readonly keepSession?: (token: Secret) => void;
 }
 
 export interface UndoTools extends UndoRun {

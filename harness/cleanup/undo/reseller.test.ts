@@ -157,3 +157,44 @@ test('few wrong passwords are tried, since a service may lock the account', asyn
     assert.equal(state.calls.filter((call) => call.endsWith('/authorize/')).length, logins);
   }
 });
+
+test('a run that knows its own calls tries the passwords that it sent, and keeps the session', async () => {
+  const kept: string[] = [];
+  const keepSession = (token: Secret): void => void kept.push(token.reveal());
+  const temporary = temporaryPassword(new Secret('P', 'old-password-1'), 'run-1');
+  for (const [password, sent, calls] of [
+    ['old-password-1', [], ['authorize/']],
+    ['old-password-1', [temporary], ['authorize/', 'authorize/']],
+    [temporary, [temporary], ['authorize/', 'password/', 'authorize/']],
+    [temporary, [], ['authorize/', 'authorize/', 'password/', 'authorize/']],
+  ] as const) {
+    const state = newState({ password });
+    const known = { passwords: new Set<string>(sent), hasSetBack: () => false };
+    const run = { ...RUN, keepSession, calls: known };
+    await undo({ kind: 'password' }, fixtureClient(state), fixtureProfile(), run);
+    assert.equal(state.password, 'old-password-1');
+    assert.deepEqual(
+      state.calls.map((call) => call.replace('POST /api/', '')),
+      calls,
+    );
+    assert.match(kept.splice(0).join(), /^[^,]*of-old-password-1$/);
+  }
+});
+
+test('settings that a run has set back are looked at, and set where they are not shown', async () => {
+  const token = async (): Promise<Secret> => new Secret('API_TOKEN', 'token-0-of-old-password-1');
+  const calls = { passwords: new Set<string>(), hasSetBack: () => true };
+  for (const [company, sent] of [
+    ['Old', ['settings/']],
+    ['New', ['settings/', 'settings/set/', 'settings/']],
+  ] as const) {
+    const state = newState({ settings: { company } });
+    const entry = { kind: 'reseller-settings', old: { company: 'Old' } } as const;
+    await undo(entry, fixtureClient(state), fixtureProfile(), { ...RUN, token, calls });
+    assert.deepEqual(
+      state.calls.map((call) => call.replace('POST /api/', '')),
+      sent,
+    );
+    assert.equal(state.settings.company, 'Old');
+  }
+});

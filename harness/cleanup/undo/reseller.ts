@@ -18,15 +18,18 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
   const object = `account settings ${names.join(', ')}`;
   await withSession(tools, async (session) => {
     const pairs = Object.entries(entry.old).map(([name, value]) => [name, String(value)] as const);
+    const show = (reseller: Reseller, via: Via) => reseller.readSettings(via);
+    // Whoever has set them back, and has seen it, need not do so again.
+    if (tools.calls?.hasSetBack(entry.old) === true) {
+      const shown = session.known(show) ?? (await session.ask(show));
+      if (isServed(shown) && showsAll(shown, entry.old)) return;
+    }
     const response = await session.ask((reseller, via) => reseller.changeSettings(pairs, via));
     // A service may take one setting in a call, and one refused text must not keep the others from being restored.
     if (!isServed(response) && pairs.length > 1)
       for (const pair of pairs) await session.ask((reseller, via) => reseller.changeSettings([pair], via));
-    const now = await served(
-      session.ask((reseller, via) => reseller.readSettings(via)),
-      'show the settings',
-    );
-    const settings = isObject(now.json) && isObject(now.json.settings) ? now.json.settings : now.json;
+    const now = await served(session.ask(show), 'show the settings');
+    const settings = settingsIn(now);
     const differ = names.filter(
       (name) => isObject(settings) && name in settings && String(settings[name] ?? '') !== String(entry.old[name]),
     );
@@ -38,6 +41,18 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
       throw new CannotUndo(`the settings ${differ.join(', ')} still have another value: correct them in the account`);
   });
   return { outcome: 'restored', object };
+}
+
+const settingsIn = ({ json }: ServiceResponse): unknown =>
+  isObject(json) && isObject(json.settings) ? json.settings : json;
+
+/** Whether a response shows each of these settings with this text. */
+function showsAll(response: ServiceResponse, old: Readonly<Record<string, unknown>>): boolean {
+  const settings = settingsIn(response);
+  return (
+    isObject(settings) &&
+    Object.entries(old).every(([name, text]) => name in settings && String(settings[name] ?? '') === String(text))
+  );
 }
 
 /**
@@ -160,7 +175,7 @@ export async function undoPassword(tools: UndoTools): Promise<CleanupResult> {
   }
   const { password, session } = found;
   if (password === old) {
-    await session.end();
+    await session.close();
     return { outcome: 'restored', object };
   }
   const changed = await session.ask((reseller, via) => reseller.changePassword(old, via));
@@ -203,8 +218,10 @@ async function presentPassword(
     awkwardTemporaryPassword,
     longAwkwardTemporaryPassword,
   ].map((form) => new Secret('TEMPORARY_PASSWORD', form(old, tools.run)));
-  // The last three are rarely needed, and each wrong login may count.
-  const passwords = [...temporary.slice(0, 2), old, ...temporary.slice(2)];
+  // Each wrong login may count: the last three are rarely needed, and nor is what the run has not tried to set.
+  const wasSent = (password: Secret, at: number): boolean => tools.calls?.passwords.has(password.reveal()) ?? at < 2;
+  const first = temporary.filter(wasSent);
+  const passwords = [...first, old, ...temporary.filter((password) => !first.includes(password))];
   let gone: NoResponse | undefined;
   for (const via of VIAS) {
     for (const password of passwords) {
@@ -229,10 +246,16 @@ const LOGIN_PAUSES_MS = [1_000, 3_000];
 
 async function isAccepted(email: Secret, password: Secret, tools: UndoTools): Promise<boolean> {
   for (const pause of LOGIN_PAUSES_MS) {
-    if ((await login(email, password, tools)) !== undefined) return true;
+    if (await opensSession(email, password, tools)) return true;
     await tools.sleep(pause);
   }
-  return (await login(email, password, tools)) !== undefined;
+  return opensSession(email, password, tools);
+}
+
+async function opensSession(email: Secret, password: Secret, tools: UndoTools): Promise<boolean> {
+  const token = await login(email, password, tools);
+  if (token !== undefined) tools.keepSession?.(token);
+  return token !== undefined;
 }
 
 const VIAS = ['POST', 'GET'] as const satisfies readonly Via[];
@@ -275,6 +298,12 @@ class CleanupSession {
   /** The response to a reading call, where the run has it and has sent nothing since that may have changed it. */
   known(build: (reseller: Reseller, via: Via) => ServiceRequest): ServiceResponse | undefined {
     return this.#tools.readingOf?.(build(new Reseller(this.#token), 'POST').path);
+  }
+
+  /** Hands the session on, or ends it. */
+  async close(): Promise<void> {
+    if (this.#tools.keepSession === undefined) await this.end();
+    else this.#tools.keepSession(this.#token);
   }
 
   /** Ends the session; one that has ended already is as good. */

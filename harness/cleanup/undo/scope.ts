@@ -12,6 +12,7 @@ import type { Profile } from '../../target/profile/types.ts';
 import { isObject } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
+import { AccountCalls } from './account-calls.ts';
 import { firstMethods } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
 import { CannotUndo, isClientError, undoTools } from './outcome.ts';
@@ -61,6 +62,7 @@ export interface CleanupResources {
   passwordLost: string | undefined;
   token(send: Send): Promise<Secret>;
   forgetToken(): void;
+  takeToken(token: string): Secret;
   readingOf(path: string): ServiceResponse | undefined;
   sleep(ms: number): Promise<void>;
 }
@@ -76,6 +78,9 @@ export class CleanupScope {
 
   /** What was last done to the status and the subscription of websites. */
   readonly #switches = new WebsiteSwitches();
+
+  /** What was done to the password and the settings. */
+  readonly #account = new AccountCalls();
 
   /** `asSent` is the text that goes out for a reference of the check: what the ledger has to find after a crash. */
   constructor(
@@ -106,7 +111,7 @@ export class CleanupScope {
     };
     const undoIt = async (): Promise<LedgerNote | undefined> => {
       if (!isOpen) return undefined;
-      const isBack = putBack === undefined && this.#switches.isBack(known);
+      const isBack = putBack === undefined && this.#isBack(known);
       const wasRefused = attempts.sent > 0 && attempts.sent === attempts.refused;
       const { outcome, object, reason, isAbsent }: CleanupResult = isBack
         ? { outcome: 'restored', object: objectOf(known) }
@@ -136,15 +141,24 @@ export class CleanupScope {
     };
   }
 
+  #isBack(entry: LedgerEntry): boolean {
+    if (entry.kind === 'password') return this.#account.hasPasswordBack(this.#resources.profile.reseller?.password);
+    return this.#switches.isBack(entry);
+  }
+
   /** Takes a call that is about to be sent: until it is served its effect is unknown. */
   sends(call: ServiceRequest, role: string): void {
-    if (call.api === 'api' && role !== 'cleanup') this.#switches.sends(call.path);
+    if (call.api === 'api' && role !== 'cleanup') {
+      this.#switches.sends(call.path);
+      this.#account.sends(call);
+    }
     for (const { creates } of this.#createdBy(call)) creates.sent += 1;
   }
 
   /** Takes a call that was not served, with the status of its response. */
   refused(call: ServiceRequest, status: number): void {
     if (!isClientError(status)) return;
+    if (call.api === 'api') this.#account.refused(call);
     for (const { creates } of this.#createdBy(call)) creates.refused += 1;
   }
 
@@ -158,8 +172,10 @@ export class CleanupScope {
   }
 
   /** Takes a call that was served, with its response. */
-  served({ api, path }: ServiceRequest, { json }: ServiceResponse): void {
-    if (api === 'api') this.#switches.served(path, json);
+  served(call: ServiceRequest, { json }: ServiceResponse): void {
+    if (call.api !== 'api') return;
+    this.#switches.served(call.path, json);
+    this.#account.served(call, json);
   }
 
   /** Takes the methods that the target shows, alone or in a list. */
@@ -238,7 +254,12 @@ export class CleanupScope {
     const sleep = (ms: number) => this.#resources.sleep(ms);
     const readingOf = (path: string) => this.#resources.readingOf(path);
     const mark = markOf(run.run);
-    const tools = { run: run.run, mark, token, send, sleep, lastRead, readingOf, wasRefused };
+    let open: Secret | undefined;
+    const keepSession = (opened: Secret): void => {
+      open = opened;
+    };
+    const ofAccount = { calls: this.#account, keepSession };
+    const tools = { run: run.run, mark, token, send, sleep, lastRead, readingOf, wasRefused, ...ofAccount };
     const put = () => undo(known, client, profile, tools);
     let done = await put();
     if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {
@@ -248,6 +269,8 @@ export class CleanupScope {
     if (known.kind === 'password') {
       this.#resources.forgetToken();
       this.#resources.passwordLost = done.outcome === 'left' ? (done.reason ?? 'it was changed') : undefined;
+      // Nobody has used it yet.
+      if (open !== undefined && done.outcome !== 'left') this.#resources.takeToken(open.reveal());
     }
     return done;
   }

@@ -1,0 +1,85 @@
+/**
+ * What a check has done to the password and the settings of an account, by its own calls: clean-up sends no call that the check
+ * has sent already, and tries no password that it has not set.
+ */
+import type { ServiceRequest } from '../../target/client/request.ts';
+import { isObject } from '../../target/response/judge-response.ts';
+import { Secret } from '../../target/secrets/secret.ts';
+
+const LOGIN = 'authorize/';
+const PASSWORD = 'password/';
+const SETTINGS = 'settings/set/';
+
+interface LastText {
+  readonly text: string;
+  isServed: boolean;
+}
+
+export class AccountCalls {
+  readonly #settings = new Map<string, LastText>();
+  readonly #passwords = new Set<string>();
+  #lastPassword: LastText | undefined;
+  /** Whether a password has logged in, for those that were tried since the last change of it. */
+  readonly #logsIn = new Map<string, boolean>();
+
+  /** Notes a call that goes out. */
+  sends(call: ServiceRequest): void {
+    const password = passwordIn(call);
+    if (call.path === PASSWORD && password !== undefined) {
+      this.#passwords.add(password);
+      this.#lastPassword = { text: password, isServed: false };
+      this.#logsIn.clear();
+    }
+    if (call.path === SETTINGS)
+      for (const [name, text] of pairsOf(call)) this.#settings.set(name, { text, isServed: false });
+  }
+
+  /** Notes that a call was served. */
+  served(call: ServiceRequest, json: unknown): void {
+    const password = passwordIn(call);
+    const last = this.#lastPassword;
+    if (call.path === PASSWORD && last?.text === password) last!.isServed = true;
+    if (call.path === LOGIN && password !== undefined)
+      this.#logsIn.set(password, isObject(json) && typeof json.apiToken === 'string');
+    if (call.path !== SETTINGS) return;
+    for (const [name, text] of pairsOf(call)) {
+      const setting = this.#settings.get(name);
+      if (setting?.text === text) setting.isServed = true;
+    }
+  }
+
+  /** Notes that a call was refused. */
+  refused(call: ServiceRequest): void {
+    const password = passwordIn(call);
+    if (call.path === LOGIN && password !== undefined) this.#logsIn.set(password, false);
+  }
+
+  /** The passwords that it tried to set. */
+  get passwords(): ReadonlySet<string> {
+    return this.#passwords;
+  }
+
+  /** Whether this password was set last, and has logged in since as the only one that was set. */
+  hasPasswordBack(old: Secret | undefined): boolean {
+    const last = this.#lastPassword;
+    if (last?.isServed !== true || last.text !== old?.reveal()) return false;
+    return [...this.#passwords].every((password) => this.#logsIn.get(password) === (password === last.text));
+  }
+
+  /** Whether each of these settings was last set to this text, by a call that was served. */
+  hasSetBack(old: Readonly<Record<string, unknown>>): boolean {
+    return Object.entries(old).every(([name, text]) => {
+      const last = this.#settings.get(name);
+      return last?.isServed === true && last.text === String(text);
+    });
+  }
+}
+
+const passwordIn = (call: ServiceRequest): string | undefined =>
+  pairsOf(call).find(([name]) => name === 'password')?.[1];
+
+/** The parameters of a call, in its query and its form. */
+function pairsOf({ query, body }: ServiceRequest): (readonly [string, string])[] {
+  const form = body !== undefined && 'form' in body ? body.form : [];
+  return [...query, ...form].map(([name, value]) => [name, value instanceof Secret ? value.reveal() : value]);
+}
