@@ -187,7 +187,9 @@ export class Context extends Findings {
     const request = requestOf(call, this.resources.base(call.api));
     this.#undoing.sends(call, role);
     const { changesSent } = this.resources;
-    const received = await this.resources.client.send(request, { role, safe: isSafe(call) });
+    const sent = this.resources.client.send(request, { role, safe: isSafe(call) });
+    const changesWithIt = this.resources.changesSent;
+    const received = await sent;
     const response = standIns?.answer(received) ?? received;
     this.exchanges.push(response.exchange);
     if (isServed(response) && !isCleanup) this.resources.operations.served(request);
@@ -195,7 +197,7 @@ export class Context extends Findings {
     if (isServed(response) && call.method === 'GET') this.#undoing.saw(response.json);
     if (isServed(response)) this.#undoing.served(call, response);
     else this.#undoing.refused(call, response.status);
-    this.resources.answered(call, response);
+    this.resources.answered(call, response, changesWithIt);
     if (this.mayShare && isServed(response) && isPlainReading(call, this.resources.presentToken))
       this.resources.keepReading(call.path, response, changesSent);
     if (!this.sentOwnValues && watch !== undefined && !isServed(response)) this.sentOwnValues = watch.changes(own);
@@ -287,6 +289,11 @@ export class Context extends Findings {
   /** The reseller interface under the session's token. */
   async reseller(): Promise<Reseller> {
     return new Reseller(await this.resources.token(this.send));
+  }
+
+  /** The same for a next call that only needs to be served: whether the session is still good is not asked before. */
+  async resellerUnasked(): Promise<Reseller> {
+    return new Reseller(await this.resources.tokenUnasked(this.send));
   }
 
   /** The driver; a member it lacks makes the check inconclusive when it is called for. */

@@ -17,6 +17,7 @@ export interface SessionKnowledge {
   readonly lockouts: Lockouts;
   readonly renewal: SessionRenewal;
   readonly presentToken: Secret | undefined;
+  allArrived(): Promise<void>;
   renewToken(send: Send): Promise<Secret | undefined>;
   sleep(ms: number): Promise<void>;
 }
@@ -37,8 +38,10 @@ export async function recheckRefusal(
   const { lockouts, renewal, presentToken } = known;
   const isOfSession = carriesToken(call, presentToken) || renewal.current(call, presentToken) !== call;
   if (!isOfSession && !lockouts.isSuspected(call)) return first;
-  const before = rechecks.get(known);
-  const rechecked = (before ?? Promise.resolve()).then(() => recheck(known, { call, first, refusedAt }, send, role));
+  const before = rechecks.get(known) ?? Promise.resolve();
+  // One question then serves all that are refused by then.
+  const ready = before.then(() => known.allArrived());
+  const rechecked = ready.then(() => recheck(known, { call, first, refusedAt }, send, role));
   const done = rechecked.then(
     () => undefined,
     () => undefined,

@@ -7,6 +7,8 @@ import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from '../cle
 import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction } from '../evidence/redaction/index.ts';
 import { memoryLedger } from '../runner/in-process.ts';
+import { authorizeCall } from '../target/interfaces/reseller.ts';
+import { isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { Resources } from './resources.ts';
 
@@ -66,11 +68,40 @@ test('a session that was set aside goes on without a login if it is still good',
   resources.forgetToken();
   called();
   await new Context(CHECK, resources).reseller();
-  assert.deepEqual(called(), ['balance/']);
+  assert.deepEqual(called(), [], 'nothing was sent since it was opened');
+  const login = async () => resources.send(authorizeCall('me@reseller.example', 'old-password-1'));
+  await login();
   resources.forgetToken();
+  called();
+  await new Context(CHECK, resources).reseller();
+  assert.deepEqual(called(), ['balance/'], 'a login may have ended it');
+  resources.forgetToken();
+  await login();
   state.endedTokens = 1;
   await new Context(CHECK, resources).reseller();
   assert.ok(called().includes('authorize/'));
+});
+
+test('a session that was set aside is not asked about before a call that only needs to be served', async () => {
+  const { state, resources } = resourcesOver();
+  const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));
+  await new Context(CHECK, resources).reseller();
+  await resources.send(authorizeCall('me@reseller.example', 'old-password-1'));
+  resources.forgetToken();
+  called();
+  const context = new Context(CHECK, resources);
+  const reseller = await context.resellerUnasked();
+  assert.deepEqual(called(), []);
+  await context.reseller();
+  assert.deepEqual(called(), ['balance/'], 'it has shown nothing yet');
+  await resources.send(authorizeCall('me@reseller.example', 'old-password-1'));
+  resources.forgetToken();
+  state.endedTokens = 1;
+  called();
+  const other = new Context(CHECK, resources);
+  await other.resellerUnasked();
+  assert.ok(isServed(await other.send(reseller.readSettings())));
+  assert.ok(called().includes('authorize/'), 'what meets its end goes out in a new one');
 });
 
 test('where the target keeps the password of the run, who logs in learns that, and the target is not blamed', async () => {

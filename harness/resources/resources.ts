@@ -35,6 +35,7 @@ import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { isObject, isRefused, isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
+import { AccountReadings } from './account-readings.ts';
 import { recheckRefusal } from './recheck-refusal.ts';
 import { markOf, type RunInfo } from './run-info.ts';
 
@@ -56,18 +57,6 @@ export interface ResourceOptions {
   readonly clock?: Clock;
 }
 
-/** A response to a reading call of Reseller. */
-export interface AccountReading {
-  readonly response: ServiceResponse;
-  /** `changesSent` when it was asked for. */
-  readonly changesSent: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** The users of an account change it as well: what was read longer ago is read again. */
-const READING_GOOD_FOR_MS = 5_000;
-
 const LOGOUT = 'authorize/logout/';
 
 /** Enough that no two marks of a run are alike, whichever worker gives them. */
@@ -82,8 +71,7 @@ export class Resources {
   readonly client: Client;
   /** How many requests this process has sent that may change something: what was read is good until there is another one. */
   changesSent = 0;
-  /** The last response to each reading call of Reseller, by its path. */
-  readonly #readings = new Map<string, AccountReading>();
+  readonly #readings = new AccountReadings();
   readonly ledger: Ledger;
   readonly redaction: Redaction;
   readonly recorder: Recorder;
@@ -102,6 +90,7 @@ export class Resources {
   /** Set while the account has another password than the profile: one of the run, which the target does not let go. */
   passwordLost: string | undefined;
   readonly #closing: (() => Promise<unknown>)[] = [];
+  readonly #underWay = new Set<Promise<unknown>>();
   readonly #options: ResourceOptions;
   #marks = 0;
   #token: Secret | undefined;
@@ -113,6 +102,8 @@ export class Resources {
   #tokenGoodFor: Send | undefined;
   /** When the target last served a call with the token, in milliseconds since 1970. */
   #tokenServedAt = Number.NEGATIVE_INFINITY;
+  /** `changesSent` when that call went out. */
+  #tokenServedAfter = Number.NaN;
   #listener: Promise<Listener> | undefined;
   #browser: Promise<Browser> | undefined;
   #certificate: Promise<ListenerCertificate | undefined> | undefined;
@@ -137,7 +128,11 @@ export class Resources {
     return {
       send: (request, options) => {
         if (options?.safe !== true) this.changesSent += 1;
-        return client.send(request, options);
+        const sent = client.send(request, options);
+        this.#underWay.add(sent);
+        const arrive = () => void this.#underWay.delete(sent);
+        sent.then(arrive, arrive);
+        return sent;
       },
       grant: (url) => client.grant(url),
       get requests() {
@@ -148,6 +143,11 @@ export class Resources {
     };
   }
 
+  /** Waits until no call is under way. */
+  async allArrived(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
   /** Sends a call that belongs to no check. */
   readonly send: Send = async (call, role = 'request') => {
     const current = this.renewal.current(call, this.#token);
@@ -156,8 +156,10 @@ export class Resources {
   };
 
   readonly #sendOnce: Send = async (call, role) => {
-    const response = await this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role });
-    this.answered(call, response);
+    const sent = this.client.send(requestOf(call, this.base(call.api)), role === undefined ? {} : { role });
+    const { changesSent } = this;
+    const response = await sent;
+    this.answered(call, response, changesSent);
     return response;
   };
 
@@ -233,6 +235,10 @@ export class Resources {
     this.givenPassword();
     const former = this.#former;
     this.#former = undefined;
+    if (former !== undefined && this.#isJustProven()) {
+      this.#token = former;
+      return former;
+    }
     if (former !== undefined && (await this.renewal.isGood(former, send))) {
       this.#token = former;
       this.tokenAnswered(true);
@@ -250,9 +256,35 @@ export class Resources {
         'configuration',
       );
     }
+    return this.takeToken(token);
+  }
+
+  /**
+   * The same for a check whose next call only needs to be served: that call shows whether the session is still good, and goes out again
+   * in a new one where it is not.
+   */
+  async tokenUnasked(send: Send): Promise<Secret> {
+    if (this.#token === undefined && this.#former !== undefined) {
+      this.givenPassword();
+      this.#token = this.#former;
+      this.#former = undefined;
+      // Whoever wants to be sure asks.
+      if (!this.#isJustProven()) this.tokenAnswered(false);
+      this.#tokenGoodFor = undefined;
+    }
+    return this.#token ?? this.token(send);
+  }
+
+  /** Goes on with a session that was opened this moment. */
+  takeToken(token: string): Secret {
     this.#token = this.secret('API_TOKEN', token);
     this.tokenAnswered(true);
     return this.#token;
+  }
+
+  /** Whether the session was in order a moment ago, and this process has sent nothing since that could end one. */
+  #isJustProven(): boolean {
+    return this.#tokenServedAfter === this.changesSent && this.now() - this.#tokenServedAt < TOKEN_TRUSTED_MS;
   }
 
   /** States that the account has the password of the profile: else a refused login says nothing about the target. */
@@ -267,8 +299,8 @@ export class Resources {
     this.renewal.forget();
   }
 
-  /** Notes how a call was answered, for what is known of the session and of locks. */
-  answered(call: ServiceRequest, response: ServiceResponse): void {
+  /** Notes how a call was answered, for what is known of the session and of locks; `changesSent` when the call had gone out. */
+  answered(call: ServiceRequest, response: ServiceResponse, changesSent?: number): void {
     this.lockouts.note(call, response);
     if (call.path === LOGOUT && isServed(response)) {
       if (carriesToken(call, this.#token)) this.#loggedOut = this.#token;
@@ -276,12 +308,13 @@ export class Resources {
     }
     if (!carriesToken(call, this.#token)) return;
     if (isServed(response)) this.renewal.served(call);
-    this.tokenAnswered(isServed(response));
+    this.tokenAnswered(isServed(response), changesSent);
   }
 
   /** Notes how a call with the present token was answered: a refusal makes the next check ask whether the token is still good. */
-  tokenAnswered(isServed: boolean): void {
+  tokenAnswered(isServed: boolean, changesSent = this.changesSent): void {
     this.#tokenServedAt = isServed ? this.now() : Number.NEGATIVE_INFINITY;
+    this.#tokenServedAfter = changesSent;
   }
 
   /**
@@ -289,14 +322,12 @@ export class Resources {
    * `changesSent` as it was when the call went out.
    */
   keepReading(path: string, response: ServiceResponse, changesSent: number): void {
-    this.#readings.set(path, { response: response, changesSent, at: this.now() });
+    this.#readings.keep(path, { response: response, changesSent, at: this.now() });
   }
 
   /** The response that came last, where this process has sent nothing since that may have changed it. */
   readingOf(path: string): ServiceResponse | undefined {
-    const last = this.#readings.get(path);
-    const isGood = last?.changesSent === this.changesSent && this.now() - last.at < READING_GOOD_FOR_MS;
-    return isGood ? last?.response : undefined;
+    return this.#readings.of(path, { changesSent: this.changesSent, at: this.now() });
   }
 
   /** The token of the shared session as it is now, without asking for one. */

@@ -7,14 +7,15 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
 import { judgeFields } from './steps/fields.ts';
-import { ask, TOKEN_WORKS } from './steps/login/session.ts';
+import { TOKEN_WORKS } from './steps/login/session.ts';
 import { READING } from './steps/options.ts';
+import { lookUp } from './steps/records.ts';
 
 const balanceCheck = (id: string, title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
-    const reseller = await context.reseller();
+    const reseller = await context.resellerUnasked();
     const response = await context.given.accepted(
-      ask(context, (via) => reseller.readBalance(via)),
+      lookUp(context, (via) => reseller.readBalance(via)),
       TOKEN_WORKS,
     );
     const balance = resourceOf(response.json, 'balance');

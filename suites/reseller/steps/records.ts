@@ -12,7 +12,7 @@ import { ask, type Build, isGetFirst, TOKEN_WORKS, website } from './login/sessi
 import { isRereading } from './quiet.ts';
 
 /** The response to a reading call: the last one, if this process has sent nothing since that may have changed it. */
-async function lookUp(context: Context, build: Build): Promise<ServiceResponse> {
+export async function lookUp(context: Context, build: Build): Promise<ServiceResponse> {
   const { resources } = context;
   if (!context.mayShare || isGetFirst(context) || isRereading()) return ask(context, build);
   const { path } = build('POST');
@@ -44,7 +44,7 @@ async function listOf(
 }
 
 export async function websitesOf(context: Context): Promise<{ records: Json[]; response: ServiceResponse }> {
-  const reseller = await context.reseller();
+  const reseller = await context.resellerUnasked();
   return listOf(context, (via) => reseller.listWebsites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
 }
 
@@ -97,13 +97,13 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
 }
 
 export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; response: ServiceResponse }> {
-  const reseller = await context.reseller();
+  const reseller = await context.resellerUnasked();
   return listOf(context, (via) => reseller.listDomains(id, via), 'domains', 'reseller.domain.array');
 }
 
 /** The settings, bare or under their name. */
 export async function settingsOf(context: Context): Promise<{ settings: Json; response: ServiceResponse }> {
-  const reseller = await context.reseller();
+  const reseller = await context.resellerUnasked();
   const response = await context.given.accepted(
     lookUp(context, (via) => reseller.readSettings(via)),
     TOKEN_WORKS,
