@@ -8,22 +8,14 @@ import { summary } from '../../harness/check/expect.ts';
 import { withPair } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { authorizeCall, type Reseller } from '../../harness/target/interfaces/reseller.ts';
-import { isServed } from '../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../harness/target/secrets/secret.ts';
 import { expectErrorFalse } from './steps/form.ts';
 import { setKnownPassword, signInAfterChange, NEW_PASSWORD_WORKS as WORKS } from './steps/login/new-password.ts';
-import { account, ask, temporary, temporaryPasswords, tokenIn, withOwnSessions } from './steps/login/session.ts';
-import { givenRefusedForPassword, learnWrongPassword } from './steps/login/wrong-password.ts';
+import { account, ask, temporaryPasswords, tokenIn, withOwnSessions } from './steps/login/session.ts';
+import { changePassword, sharedPassword } from './steps/login/shared-password.ts';
+import { givenRefusedForPassword } from './steps/login/wrong-password.ts';
 import { PASSWORD } from './steps/options.ts';
-
-/** Changes the password until the end of the check. */
-async function changePassword(context: Context): Promise<{ response: ServiceResponse; password: Secret }> {
-  const reseller = await context.reseller();
-  const password = temporary(context);
-  await learnWrongPassword(context);
-  context.given.track({ kind: 'password' });
-  return { password, response: await ask(context, (via) => reseller.changePassword(password, via), 'change') };
-}
 
 /** Sets an awkward password, if the service accepts one, signs in with it, and sets a plain one again. */
 async function keepsAwkward(context: Context, session: Reseller): Promise<void> {
@@ -56,6 +48,8 @@ function logInWithBeginning(context: Context, password: Secret): Promise<Service
   return ask(context, (via) => authorizeCall(account(context).email, beginning, via), 'probe');
 }
 
+const FORMER = 'the password of the first change must no longer authorize';
+
 export const checks: readonly Check[] = [
   // First: a service that loses a second change would also lose the restoration after the other checks.
   check(
@@ -64,6 +58,13 @@ export const checks: readonly Check[] = [
     { clauses: [WORKS, 'reseller.password.old-refused'], additional: true, ...PASSWORD },
     withOwnSessions(async (context) => {
       const { given, expect } = context;
+      const shared = await sharedPassword(context);
+      if (shared !== undefined) {
+        for (const response of [shared.done, shared.undone]) expect.served(response, 'both changes must be served');
+        const works = [shared.shown, shared.shownAfter].every((login) => tokenIn(login) !== undefined);
+        expect.that(works, 'each password must authorize after it was set');
+        return expect.that(tokenIn(shared.former) === undefined, FORMER);
+      }
       const { email, password: original } = account(context);
       const { response, password: first } = await changePassword(context);
       await given.accepted(response, WORKS);
@@ -80,7 +81,7 @@ export const checks: readonly Check[] = [
         response: authorized,
       });
       const former = await ask(context, (via) => authorizeCall(email, first, via), 'probe');
-      expect.that(tokenIn(former) === undefined, 'the password of the first change must no longer authorize', {
+      expect.that(tokenIn(former) === undefined, FORMER, {
         clauses: ['reseller.password.old-refused'],
         expected: 'a refusal',
         actual: summary(former),
@@ -123,6 +124,9 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.password.old-refused'], ...PASSWORD },
     withOwnSessions(async (context) => {
       const { given, expect } = context;
+      const shared = await sharedPassword(context);
+      if (shared !== undefined)
+        return expect.that(isRefused(shared.old) === 'refused', 'the old password must no longer authorize');
       const { email, password: old } = account(context);
       const { response, password } = await changePassword(context);
       await given.accepted(response, WORKS);

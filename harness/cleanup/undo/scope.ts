@@ -80,7 +80,7 @@ export class CleanupScope {
   readonly #switches = new WebsiteSwitches();
 
   /** What was done to the password and the settings. */
-  readonly #account = new AccountCalls();
+  readonly #calls = new AccountCalls();
 
   /** `asSent` is the text that goes out for a reference of the check: what the ledger has to find after a crash. */
   constructor(
@@ -142,7 +142,7 @@ export class CleanupScope {
   }
 
   #isBack(entry: LedgerEntry): boolean {
-    if (entry.kind === 'password') return this.#account.hasPasswordBack(this.#resources.profile.reseller?.password);
+    if (entry.kind === 'password') return this.#calls.hasPasswordBack(this.#resources.profile.reseller?.password);
     return this.#switches.isBack(entry);
   }
 
@@ -150,7 +150,7 @@ export class CleanupScope {
   sends(call: ServiceRequest, role: string): void {
     if (call.api === 'api' && role !== 'cleanup') {
       this.#switches.sends(call.path);
-      this.#account.sends(call);
+      this.#calls.sends(call);
     }
     for (const { creates } of this.#createdBy(call)) creates.sent += 1;
   }
@@ -158,7 +158,7 @@ export class CleanupScope {
   /** Takes a call that was not served, with the status of its response. */
   refused(call: ServiceRequest, status: number): void {
     if (!isClientError(status)) return;
-    if (call.api === 'api') this.#account.refused(call);
+    if (call.api === 'api') this.#calls.refused(call);
     for (const { creates } of this.#createdBy(call)) creates.refused += 1;
   }
 
@@ -175,7 +175,7 @@ export class CleanupScope {
   served(call: ServiceRequest, { json }: ServiceResponse): void {
     if (call.api !== 'api') return;
     this.#switches.served(call.path, json);
-    this.#account.served(call, json);
+    this.#calls.served(call, json);
   }
 
   /** Takes the methods that the target shows, alone or in a list. */
@@ -258,7 +258,7 @@ export class CleanupScope {
     const keepSession = (opened: Secret): void => {
       open = opened;
     };
-    const ofAccount = { calls: this.#account, keepSession };
+    const ofAccount = { calls: this.#calls, keepSession };
     const tools = { run: run.run, mark, token, send, sleep, lastRead, readingOf, wasRefused, ...ofAccount };
     const put = () => undo(known, client, profile, tools);
     let done = await put();

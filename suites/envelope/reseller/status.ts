@@ -9,7 +9,7 @@ import { oneOfEach } from '../../reseller/steps/login/bad-tokens.ts';
 import { website } from '../../reseller/steps/login/session.ts';
 import { DOMAINS, READING, SETTINGS } from '../../reseller/steps/options.ts';
 import { settingsOf } from '../../reseller/steps/records.ts';
-import { changed, differing, givenQuietSettings, set } from '../../reseller/steps/settings.ts';
+import { differing, givenQuietSettings, set, settable } from '../../reseller/steps/settings.ts';
 import { refusals, SHARED, successes, UNKNOWN_ID } from './responses.ts';
 
 const REFUSED_CHANGES_NOTHING = 'envelope.reseller.refusal-changes-nothing';
@@ -54,7 +54,7 @@ export const checks: readonly Check[] = [
     { clauses: [REFUSED_CHANGES_NOTHING], ...SETTINGS },
     async (context) => {
       const { given, send, expect } = context;
-      const [{ name, old }] = await changed(context);
+      const setting = await settable(context);
       const before = (await settingsOf(context)).settings;
       const unchanged = async (what: string, response: ServiceResponse): Promise<void> => {
         const after = (await settingsOf(context)).settings;
@@ -67,7 +67,7 @@ export const checks: readonly Check[] = [
       const clause = 'reseller.token.every-write';
       const refused = (probe: Probe) => async () => {
         const what = `a change with ${probe.change}`;
-        const sent = send(probe.mutate(reseller.changeSettings([[name, old]])), 'probe');
+        const sent = send(probe.mutate(reseller.changeSettings([setting])), 'probe');
         const response = await given.refused(sent, clause, `${what} was not refused`);
         given.granted(isRefusal(response), clause, 'a refusal has a status other than 4XX or 5XX', { response });
         return [`${what}, which is refused,`, response] as const;
@@ -77,10 +77,7 @@ export const checks: readonly Check[] = [
       if (context.explains) for (const send of probes) await unchanged(...(await send()));
       else await unchanged(...(await atOnce(probes)).at(-1)!);
       // One setting that may be changed beside one that does not exist: where that is refused, it is refused whole.
-      const mixed = await set(context, [
-        [name, old],
-        ['proofmarkSetting', ''],
-      ]);
+      const mixed = await set(context, [setting, ['proofmarkSetting', '']]);
       if (isRefusal(mixed)) await unchanged('a change that names an unknown setting, which is refused,', mixed);
     },
   ),

@@ -7,7 +7,7 @@ import { add, attached, remove, runDomain } from '../../reseller/steps/domains.t
 import { ask, website, withOwnSessions } from '../../reseller/steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../../reseller/steps/options.ts';
 import { givenOwnWebsite } from '../../reseller/steps/records.ts';
-import { changed, set } from '../../reseller/steps/settings.ts';
+import { seenChange, set, settable } from '../../reseller/steps/settings.ts';
 import {
   type SharedChange,
   sharedDomain,
@@ -52,7 +52,7 @@ async function servedOf(
 async function linksAndLogout(context: Context, look: Look): Promise<void> {
   const { given } = context;
   await givenOwnWebsite(context);
-  const reseller = await context.reseller();
+  const reseller = await context.resellerUnasked();
   const link = ask(context, (via) => reseller.createLoginLink(website(context), via));
   look({ what: 'login', response: await given.accepted(link, 'reseller.login.link') });
   const logout = ask(context, (via) => reseller.logOut(via));
@@ -118,8 +118,10 @@ export const WRITES: readonly Writes[] = [
     what: 'a change of settings',
     options: SETTINGS,
     run: async (context, look) => {
-      const [{ name, old }] = await changed(context);
-      const response = await context.given.accepted(set(context, [[name, old]]), 'reseller.settings.set-applies');
+      const seen = seenChange(context);
+      if (seen !== undefined) return look({ what: 'settings/set', response: seen });
+      const setting = await settable(context);
+      const response = await context.given.accepted(set(context, [setting]), 'reseller.settings.set-applies');
       look({ what: 'settings/set', response: response });
     },
   },

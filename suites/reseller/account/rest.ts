@@ -90,7 +90,7 @@ export const passwordChecks: readonly Check[] = [
     },
     withOwnSessions(async (context) => {
       const { given, send } = context;
-      const reseller = await context.reseller();
+      const reseller = await context.resellerUnasked();
       await learnWrongPassword(context);
       given.track({ kind: 'password' });
       const change = async (): Promise<void> => {

@@ -8,10 +8,11 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
 import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts';
 import { account, ask, TOKEN_WORKS, temporary, tokenIn, website, withOwnSessions } from '../steps/login/session.ts';
+import { sharedPassword } from '../steps/login/shared-password.ts';
 import { givenRefusedForPassword, learnWrongPassword } from '../steps/login/wrong-password.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
-import { allChanged, givenQuietSettings, pairsOf, takesTogether, textOf } from '../steps/settings.ts';
+import { allChanged, givenQuietSettings, pairsOf, seenChange, takesTogether, textOf } from '../steps/settings.ts';
 import { expectByPost, sharedDomain, sharedSubscription, sharedSwitch } from '../steps/shared-changes.ts';
 import { isPremium, withoutSubscription } from '../steps/website/subscription.ts';
 import { switching } from '../steps/website/switch-website.ts';
@@ -95,7 +96,7 @@ const GROUPS: readonly Group[] = [
     options: STATUS,
     run: async (context, via) => {
       const shared = via === 'POST' ? await sharedSwitch(context) : undefined;
-      if (shared !== undefined) return expectByPost(context, shared);
+      if (shared !== undefined) return expectByPost(context, [shared.done, shared.undone]);
       await switching(context);
       const id = website(context);
       const reseller = await context.reseller();
@@ -111,7 +112,7 @@ const GROUPS: readonly Group[] = [
       const shared = via === 'POST' ? await sharedSubscription(context, 'premium') : undefined;
       if (shared !== undefined) {
         context.expect.equal([shared.shown, shared.shownAfter], [true, false], 'both must do what they say by POST');
-        return expectByPost(context, shared);
+        return expectByPost(context, [shared.done, shared.undone]);
       }
       await withoutSubscription(context);
       const id = website(context);
@@ -145,7 +146,7 @@ const GROUPS: readonly Group[] = [
       const shared = via === 'POST' ? await sharedDomain(context) : undefined;
       if (shared !== undefined) {
         context.expect.equal([shared.shown, shared.shownAfter], [1, 0], 'both must do what they say by POST');
-        return expectByPost(context, shared);
+        return expectByPost(context, [shared.done, shared.undone]);
       }
       await reserve(context);
       const id = website(context);
@@ -174,6 +175,8 @@ const GROUPS: readonly Group[] = [
     what: 'changing settings',
     options: SETTINGS,
     run: async (context, via) => {
+      const seen = via === 'POST' ? seenChange(context) : undefined;
+      if (seen !== undefined) return expectByPost(context, [seen]);
       const all = await allChanged(context);
       // A service may accept only one setting per call.
       const isTogether = await takesTogether(context, all);
@@ -200,8 +203,14 @@ const GROUPS: readonly Group[] = [
     options: PASSWORD,
     run: (context, via) =>
       withOwnSessions(async () => {
+        const shared = via === 'POST' ? await sharedPassword(context) : undefined;
+        if (shared !== undefined) {
+          const works = [shared.shown, shared.shownAfter].every((login) => tokenIn(login) !== undefined);
+          context.expect.that(works, 'both changes must do what they say by POST');
+          return expectByPost(context, [shared.done, shared.undone]);
+        }
         const { email } = account(context);
-        const reseller = await context.reseller();
+        const reseller = await context.resellerUnasked();
         const password = temporary(context);
         await learnWrongPassword(context);
         context.given.track({ kind: 'password' });

@@ -2,6 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusedDomains } from '../account/refused.ts';
@@ -216,14 +217,17 @@ export const checks: readonly Check[] = [
     async (context) => {
       const name = runDomain(context);
       await attached(context);
-      const again = await add(context);
-      const times = (await recordsNamed(context)).found.length;
       const www = `www.${name}`;
       const hasWww = (await recordsNamed(context, www)).found.length > 0;
       if (!hasWww) await reserve(context, www);
+      const [again, addedWww] = await atOnce([
+        () => add(context),
+        async () => (hasWww ? undefined : add(context, www)),
+      ]);
+      const times = (await recordsNamed(context)).found.length;
       context.observe('reseller.domain.repeated-add', {
         'attached already': `${outcome(again)}, then listed ${times === 1 ? 'once' : `${times} times`}`,
-        'with www': hasWww ? 'listed already, beside the domain' : outcome(await add(context, www)),
+        'with www': addedWww === undefined ? 'listed already, beside the domain' : outcome(addedWww),
       });
       if (times > 1) context.warn('A domain added twice is listed twice: one removal removes it once.');
     },

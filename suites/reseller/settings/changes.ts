@@ -242,9 +242,11 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { settings } = await settingsOf(context);
       // Empty, so that nothing remains if it is accepted.
-      const alone = await set(context, [['proofmarkSetting', '']], 'probe');
       const known = ['contactName', textOf(settings.contactName)] as const;
-      const beside = await set(context, [known, ['proofmarkSetting', '']], 'probe');
+      const [alone, beside] = await atOnce([
+        () => set(context, [['proofmarkSetting', '']], 'probe'),
+        () => set(context, [known, ['proofmarkSetting', '']], 'probe'),
+      ]);
       context.observe('reseller.settings.unknown-name-handling', {
         alone: outcome(alone),
         'beside contactName with its present value': outcome(beside),

@@ -8,7 +8,7 @@ import type { Pairs } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { ask } from './login/session.ts';
+import { ask, isGetFirst } from './login/session.ts';
 import { givenStable } from './quiet.ts';
 import { settingsOf } from './records.ts';
 
@@ -68,6 +68,8 @@ interface KnownSettings {
   readonly changeable: Set<string>;
   /** Whether several were changed in one call. */
   areTakenTogether: boolean;
+  /** The response to a call that changed several, which was seen to do so. */
+  change?: ServiceResponse;
   /** Whether a changed setting could be emptied again; undefined if none was tried. */
   canBeEmptied?: boolean;
 }
@@ -102,6 +104,14 @@ export async function takesTogether(context: Context, all: readonly Candidate[])
 /** Records settings that returned another text after it was set. */
 export function showedFresh(context: Context, all: readonly Pick<Candidate, 'name'>[]): void {
   for (const { name } of all) knownOf(context).changeable.add(name);
+}
+
+/** The response to a change of settings that an earlier check of this run has seen to apply; undefined where a check makes its own. */
+export function seenChange(context: Context): ServiceResponse | undefined {
+  const { change } = knownOf(context);
+  if (change === undefined || isGetFirst(context) || context.explains) return undefined;
+  if (!context.exchanges.includes(change.exchange)) context.exchanges.push(change.exchange);
+  return change;
 }
 
 /** Whether an earlier check of this run has seen that a setting accepts another text. */
@@ -168,6 +178,21 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
 }
 
 /**
+ * A setting that accepts another text, and a text that it does not have now: one that an earlier check has seen to accept it, or one
+ * that is changed for this. It is restored when the check ends.
+ */
+export async function settable(context: Context): Promise<readonly [name: string, text: string]> {
+  const known = (await restorable(context)).find(({ name }) => isKnownChangeable(context, name));
+  if (known === undefined) {
+    const [{ name, old }] = await changed(context);
+    return [name, old];
+  }
+  context.isBrief = true;
+  track(context, known);
+  return [known.name, known.fresh];
+}
+
+/**
  * Sets every setting that can be changed to another text, in as few calls as the target allows: in one call, and in separate
  * calls, with a reading after each one, only if that is refused or not all are changed.
  */
@@ -177,11 +202,12 @@ export async function allChanged(context: Context): Promise<readonly [Candidate,
   if (all.length > 0 && (await acceptsCurrentValues(context, all))) {
     track(context, ...all);
     const fresh = pairsOf(all, 'fresh');
-    await set(context, fresh);
+    const change = await set(context, fresh);
     const now = (await settingsOf(context)).settings;
     const [first, ...others] = all;
     if (first !== undefined && fresh.every(([name, text]) => now[name] === text)) {
       showedFresh(context, all);
+      if (isServed(change)) knownOf(context).change = change;
       knownOf(context).areTakenTogether = all.length > 1;
       return [first, ...others];
     }

@@ -21,7 +21,7 @@ export interface SharedChange<Shown> {
 }
 
 /** Makes a change once; undefined where a check has to make it itself. */
-async function shared<Change extends SharedChange<unknown>>(
+export async function shared<Change extends SharedChange<unknown>>(
   context: Context,
   name: string,
   make: () => Promise<Change>,
@@ -29,9 +29,9 @@ async function shared<Change extends SharedChange<unknown>>(
   return isGetFirst(context) || context.explains ? undefined : once(context, name, make);
 }
 
-/** Asserts that both calls were served by POST, without a second try by GET. */
-export function expectByPost({ expect }: Context, { done, undone }: SharedChange<unknown>): void {
-  for (const response of [done, undone]) {
+/** Asserts that calls were served by POST, without a second try by GET. */
+export function expectByPost({ expect }: Context, responses: readonly ServiceResponse[]): void {
+  for (const response of responses) {
     const { url, method } = response.request;
     expect.served(response, `${new URL(url).pathname} must be served by POST with its parameters as form fields`);
     expect.equal(method, 'POST', `${new URL(url).pathname} must be served by POST`, { response: response });

@@ -19,7 +19,7 @@ import { account, TOKEN_WORKS, temporary, website, withOwnSessions } from '../st
 import { BILLING, DOMAINS, LINKS, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { givenStable } from '../steps/quiet.ts';
 import { givenOwnWebsite, ownRecord, settingsOf } from '../steps/records.ts';
-import { changed, differing, givenQuietSettings } from '../steps/settings.ts';
+import { differing, givenQuietSettings, settable } from '../steps/settings.ts';
 import { withoutSubscription } from '../steps/website/subscription.ts';
 import { switching } from '../steps/website/switch-website.ts';
 
@@ -95,7 +95,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.token.every-write'], additional: true, ...READING },
     withOwnSessions(async (context) => {
       const { given, expect, send } = context;
-      const reseller = await context.reseller();
+      const reseller = await context.resellerUnasked();
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
       const bad = await allBadTokens(context);
       // None of them restores a session that another has ended: one read after all of them shows whether it is still open.
@@ -180,13 +180,13 @@ export const checks: readonly Check[] = [
     await refusesBadTokens(context, reseller.removeDomain(id, domain), same, 'reseller.domain.remove-detaches');
   }),
   needsToken('reseller.token.settings-refuses', 'to change settings', SETTINGS, async (context) => {
-    // Changed once before, so that the old value differs and a refused call that sets it would show.
-    const [{ name, old }] = await changed(context);
+    // It has another text now, so that a refused call that sets this one would show.
+    const setting = await settable(context);
     const { settings: before } = await settingsOf(context);
     const reseller = await context.reseller();
     await refusesBadTokens(
       context,
-      reseller.changeSettings([[name, old]]),
+      reseller.changeSettings([setting]),
       async () => {
         const { settings, response } = await settingsOf(context);
         const changes = differing(before, settings);

@@ -1,0 +1,43 @@
+/** A password that is changed and changed back once, for all checks that judge it. Use it inside `withOwnSessions`. */
+import type { Context } from '../../../../harness/check/context.ts';
+import { GivenFailure } from '../../../../harness/check/failures.ts';
+import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import { authorizeCall, Reseller } from '../../../../harness/target/interfaces/reseller.ts';
+import type { Secret } from '../../../../harness/target/secrets/secret.ts';
+import { type SharedChange, shared } from '../shared-changes.ts';
+import { NEW_PASSWORD_WORKS } from './new-password.ts';
+import { account, ask, temporary, tokenIn } from './session.ts';
+import { learnWrongPassword } from './wrong-password.ts';
+
+/** Changes the password until the end of the check. */
+export async function changePassword(context: Context): Promise<{ response: ServiceResponse; password: Secret }> {
+  const reseller = await context.resellerUnasked();
+  const password = temporary(context);
+  await learnWrongPassword(context);
+  context.given.track({ kind: 'password' });
+  return { password, response: await ask(context, (via) => reseller.changePassword(password, via), 'change') };
+}
+
+/** What is shown are logins with the password that was just set. */
+interface SharedPassword extends SharedChange<ServiceResponse> {
+  /** A login with the old password after the change. */
+  readonly old: ServiceResponse;
+  /** A login with the new one after it was changed back. */
+  readonly former: ServiceResponse;
+}
+
+export const sharedPassword = (context: Context): Promise<SharedPassword | undefined> =>
+  shared(context, 'a password that was changed and changed back', async () => {
+    const { email, password: original } = account(context);
+    const logIn = (password: Secret, role: string) => ask(context, (via) => authorizeCall(email, password, via), role);
+    const { response: done, password } = await changePassword(context);
+    const shown = await logIn(password, 'login');
+    const token = tokenIn(shown);
+    if (token === undefined)
+      throw new GivenFailure('the new password does not authorize', NEW_PASSWORD_WORKS, { response: shown });
+    const old = await context.send(authorizeCall(email, original), 'probe');
+    const changed = new Reseller(context.secret('API_TOKEN', token));
+    const undone = await ask(context, (via) => changed.changePassword(original, via), 'change');
+    const shownAfter = await logIn(original, 'login');
+    return { done, shown, old, undone, shownAfter, former: await logIn(password, 'probe') };
+  });
