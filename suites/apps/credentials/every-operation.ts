@@ -32,7 +32,7 @@ export const checks: readonly Check[] = [
       const { apps } = context;
       // The third one, languages, is what all other checks of credentials are made with.
       for (const call of [apps.getUser(), apps.getWebsite()])
-        await refusesEveryBadCredential(context, call, { clause: ACCEPTED });
+        await refusesEveryBadCredential(context, call, { clause: ACCEPTED, controlBeside: true });
     },
   ),
   check(
@@ -47,13 +47,17 @@ export const checks: readonly Check[] = [
       const accepted = (response: ServiceResponse): boolean => isServed(response) && response.text.includes(mark);
       await dataRemembered(context, ownData(context), 'apps.data.string-kept');
       await setData(context, ownData(context), mark, 'apps.data.string-kept');
-      await refusesEveryBadCredential(context, apps.getData(), { clause: 'apps.data.string-kept', accepted });
+      await refusesEveryBadCredential(context, apps.getData(), {
+        clause: 'apps.data.string-kept',
+        accepted,
+        controlBeside: true,
+      });
       const [language] = await languagesOf(context);
       for (const slot of [defaultSlot(context), languageSlot(context, language!)]) {
         await remembered(context, slot);
         await setSnippet(context, slot, plainSnippet(mark));
         const call = apps.snippetIn(slot.language);
-        await refusesEveryBadCredential(context, call, { clause: keptClause(slot), accepted });
+        await refusesEveryBadCredential(context, call, { clause: keptClause(slot), accepted, controlBeside: true });
       }
     },
   ),

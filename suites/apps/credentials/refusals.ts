@@ -3,6 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
 import { READING } from '../steps/options.ts';
@@ -23,7 +24,10 @@ const ACCEPTED = 'apps.credentials.accepted';
 /** A refusal of a harmless request, with its control request. */
 const refusal = (id: string, title: CheckTitle, probes: (context: Context) => readonly Probe[]): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
-    await context.expect.refusesEach(context.apps.getLanguages(), probes(context), { clause: ACCEPTED });
+    await context.expect.refusesEach(context.apps.getLanguages(), probes(context), {
+      clause: ACCEPTED,
+      controlBeside: true,
+    });
   });
 
 const saysUnauthorized = (response: ServiceResponse): boolean =>
@@ -35,12 +39,20 @@ export const checks: readonly Check[] = [
     "MUST accept the app's key with the authCode of an installation",
     { clauses: [ACCEPTED], ...READING },
     async ({ apps, send, expect, given }) => {
-      for (const [call, name, clause] of [
+      const reads = [
         [apps.getLanguages(), 'languages', 'apps.languages.array'],
         [apps.getUser(), 'user', 'apps.user.wrapped'],
         [apps.getWebsite(), 'website', 'apps.website.wrapped'],
-      ] as const) {
-        const response = await send(call);
+      ] as const;
+      const responses = await atOnce(
+        reads.map(
+          ([call]) =>
+            () =>
+              send(call),
+        ),
+      );
+      for (const [at, [call, name, clause]] of reads.entries()) {
+        const response = responses[at]!;
         expect.served(response, `${call.path} must be served with a valid key and a valid authCode`);
         // A success with nothing in it may be returned to any caller.
         const holds = isObject(response.json) && response.json[name] !== undefined;
@@ -87,9 +99,14 @@ export const checks: readonly Check[] = [
         [withoutCode[0]!, 'apps.credentials.missing-auth-code-refused'],
         [wrongCodes(context)[0]!, 'apps.credentials.wrong-auth-code-refused'],
       ] as const;
-      for (const [{ change, mutate }, clause] of probes) {
-        const probe = send(mutate(apps.getLanguages()), 'probe');
-        const response = await given.refused(probe, clause, `a call with ${change} was not refused`);
+      const responses = await atOnce(
+        probes.map(([{ change, mutate }, clause]) => () => {
+          const probe = send(mutate(apps.getLanguages()), 'probe');
+          return given.refused(probe, clause, `a call with ${change} was not refused`);
+        }),
+      );
+      for (const [at, [{ change }]] of probes.entries()) {
+        const response = responses[at]!;
         expect.that(
           saysUnauthorized(response),
           `a call with ${change} should be refused with 401, as status or error_code`,

@@ -86,7 +86,8 @@ export const checks: readonly Check[] = [
           (response) => isServed(response) && response.text.includes('Street of p'),
         ],
       ];
-      for (const [call, clause, accepted] of reads) await refusesEach(context, delivery, call, { clause, accepted });
+      for (const [call, clause, accepted] of reads)
+        await refusesEach(context, delivery, call, { clause, accepted, controlBeside: true });
       await refusesLaterPage(context, delivery, handle);
 
       const { apiKey, orderUuid } = profile.delivery?.public ?? {};
