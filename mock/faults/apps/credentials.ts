@@ -85,7 +85,7 @@ export const credentialFaults: readonly Deviation[] = [
   },
   {
     id: 'apps.code-as-operator',
-    clause: 'apps.credentials.wrong-auth-code-refused',
+    clause: 'apps.credentials.missing-auth-code-refused',
     about: 'The parameter authCode[$ne] finds the first installation whose code is another one.',
     http: intercepts('*', APPS.any, (met) =>
       new URL(met.request.url).searchParams.has('authCode[$ne]') ? passWithCredentials(met, 'code') : met.pass(),

@@ -5,6 +5,7 @@ import { pathOf } from '../../../contracts/operations/index.ts';
 import { ownerOf, textIn } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
+import { asLikePattern } from '../comparisons.ts';
 import {
   answers,
   bodies,
@@ -194,6 +195,16 @@ export const methodFaults: readonly Deviation[] = [
       const [sent = ''] = parts;
       const { methods } = service.state;
       const known = methods.get(sent) ?? methods.find(({ handle }) => handle.slice(0, 8) === sent.slice(0, 8));
+      return pass({ path: `/v1/${pathOf('readMethod', { handle: encodeURIComponent(known?.handle ?? sent) })}` });
+    }),
+  },
+  {
+    id: 'methods.handle-as-pattern',
+    clause: 'delivery.method.unknown-read-refused',
+    about: 'A read takes _ in a handle for any character.',
+    http: intercepts('GET', PATHS.method, async ({ parts, pass, service }) => {
+      const [sent = ''] = parts;
+      const known = service.state.methods.find(({ handle }) => asLikePattern(sent, handle));
       return pass({ path: `/v1/${pathOf('readMethod', { handle: encodeURIComponent(known?.handle ?? sent) })}` });
     }),
   },

@@ -1,4 +1,4 @@
-/** Faults of methods and points that are created without some of their fields: they have those of another one. */
+/** Faults of methods and points that are sent without some of their fields, or as if they were. */
 import type { Deviation } from '../../types/deviation.ts';
 import type { Method } from '../../types/method.ts';
 import type { Point } from '../../types/point.ts';
@@ -59,5 +59,16 @@ export const omittedFieldFaults: readonly Deviation[] = [
     clause: 'delivery.batch.fields-kept',
     about: 'A point without a country has that of the point before it in the same call.',
     rules: copiesOfNeighbour('country'),
+  },
+  {
+    id: 'methods.update-to-zero-is-omitted',
+    clause: 'delivery.method.update-applies',
+    about: 'An update of a reference to 0 counts as one without a reference.',
+    rules: (correct) => ({
+      mergeMethod: (before, input, site) => {
+        const { reference, ...others } = input;
+        return correct.mergeMethod(before, before !== null && reference === '0' ? others : input, site);
+      },
+    }),
   },
 ];

@@ -1,8 +1,9 @@
 /** Faults of the ids of pickup points: changed when stored, or misread in a path. */
 
 import type { Deviation } from '../../types/deviation.ts';
+import { asLikePattern } from '../comparisons.ts';
 import { intercepts, isAscii, PATHS, refused, success } from '../interception.ts';
-import { alsoReaches, findsUnderId } from './reach.ts';
+import { alsoReaches, findsUnderId, pointPath } from './reach.ts';
 
 /** Stores a point under another id than the one that was sent. */
 const storedUnder =
@@ -18,6 +19,15 @@ const replacesSimilar =
       if (same !== undefined) correct.removePoint(list, same.id);
       correct.addPoint(list, point);
     },
+  });
+
+/** Finds a point by a pattern if it has no point with this id. */
+const byPattern = (method: 'GET' | 'PUT'): NonNullable<Deviation['http']> =>
+  intercepts(method, PATHS.point, async ({ parts, pass, service }) => {
+    const [handle = '', sent = ''] = parts;
+    const list = service.state.points.of(handle);
+    const found = list.get(sent) ?? list.all().find(({ id }) => asLikePattern(sent, id));
+    return pass({ path: pointPath(handle, found?.id ?? sent) });
   });
 
 export const pointIdFaults: readonly Deviation[] = [
@@ -131,6 +141,18 @@ export const pointIdFaults: readonly Deviation[] = [
     clause: 'delivery.point.create-stores',
     about: 'An add replaces a point whose id has the same letters in composed form.',
     rules: replacesSimilar((a, b) => a.normalize('NFC') === b.normalize('NFC')),
+  },
+  {
+    id: 'points.id-read-by-pattern',
+    clause: 'delivery.point.unknown-read-refused',
+    about: 'A read takes _ in an unknown id for any character.',
+    http: byPattern('GET'),
+  },
+  {
+    id: 'points.id-updated-by-pattern',
+    clause: 'delivery.point.unknown-not-updated',
+    about: 'An update takes _ in an unknown id for any character.',
+    http: byPattern('PUT'),
   },
   {
     id: 'points.id-deleted-by-pattern',

@@ -183,7 +183,7 @@ export const sessionFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.token-as-operator',
-    clause: 'reseller.token.wrong-refused',
+    clause: 'reseller.token.missing-refused',
     about: 'The parameter apiToken[$ne] finds the newest token that is another one.',
     http: operatorAccepted(API.allButAuthorize, 'apiToken', ({ service }) => validToken(service)),
   },

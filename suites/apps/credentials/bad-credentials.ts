@@ -32,11 +32,12 @@ export const nullKey: Probe = {
   mutate: (call) => withPair(call, 'headers', 'Authorization', 'ApiKey null'),
 };
 
-/** Codes of another kind than a text, and the word for none. */
-export const untypedCodes: readonly Probe[] = [
-  { change: 'the word null as authCode', mutate: (call) => withCode(call, 'null') },
-  { change: 'an operator instead of authCode', mutate: (call) => withOperator(call, 'query', 'authCode') },
-];
+export const nullCode: Probe = { change: 'the word null as authCode', mutate: (call) => withCode(call, 'null') };
+
+export const operatorForCode: Probe = {
+  change: 'an operator instead of authCode',
+  mutate: (call) => withOperator(call, 'query', 'authCode'),
+};
 
 /** The code with a space behind it. */
 export function paddedCode(context: Context): Probe[] {

@@ -10,9 +10,10 @@ import { READING } from '../steps/options.ts';
 import {
   nearMissCodes,
   nearMissKeys,
+  nullCode,
   nullKey,
+  operatorForCode,
   paddedCode,
-  untypedCodes,
   withoutCode,
   withoutKey,
   wrongCodes,
@@ -71,15 +72,14 @@ export const checks: readonly Check[] = [
     'MUST refuse an Apps key that differs by one character',
     nearMissKeys,
   ),
-  refusal(
-    'apps.credentials.missing-auth-code-refused',
-    'MUST refuse an Apps request without an authCode',
-    () => withoutCode,
-  ),
+  refusal('apps.credentials.missing-auth-code-refused', 'MUST refuse an Apps request without an authCode', () => [
+    ...withoutCode,
+    operatorForCode,
+  ]),
   refusal(
     'apps.credentials.wrong-auth-code-refused',
     'MUST refuse an Apps request with an authCode that was never issued',
-    (context) => [...wrongCodes(context), ...untypedCodes],
+    (context) => [...wrongCodes(context), nullCode],
   ),
   refusal(
     'apps.credentials.near-miss-auth-code-refused',

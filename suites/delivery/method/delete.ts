@@ -6,7 +6,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
-import { nearMissOf } from '../../../harness/target/near-miss.ts';
+import { withUnderscore } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
@@ -158,7 +158,7 @@ export const checks: readonly Check[] = [
       const { handle } = await given.newMethod(delivery);
       const wrong = {
         'a handle that was never assigned': `${resources.newMark()}`,
-        'one character of the handle changed': nearMissOf(handle),
+        'an underscore instead of one character of the handle': withUnderscore(handle),
         'an additional character at the end of the handle': `${handle}0`,
         'the last character of the handle missing': handle.slice(0, -1),
       };

@@ -133,14 +133,20 @@ export const checks: readonly Check[] = [
       // At the first try one reading shows all of them.
       if (!context.explains) expectEmpty(emptied, await readMethod(context, method));
       const taken: MethodField[] = [];
+      const after: Json = {};
       for (const field of ['reference', 'available_countries_from', 'available_countries_to', 'title'] as const) {
-        const call = delivery.changeMethod(method.handle, pick(values, [field]));
-        if (!isServed(await send(call, 'change'))) continue;
-        taken.push(field);
-        if (context.explains) await expectValues(context, method, [field], values);
+        // Some languages treat this reference as empty, or as a number. A service may refuse it.
+        const offered = field === 'reference' && !context.asksLeast ? ['0', values[field]] : [values[field]];
+        for (const value of offered) {
+          if (!isServed(await send(delivery.changeMethod(method.handle, { [field]: value }), 'change'))) continue;
+          after[field] = value;
+          taken.push(field);
+          break;
+        }
+        if (context.explains && taken.includes(field)) await expectValues(context, method, [field], after);
       }
       given.granted(taken.length > 0, APPLIES, 'no update of a single field was accepted');
-      if (!context.explains) await expectValues(context, method, taken, values);
+      if (!context.explains) await expectValues(context, method, taken, after);
     },
   ),
 

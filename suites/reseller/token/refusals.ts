@@ -11,9 +11,10 @@ import { isObject } from '../../../harness/target/response/judge-response.ts';
 import {
   logOutOneToken,
   nearMissTokens,
+  nullToken,
+  operatorForToken,
   paddedToken,
   refusesBadTokens,
-  untypedTokens,
   withoutToken,
   wrongTokens,
 } from '../steps/login/bad-tokens.ts';
@@ -56,11 +57,14 @@ async function badCalls(context: Context) {
 }
 
 export const checks: readonly Check[] = [
-  refusal('reseller.token.missing-refused', 'MUST refuse a Reseller request without a token', async () => withoutToken),
+  refusal('reseller.token.missing-refused', 'MUST refuse a Reseller request without a token', async () => [
+    ...withoutToken,
+    operatorForToken,
+  ]),
   refusal(
     'reseller.token.wrong-refused',
     'MUST refuse a Reseller request with a token that was never issued',
-    async (context) => [...(await wrongTokens(context)), ...untypedTokens],
+    async (context) => [...(await wrongTokens(context)), nullToken],
   ),
   refusal('reseller.token.near-miss-refused', 'MUST refuse a token that differs by one character', async (context) => [
     ...(await nearMissTokens(context)),

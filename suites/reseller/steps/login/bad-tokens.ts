@@ -32,14 +32,13 @@ export async function nearMissTokens(context: Context): Promise<Probe[]> {
   return context.nearMisses(token).map(({ change, value }) => withToken(`an apiToken with ${change}`, value));
 }
 
-/** Tokens of another kind than a text, and the word for none. */
-export const untypedTokens: readonly Probe[] = [
-  withToken('the word null as apiToken', 'null'),
-  {
-    change: 'an operator instead of apiToken',
-    mutate: (call) => withOperator(call, call.method === 'GET' ? 'query' : 'form', 'apiToken'),
-  },
-];
+/** What some languages make of a missing token. */
+export const nullToken: Probe = withToken('the word null as apiToken', 'null');
+
+export const operatorForToken: Probe = {
+  change: 'an operator instead of apiToken',
+  mutate: (call) => withOperator(call, call.method === 'GET' ? 'query' : 'form', 'apiToken'),
+};
 
 /** The token with a space behind it. */
 export async function paddedToken(context: Context): Promise<Probe[]> {
