@@ -100,8 +100,8 @@ export const checks: readonly Check[] = [
       const probes = [
         withPassword('a wrong password', wrong),
         ...nearMissesOf(context, password),
-        withPassword('no password', undefined),
         withPassword('an empty password', ''),
+        // It has no password either: each further login may lock the account.
         {
           change: 'an operator instead of the password',
           mutate: (call: ServiceRequest) => withOperator(call, 'form', 'password'),
