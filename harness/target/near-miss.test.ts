@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caseSwapped, nearMissesOf, nearMissOf, padded, withUnderscore } from './near-miss.ts';
+import { caseSwapped, nearMissesOf, nearMissOf, withUnderscore } from './near-miss.ts';
 
 test('a near miss differs in one character of the same kind', () => {
   assert.equal(nearMissOf('abcde'), 'abqde');
@@ -49,11 +49,6 @@ test('near misses of a short or plain text are neither the text, nor empty, nor 
 test('an underscore replaces a character that is not one', () => {
   assert.equal(withUnderscore('ab_cd'), 'ab__d');
   assert.equal(withUnderscore('__'), '_q');
-});
-
-test('a text that may be a signed token is not padded, because a decoder may ignore the padding', () => {
-  assert.equal(padded('0123abcd'), '0123abcd ');
-  assert.equal(padded('Ab.01'), undefined);
 });
 
 test('a text without letters has no other case', () => {

@@ -55,13 +55,6 @@ function replacedNearMiddle(text: string, which: RegExp, by: string): string | u
   return at < 0 ? undefined : characters.with(at, by).join('');
 }
 
-/**
- * The text with a space behind it, which some databases and frameworks remove. Undefined if the text may be a signed token: a decoder
- * of base64 may ignore a space.
- */
-export const padded = (text: string): string | undefined =>
-  isMixed(text) && /[^0-9A-Za-z]/.test(text) ? undefined : `${text} `;
-
 function changedAt(text: string, at: number, change = isCounted(text) ? letter : next): string {
   const characters = [...text];
   return characters.with(at, change(characters[at]!)).join('');

@@ -13,8 +13,6 @@ export const asLikePattern: Comparison = (presented, stored) =>
 /** As `stored ~ presented`. */
 export const asRegularExpression: Comparison = (presented, stored) => matches(presented, stored);
 
-export const trimmed: Comparison = (presented, stored) => presented.trim() === stored;
-
 function matches(source: string, stored: string): boolean {
   try {
     return new RegExp(`^(?:${source})$`).test(stored);

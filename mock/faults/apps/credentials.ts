@@ -2,7 +2,7 @@
 
 import type { App, Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { asLikePattern, asRegularExpression, trimmed } from '../comparisons.ts';
+import { asLikePattern, asRegularExpression } from '../comparisons.ts';
 import { intercepts, refused, responsesOf } from '../interception.ts';
 import { APPS, codeIn, keyIn, opened, passWithCredentials } from './interception.ts';
 
@@ -70,12 +70,6 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'apps.credentials.near-miss-auth-code-refused',
     about: 'An authCode is a regular expression.',
     rules: codeRead((code, { authCode }) => (asRegularExpression(code, authCode) ? authCode : code)),
-  },
-  {
-    id: 'apps.code-trimmed',
-    clause: 'apps.credentials.near-miss-auth-code-refused',
-    about: 'Spaces around an authCode are removed before it is compared.',
-    rules: codeRead((code, { authCode }) => (trimmed(code, authCode) ? authCode : code)),
   },
   {
     id: 'apps.code-null-accepted',

@@ -1,6 +1,6 @@
 /** Faults of logging in and out, of tokens, and of passwords. */
 import type { Deviation } from '../../types/deviation.ts';
-import { asLikePattern, asRegularExpression, trimmed } from '../comparisons.ts';
+import { asLikePattern, asRegularExpression } from '../comparisons.ts';
 import { type InterceptedRequest, intercepts, json, remembering, success } from '../interception.ts';
 import {
   API,
@@ -168,12 +168,6 @@ export const sessionFaults: readonly Deviation[] = [
     clause: 'reseller.token.near-miss-refused',
     about: 'A token is a regular expression.',
     rules: () => ({ tokenMatches: (presented, { token }) => asRegularExpression(presented, token) }),
-  },
-  {
-    id: 'reseller.token-trimmed',
-    clause: 'reseller.token.near-miss-refused',
-    about: 'Spaces around a token are removed before it is compared.',
-    rules: () => ({ tokenMatches: (presented, { token }) => trimmed(presented, token) }),
   },
   {
     id: 'reseller.token-null-accepted',

@@ -146,6 +146,21 @@ export const appReadings: readonly Reading[] = [
     ],
   },
   {
+    id: 'apps.spaces-around-codes',
+    section: ENDPOINTS,
+    silence: 'Whether spaces around a parameter belong to it: many frameworks remove them.',
+    answers: [
+      {
+        id: 'removed',
+        about: 'An authCode is compared without the spaces around it.',
+        rules: (correct) => ({
+          mayServeInstallation: (app, installation, key, code) =>
+            correct.mayServeInstallation(app, installation, key, code.trim()),
+        }),
+      },
+    ],
+  },
+  {
     id: 'apps.installed-again',
     section: ENDPOINTS,
     silence: 'How a second call that finishes an installation is answered.',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Probe, RefusalProof } from '../../../harness/check/expect.ts';
 import { type ServiceRequest, withOperator, withPair } from '../../../harness/target/client/request.ts';
-import { isDecisive, padded } from '../../../harness/target/near-miss.ts';
+import { isDecisive } from '../../../harness/target/near-miss.ts';
 import { headersOf } from '../../../harness/target/network/wire.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
 
@@ -38,15 +38,6 @@ export const operatorForCode: Probe = {
   change: 'an operator instead of authCode',
   mutate: (call) => withOperator(call, 'query', 'authCode'),
 };
-
-/** The code with a space behind it. */
-export function paddedCode(context: Context): Probe[] {
-  const code = context.apps.authCode;
-  const value = padded(code.reveal());
-  if (value === undefined) return [];
-  const secret = context.secret(`${code.name}_PADDED`, value, code);
-  return [{ change: 'a space behind the authCode', mutate: (call) => withCode(call, secret) }];
-}
 
 /** Keys that do not belong to the app: one that was never issued, and those that open Delivery, where there are any. */
 export function wrongKeys(context: Context): Probe[] {

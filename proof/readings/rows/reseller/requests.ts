@@ -43,6 +43,18 @@ export const requestReadings: readonly Reading[] = [
     ],
   },
   {
+    id: 'reseller.spaces-around-tokens',
+    section: ENDPOINTS,
+    silence: 'Whether spaces around a parameter belong to it: many frameworks remove them.',
+    answers: [
+      {
+        id: 'removed',
+        about: 'A token is compared without the spaces around it.',
+        rules: (correct) => ({ tokenMatches: (presented, row) => correct.tokenMatches(presented.trim(), row) }),
+      },
+    ],
+  },
+  {
     id: 'reseller.parameter-places',
     section: ENDPOINTS,
     silence: 'Whether parameters of a POST may stand in the query.',

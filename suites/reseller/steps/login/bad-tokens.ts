@@ -6,7 +6,7 @@ import { atOnce } from '../../../../harness/process/at-once.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceRequest } from '../../../../harness/target/client/request.ts';
 import { type CallValue, withOperator, withPair } from '../../../../harness/target/client/request.ts';
-import { isDecisive, padded } from '../../../../harness/target/near-miss.ts';
+import { isDecisive } from '../../../../harness/target/near-miss.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { expectRefusalForm } from '../form.ts';
@@ -39,14 +39,6 @@ export const operatorForToken: Probe = {
   change: 'an operator instead of apiToken',
   mutate: (call) => withOperator(call, call.method === 'GET' ? 'query' : 'form', 'apiToken'),
 };
-
-/** The token with a space behind it. */
-export async function paddedToken(context: Context): Promise<Probe[]> {
-  const { token } = await context.reseller();
-  const value = padded(token.reveal());
-  if (value === undefined) return [];
-  return [withToken('a space behind the apiToken', context.secret(`${token.name}_PADDED`, value, token))];
-}
 
 /** A missing token and a near miss, for checks that are not about tokens. */
 export async function oneOfEach(context: Context): Promise<Probe[]> {
