@@ -160,7 +160,22 @@ export class Given extends Preconditions {
       given.push(this.#asSent(text));
       settle.created({ given: [...given] });
     };
+    if (isTitleOnly && (await this.#retitled(delivery, handle, sent, fields.title, willCarry)))
+      sent = { ...sent, title: fields.title };
     return { delivery, handle, fields: sent, created, willCarry };
+  }
+
+  /** Gives a method the title that was asked for, without the run's mark: its handle is known now. A service may refuse that. */
+  async #retitled(
+    delivery: Delivery,
+    handle: string,
+    { reference }: Json,
+    title: unknown,
+    willCarry: (reference: string) => void,
+  ): Promise<boolean> {
+    // Clean-up knows a method by its handle if it has no reference or the one that was recorded.
+    if (typeof reference === 'string') willCarry(reference);
+    return isServed(await this.#send(delivery.changeMethod(handle, { title } as Json), 'given'));
   }
 
   /**

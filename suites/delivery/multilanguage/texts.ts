@@ -1,5 +1,6 @@
 /** Titles of methods and pickup points in several languages (spec: Multilanguage text; Limits). */
 
+import { isDeepStrictEqual } from 'node:util';
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
 import { isLanguageCode } from '../../../contracts/fields/scalars.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
@@ -34,12 +35,12 @@ interface Titled {
   readAll(): Promise<Json>;
 }
 
-/** A new method, and a new point of it, both with this title. */
+/** A new method, and a new point of it, both with this title. Without the method where it can only have another one. */
 async function titled(context: Context, title: MultilanguageText): Promise<Titled[]> {
   const { delivery, given, resources, send } = context;
   const method = await given.newMethod(delivery, { title });
   await addPoints(context, method, [{ ...pointAt(context, 'p'), title }]);
-  return [
+  const holders: Titled[] = [
     {
       what: 'the title of a method',
       applies: 'delivery.method.update-applies',
@@ -61,6 +62,7 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
       readAll: () => readPoint(context, method, 'p'),
     },
   ];
+  return isDeepStrictEqual(method.fields.title, title) ? holders : holders.slice(1);
 }
 
 /**
