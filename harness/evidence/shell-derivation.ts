@@ -2,7 +2,7 @@
  * How a POSIX shell makes a wrong credential of the right one, so that a command repeats what was sent without giving either
  * away: the expression says which character was changed, never what it was.
  */
-import { caseSwapped } from '../target/near-miss.ts';
+import { ANY_CHARACTER, caseSwapped } from '../target/near-miss.ts';
 
 /** Ways of changing one character; the shell does the same to any character of that kind. */
 const CHANGES: readonly { readonly of: (char: string) => string; readonly filter: string }[] = [
@@ -31,6 +31,16 @@ export function derivationOf(name: string, right: string, wrong: string): string
   if (wrong === right.slice(1)) return `"\${${name}#?}"`;
   const piped = (filters: string): string => `$(printf %s "$${name}" | ${filters})`;
   if (wrong === caseSwapped(right)) return `"${piped('tr a-zA-Z A-Za-z')}"`;
+  const before = (at: number): string =>
+    at === 0 ? '' : at === right.length - 1 ? `\${${name}%?}` : piped(`cut -c1-${at}`);
+  const after = (at: number): string =>
+    at === right.length - 1 ? '' : at === 0 ? `\${${name}#?}` : piped(`cut -c${at + 2}-`);
+  for (const any of ANY_CHARACTER) {
+    const at = [...right].findIndex(
+      (char, place) => char !== any && `${right.slice(0, place)}${any}${right.slice(place + 1)}` === wrong,
+    );
+    if (at >= 0) return `"${before(at)}${any}${after(at)}"`;
+  }
   if (wrong.length !== right.length) return undefined;
   const changed = [...right].flatMap((char, at) => (char === wrong[at] ? [] : [at]));
   const [at = 0] = changed;
@@ -40,9 +50,7 @@ export function derivationOf(name: string, right: string, wrong: string): string
   }
   const change = CHANGES.find(({ of }) => of(right[at]!) === wrong[at]);
   if (changed.length === 0 || change === undefined) return undefined;
-  const before = at === 0 ? '' : at === right.length - 1 ? `\${${name}%?}` : piped(`cut -c1-${at}`);
-  const after = at === right.length - 1 ? '' : at === 0 ? `\${${name}#?}` : piped(`cut -c${at + 2}-`);
-  return `"${before}${piped(`cut -c${at + 1} | ${change.filter}`)}${after}"`;
+  return `"${before(at)}${piped(`cut -c${at + 1} | ${change.filter}`)}${after(at)}"`;
 }
 
 /** Each character by itself changed, as a key that was never issued is made. */

@@ -15,6 +15,9 @@ const UNDERSCORE = 'an underscore instead of one character in the middle';
 
 /** The class of all letters and digits, as regular expressions, file name patterns and some LIKEs write it. */
 const CLASS = '[0-9A-Za-z]';
+
+/** What a near miss that is a pattern has instead of a character. */
+export const ANY_CHARACTER = ['_', CLASS] as const;
 const CHARACTER_CLASS = `${CLASS} instead of one character in the middle`;
 
 /** Whether a near miss is tried with every operation. How texts are compared is tried with one: the operations share that code. */
