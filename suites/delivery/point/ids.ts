@@ -59,11 +59,14 @@ const AWKWARD_IDS = [NO_ID_TO_SOME, 'a b', 'a%_', 'a+b', 'a%20b', 'who?#&=;', 'R
 /** Calls that are sent without waiting for each other. */
 const AT_ONCE = 4;
 
+/** A service may want a title that no other point has. */
+const titleAt = (at: number): string => `Central Station ${String.fromCodePoint('A'.codePointAt(0)! + at)}`;
+
 /** Adds points with ids that a service may refuse; returns the accepted ones. */
 async function offer(context: Context, { delivery, handle }: Method, ids: readonly string[]): Promise<string[]> {
   const taken: string[] = [];
-  for (const id of ids) {
-    const point = minimalPoint(context, id, 'Plain street 1');
+  for (const [at, id] of ids.entries()) {
+    const point = minimalPoint(context, id, 'Plain street 1', titleAt(at));
     if (isServed(await context.send(delivery.addPoint(handle, point), 'add'))) taken.push(id);
   }
   return taken;

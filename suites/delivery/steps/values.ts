@@ -102,11 +102,15 @@ export function changeOfMethod({ asksLeast, given, resources }: Context): Json {
 }
 
 /** A point with only an id and an address, for checks that are about something else. */
-export function minimalPoint(context: Context, id: string, address = `Street of ${id}`): Json {
+export function minimalPoint(
+  context: Context,
+  id: string,
+  address = `Street of ${id}`,
+  words = 'Central Station',
+): Json {
   const country = ownCountry(context);
   const zip = postalCodeOf(country, 'central') ?? '1050';
   const { languages } = websiteOf(context);
-  const words = 'Central Station';
   const title = languages.length > 1 ? Object.fromEntries(languages.map((code) => [code, words])) : words;
   return { id, title, address, city: 'Riga', zip, country, attributes: { terminal: '3' } };
 }
