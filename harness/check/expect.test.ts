@@ -35,11 +35,11 @@ async function sentBy(proof: Partial<RefusalProof>, right = 200): Promise<string
 
 test('the control follows the altered calls, goes out beside them, or was sent before', async () => {
   assert.equal(await sentBy({}), 'a b | right |');
-  assert.equal(await sentBy({ controlBeside: true }), 'right a b |');
+  assert.equal(await sentBy({ control: 'beside' }), 'right a b |');
   assert.equal(await sentBy({ control: answer(200) }), 'a b |');
 });
 
 test('a refused control proves nothing, whenever it was sent', async () => {
-  for (const proof of [{}, { controlBeside: true }, { control: answer(403) }] as const)
+  for (const proof of [{}, { control: 'beside' }, { control: answer(403) }] as const)
     await assert.rejects(sentBy(proof, 403), GivenFailure);
 });

@@ -28,12 +28,11 @@ export interface RefusalProof {
   readonly change: string;
   /** How the control is known to be accepted; by default: any 2xx that is not an error envelope. */
   readonly accepted?: (response: ServiceResponse) => boolean;
-  /** By default the altered call goes first, so that both meet the same state. */
-  readonly controlFirst?: boolean;
-  /** The response to the valid call, where it was sent just before. */
-  readonly control?: ServiceResponse;
-  /** The valid call reads and changes nothing: it goes out at the same time as the altered ones. */
-  readonly controlBeside?: true;
+  /**
+   * By default the valid call follows the altered ones, so that both meet the same state. `beside`: it reads and changes nothing, and goes
+   * out at the same time. A response: it was sent just before.
+   */
+  readonly control?: 'first' | 'beside' | ServiceResponse;
   /** The contract promises that the valid call works, whatever is in it: its refusal counts against the target. */
   readonly isPromised?: true;
   /** The altered calls follow each other: a service may lock logins after some wrong ones, and how many it counts at once is its affair. */
@@ -129,14 +128,16 @@ export class Expect extends Assertions {
     probes: readonly Probe[],
     proof: Omit<RefusalProof, 'change'>,
   ): Promise<{ control: ServiceResponse; probes: { probe: ServiceResponse; refusal: Refusal }[] }> {
-    const early = proof.control ?? (proof.controlFirst === true ? await this.#send(valid, 'control') : undefined);
+    const sendControl = (): Promise<ServiceResponse> => this.#send(valid, 'control');
+    const early =
+      typeof proof.control === 'object' ? proof.control : proof.control === 'first' ? await sendControl() : undefined;
     // Nothing comes of a call that is refused, so that it makes no difference in which order they arrive.
     const [judged, beside, together] = await Promise.all([
       pMap(probes, (one) => settled(this.#refused(valid, one)), {
         concurrency: proof.oneByOne === true ? 1 : PROBES_AT_ONCE,
       }),
       settled(proof.beside?.() ?? Promise.resolve()),
-      settled(proof.controlBeside === true ? this.#send(valid, 'control') : Promise.resolve(early)),
+      settled(proof.control === 'beside' ? sendControl() : Promise.resolve(early)),
     ]);
     const refused = judged.map((one) => {
       if ('error' in one) throw one.error;
@@ -145,7 +146,7 @@ export class Expect extends Assertions {
     if ('error' in beside) throw beside.error;
     await proof.meanwhile?.();
     if ('error' in together) throw together.error;
-    const control = together.value ?? (await this.#send(valid, 'control'));
+    const control = together.value ?? (await sendControl());
     if (!(proof.accepted ?? isServed)(control)) {
       throw new GivenFailure(
         `the same call without the change was not accepted either (${summary(control)}), so the refusal proves nothing`,

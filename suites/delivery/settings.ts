@@ -205,7 +205,7 @@ export const checks: readonly Check[] = [
       await expect.refusesEach(
         provider.readProviderSettings(orderUuid),
         probes.map(({ change, headers }) => ({ change, mutate: (call) => ({ ...call, headers }) })),
-        { clause: RETURNS, accepted: (response) => fieldsIn(response) !== undefined, controlFirst: true },
+        { clause: RETURNS, accepted: (response) => fieldsIn(response) !== undefined, control: 'first' },
       );
     },
   ),

@@ -32,7 +32,7 @@ export const checks: readonly Check[] = [
       const { apps } = context;
       // The third one, languages, is what all other checks of credentials are made with.
       for (const call of [apps.getUser(), apps.getWebsite()])
-        await refusesEveryBadCredential(context, call, { clause: ACCEPTED, controlBeside: true });
+        await refusesEveryBadCredential(context, call, { clause: ACCEPTED, control: 'beside' });
     },
   ),
   check(
@@ -50,14 +50,14 @@ export const checks: readonly Check[] = [
       await refusesEveryBadCredential(context, apps.getData(), {
         clause: 'apps.data.string-kept',
         accepted,
-        controlBeside: true,
+        control: 'beside',
       });
       const [language] = await languagesOf(context);
       for (const slot of [defaultSlot(context), languageSlot(context, language!)]) {
         await remembered(context, slot);
         await setSnippet(context, slot, plainSnippet(mark));
         const call = apps.snippetIn(slot.language);
-        await refusesEveryBadCredential(context, call, { clause: keptClause(slot), accepted, controlBeside: true });
+        await refusesEveryBadCredential(context, call, { clause: keptClause(slot), accepted, control: 'beside' });
       }
     },
   ),

@@ -26,7 +26,7 @@ const refusal = (id: string, title: CheckTitle, probes: (context: Context) => re
   check(id, title, { clauses: [id], ...READING }, async (context) => {
     await context.expect.refusesEach(context.apps.getLanguages(), probes(context), {
       clause: ACCEPTED,
-      controlBeside: true,
+      control: 'beside',
     });
   });
 

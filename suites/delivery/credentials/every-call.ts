@@ -87,7 +87,7 @@ export const checks: readonly Check[] = [
         ],
       ];
       for (const [call, clause, accepted] of reads)
-        await refusesEach(context, delivery, call, { clause, accepted, controlBeside: true });
+        await refusesEach(context, delivery, call, { clause, accepted, control: 'beside' });
       await refusesLaterPage(context, delivery, handle);
 
       const { apiKey, orderUuid } = profile.delivery?.public ?? {};

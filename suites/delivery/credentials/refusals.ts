@@ -26,7 +26,7 @@ async function refusesToList(context: Context, probesOf: (key: Secret) => readon
     await context.expect.refusesEach(owner.listMethods(), probesOf(owner.key), {
       clause: `delivery.credentials.${owner.owner === 'public' ? 'public' : 'private'}-key-accepted`,
       accepted: isList,
-      controlBeside: true,
+      control: 'beside',
     });
   }
 }

@@ -26,7 +26,7 @@ const refusal = (id: string, title: CheckTitle, probes: (context: Context) => Pr
     const reseller = await context.reseller();
     await context.expect.refusesEach(reseller.listWebsites(), await probes(context), {
       clause: TOKEN_WORKS,
-      controlBeside: true,
+      control: 'beside',
     });
   });
 

@@ -110,7 +110,7 @@ export async function refusesBadTokens(
         () => refusesEndedToken(context, call),
       ]),
     ...(typeof meanwhile === 'function' ? { meanwhile } : {}),
-    ...(meanwhile === 'read' ? { controlBeside: true } : {}),
+    ...(meanwhile === 'read' ? { control: 'beside' } : {}),
   });
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
 }
