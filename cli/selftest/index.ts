@@ -96,12 +96,16 @@ async function runInProcesses(
   };
   if (options.everyPair) return run(planned.map((row) => job(row, inProcess)));
   const reach = await reachOf(job(CORRECT, inProcess));
-  const wanted = planned.map((row, at) => ({ row, all: checksFor(row, at, inProcess, reach) }));
-  if (options.sample === 1) return run(wanted.map(({ row, all }) => job(row, all)));
-  await run(wanted.map(({ row, all }) => job(row, sampleOf(row, all, options))));
-  // A check of another clause may be the one that says which clause is broken: what the sample did not decide runs whole.
+  const wanted = planned.map((row, at) => {
+    const all = checksFor(row, at, inProcess, reach);
+    const drawn = new Set(sampleOf(row, all, options));
+    return { row, drawn: [...drawn], rest: all.filter((check) => !drawn.has(check)) };
+  });
+  await run(wanted.map(({ row, drawn }) => job(row, drawn)));
+  // A check of another clause may be the one that says which clause is broken: what the sample did not decide runs with the rest.
   const undecided = new Set(problemsWith(checks, builder).map(({ row }) => row));
-  await run(wanted.filter(({ row }) => undecided.has(row.id)).map(({ row, all }) => job(row, all)));
+  const others = wanted.filter(({ row, rest }) => rest.length > 0 && undecided.has(row.id));
+  await run(others.map(({ row, rest }) => job(row, rest)));
 }
 
 const problemsWith = (checks: Checks, builder: MatrixBuilder): SelftestProblem[] =>

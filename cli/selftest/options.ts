@@ -1,4 +1,5 @@
 /** The command line of `proofmark selftest`. */
+import { UsageError } from '../../harness/process/usage-error.ts';
 import { flagsOf, seedOf, wholeNumber } from '../common/flags.ts';
 
 export const SELFTEST_HELP = `Usage: proofmark selftest [OPTION …]
@@ -12,9 +13,9 @@ matrix: selftest.json and selftest.html.
   --check GLOB           only the checks whose id matches (may be given several times)
   --combinations N       random combinations of conformant variants (default: 12)
   --runs N               runs of each property on each service (default: 0, properties are left out)
-  --seed N|random        seed of the combinations (default: 1)
+  --seed N|random        seed of the combinations and of the sample (default: 1)
   --every-pair           run every check on every fault, even if it sends no call that the fault affects
-  --sample N             of the checks of clauses that a fault does not break, run one in N on it, drawn by --seed
+  --sample N             of the checks of clauses that a fault does not break, run one in N on it (default: 1)
   --no-browser           leave out the checks and faults that need a browser
   --workers N            processes that run checks (default: 2)
   --out DIR              where the files go (default: reports/latest)
@@ -57,6 +58,8 @@ export function selftestOptionsOf(argv: readonly string[]): SelftestOptions {
     out: { type: 'string', default: 'reports/latest' },
     help: { type: 'boolean', short: 'h', default: false },
   });
+  if (values['every-pair'] && values.sample !== undefined)
+    throw new UsageError('--every-pair and --sample exclude each other: give one of them.');
   return {
     faults: values.fault,
     withFaults: !values['no-faults'],
