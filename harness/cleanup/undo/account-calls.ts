@@ -1,14 +1,15 @@
 /**
  * What a check has done to the password and the settings of an account, by its own calls: clean-up sends no call that the check
- * has sent already, and tries no password that it has not set.
+ * has sent already, and tries no password that it did not set.
  */
+import { pathOf } from '../../../contracts/operations/index.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import { isObject } from '../../target/response/judge-response.ts';
 import { Secret } from '../../target/secrets/secret.ts';
 
-const LOGIN = 'authorize/';
-const PASSWORD = 'password/';
-const SETTINGS = 'settings/set/';
+const LOGIN = pathOf('authorize', {});
+const PASSWORD = pathOf('changePassword', {});
+const SETTINGS = pathOf('changeSettings', {});
 
 interface LastText {
   readonly text: string;

@@ -14,6 +14,7 @@ type Door = 'login' | 'api' | 'v1';
 const DOORS: readonly Door[] = ['login', 'api', 'v1'];
 
 const LOGIN = pathOf('authorize', {});
+const PASSWORD = pathOf('changePassword', {});
 /** Calls after which the credential that they carry opens nothing any more, as the contract says. */
 const ENDS_CREDENTIAL: ReadonlySet<string> = new Set([pathOf('logOut', {}), pathOf('uninstallApp', {})]);
 
@@ -37,7 +38,7 @@ export class Lockouts {
     const credential = credentialOf(call);
     if (isServed(response)) {
       this.#wrong[doorOf(call)] = 0;
-      if (call.path === 'password/') this.#logins.clear();
+      if (call.path === PASSWORD) this.#logins.clear();
       if (ENDS_CREDENTIAL.has(call.path)) this.#good.delete(credential);
       else if (doorOf(call) === 'login') this.#logins.set(parameterOf(call, 'email'), call);
       else this.#good.add(credential);
