@@ -169,6 +169,16 @@ describe('conformant services', () => {
     assert.equal(other.length, 1, JSON.stringify(other));
   });
 
+  test('that takes no reference of the run is not blamed for a title that the run gave in its place', async () => {
+    const service = choiceOf(READINGS, 'methods.reference-form/short-capitals');
+    const ids = ['delivery.method.title-kept', 'delivery.multilanguage.string-sets-default-language'];
+    const { results } = await runOnService(service, { wanted: (id) => ids.includes(id) });
+    assert.deepEqual(
+      results.map(({ id, verdict }) => `${id} ${verdict}`).sort(),
+      ids.map((id) => `${id} pass`),
+    );
+  });
+
   test('that takes one setting in a call has its settings again', async () => {
     const service = choiceOf(READINGS, 'reseller.settings-fixed/one-at-a-time');
     const { before, after } = await runOnService(service, { wanted: (id) => id.startsWith('reseller.settings') });
