@@ -268,7 +268,7 @@ export class Resources {
       this.givenPassword();
       this.#token = this.#former;
       this.#former = undefined;
-      // Whoever wants to be sure asks.
+      // `token` asks before it hands it on.
       if (!this.#isJustProven()) this.tokenAnswered(false);
       this.#tokenGoodFor = undefined;
     }

@@ -36,7 +36,7 @@ describe('a password', () => {
     [false, 'nothing was sent', []],
     [false, 'the change back was refused', [back[0]!, [set(OLD), 'refused'], ...back.slice(2)]],
     [false, 'the change back was not answered', [back[0]!, [set(OLD), 'lost'], ...back.slice(2)]],
-    [false, 'it has not logged in since', [...back.slice(0, 2), back[3]!]],
+    [false, 'no login followed', [...back.slice(0, 2), back[3]!]],
     [false, 'it logged in without a token', [...back.slice(0, 2), [logIn(OLD), 'served', {}], back[3]!]],
     [false, 'the other one was not tried since', back.slice(0, 3)],
     [false, 'the other one logs in as well', [...back.slice(0, 3), [logIn(NEW), 'served']]],

@@ -19,7 +19,7 @@ export async function undoSettings(entry: Of<'reseller-settings'>, tools: UndoTo
   await withSession(tools, async (session) => {
     const pairs = Object.entries(entry.old).map(([name, value]) => [name, String(value)] as const);
     const show = (reseller: Reseller, via: Via) => reseller.readSettings(via);
-    // Whoever has set them back, and has seen it, need not do so again.
+    // A check that set them back, and saw it, leaves nothing to do.
     if (tools.calls?.hasSetBack(entry.old) === true) {
       const shown = session.known(show) ?? (await session.ask(show));
       if (isServed(shown) && showsAll(shown, entry.old)) return;

@@ -269,7 +269,7 @@ export class CleanupScope {
     if (known.kind === 'password') {
       this.#resources.forgetToken();
       this.#resources.passwordLost = done.outcome === 'left' ? (done.reason ?? 'it was changed') : undefined;
-      // Nobody has used it yet.
+      // No call was sent with it yet.
       if (open !== undefined && done.outcome !== 'left') this.#resources.takeToken(open.reveal());
     }
     return done;

@@ -101,7 +101,7 @@ export function changeOfMethod({ asksLeast, given, resources }: Context): Json {
   return field === 'title' ? { title: given.text(words) } : { reference: words };
 }
 
-/** A point with only an id and an address, for checks that are about something else. */
+/** A point with plain values, for checks that are about something else; `words` is its title in each language. */
 export function minimalPoint(
   context: Context,
   id: string,

@@ -72,9 +72,9 @@ function awkwardPoints(context: Context): Json[] {
 }
 
 /** Asserts that a point with nothing but its id has nothing of the point before it. A service may require fields, or assign values. */
-async function expectNothingCopied(context: Context, method: Method, { ...full }: Json): Promise<void> {
+async function expectNothingCopied(context: Context, method: Method, point: Json): Promise<void> {
   // A store near the run may assign its own country, which is hardly this one.
-  full.country = otherCountry(context, 'IS');
+  const full: Json = { ...point, country: otherCountry(context, 'IS') };
   if (!isServed(await context.send(wholeList(method, [full, { id: 'bare' }])))) return;
   const bare = (await listPoints(context, method)).find(({ id }) => id === 'bare') ?? {};
   // The only country that a service takes may be its default.
