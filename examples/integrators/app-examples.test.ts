@@ -141,6 +141,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.secrets.key-in-cookie': [['seen by the browser'], /^key$/],
   'app.secrets.key-in-page': [['seen by the browser'], /^key$/],
   'app.secrets.key-in-script': [['seen by the browser'], /^key$/],
+  'app.secrets.key-in-snippet': [SECOND_LOADS, /POST set_snippet\/ code-. key .*stats\?key=/],
+  'app.secrets.secret-in-snippet': [SECOND_LOADS, /POST set_snippet\/ code-. key .*data-c=/],
   // What comes later, and what only developer tools load, is not probed.
   'app.secrets.key-fetched-late': [[], /./],
   'app.secrets.key-in-source-map': [[], /./],

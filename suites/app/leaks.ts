@@ -1,10 +1,13 @@
-/** What the browser received in the whole precheck: neither the key nor the secret may be in it, in whatever encoding. */
+/**
+ * What the browser received in the whole precheck, and what the app has put on the pages of websites: neither the key nor the
+ * secret may be in it, in whatever encoding.
+ */
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { once } from '../../harness/integrator/once.ts';
 import { READING_MS, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
-import { hasInstallation } from './steps/effects.ts';
+import { hasInstallation, isSetSnippetCall } from './steps/effects.ts';
 import { secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
 
@@ -25,6 +28,8 @@ const readPages = once(async (context: AppContext): Promise<void> => {
       settingsLoads(context, settings.authCode, [UNALTERED], reading, 'alone'),
   ]);
   await searchSourceMaps(session);
+  for (const { body, path, exchange } of session.counterpart.received.filter(isSetSnippetCall))
+    session.watch.look('a snippet, which the service puts on the pages of the website', body, path, exchange);
 });
 
 export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what }) =>

@@ -23,6 +23,10 @@ const APPS_PATH = /^\/v1\/+apps(?:\/|$)/;
 export const isAppsCall = ({ path }: Received): boolean => APPS_PATH.test(path);
 export const isInstalledCall = ({ path }: Received): boolean => /^\/v1\/+apps\/+installed\/?$/.test(path);
 
+/** A call whose snippet every visitor of the website receives. */
+export const isSetSnippetCall = ({ method, path, status }: Received): boolean =>
+  method === 'POST' && status === 200 && /^\/v1\/+apps\/+set_snippet\/?$/.test(path);
+
 /** The authCode in the query of a call, under either of the spellings that apps use. */
 export const authCodeOf = ({ query }: Received): string | undefined =>
   pairsOf(query).findLast(([name]) => name === 'authCode' || name === 'authcode')?.[1];

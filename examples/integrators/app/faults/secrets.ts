@@ -76,6 +76,14 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.secrets.key-in-snippet': {
+    clauses: ['app.leaks.key'],
+    about: 'The snippet, which every visitor of the website receives, contains the key.',
+    // No page of the app shows it.
+    change: (correct) => ({
+      snippetFor: () => ({ snippet: `<script>fetch('/stats?key=${correct.settings.apiKey}')</script>` }),
+    }),
+  },
   'app.secrets.key-sent-by-script': {
     clauses: ['app.leaks.key'],
     about: 'A script of the settings page puts the key together from numbers and sends it in a header.',
@@ -85,6 +93,13 @@ export default examplesOver(App, {
         const script = `fetch('/help', { headers: { 'x-key': [${numbers}].map((n) => String.fromCharCode(n - 1)).join('') } })`;
         return page('Settings of Greeting', `<p>Hello!</p><script>${script}</script>`);
       },
+    }),
+  },
+  'app.secrets.secret-in-snippet': {
+    clauses: ['app.leaks.secret'],
+    about: 'The snippet for visitors contains the secret as base64.',
+    change: (correct) => ({
+      snippetFor: () => ({ snippet: `<p data-c="${Buffer.from(correct.settings.appSecret).toString('base64')}"></p>` }),
     }),
   },
   'app.secrets.secret-in-url': {
