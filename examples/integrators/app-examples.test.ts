@@ -93,6 +93,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.other-key': [[...SECOND_LOADS, REFUSED_CALL], /POST installed\/ code-. another key/],
   'app.install.removed-auth-code-kept': [SECOND_LOADS, /GET website\/ code-.*set_data\/ code-/],
   'app.install.retries-forever': [[REFUSED_CALL], /^no answer; again and again: POST installed/],
+  'app.install.settings-of-first': [SECOND_LOADS, /GET website\/ code-/],
   'app.install.self-shows-page': [SECOND_LOADS, /^200 Greeting is installed; POST installed/],
   'app.install.settings-redirects-back': [SETTINGS, /^back with authCode=/],
   'app.install.settings-missing': [SETTINGS, /^404 Not found/],

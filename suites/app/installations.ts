@@ -1,6 +1,7 @@
 /** Several installations of one app: each is served with its own authCode, also after one was removed and made again. */
 import type { BrowserContext } from '@playwright/test';
 import { GivenFailure } from '../../harness/check/failures.ts';
+import { curlOf } from '../../harness/evidence/curl.ts';
 import type { Received } from '../../harness/integrator/counterpart.ts';
 import { isShown } from '../../harness/integrator/page/page-inspection.ts';
 import { inContext } from '../../harness/integrator/page/visit.ts';
@@ -29,6 +30,7 @@ import {
   UNALTERED,
 } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
+import { factsShown } from './steps/website-facts.ts';
 
 /** A further installation, in the second website, with all calls that came during it. */
 interface Installed {
@@ -178,7 +180,11 @@ export const checks: readonly AppCheck[] = [
       givenFinished(context, second);
       const { outcome } = second;
       const { second: waitMs } = await pace(context);
-      for (const own of [first, outcome.authCode, first]) {
+      for (const [own, other] of [
+        [first, outcome.authCode],
+        [outcome.authCode, first],
+        [first, outcome.authCode],
+      ] as const) {
         const look = async (): Promise<readonly Received[]> => {
           const from = mark(context.session);
           const [settings] = await settingsLoads(context, own, [UNALTERED], waitMs);
@@ -192,6 +198,7 @@ export const checks: readonly AppCheck[] = [
             'the app must show the settings of each of its installations',
             { actual: settings?.look.status },
           );
+          expectOwnFacts(context, settings, own, other);
           return foreignSince(context.session, from, own);
         };
         expectOwnCode(context, await provenForeign(context, await look(), look), 'in the settings of an installation');
@@ -220,6 +227,17 @@ export const checks: readonly AppCheck[] = [
     },
   ),
 ];
+
+/** In the settings of an installation its user sees their own website, and not only that of another user. */
+function expectOwnFacts(context: AppContext, settings: Outcome | undefined, own: string, other: string): void {
+  if (settings === undefined) return;
+  const shown = factsShown(context.session, settings.look, own, other);
+  context.expect.that(
+    shown.own || shown.foreign === undefined,
+    `the settings of an installation show the website of another one (${shown.foreign}): choose what is shown by the authCode of the request`,
+    { curl: curlOf({ method: 'GET', url: settings.address }, context.session.redaction) },
+  );
+}
 
 /**
  * The code of an installation that was removed is used neither while the app is installed again nor in its settings. What the app

@@ -3,6 +3,7 @@
 import { installHash } from '../../../contracts/install-hash/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { APP_CALLBACK_PATH, acceptPermissions, startInstall, startSettings } from '../../../mock/apps/installs.ts';
+import { siteUrl } from '../../../mock/state/sites.ts';
 import type { AppManifest } from '../../../mock/state/state.ts';
 import type { AppCounterpart, AppUnderTest, Load } from '../../../suites/app/session.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
@@ -95,6 +96,11 @@ export function appCounterpart(
       service.change(() => service.rules.uninstall(service.state.installations, installation));
     },
     installations: () => ofApp().map(({ authCode, installed }) => ({ authCode, installed })),
+    factsOf: (authCode: string) => {
+      const websiteId = service.state.installations.get(authCode)?.websiteId;
+      const website = websiteId === undefined ? undefined : service.state.websites.get(String(websiteId));
+      return website === undefined ? [] : [website.brandname, website.user.email, siteUrl(service, website)];
+    },
     hashWith: (encoding) => {
       service.rules.installHash = (query, secret) => installHash(query, secret, encoding);
     },

@@ -1,6 +1,6 @@
 /** How a faulty app ends its installation, and what its settings address shows. */
 import { examplesOver } from '../../support/example.ts';
-import { page, redirect } from '../../support/http.ts';
+import { escaped, page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
 /** So many that no test waits for the last one; the limit only protects the test itself. */
@@ -75,6 +75,23 @@ export default examplesOver(App, {
           first ??= authCode;
           return correct.addressOf(path, first);
         },
+      };
+    },
+  },
+  'app.install.settings-of-first': {
+    clauses: ['app.installations.separate'],
+    about: 'The settings of every installation show the website that the app was installed in first.',
+    // Each call has its own authCode.
+    change: (correct) => {
+      let first: string | undefined;
+      return {
+        setUp: async (authCode, language) => {
+          const answer = await correct.call('GET', 'apps/website/', authCode);
+          first ??= String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+          return correct.setUp(authCode, language);
+        },
+        panel: (_query, greeting) =>
+          page('Settings of Greeting', `<h2>${escaped(first ?? '')}</h2><p>Your greeting: ${escaped(greeting)}</p>`),
       };
     },
   },
