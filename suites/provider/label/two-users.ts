@@ -3,15 +3,21 @@ import type { Page } from '@playwright/test';
 import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
-import { type DeliveryCheck, type DeliverySession, deliveryCheck, type LabelRequest } from '../session.ts';
-import { callbacksOf, parameterOf } from '../steps/callbacks.ts';
+import {
+  type DeliveryCheck,
+  type DeliveryContext,
+  type DeliverySession,
+  deliveryCheck,
+  type LabelRequest,
+} from '../session.ts';
+import { type Callback, callbacksOf, parameterOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged.ts';
 import { givenSuccess, paceOf, throwIfStuck } from '../steps/user-flow.ts';
 import { follow, openForm, signedBy, type Visit, type WaitLimits } from '../steps/visit.ts';
 
 /** For a report that another order's may only have overtaken. */
 const OVERTAKEN_MS = 8_000;
-const NAME = 'the first of two orders whose forms are open';
+const NAMES = ['the first of two orders whose forms are open', 'the second of two orders whose forms are open'] as const;
 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
@@ -23,38 +29,69 @@ export const checks: readonly DeliveryCheck[] = [
       await givenSuccess(context);
       if (session.driver.signIn !== undefined) throw new Skipped('both browsers would be signed in as one user');
       const [first, second] = [await freshRequest(context), await freshRequest(context)];
-      const made = await printFirst(session, first, second, await paceOf(context));
+      const made = await printBoth(session, first, second, await paceOf(context));
       if (made === undefined) throw new Skipped('the page prints without asking its user');
-      const [own, other] = [callbacksOf(session, first), callbacksOf(session, second)];
+      const [own, other] = made.afterFirst;
       context.restOn([own[0]?.received.exchange, other[0]?.received.exchange]);
-      for (const { pairs, received } of own) {
-        const sent = parameterOf(pairs, 'label_request_id');
-        expect.that(sent !== second.id, 'the form of one user reports the label_request_id of another', {
-          expected: first.id,
-          actual: sent,
-          exchange: received.exchange,
-        });
-      }
+      expectOwnId(context, [first, second], own);
       expect.that(
         own.length > 0 || other.length === 0,
         'the form of one user prints and reports the order that another user has opened since',
         { expected: first.id, actual: second.id, exchange: other[0]?.received.exchange },
       );
-      if (own.length > 0) return;
-      throwIfStuck({ name: NAME, kind: '', visit: made });
-      throw new Inconclusive(`the page did not report ${NAME}`, 'target');
+      if (own.length === 0) {
+        throwIfStuck({ name: NAMES[0], kind: '', visit: made.visits[0] });
+        throw new Inconclusive(`the page did not report ${NAMES[0]}`, 'target');
+      }
+      const [again, late] = [callbacksOf(session, first).slice(own.length), callbacksOf(session, second)];
+      context.restOn([again[0]?.received.exchange, late[0]?.received.exchange]);
+      expectOwnId(context, [second, first], late);
+      expect.that(
+        late.length > 0 || again.length === 0,
+        'the form that the second user was given prints and reports the order of the first user',
+        { expected: second.id, actual: first.id, exchange: again[0]?.received.exchange },
+      );
+      if (late.length > 0) return;
+      throwIfStuck({ name: NAMES[1], kind: '', visit: made.visits[1] });
+      throw new Inconclusive(`the page did not report ${NAMES[1]}, after the first one was printed`, 'target');
     },
   ),
 ];
 
-/** Opens the form of both orders and goes on with the first alone; undefined where it was reported before. */
-async function printFirst(
+/** Asserts that the callbacks for an order name it, and not that of the other user. */
+function expectOwnId(
+  context: DeliveryContext,
+  [order, other]: readonly [LabelRequest, LabelRequest],
+  callbacks: readonly Callback[],
+): void {
+  for (const { pairs, received } of callbacks) {
+    const sent = parameterOf(pairs, 'label_request_id');
+    context.expect.that(sent !== other.id, 'the form of one user reports the label_request_id of another', {
+      expected: order.id,
+      actual: sent,
+      exchange: received.exchange,
+    });
+  }
+}
+
+interface PrintedForms {
+  /** Callbacks for the first and the second order when the form of the first had been followed. */
+  readonly afterFirst: readonly [Callback[], Callback[]];
+  readonly visits: readonly [Visit, Visit];
+}
+
+/**
+ * Opens the form of both orders, goes on with the first one, and then with the second one; undefined where the first was
+ * reported before its user did anything.
+ */
+async function printBoth(
   session: DeliverySession,
   first: LabelRequest,
   second: LabelRequest,
   pace: WaitLimits,
-): Promise<Visit | undefined> {
-  const isBack = (): true | undefined => (callbacksOf(session, first).length > 0 ? true : undefined);
+): Promise<PrintedForms | undefined> {
+  const isBack = (request: LabelRequest) => (): true | undefined =>
+    callbacksOf(session, request).length > 0 ? true : undefined;
   const opened = (page: Page, request: LabelRequest) =>
     openForm(session, page, request, signedBy(session, request.fields), pace);
   const inBrowser = <T>(job: (page: Page) => Promise<T>): Promise<T> =>
@@ -64,12 +101,16 @@ async function printFirst(
     );
   return inBrowser(async (page) => {
     const form = await opened(page, first);
-    if (await until(isBack, pace.callbackMs)) return undefined;
+    if (await until(isBack(first), pace.callbackMs)) return undefined;
     return inBrowser(async (another) => {
-      await opened(another, second);
-      const made = await follow(session, page, form);
-      if (callbacksOf(session, second).length > 0) await until(isBack, OVERTAKEN_MS);
-      return made;
+      const otherForm = await opened(another, second);
+      const printed = await follow(session, page, form);
+      if (callbacksOf(session, second).length > 0) await until(isBack(first), OVERTAKEN_MS);
+      const afterFirst = [callbacksOf(session, first), callbacksOf(session, second)] as const;
+      if (afterFirst[0].length === 0 || afterFirst[1].length > 0) return { afterFirst, visits: [printed, printed] };
+      const other = await follow(session, another, otherForm);
+      if (callbacksOf(session, second).length === 0) await until(isBack(second), OVERTAKEN_MS);
+      return { afterFirst, visits: [printed, other] };
     });
   });
 }

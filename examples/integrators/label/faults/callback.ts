@@ -76,6 +76,30 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.callback.form-kept-until-printed': {
+    clauses: ['provider.callback.same-id'],
+    about: 'A form asks for confirmation first. The page makes it once, and gives it to every user until it is used.',
+    // An order whose form is alone is reported correctly.
+    change: (correct) => {
+      const orders = new Map<string, Fields>();
+      let kept: string | undefined;
+      return {
+        answer: async (request) => {
+          const id = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
+          if (id === undefined) return correct.answer(request);
+          kept = undefined;
+          return correct.printLabel(orders.get(id) ?? []);
+        },
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          const id = String(orders.size);
+          orders.set(id, fields);
+          kept ??= id;
+          return page('Label', `<form method="post" action="/print/${kept}"><button>Print</button></form>`);
+        },
+      };
+    },
+  },
   'label.callback.only-id-signed': {
     clauses: ['provider.callback.signature'],
     about: 'Only the request’s id is signed, not the label’s address.',
