@@ -2,7 +2,8 @@
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { readPage, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
 import { inContext } from '../../harness/integrator/page/visit.ts';
-import { type DeliveryCheck, type DeliverySession, deliveryCheck } from './session.ts';
+import { createLeakSearch } from '../../harness/integrator/traffic/leaks.ts';
+import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
 import { allCallbacks } from './steps/callbacks.ts';
 import { paceOf } from './steps/user-flow.ts';
 import { openForm, signedBy, visit, type WaitLimits } from './steps/visit.ts';
@@ -47,6 +48,7 @@ export const checks: readonly DeliveryCheck[] = [
           'the browser has received nothing from the integration: run the other checks too',
           'configuration',
         );
+      expectNoKeyInCallbacks(context);
       const [leak] = watch.leaks;
       context.restOn([leak?.exchange]);
       context.expect.that(
@@ -57,3 +59,16 @@ export const checks: readonly DeliveryCheck[] = [
     },
   ),
 ];
+
+/** The integration may send its callbacks itself, so that no browser receives what is in their addresses. */
+function expectNoKeyInCallbacks({ session, expect }: DeliveryContext): void {
+  const search = createLeakSearch([session.provider.apiKey]);
+  for (const { pairs, received } of allCallbacks(session)) {
+    const named = pairs.find(([, value]) => search(value).length > 0)?.[0];
+    expect.that(
+      named === undefined,
+      `the API key is in the parameter ${named} of the callback, and so in its address, where logs and proxies keep it: leave it out`,
+      { exchange: received.exchange },
+    );
+  }
+}

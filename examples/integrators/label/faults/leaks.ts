@@ -1,7 +1,7 @@
 /** Where a faulty label page shows its key. */
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
-import LabelPage from '../correct.ts';
+import LabelPage, { type Fields } from '../correct.ts';
 
 /** How long a person at least reads the page. */
 const LATE_MS = 2_500;
@@ -22,6 +22,18 @@ export default examplesOver(LabelPage, {
         );
         const form = `<form action="${escaped(order.callback_url ?? '')}">${inputs.join('')}<button>Print</button></form>`;
         return page('Label', `${form}<script>setTimeout(() => fetch('/config'), ${LATE_MS})</script>`);
+      },
+    }),
+  },
+  'label.leaks.key-in-callback': {
+    clauses: ['provider.leaks.key'],
+    about: 'The callback, which the server sends, has the key as a parameter of its own.',
+    // The key is in nothing that a browser receives.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        const more: Fields = [...parameters, ['api_key', correct.settings.apiKey]];
+        await fetch(correct.callback(order, more)).catch(() => {});
+        return page('The label is printed', '');
       },
     }),
   },
