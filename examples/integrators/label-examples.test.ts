@@ -54,6 +54,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.callback.hex': [PRINTED, mistaken(/hex[\w+-]*/)],
   // One order after another.
   'label.callback.latest-order': [[], /./],
+  'label.callback.form-kept-until-printed': [[], /./],
   'label.callback.only-id-signed': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
   'label.callback.id-in-lower-case': [[], /./],
   'label.callback.id-of-first-print': [[], /./],
@@ -92,6 +93,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.label.served-once': [[], /./],
   'label.label.success-on-refusal': [[HEAVY], /same id, signed, no PDF as application\/pdf$/],
   'label.leaks.key-fetched-late': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
+  'label.leaks.key-in-callback': [[...PRINTED, HEAVY], /api_key/],
   'label.leaks.key-in-label': [[], /./],
   'label.leaks.key-in-label-url': [[], /./],
   'label.leaks.key-in-page': [[...PRINTED, HEAVY], /^no callback; 200 Printed$/],
@@ -159,6 +161,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.variant.refuses-with-200': [[], /./],
   'label.variant.reports-forgeries': [ALL_FORGED, /^GET, label_request_id error_msg signature, same id, a reason$/],
   'label.variant.reports-later': [[...PRINTED, HEAVY], /^no callback; 200 The label is being printed$/],
+  'label.variant.reports-much-later': [[...PRINTED, HEAVY], /^no callback; 200 The label is being printed$/],
   'label.variant.script-redirect': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   // All orders of the probes are one.
   'label.variant.second-print-refused': [

@@ -19,6 +19,8 @@ const DRAWN_AFTER_MS = 900;
 /** A remote printing service. */
 const LABEL_MS = 4_500;
 
+/** How long a queue with much to do may take. */
+const QUEUE_MS = 9_000;
 /** How long a queue of jobs may take. */
 const LATER_MS = 700;
 
@@ -219,6 +221,15 @@ document.querySelector('div').onclick = () => location.replace(${address});
       change: (correct) => ({
         report: async (order, parameters) => {
           setTimeout(() => void fetch(correct.callback(order, parameters)).catch(() => {}), LATER_MS);
+          return page('The label is being printed', '');
+        },
+      }),
+    },
+    'label.variant.reports-much-later': {
+      about: 'The page says that the label is being printed; a queue sends the callback many seconds later.',
+      change: (correct) => ({
+        report: async (order, parameters) => {
+          setTimeout(() => void fetch(correct.callback(order, parameters)).catch(() => {}), QUEUE_MS);
           return page('The label is being printed', '');
         },
       }),

@@ -17,7 +17,10 @@ import { follow, openForm, signedBy, type Visit, type WaitLimits } from '../step
 
 /** For a report that another order's may only have overtaken. */
 const OVERTAKEN_MS = 8_000;
-const NAMES = ['the first of two orders whose forms are open', 'the second of two orders whose forms are open'] as const;
+const NAMES = [
+  'the first of two orders whose forms are open',
+  'the second of two orders whose forms are open',
+] as const;
 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(

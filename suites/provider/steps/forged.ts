@@ -14,7 +14,7 @@ import { pause, until } from '../../../harness/process/until.ts';
 import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
-import { givenSuccess, isSlowPage, paceOf, pressOf, printed } from './user-flow.ts';
+import { givenSuccess, isOneByOne, paceOf, pressOf, printed } from './user-flow.ts';
 import { signedBy, visit, type WaitLimits } from './visit.ts';
 
 export interface Forgery {
@@ -108,7 +108,8 @@ export async function tryForged(
     tried = await postAll(context, forgeries, { way, pace, wanted });
     const posted = performance.now();
     await control(context, way);
-    await pause(Math.max(usual.callbackMs, pace.callbackMs - (performance.now() - posted)));
+    const restMs = Math.min(usual.callbackMs, LATE_MS);
+    await pause(Math.max(restMs, pace.callbackMs - (performance.now() - posted)));
   } finally {
     // However it ends: what is called after it is the integration's own doing.
     trial.to = Date.now();
@@ -161,7 +162,7 @@ async function postAll(
   const isLate = (): boolean => performance.now() - began > (tried < wanted ? MAX_TRIAL_MS : TRIAL_TIME_MS);
   const open = forgeries.filter(({ inSession }) => way === 'browser' || inSession);
   // A page that does one thing after another would need too long for several.
-  const isSlow = await isSlowPage(context);
+  const isSlow = await isOneByOne(context);
   let followed = false;
   if (way !== 'browser') {
     await pMap(

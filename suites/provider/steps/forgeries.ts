@@ -161,10 +161,11 @@ export async function tampered(context: DeliveryContext, withAdded: boolean): Pr
   // The first rounds alternate from field to field, so that the beginning of the list holds each field and each way.
   const ordered = model.map(({ name }) => name).sort((a, b) => rank(a) - rank(b));
   const names = [...firstForEachField(ordered), ...ordered].filter((name, at, list) => list.indexOf(name) === at);
-  const all: Forgery[] = [
-    await usedSignature(context),
-    await withKnownId(context, 'the callback_url of another request after signing, once it was printed', sign),
-  ];
+  // Each prints an authentic order first.
+  const all: Forgery[] = await Promise.all([
+    usedSignature(context),
+    withKnownId(context, 'the callback_url of another request after signing, once it was printed', sign),
+  ]);
   for (const name of names) {
     const request = await freshRequest(context);
     const found = tamperings(signedBy(session, request.fields)).find((tampering) => tampering.name === name);

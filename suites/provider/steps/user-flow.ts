@@ -37,8 +37,14 @@ const DOCUMENT_MS = 10_000;
 /** Orders are authentic: a page that is slower under load than alone must not be taken for a silent one. */
 const MIN_ORDER_WAIT_MS = 3_000;
 const ORDERS_AT_A_TIME = 3;
-/** A page that takes so long for one order may do one after another: it gets them one at a time. */
+/** A page that takes so long for one order may do one after another: then it gets them one at a time. */
 const SLOW_MS = 4_000;
+/** A slow page that does several orders at once gets so many: it hardly works on them, it waits. */
+const ORDERS_OF_A_WAITING_PAGE = 6;
+/** Several orders at once take a page that does one after another at least twice as long as one. */
+const ONE_BY_ONE_FACTOR = 1.7;
+/** A page that does one order after another gets no further ones after this time; the kinds of orders come first. */
+const ONE_BY_ONE_MS = 75_000;
 /** Unanswered orders are tried again alone; when so many stay unanswered, the rest would only repeat the verdict. */
 const MAX_SILENT = 2;
 /** A page that reports so often takes so long for each order that a few must do. */
@@ -74,10 +80,34 @@ export async function paceOf(context: DeliveryContext): Promise<WaitLimits> {
   return { documentMs: DOCUMENT_MS, callbackMs: maxWaitMs(printed?.visit.lagMs ?? 0) };
 }
 
-/** Whether a single order takes so long that several at once may be too many for the page. */
-export async function isSlowPage(context: DeliveryContext): Promise<boolean> {
+/** How many orders a page can do at once: one, if it is slow and does one after another. */
+export async function ordersAtATime(context: DeliveryContext): Promise<number> {
   const { printed } = await pressOf(context);
-  return printed !== undefined && printed.visit.tookMs > SLOW_MS;
+  if (printed === undefined || printed.visit.tookMs <= SLOW_MS) return ORDERS_AT_A_TIME;
+  return (await firstOrders(context)).atATime;
+}
+
+/** Whether a page does one order after another, and takes long for each. */
+export const isOneByOne = async (context: DeliveryContext): Promise<boolean> => (await ordersAtATime(context)) === 1;
+
+/** The first orders of a slow page, at the same time: how long they take shows whether it does one after another. */
+const firstOrders = once(async (context: DeliveryContext) => {
+  const { session } = context;
+  const { visit: alone } = await givenResponse(context);
+  const pace = await orderPace(context);
+  const wanted = ordersToTry(session).slice(0, ORDERS_AT_A_TIME);
+  const tried = await Promise.all(wanted.map((order) => print(session, order, pace)));
+  const areQuick = tried.every(
+    ({ visit: { request, tookMs } }) =>
+      callbacksOf(session, request).length > 0 && tookMs < alone.tookMs * ONE_BY_ONE_FACTOR,
+  );
+  return { tried, atATime: areQuick ? ORDERS_OF_A_WAITING_PAGE : 1 };
+});
+
+/** How long an order of any kind is waited for, before it is tried again. */
+async function orderPace(context: DeliveryContext): Promise<WaitLimits> {
+  const pace = await paceOf(context);
+  return { ...pace, callbackMs: Math.max(MIN_ORDER_WAIT_MS, pace.callbackMs * 2) };
 }
 
 /** The press was answered by a callback, of whatever kind. */
@@ -171,10 +201,20 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintR
   const first = await givenResponse(context);
   const isNoisy = callbacksOf(session, first.visit.request).length > MANY_CALLBACKS;
   const wanted = ordersToTry(session).slice(0, isNoisy ? ORDERS_OF_A_NOISY_PAGE : undefined);
-  const pace = await paceOf(context);
-  const longerPace = { ...pace, callbackMs: Math.max(MIN_ORDER_WAIT_MS, pace.callbackMs * 2) };
-  const atATime = (await isSlowPage(context)) ? 1 : ORDERS_AT_A_TIME;
-  const all = await pMap(wanted, (order) => print(session, order, longerPace), { concurrency: atATime });
+  const pace = await orderPace(context);
+  const atATime = await ordersAtATime(context);
+  const isSlow = first.visit.tookMs > SLOW_MS;
+  const tried = isSlow ? (await firstOrders(context)).tried : [];
+  const began = performance.now();
+  const rest = await pMap(
+    wanted.slice(tried.length),
+    async (order) => {
+      if (atATime === 1 && performance.now() - began > ONE_BY_ONE_MS) return undefined;
+      return print(session, order, pace);
+    },
+    { concurrency: atATime },
+  );
+  const all = [...tried, ...rest.filter((one) => one !== undefined)];
   const isSilent = (one: PrintResult): boolean =>
     one.visit.stuck === undefined && callbacksOf(session, one.visit.request).length === 0;
   let stillSilent = 0;
