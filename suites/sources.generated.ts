@@ -582,7 +582,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.label.served-again": "suites/provider/label/document.ts:88",
   "provider.label.same-file-observed": "suites/provider/label/document.ts:115",
   "provider.label.second-print": "suites/provider/label/second-print.ts:17",
-  "provider.label.two-users": "suites/provider/label/two-users.ts:24",
+  "provider.label.two-users": "suites/provider/label/two-users.ts:27",
   "provider.callback.by-get": "suites/provider/callback.ts:112",
   "provider.callback.same-id": "suites/provider/callback.ts:130",
   "provider.callback.label-url": "suites/provider/callback.ts:144",
