@@ -111,6 +111,26 @@ export const dataFaults: readonly Deviation[] = [
   objects('apps.data-limited-to-three-levels', 'Data nested deeper than three levels is cut off.', (sent) =>
     cut(sent, 3),
   ),
+  strings('apps.data-false-as-boolean', 'The string false becomes the boolean.', (sent) =>
+    sent === 'false' ? false : sent,
+  ),
+  objects('apps.data-words-as-booleans', 'The texts true and false within data become booleans.', (sent) =>
+    deep(sent, (value) => (value === 'true' || value === 'false' ? value === 'true' : value)),
+  ),
+  objects('apps.data-keys-in-camel-case', 'Keys with underscores are rewritten in camel case.', (sent) =>
+    renamed(sent, (key) => key.replaceAll(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase())),
+  ),
+  objects('apps.data-keys-without-case', 'Of keys that are equal without letter case the last one is kept.', (sent) =>
+    Object.fromEntries([...new Map(Object.entries(sent).map((one) => [one[0].toLowerCase(), one])).values()]),
+  ),
+  objects('apps.data-moments-in-utc', 'Times with an offset within data are rewritten in UTC.', (sent) =>
+    deep(sent, (value) =>
+      typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]/.test(value) ? new Date(value).toISOString() : value,
+    ),
+  ),
+  objects('apps.data-long-lists-as-objects', 'Lists of more than twenty items become objects.', (sent) =>
+    deep(sent, (value) => (Array.isArray(value) && value.length > 20 ? { ...value } : value)),
+  ),
   replaces('apps.data-merged', 'New data is merged into the old data.', (before, sent) =>
     isObject(before) && isObject(sent) ? { ...before, ...sent } : sent,
   ),
@@ -263,6 +283,13 @@ export const dataFaults: readonly Deviation[] = [
     },
   },
 ];
+
+/** An object with other keys, at every depth. */
+function renamed(value: unknown, name: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((inner) => renamed(inner, name));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [name(key), renamed(inner, name)]));
+}
 
 /** How long a write takes, so that another one may arrive meanwhile. */
 const MOMENT_MS = 2;

@@ -4,6 +4,7 @@ import { batchMemoryFaults } from './batch/memory.ts';
 import { portionFaults } from './batch/portions.ts';
 import { batchFaults } from './batch/replace.ts';
 import { credentialFaults } from './credentials.ts';
+import { frameworkFaults } from './frameworks.ts';
 import { handleFaults } from './handles.ts';
 import { listFaults } from './lists.ts';
 import { methodFieldFaults } from './method-fields.ts';
@@ -26,6 +27,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...pointIdFaults,
   ...pointFieldFaults,
   ...handleFaults,
+  ...frameworkFaults,
   ...batchFaults,
   ...portionFaults,
   ...batchMemoryFaults,

@@ -1,6 +1,7 @@
 /** Faults of the Reseller interface, one file per part. */
 import type { Deviation } from '../../types/deviation.ts';
 import { accountFaults } from './account.ts';
+import { byGetFaults } from './by-get.ts';
 import { callFaults } from './calls.ts';
 import { domainFaults } from './domains.ts';
 import { resellerEnvelopeFaults } from './envelopes.ts';
@@ -11,6 +12,7 @@ import { websiteFaults } from './websites.ts';
 export const resellerFaults: readonly Deviation[] = [
   ...sessionFaults,
   ...callFaults,
+  ...byGetFaults,
   ...websiteFaults,
   ...loginFaults,
   ...domainFaults,

@@ -26,7 +26,14 @@ const STRINGS = (mark: string): string[] => [
 ];
 
 /** Strings that some language takes for nothing, or tidies, the first one twice: a service may refuse these. */
-const OFFERED: readonly string[] = ['0', '0', '', '\ufeffa\u00a0b\u200bc\u00add\u2028e\u200df', 'before\0after'];
+const OFFERED: readonly string[] = [
+  '0',
+  '0',
+  'false',
+  '',
+  '\ufeffa\u00a0b\u200bc\u00add\u2028e\u200df',
+  'before\0after',
+];
 /** Sent with escapes in place of its letters, which say the same in JSON. */
 const ESCAPED = 'Ķīpsala/東京 🚚';
 
@@ -59,7 +66,15 @@ function objects(mark: string): Record<string, unknown>[] {
         markup: '<b>"&"</b>\n',
         exponent: '1e5',
         line: 'one\rtwo',
+        no: 'false',
+        off: 'no',
+        moment: '2026-03-01T10:20:30+02:00',
+        json: '{"a": [1]}',
+        signs: `a+b  c; it's 100%41 &amp; \\n $1 ß`,
       },
+      // Each language has a style of its own for them.
+      names: { camelCase: 1, PascalCase: 2, snake_case: 3, 'kebab-case': 4, UPPER: 5 },
+      hours: Array.from({ length: 101 }, (_, at) => at),
       long: { [`${'a-long-key-'.repeat(10)}`]: 'ā'.repeat(300) },
       truths: [true, false, null],
       list: [1, '1', [], {}, [[2]], { deep: { deeper: [{ deepest: 'x' }] } }],
@@ -110,7 +125,12 @@ const DEPTH = 20;
 
 /** Objects that some language or database makes something else of: a service may refuse these. */
 const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
-  { data: { data: 'inside' }, deep: JSON.parse(`${'{"in":'.repeat(DEPTH)}"most"${'}'.repeat(DEPTH)}`) },
+  {
+    ...{ data: { data: 'inside' }, id: 'i', _id: '_', _method: 'm', '@type': 't', '#text': 'x', controller: 'c' },
+    ...{ action: 'a', format: 'f', class: 'k', password: 'p', created_at: 'n', a: 1, A: 2 },
+    ...Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`key${at}`, at])),
+    deep: JSON.parse(`${'{"in":'.repeat(DEPTH)}"most"${'}'.repeat(DEPTH)}`),
+  },
   { ...JSON.parse('{"__proto__": "own"}'), constructor: 'c', toString: 't', length: 3, $set: { $inc: 1 }, error: true },
   { first: 1, long: 'ā'.repeat(66_000), last: 2 },
 ];

@@ -39,6 +39,7 @@ function awkwardSnippets(mark: string): string[] {
       '',
       '',
       `<NOSCRIPT><p Class=plain hidden onclick="return '${mark}'">5\u00a0km</p></NOSCRIPT><iframe hidden title=""></iframe>`,
+      '<a hidden style="color: red" href="/a//b?c=1&d=2">1</a><a hidden href="http://proofmark.example/x">2</a>',
       '',
     ].join('\n'),
     `\r\n  <p>  ${mark}  </p>\t\r\n\r\n<!-- a\rb 100%41 %20 -->\n `,

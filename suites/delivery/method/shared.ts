@@ -23,10 +23,13 @@ export const SHARED_METHODS = 'methods with values in all fields';
 /** A reference that begins with the run's mark, so that the method is never mistaken for one of another owner. */
 const referenced = (context: Context, words: string): string => `${context.resources.newMark()} ${words}`;
 
+/** More than fit into 255 characters. */
+const LONG_ADDRESS = `https://example.com/print?shop=${'a1b2c3d4'.repeat(30)}#end`;
+
 /** The codes of a hundred countries, one after the other. */
 const MANY_COUNTRIES =
   'ADAEAGALAMARATAUBABBBDBEBGBHBOBRBSBWBZCACHCLCNCOCRCYCZDEDKDMDOECEEEGESFIFJFRGBGEGHGRGTGYHKHNHRHUIDIEILINISITJMJO' +
-  'JPKEKRKZLILKLTLULVMAMCMDMEMKMNMOMTMUMXMYNLNONPNZPAPEPHPKPLPTRORSSASESGSKTHTRTW';
+  'JPKEKRKZLILKLTLULVMAMCMDMEMKMNMOMTMUMXMYNANLNONPNZPAPEPHPKPLPTRORSSASESGSKTHTRTW';
 
 const COUNTRY_LISTS: readonly Case[] = [
   { value: ['LV'] },
@@ -55,6 +58,7 @@ export const METHOD_CASES = {
     // An address belongs to the integrator, so a service must not normalize it.
     { value: 'https://example.com/print/', refusable: true },
     { value: 'https://labels.example.com:8443/~shop/a%2Fb,c;d/?x=a+b&y=#part', refusable: true },
+    { value: LONG_ADDRESS, refusable: true },
   ],
 } satisfies CasesByField<MethodField>;
 

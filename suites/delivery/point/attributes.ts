@@ -6,6 +6,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { AWKWARD_WORDS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
 import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -53,6 +54,8 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     error: true,
   },
   signs: { 'a.b': 1, $ref: 'x', 'a[]': 'y', 'a[b]': 'z', ' ': 'space', __proto__x: 1, toString: 'text' },
+  styles: STYLED_KEYS,
+  words: AWKWARD_WORDS,
   exact: {
     lat: 56.946285123,
     lng: -0.000123,
@@ -60,6 +63,7 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
     zero: '0',
     code: '1e5',
     long: 'x'.repeat(300),
+    many: Array.from({ length: 101 }, (_, at) => at),
     ...MANY_KEYS,
   },
 };

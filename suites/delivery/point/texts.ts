@@ -5,6 +5,7 @@ import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
+import { AWKWARD_WORDS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
 import { eachText, withEscapedText } from '../steps/awkward-values/texts.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith, methodWithPoints } from '../steps/filled-methods.ts';
@@ -54,8 +55,8 @@ function expectRead(
 
 const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map((point) => [point.id, point]));
 
-/** Empty values inside attributes, which some languages confuse. */
-const EMPTY_INSIDE = { object: {}, list: [], inside: [{}, []] };
+/** Empty values inside attributes, which some languages confuse, and other members that some change. */
+const AWKWARD_INSIDE = { object: {}, list: [], inside: [{}, []], words: AWKWARD_WORDS, keys: STYLED_KEYS };
 
 /** The name of the text of a point. */
 const nameIn = (id: unknown): string => String(id).slice(ID_DIGITS + 1);
@@ -74,8 +75,8 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
     }
     return false;
   });
-  const hollow = { ...everywhere(context, 'empty-inside', 'Station Square'), attributes: EMPTY_INSIDE };
-  if (isServed(await context.send(delivery.addPoint(handle, hollow), 'add'))) taken.push(hollow);
+  const awkward = { ...everywhere(context, 'awkward-inside', 'Station Square'), attributes: AWKWARD_INSIDE };
+  if (isServed(await context.send(delivery.addPoint(handle, awkward), 'add'))) taken.push(awkward);
   return taken;
 }
 

@@ -5,9 +5,19 @@ import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { givenTextInQuery } from '../settings/awkward-texts.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
 import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts';
-import { account, ask, TOKEN_WORKS, temporary, tokenIn, website, withOwnSessions } from '../steps/login/session.ts';
+import {
+  account,
+  ask,
+  setFirstMethod,
+  TOKEN_WORKS,
+  temporary,
+  tokenIn,
+  website,
+  withOwnSessions,
+} from '../steps/login/session.ts';
 import { sharedPassword } from '../steps/login/shared-password.ts';
 import { givenRefusedForPassword, learnWrongPassword } from '../steps/login/wrong-password.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
@@ -16,6 +26,11 @@ import { allChanged, givenQuietSettings, pairsOf, seenChange, takesTogether, tex
 import { expectByPost, sharedDomain, sharedSubscription, sharedSwitch } from '../steps/shared-changes.ts';
 import { isPremium, withoutSubscription } from '../steps/website/subscription.ts';
 import { switching } from '../steps/website/switch-website.ts';
+
+/** Reads by GET as well, from before a change: what a cache keeps by its address shows the old state. */
+function readsByGet(context: Context, via: Via): void {
+  if (via === 'GET') setFirstMethod(context, via);
+}
 
 interface Group {
   readonly ids: { readonly [via in Via]: string };
@@ -47,6 +62,8 @@ const GROUPS: readonly Group[] = [
           async (got) => (tokenIn(got) === undefined ? 'it returned no token' : undefined),
         );
         const reseller = new Reseller(context.secret('API_TOKEN', tokenIn(response)!));
+        readsByGet(context, via);
+        if (via === 'GET') await ask(context, (way) => reseller.listWebsites(way));
         await expectServedBy(
           context,
           via,
@@ -114,6 +131,7 @@ const GROUPS: readonly Group[] = [
         context.expect.equal([shared.shown, shared.shownAfter], [true, false], 'both must do what they say by POST');
         return expectByPost(context, [shared.done, shared.undone]);
       }
+      readsByGet(context, via);
       await withoutSubscription(context);
       const id = website(context);
       const reseller = await context.reseller();
@@ -148,6 +166,7 @@ const GROUPS: readonly Group[] = [
         context.expect.equal([shared.shown, shared.shownAfter], [1, 0], 'both must do what they say by POST');
         return expectByPost(context, [shared.done, shared.undone]);
       }
+      readsByGet(context, via);
       await reserve(context);
       const id = website(context);
       const name = runDomain(context);
@@ -183,6 +202,8 @@ const GROUPS: readonly Group[] = [
       // They have other values by now; the old ones are known to be taken.
       const old = pairsOf(isTogether ? all : all.slice(0, 1), 'old');
       const reseller = await context.reseller();
+      readsByGet(context, via);
+      await settingsOf(context);
       await expectServedBy(
         context,
         via,
@@ -195,6 +216,7 @@ const GROUPS: readonly Group[] = [
           return ignored.length === 0 ? undefined : `${ignored.join(', ')} does not show what was set`;
         },
       );
+      if (via === 'GET') await givenTextInQuery(context, all);
     },
   },
   {

@@ -34,7 +34,7 @@ const SPACES: readonly string[] = [
 ];
 
 /** Texts that may be parsed as a number or as a keyword. */
-const WORDS: readonly string[] = ['0042', '1e3', 'null', 'true', 'undefined'];
+const WORDS: readonly string[] = ['0042', '1e3', 'null', 'true', 'false', 'undefined'];
 
 const PARTS: readonly string[] = [AWKWARD_NAME, 'Proofmark 🐝', HOSTILE_TEXT, ...SPACES];
 
@@ -79,6 +79,26 @@ export async function showAwkwardTexts(context: Context, all: readonly Candidate
     for (const name of open) await showsAlone(context, name, asked.get(name)!, before);
   }
   await keepsCaseOfCountry(context, all);
+}
+
+/** A text for a query: what is decoded twice, cut at a separator of queries, or trimmed. It is kept by a form as well. */
+const QUERY_TEXT = '  Žagars & Dēli; a=1 + 50%25 #7 🐝  ';
+
+/** Sets a free text by the method that this context tries first, and states that it reads back; the service may refuse it. */
+export async function givenTextInQuery(context: Context, all: readonly Candidate[]): Promise<void> {
+  const candidate = all.find(({ name }) => awkwardTextsFor(name) === FREE_TEXTS);
+  if (candidate === undefined) return;
+  const { name } = candidate;
+  const text = await firstTaken(context, name, [QUERY_TEXT, AWKWARD_NAME]);
+  if (text === undefined) return;
+  const { settings, response } = await settingsOf(context);
+  const shown = textOf(settings[name]);
+  context.given.holds(shown === text, 'reseller.settings.set-applies', `${name} does not show what was set by GET`, {
+    expected: text,
+    actual: shown,
+    pointer: `/${name}`,
+    response: response,
+  });
 }
 
 /** Sets the first text of each setting in one call, and returns the settings that do not return it. */

@@ -4,7 +4,7 @@ import { isObject } from '../../../http/request.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { intercepts, memory, PATHS, refused, remembering } from '../../interception.ts';
+import { intercepts, memory, PATHS, refused, remembering, success } from '../../interception.ts';
 import { meetsBatch, published, staged } from './uploads.ts';
 
 const REPLACES = 'delivery.batch.replaces-all';
@@ -51,6 +51,23 @@ export const batchMemoryFaults: readonly Deviation[] = [
           return pass();
         }
         return pass({ body: { ...body, country: kept.country } });
+      });
+    }),
+  },
+  {
+    id: 'batch.same-list-skipped',
+    clause: REPLACES,
+    about:
+      'A call that is equal to the last one for a method returns success and does nothing, whatever was added since.',
+    http: remembering(() => {
+      const last = memory(() => new Map<string, string>());
+      return intercepts('POST', PATHS.batch, async ({ body, parts, pass, service }) => {
+        if (body === undefined) return pass();
+        const [calls, list, call] = [last(service), parts.join(), JSON.stringify(body)];
+        if (calls.get(list) === call) return success();
+        const response = await pass();
+        if (response.status === 200) calls.set(list, call);
+        return response;
       });
     }),
   },

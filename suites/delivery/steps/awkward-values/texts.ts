@@ -22,10 +22,12 @@ const WHOLE_TEXTS: Texts = {
   zero: '0',
   exponent: '1e5',
   'spaces-at-both-ends': ' both ends ',
-  'lower-case': 'all lower',
+  // In lower case as well; a reference may hold JSON of the provider's own.
+  json: '{"all": ["lower", 1]}',
   'upper-case': 'ALL UPPER',
   null: 'null',
   true: 'true',
+  false: 'false',
   undefined: 'undefined',
   [ESCAPED]: 'Ķīpsala/東京 🚚',
 };
@@ -39,22 +41,30 @@ const LETTERS: Texts = {
   'mixed-case': 'McDonald iPhone',
   'latin-letters': 'Žagarė Łódź',
   'other-letters': '東京 עברית',
+  'folded-letters': 'Straße/İnce/ılık',
+  'typographic-signs': '“curly” ‘it’ – — … € ™',
+  'rare-ideographs': '𠮷野家',
 };
 
 const SIGNS: Texts = {
   'carriage-return-and-line-feed': 'one\r\ntwo',
   'carriage-return': 'one\rtwo',
-  'line-feed': 'one\ntwo',
+  'line-feed': 'one\n\ntwo \nthree',
   tab: 'one\ttwo',
-  entities: '&amp; &lt;b&gt; &quot;x&quot; &#039;',
+  entities: '&amp; &lt;b&gt; &quot;x&quot; &#039; &#x41; &nbsp; &euro;',
   tags: 'a <b>bold</b> <br> c < d > e',
   quotes: `"double" 'single' \`back\``,
-  backslashes: 'C:\\new\\table \\" \\\\',
-  percent: '100%41 %20 %C3%A9',
+  backslashes: 'C:\\new\\table \\" \\\\ \\u0041 \\x41 \\0',
+  percent: '100%41 %20 %C3%A9 %% %s %d',
   plus: 'a+b + c',
-  dollar: '$1 $& $name \\1',
-  // Invisible characters, which normalization drops: a no-break space, a zero-width space, a soft hyphen, a JavaScript line separator.
-  'invisible-signs': 'a\u00a0b\u200bc\u00add\u2028e\u200df',
+  dollar: '$1 $& $$ $name \\1',
+  placeholders: '{0} {{x}} #{x}',
+  separators: 'a, b; c: d/e//f',
+  punctuation: '!?*x*^~_=(c)[y]{z}@#1 -- ... :)',
+  address: 'http://proofmark.example//a/?q=1&r=2#f',
+  // Invisible characters, which normalization drops: no-break and wide spaces, zero-width signs, a soft hyphen, a
+  // mark of direction, a byte order mark, a JavaScript line separator.
+  'invisible-signs': 'a\u00a0b\u200bc\u00add\u2028e\u200df\u202fg\u3000h\u200ci\u200ej\ufeffk',
 };
 
 const LONG_TEXTS: Texts = Object.fromEntries(LENGTHS.map((length) => [`longer-than-${length}`, longerThan(length)]));

@@ -1,0 +1,116 @@
+/** What frameworks and stores do to values on their own: JSON readers, converters of keys, columns that hold several rows at once. */
+import { setTimeout } from 'node:timers/promises';
+import { isObject } from '../../http/request.ts';
+import type { Deviation } from '../../types/deviation.ts';
+import type { Method } from '../../types/method.ts';
+import type { Point } from '../../types/point.ts';
+import { intercepts, PATHS } from '../interception.ts';
+import { staged } from './batch/uploads.ts';
+
+type MakesRules = NonNullable<Deviation['rules']>;
+type Attributes = Point['attributes'];
+
+/** Changes each value in attributes, innermost first. */
+const deep = (value: Attributes, change: (value: unknown) => unknown): Attributes =>
+  value === undefined ? value : JSON.parse(JSON.stringify(value), (_key, inner) => change(inner));
+
+/** The attributes of every point that is added or updated. */
+const attributes =
+  (change: (sent: Attributes) => Attributes): MakesRules =>
+  (correct) => ({
+    mergePoint: (before, id, input, site) => {
+      const point = correct.mergePoint(before, id, input, site);
+      return { ...point, attributes: change(point.attributes) };
+    },
+  });
+
+/** A field of every method that is created or updated. */
+const methodField =
+  <Field extends keyof Method>(field: Field, change: (kept: Method[Field]) => Method[Field]): MakesRules =>
+  (correct) => ({
+    mergeMethod: (before, input, site) => {
+      const fields = correct.mergeMethod(before, input, site);
+      return { ...fields, [field]: change((fields as Method)[field]) };
+    },
+  });
+
+const wordAsBoolean = (value: unknown): unknown => (value === 'true' || value === 'false' ? value === 'true' : value);
+
+const inCamelCase = (value: unknown): unknown =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, inner]) => [
+          key.replaceAll(/(?<=[a-z])_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+          inner,
+        ]),
+      )
+    : value;
+
+const KEPT = 'delivery.point.attributes-object-kept';
+
+export const frameworkFaults: readonly Deviation[] = [
+  {
+    id: 'points.attributes-words-as-booleans',
+    clause: KEPT,
+    about: 'The texts true and false within attributes become booleans.',
+    rules: attributes((sent) => deep(sent, wordAsBoolean)),
+  },
+  {
+    id: 'points.attributes-keys-in-camel-case',
+    clause: KEPT,
+    about: 'Keys of attributes with underscores are rewritten in camel case.',
+    rules: attributes((sent) => deep(sent, inCamelCase)),
+  },
+  {
+    id: 'points.attributes-moments-in-utc',
+    clause: KEPT,
+    about: 'Times with an offset within attributes are rewritten in UTC.',
+    rules: attributes((sent) =>
+      deep(sent, (value) =>
+        typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]/.test(value)
+          ? new Date(value).toISOString()
+          : value,
+      ),
+    ),
+  },
+  {
+    id: 'batch.attributes-words-as-booleans',
+    clause: 'delivery.batch.fields-kept',
+    about: 'The texts true and false within attributes become booleans in a batch call; a single add keeps them.',
+    rules: staged((points) => points.map((point) => ({ ...point, attributes: deep(point.attributes, wordAsBoolean) }))),
+  },
+  {
+    id: 'methods.label-url-cut',
+    clause: 'delivery.method.print-label-url-kept',
+    about: 'The label address of a method is cut to 255 characters.',
+    rules: methodField('print_label_url', (kept) => kept?.slice(0, 255) ?? null),
+  },
+  {
+    id: 'methods.countries-without-namibia',
+    clause: 'delivery.method.countries-to-kept',
+    about: 'The country NA is taken for no value.',
+    rules: methodField('available_countries_to', (kept) => kept?.filter((code) => code !== 'NA') ?? null),
+  },
+  {
+    id: 'points.added-at-once-lost',
+    clause: 'delivery.point.create-stores',
+    about:
+      'The points of a method are stored together: of those that are added at the same time only the last is kept.',
+    http: intercepts('POST', PATHS.newPoint, async (met) => {
+      const list = met.service.state.points.of(met.parts[0]!);
+      const before = new Set(list.all().map(({ id }) => id));
+      await setTimeout(MOMENT_MS);
+      const response = await met.pass();
+      const own = (met.body?.pickup_point as { readonly id?: unknown } | undefined)?.id;
+      if (response.status === 200) {
+        met.service.change(() => {
+          for (const { id } of list.all()) if (!before.has(id) && id !== own) list.remove(id);
+        });
+      }
+      return response;
+    }),
+  },
+];
+
+/** How long a write takes, so that another one may arrive meanwhile. */
+const MOMENT_MS = 2;

@@ -1,0 +1,76 @@
+/** Faults that show only by GET: responses that a cache keeps by their address, and parameters that are read from the query. */
+import type { Deviation } from '../../types/deviation.ts';
+import { intercepts, memory, remembering } from '../interception.ts';
+import { API, parametersOf, passParameters } from './interception.ts';
+
+type Http = NonNullable<Deviation['http']>;
+
+const APPLIES = 'reseller.settings.set-applies';
+
+/** Every response to GET at an address is the first one; refusals are passed on if `isGuarded`. */
+const keptByAddress = (path: RegExp, isGuarded: boolean): Http =>
+  remembering(() => {
+    const responses = memory(() => new Map<string, string>());
+    return intercepts('GET', path, async (met) => {
+      const kept = responses(met.service);
+      const response = await met.pass();
+      const { url } = met.request;
+      if (response.status !== 200 && (isGuarded || !kept.has(url))) return response;
+      if (!kept.has(url)) kept.set(url, await response.clone().text());
+      return new Response(kept.get(url), { headers: { 'content-type': 'application/json' } });
+    });
+  });
+
+/** Changes the texts in the query of a call. */
+const inQuery = (path: RegExp, change: (text: string) => string): Http =>
+  intercepts('GET', path, async (met) => {
+    const all = [...(await parametersOf(met))];
+    return passParameters(met, new URLSearchParams(all.map(([name, text]) => [name, change(text)])));
+  });
+
+function decodedAgain(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+export const byGetFaults: readonly Deviation[] = [
+  {
+    id: 'reseller.websites-kept-by-address',
+    clause: 'reseller.premium.enable',
+    about: 'The list of websites by GET is as a session read it first; by POST it is correct.',
+    http: keptByAddress(API.websites, true),
+  },
+  {
+    id: 'reseller.domains-kept-by-address',
+    clause: 'reseller.domain.add-attaches',
+    about: 'The list of domains by GET is as a session read it first; by POST it is correct.',
+    http: keptByAddress(API.domains, true),
+  },
+  {
+    id: 'reseller.settings-kept-by-address',
+    clause: APPLIES,
+    about: 'The settings by GET are as a session read them first; by POST they are correct.',
+    http: keptByAddress(API.settings, true),
+  },
+  {
+    id: 'reseller.websites-kept-after-logout',
+    clause: 'reseller.logout.invalidates',
+    about: 'The list of websites that a session has read by GET can be read after its logout.',
+    http: keptByAddress(API.websites, false),
+  },
+  {
+    id: 'reseller.settings-decoded-twice-by-get',
+    clause: APPLIES,
+    about: 'Settings in a query are decoded twice; those in a form once.',
+    http: inQuery(API.setSettings, decodedAgain),
+  },
+  {
+    id: 'reseller.settings-cut-by-get',
+    clause: APPLIES,
+    about: 'Settings in a query end at a semicolon; those in a form do not.',
+    http: inQuery(API.setSettings, (text) => text.split(';')[0]!),
+  },
+];

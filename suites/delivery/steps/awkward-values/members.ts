@@ -1,0 +1,20 @@
+/** Members of attributes that frameworks change: keys in the style of another language, and texts that are taken for something else. */
+
+/** Keys that some keep for themselves, or take for the same without letter case. */
+export const STYLED_KEYS: Readonly<Record<string, unknown>> = {
+  ...{ camelCase: 1, PascalCase: 2, snake_case: 3, 'kebab-case': 4, UPPER: 5, upper: 6 },
+  ...{ _id: 'a', _method: 'b', '@type': 'c', '#text': 'd', class: 'e', type: 'f', format: 'g', created_at: 'h' },
+};
+
+/** Texts for readers of JSON, YAML, spreadsheets or dates. */
+export const AWKWARD_WORDS: Readonly<Record<string, unknown>> = {
+  ...{ yes: 'yes', no: 'no', off: 'off', false: 'false', NULL: 'NULL', tilde: '~', json: '{"a": [1]}', list: '[]' },
+  ...{
+    moment: '2026-03-01T10:20:30+02:00',
+    day: '2026-03-01',
+    plus: '+371',
+    minus: '-1',
+    decimal: '1.50',
+    hex: '0x1F',
+  },
+};
