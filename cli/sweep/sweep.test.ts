@@ -211,9 +211,9 @@ test('a ledger of another user is not followed unasked', async (t) => {
 
 test('temporary folders of killed runs are removed, those of others and of running ones are not', async () => {
   const parent = join(folder, 'temporary');
-  const make = (name: string, owner?: unknown): void => {
+  const make = (name: string, ...owners: { readonly pid: number; readonly at: number }[]): void => {
     mkdirSync(join(parent, name, 'spool'), { recursive: true });
-    if (owner !== undefined) writeFileSync(join(parent, name, 'owner.json'), JSON.stringify(owner));
+    for (const owner of owners) writeFileSync(join(parent, name, `owner-${owner.pid}.json`), JSON.stringify(owner));
   };
   const kept = join(folder, 'kept');
   mkdirSync(kept);
@@ -222,6 +222,8 @@ test('temporary folders of killed runs are removed, those of others and of runni
   symlinkSync(kept, join(parent, 'proofmark-run-aaaaaa', 'link'));
   make('proofmark-run-bbbbbb', { pid: process.pid, at: Date.now() });
   make('proofmark-run-cccccc');
+  // Its command was killed, and the runner still cleans up.
+  make('proofmark-run-dddddd', { pid: 2 ** 30, at: Date.now() }, { pid: process.pid, at: Date.now() });
   make('proofmark-browser-aaaaaa', { pid: 2 ** 30, at: Date.now() });
   make('proofmark-browser-bbbbbb', { pid: process.pid, at: Date.now() });
   make('proofmark-spool-dddddd');
@@ -234,6 +236,7 @@ test('temporary folders of killed runs are removed, those of others and of runni
     'proofmark-browser-bbbbbb',
     'proofmark-run-bbbbbb',
     'proofmark-run-cccccc',
+    'proofmark-run-dddddd',
     'proofmark-run-eeeeee',
     'proofmark-run-of-mine',
   ]);

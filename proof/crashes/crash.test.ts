@@ -1,6 +1,7 @@
 /** `proofmark sweep` cleans up after a crash; Ctrl-C cleans up by itself. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,6 +14,7 @@ import {
   type StartedMock,
   startMock,
 } from '../../cli/common/command.fixture.ts';
+import { until } from '../../harness/process/until.ts';
 import { randomFrom } from '../../harness/runner/shuffle.ts';
 import { arrivedCount, CONTROL_ENV, longTimeoutProfile, stateOf } from '../stability/mock-state.fixture.ts';
 
@@ -62,6 +64,25 @@ test(`kill -9 at ${KILLS} seeded moments with 1, 2 and 4 workers, also during th
     );
 });
 
+test('kill -9 of the command alone also stops what it started, which cleans up and reports', async (t) => {
+  const folder = folderFor(t);
+  const mock = await startMock(t, folder, ['--port', '0'], CONTROL_ENV);
+  const profile = longTimeoutProfile(mock, folder);
+  const before = await stateOf(mock);
+  const only = CHANGING.flatMap((glob) => ['--only', glob]);
+  const args = ['run', '--target', profile, '--out', join(folder, 'out'), '--workers', '2', ...only];
+  assert.ok(await killedAfter(100, mock, folder, args, (pid) => process.kill(pid, 'SIGKILL')));
+  // The runner goes on for a moment: a sweep waits for it, and leaves its folder alone.
+  await assertSwept(mock, profile, folder, before, 'at once');
+  const isReported = (): true | undefined => existsSync(join(folder, 'out', 'results.json')) || undefined;
+  assert.ok(await until(isReported, REPORTED_WITHIN_MS), 'the runner wrote its reports');
+  const { checks } = resultsIn(join(folder, 'out'));
+  assert.ok(checks.some(({ reason }) => /^stopped because its command was killed/.test(reason ?? '')));
+  assert.deepEqual(await stateOf(mock), before, 'nothing was changed after the sweep');
+});
+
+const REPORTED_WITHIN_MS = 60_000;
+
 test(`kill -9 at ${BROWSER_KILLS} seeded moments of the browser steps`, {
   skip:
     BROWSER_KILLS === 0 ? 'with PROOFMARK_SOAK=1' : (await findBrowser()) === undefined && 'there is no browser here',
@@ -97,10 +118,16 @@ async function assertSwept(
 }
 
 /**
- * Starts a command and kills it with all that it started when so many requests more have reached the mock; a command that ends
+ * Starts a command and kills it, by default with all that it started, when so many requests more have reached the mock; a command that ends
  * before is not killed. The moment is counted in requests, so that it is in the middle of the run on a slow machine too.
  */
-async function killedAfter(requests: number, mock: StartedMock, folder: string, args: string[]): Promise<boolean> {
+async function killedAfter(
+  requests: number,
+  mock: StartedMock,
+  folder: string,
+  args: string[],
+  kill = killTree,
+): Promise<boolean> {
   const until = (await arrivedCount(mock)) + requests;
   let killed = false;
   await new Promise<void>((resolve, reject) => {
@@ -119,7 +146,7 @@ async function killedAfter(requests: number, mock: StartedMock, folder: string, 
       while (!isOver && (await arrivedCount(mock)) < until) await pause(LOOK_EVERY_MS);
       if (isOver) return;
       killed = true;
-      killTree(child.pid!);
+      kill(child.pid!);
     };
     watch().catch(reject);
   });

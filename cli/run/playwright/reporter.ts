@@ -27,6 +27,7 @@ import { guardOutput, safeText } from '../../common/safe-output.ts';
 import type { RunnerFaults } from './absent-result.ts';
 import { handOver, handOverError } from './hand-over.ts';
 import { Judging, type Scope } from './judging.ts';
+import { watchParent } from './orphan.ts';
 import { currentSession, type Session } from './session.ts';
 import { shardOf } from './workers/shard.ts';
 
@@ -35,6 +36,7 @@ export default class ProofmarkReporter implements Reporter {
   #session: Session | undefined;
   #judging: Judging | undefined;
   #release: (() => void) | undefined;
+  #unwatch: (() => void) | undefined;
 
   /** This process writes to the terminal of `proofmark run` itself, past the gate of that process. */
   constructor() {
@@ -57,7 +59,10 @@ export default class ProofmarkReporter implements Reporter {
     // Without a session nothing is run: tests are listed, or blob reports merged.
     if (this.#session === undefined) return;
     this.#release = this.#session.hold();
-    this.#judging = new Judging(this.#session, scopeOf(this.#session, config, suite));
+    const judging = new Judging(this.#session, scopeOf(this.#session, config, suite));
+    this.#judging = judging;
+    if (this.#session.settings.handOver !== undefined)
+      this.#unwatch = watchParent(() => judging.stop('stopped because its command was killed'));
   }
 
   onError(error: TestError): void {
@@ -88,6 +93,7 @@ export default class ProofmarkReporter implements Reporter {
       if (!this.#isAlone) console.error(`proofmark: ${describeError(error).message}`);
       return { status: 'failed' };
     } finally {
+      this.#unwatch?.();
       this.#release?.();
     }
   }

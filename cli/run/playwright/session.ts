@@ -5,6 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { joinOwnedFolder } from '../../../harness/process/owned-folder.ts';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
 import { claimFolder } from '../out-folder.ts';
 import { makePrivateFolder } from '../private-folder.ts';
@@ -38,6 +39,8 @@ export async function openSession(settings: RunSettings): Promise<Session> {
     throw error;
   }
   const privateFolder = settings.handOver ?? makePrivateFolder();
+  // A killed command must not take the folder with it: a sweep would remove it under the running checks.
+  if (settings.handOver !== undefined) joinOwnedFolder(privateFolder);
   let holders = 1;
   const release = (): void => {
     holders -= 1;

@@ -1,0 +1,15 @@
+/** Notices in the runner that `proofmark run` was killed: nothing could stop the runner any more, and a sweep takes its run for dead. */
+
+const LOOK_EVERY_MS = 250;
+
+/** Calls `gone` once when the process that started this one has ended. Returns what ends the watch. */
+export function watchParent(gone: () => void): () => void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    gone();
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
