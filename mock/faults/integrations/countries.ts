@@ -1,4 +1,5 @@
 /** Faults of the methods that a checkout offers between two countries. */
+import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { seen } from './interception.ts';
 
@@ -12,7 +13,7 @@ const isFirst = (codes: readonly string[] | null, country: string): boolean =>
 export const countryFaults: readonly Deviation[] = [
   seen(
     'countries.both-lists-never-offered',
-    LISTED,
+    [LISTED, PUBLIC],
     'A method with both lists of countries is never offered.',
     (correct) => ({
       isOffered: (website, method) =>
@@ -24,14 +25,59 @@ export const countryFaults: readonly Deviation[] = [
     offeredTo: (method, country) => isFirst(method.available_countries_to, country),
   })),
   seen(
+    'countries.first-ten-destinations-only',
+    LISTED,
+    'Of a list of destinations, only the first ten countries count.',
+    (correct) => ({
+      offeredTo: ({ available_countries_to: to, ...method }, country) =>
+        correct.offeredTo({ ...method, available_countries_to: to?.slice(0, 10) ?? null }, country),
+    }),
+  ),
+  seen(
+    'countries.destinations-as-first-offered',
+    [LISTED, 'delivery.countries.to-restricts'],
+    'The destinations of a method are those that it had when it was first offered; updates do not count.',
+    (correct) => {
+      const first = new Map<string, Method>();
+      return {
+        offeredTo: (method, country) => {
+          const known = first.get(method.handle) ?? method;
+          first.set(method.handle, known);
+          return correct.offeredTo(known, country);
+        },
+      };
+    },
+  ),
+  seen(
+    'countries.origin-as-destination',
+    'delivery.countries.to-restricts',
+    'A method may be shipped to the countries that it is offered in, as well as to its destinations.',
+    (correct) => ({
+      offeredTo: (method, country) =>
+        correct.offeredTo(method, country) ||
+        (method.available_countries_from ?? []).some((code) => code.toLowerCase() === country.toLowerCase()),
+    }),
+  ),
+  seen(
+    'countries.providers-to-all-destinations',
+    PUBLIC,
+    "A provider's methods are offered for every destination.",
+    (correct) => ({ offeredTo: (method, country) => !isStores(method) || correct.offeredTo(method, country) }),
+  ),
+  seen(
     'countries.from-ignored',
     'delivery.countries.from-restricts',
     'A store’s own methods ignore the country of the store; those of providers do not.',
     (correct) => ({ offeredFrom: (method, country) => isStores(method) || correct.offeredFrom(method, country) }),
   ),
-  seen('countries.to-ignored', 'delivery.countries.to-restricts', 'Methods are offered for every destination.', () => ({
-    offeredTo: () => true,
-  })),
+  seen(
+    'countries.to-ignored',
+    ['delivery.countries.to-restricts', PUBLIC],
+    'Methods are offered for every destination.',
+    () => ({
+      offeredTo: () => true,
+    }),
+  ),
   seen(
     'countries.unrestricted-never-offered',
     'delivery.countries.unrestricted-offered',

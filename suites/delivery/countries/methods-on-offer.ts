@@ -2,12 +2,15 @@
 
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { Inconclusive } from '../../../harness/check/failures.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 
 /** Candidates: at least two of them are not the store's own country. */
 const COUNTRIES = ['DE', 'LT', 'EE'];
+/** Countries that fill a list, so that the one that matters is not among its first. */
+const FILLERS = ['PL', 'FI', 'SE', 'NO', 'DK', 'FR', 'ES', 'IT', 'NL', 'BE', 'AT'];
 
 export interface Places {
   /** Where the store is located. */
@@ -37,10 +40,14 @@ export interface Shop extends Places {
   readonly toRestricted: string;
   /** From home only, at first. */
   readonly fromRestricted: string;
+  /** From home to `away`; undefined if it can't be enabled. */
+  readonly across: string | undefined;
+  /** To `away` and fillers at first, then to home and fillers; undefined if it can't be enabled. */
+  readonly moved: string | undefined;
   /** The offered handles, by the countries of store and destination: `home away`. */
   readonly offers: ReadonlyMap<string, OfferedHandles>;
-  /** The handles offered at home by destination: while `fromRestricted` was for other countries, and afterwards. */
-  readonly whileAbroad: ReadonlyMap<string, OfferedHandles>;
+  /** The handles offered at home by destination: after both lists were changed, and after `fromRestricted` was for home again. */
+  readonly afterChange: ReadonlyMap<string, OfferedHandles>;
   readonly backHome: OfferedHandles;
 }
 
@@ -49,6 +56,9 @@ export function shopOf(context: Context): Promise<Shop> {
   return once(context, 'methods by country', async () => {
     const { delivery } = context;
     const { home, away, farther } = placesOf(context);
+    const apart = { available_countries_from: [home], available_countries_to: [away] };
+    const across = await ifOpen(newMethod(context, delivery, apart));
+    const moved = await ifOpen(newMethodTo(context, delivery, away));
     const lists = { available_countries_from: [away, home], available_countries_to: [home, away] };
     const listed = await newMethod(context, delivery, lists);
     const sameLists = await newMethod(context, delivery, lists);
@@ -62,15 +72,21 @@ export function shopOf(context: Context): Promise<Shop> {
     const elsewhere = await offeredElsewhere(context, delivery, away, home);
     if (elsewhere !== undefined) offers.set(`${away} ${home}`, elsewhere);
 
-    // The store keeps its country, because not every driver can change it; the lists of the method change instead.
+    // The store keeps its country, because not every driver can change it; the lists of the methods change instead.
     await changeFrom(context, delivery, fromRestricted, [away, farther]);
-    const whileAbroad = new Map<string, OfferedHandles>();
-    for (const to of [home, away]) whileAbroad.set(to, await offeredHandles(context, delivery, home, to));
+    if (moved !== undefined) await changeTo(context, delivery, moved, home);
+    const afterChange = new Map<string, OfferedHandles>();
+    for (const to of [home, away]) afterChange.set(to, await offeredHandles(context, delivery, home, to));
+    if (moved !== undefined && afterChange.get(home)?.includes(moved) === false) {
+      // A store may disable a method whose countries change.
+      await ifOpen(enable(context, delivery, moved));
+      afterChange.set(home, await offeredHandles(context, delivery, home, home));
+    }
     await changeFrom(context, delivery, fromRestricted, [away, home]);
     await enable(context, delivery, fromRestricted);
     const backHome = await offeredHandles(context, delivery, home, home);
-    const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted };
-    return { home, away, farther, ...handles, offers, whileAbroad, backHome };
+    const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
+    return { home, away, farther, ...handles, offers, afterChange, backHome };
   });
 }
 
@@ -83,6 +99,37 @@ export async function newMethod(context: Context, delivery: Delivery, lists: Jso
   const { handle } = await context.givenForAll.newMethod(delivery, { ...without, ...lists });
   await enable(context, delivery, handle);
   return handle;
+}
+
+const withFillers = (country: string): string[] => [...FILLERS.filter((code) => code !== country), country];
+
+/** A method with a country at the end of its destinations; with it alone, where the target refuses the long list. */
+async function newMethodTo(context: Context, delivery: Delivery, country: string): Promise<string> {
+  try {
+    return await newMethod(context, delivery, { available_countries_to: withFillers(country) });
+  } catch (error) {
+    if (!(error instanceof GivenFailure)) throw error;
+    return newMethod(context, delivery, { available_countries_to: [country] });
+  }
+}
+
+/** What comes of a step that the driver may be unable to do, or the target may refuse; then undefined. */
+async function ifOpen<T>(step: Promise<T>): Promise<T | undefined> {
+  try {
+    return await step;
+  } catch (error) {
+    const isRefused = error instanceof GivenFailure && error.shows === 'refusal';
+    if (isRefused || error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}
+
+/** Sets the destinations of a method to a country after fillers; to it alone, where the target refuses the long list. */
+async function changeTo(context: Context, delivery: Delivery, handle: string, country: string): Promise<void> {
+  const change = (countries: readonly string[]) =>
+    context.send(delivery.changeMethod(handle, { available_countries_to: countries }), 'given');
+  const response = await change(withFillers(country));
+  await context.given.accepted(isServed(response) ? response : change([country]), 'delivery.method.update-applies');
 }
 
 /** Enables a method in the store, if that requires a step. */
@@ -120,10 +167,5 @@ async function offeredElsewhere(
   from: string,
   to: string,
 ): Promise<OfferedHandles | undefined> {
-  try {
-    return await offeredHandles(context, delivery, from, to);
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  return ifOpen(offeredHandles(context, delivery, from, to));
 }

@@ -45,11 +45,17 @@ export const checks: readonly Check[] = [
     { ...CHECKOUTS, clauses: ['delivery.countries.offered-where-listed'] },
     async (context) => {
       const shop = await shopOf(context);
-      const { home, away, listed } = shop;
+      const { home, away, listed, across, moved, afterChange } = shop;
       for (const to of [home, away]) {
         const message = `must offer a method from ${home} to ${to} whose lists name both`;
         expectOffered(context, between(shop, home, to), listed, message);
       }
+      const atAway = between(shop, home, away);
+      if (across !== undefined) expectOffered(context, atAway, across, `must offer a method from ${home} to ${away}`);
+      if (moved === undefined) return;
+      const listing = (to: string): string => `must offer a method to ${to} whose list of destinations names it`;
+      expectOffered(context, atAway, moved, `${listing(away)} at its end`);
+      expectOffered(context, afterChange.get(home) ?? [], moved, `${listing(home)} after a change`);
     },
   ),
 
@@ -59,8 +65,8 @@ export const checks: readonly Check[] = [
     { ...CHECKOUTS, clauses: ['delivery.countries.from-restricts'] },
     async (context) => {
       const shop = await shopOf(context);
-      const { home, fromRestricted, whileAbroad, backHome } = shop;
-      for (const [to, offered] of whileAbroad) {
+      const { home, fromRestricted, afterChange, backHome } = shop;
+      for (const [to, offered] of afterChange) {
         const message = `must not offer a method for stores of other countries from ${home} to ${to}`;
         expectNotOffered(context, offered, fromRestricted, message);
       }
@@ -75,10 +81,23 @@ export const checks: readonly Check[] = [
     { ...CHECKOUTS, clauses: ['delivery.countries.to-restricts'] },
     async (context) => {
       const shop = await shopOf(context);
-      const { home, away, farther, toRestricted } = shop;
-      const message = `must not offer a method for ${home} and ${away} for a shipment to ${farther}`;
-      expectNotOffered(context, between(shop, home, farther), toRestricted, message);
-      for (const to of [home, away]) givenOffered(context, between(shop, home, to), toRestricted);
+      const { home, away, farther, listed, toRestricted, across, moved, afterChange } = shop;
+      const apart = [
+        [toRestricted, farther, `must not offer a method for ${home} and ${away} for a shipment to ${farther}`],
+        [listed, farther, `must not offer a method between ${home} and ${away} for a shipment to ${farther}`],
+        [across, home, `must not offer a method from ${home} to ${away} for a shipment to ${home}`],
+        [moved, home, `must not offer a method for a shipment to ${home}, which its destinations do not name`],
+      ] as const;
+      for (const [handle, to, message] of apart) {
+        if (handle === undefined) continue;
+        expectNotOffered(context, between(shop, home, to), handle, message);
+        givenOffered(context, between(shop, home, away), handle);
+      }
+      givenOffered(context, between(shop, home, home), toRestricted);
+      if (moved === undefined) return;
+      const message = `must not offer a method for a shipment to ${away} after a change took it from the destinations`;
+      expectNotOffered(context, afterChange.get(away) ?? [], moved, message);
+      givenOffered(context, afterChange.get(home) ?? [], moved);
     },
   ),
 
@@ -128,10 +147,13 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { provider } = context;
       const { home, away, farther } = placesOf(context);
-      const handle = await newMethod(context, provider, { available_countries_from: [home] });
+      const lists = { available_countries_from: [home], available_countries_to: [home, away] };
+      const handle = await newMethod(context, provider, lists);
       const atHome = () => offeredHandles(context, provider, home, home);
       const inside = "must offer a provider's method in a store of its countries";
       expectOffered(context, await atHome(), handle, inside);
+      const beyond = "must not offer a provider's method for a destination that it does not name";
+      expectNotOffered(context, await offeredHandles(context, provider, home, farther), handle, beyond);
       await changeFrom(context, provider, handle, [away, farther]);
       const outside = "must not offer a provider's method in a store outside of its countries";
       expectNotOffered(context, await atHome(), handle, outside);
