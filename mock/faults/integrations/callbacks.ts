@@ -177,6 +177,17 @@ export const callbackFaults: readonly Deviation[] = [
     alsoTakes((correct, params, key) => correct.callbackSignature(params, key.toUpperCase())),
   ),
   seen(
+    'labels.callback-signature-of-address-only',
+    'labels.callback.near-miss-signature-refused',
+    'A signature over nothing but the address of the label is also accepted.',
+    alsoTakes((correct, params, key) =>
+      correct.callbackSignature(
+        params.filter(([name]) => name === 'label_url'),
+        key,
+      ),
+    ),
+  ),
+  seen(
     'labels.callback-signature-case',
     'labels.callback.near-miss-signature-refused',
     'Signatures of callbacks are compared without regard to letter case.',

@@ -3,6 +3,7 @@ import type { Deviation } from '../../types/deviation.ts';
 import { callbackFaults } from './callbacks.ts';
 import { countryFaults } from './countries.ts';
 import { installFaults } from './installs.ts';
+import { labelMethodFaults } from './label-methods.ts';
 import { labelFaults } from './labels.ts';
 
 /** Calls of an app during its installation are not pages. */
@@ -11,6 +12,7 @@ const isOfPages = ({ clause = '', clauses = [clause] }: Deviation): boolean =>
 
 export const integrationFaults: readonly Deviation[] = [
   ...labelFaults,
+  ...labelMethodFaults,
   ...callbackFaults,
   ...countryFaults,
   ...installFaults,

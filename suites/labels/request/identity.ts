@@ -166,11 +166,16 @@ export const checks: readonly Check[] = [
         const known = typeof reference === 'string' && reference !== '';
         context.given.holds(known, 'delivery.method.reference-kept', 'the method is returned without its reference');
         const message = 'must send the reference of the method unchanged';
-        expectField(context, request, 'delivery_method_reference', (value) => value === reference, message, reference);
+        const isSame = (value: string | undefined): boolean =>
+          inOneLine(value ?? '') === inOneLine(reference as string);
+        expectField(context, request, 'delivery_method_reference', isSame, message, reference);
       }
     },
   ),
 ];
+
+/** A form writes line breaks in its own way. */
+const inOneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ');
 
 /** Asserts that no two requests have one value in a field. */
 function expectDistinct({ expect }: Context, requests: readonly LabelRequest[], name: string): void {

@@ -1,5 +1,5 @@
 /** Callbacks that are not authentic, by what is wrong with them. Each differs from one that is in the signed bytes or the signature. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import {
   type Fields,
   SIGNATURE_FIELD,
@@ -122,7 +122,7 @@ const inserted = (fields: Fields, field: readonly [string, string]): Fields => [
 ];
 
 /**
- * Signatures that are nearly right. All of them differ as bytes too: a receiver that decodes before it compares takes another
+ * Signatures that are nearly right, or right for another message. All of them differ as bytes too: a receiver that decodes before it compares takes another
  * spelling of the same bytes (padding, say), and it has verified the message.
  */
 function nearMisses(fields: Fields, key: string): (readonly [change: string, signature: string])[] {
@@ -135,6 +135,7 @@ function nearMisses(fields: Fields, key: string): (readonly [change: string, sig
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   const hex = createHmac('sha256', key).update(signedMessage(fields), 'utf8').digest('hex');
+  const over = (text: string): string => createHmac('sha256', key).update(text, 'utf8').digest('base64');
   return [
     ['the first character of the signature changed', other(0)],
     ['one character in the middle of the signature changed', other(21)],
@@ -145,6 +146,10 @@ function nearMisses(fields: Fields, key: string): (readonly [change: string, sig
     ['half of the signature', right.slice(0, 22)],
     ['an additional character in front of the signature', `A${right}`],
     ['the signature written in hexadecimal', hex],
+    ['the signature of label_url alone', over(fieldOf({ fields }, 'label_url') ?? '')],
+    ['the signature of label_request_id alone', over(fieldOf({ fields }, 'label_request_id') ?? '')],
+    ['the signature of an empty message', over('')],
+    ['a hash of the message without a key', createHash('sha256').update(signedMessage(fields)).digest('base64')],
     ['the signature under SHA-1', createHmac('sha1', key).update(signedMessage(fields), 'utf8').digest('base64')],
   ];
 }

@@ -1,5 +1,6 @@
 /** Delivery methods for orders: made once, kept until the process ends, each with a label page of the harness. */
 import type { Page } from '@playwright/test';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
@@ -10,10 +11,10 @@ import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { readMethod } from '../../delivery/steps/reading.ts';
 
 /**
- * `plain`: values of letters and digits. `hard`: values that are hard to encode, a label address with a query of its own, and
- * a pickup point. `no-label`: without a label address. `public`: of the delivery provider.
+ * `plain`: values of letters and digits, and a label address that an update sets. `lines`: a reference of two lines. `hard`: values that are hard to encode, a label address with a query of its own, and a pickup point. `no-label`: without a label
+ * address, which an update removes. `public`: of the delivery provider.
  */
-export type MethodKind = 'plain' | 'hard' | 'no-label' | 'public';
+export type MethodKind = 'plain' | 'lines' | 'hard' | 'no-label' | 'public';
 
 export interface LabelMethod {
   readonly kind: MethodKind;
@@ -29,7 +30,7 @@ export interface LabelMethod {
 
 /**
  * Letters, marks and signs of every kind that forms, addresses and HTML treat in their own way, a letter in two parts, and a space at
- * the end. No line break: a form changes it.
+ * the end. No line break, which a form changes: another method has one.
  */
 const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> = ? # ; 日 🚚 e\u0301 ';
 /** An id that is legal and has to be encoded wherever it goes. */
@@ -44,28 +45,86 @@ export function methodOf(context: Context, kind: MethodKind): Promise<LabelMetho
 }
 
 async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMethod> {
-  const { givenForAll, resources } = context;
+  const { givenForAll } = context;
   const owner = kind === 'public' ? context.provider : context.delivery;
   const listener = await context.listener();
   const listensAs = `label-${kind}`;
   const page = serveLabelPage(listener, listensAs);
   const labelUrl = kind === 'no-label' ? null : kind === 'hard' ? `${page}?client=7&from=r%C4%ABga` : page;
+  const { handle, read } = await reachable(context, page, () => firstKept(context, owner, labelUrl, page, kind));
+  if (kind === 'hard') await givenForAll.points(owner, handle, [pointOf(context)]);
+  await enable(context, owner, handle);
+  return { kind, owner, handle, listensAs, labelUrl, read };
+}
+
+async function enable(context: Context, owner: Delivery, handle: string): Promise<void> {
+  if (context.resources.driver.enableMethod === undefined) return;
+  await context.driver.enableMethod(await adminPage(context), { apiKey: owner.key.reveal(), handle });
+}
+
+/** A way to get a method: the fields that it is created with, and those that are changed while the store has it. */
+interface Way {
+  readonly fields: Json;
+  readonly change?: Json;
+}
+
+/** The ways to a method of a kind. Only the last one is without demands that the contract does not make. */
+function waysTo({ givenForAll, resources }: Context, kind: MethodKind, labelUrl: string | null, page: string): Way[] {
   const mark = resources.newMark();
   const hard: Json = { reference: `${mark} ${HARD_TEXT}`, title: givenForAll.text(`Kurjers ${mark} ${HARD_TEXT}`) };
-  const unrestricted: Json = { available_countries_from: undefined, available_countries_to: undefined };
   const fields: Json = {
     print_label_url: labelUrl,
     // An order may go to another country. A provider's method is shown in other stores meanwhile, so it stays in one.
-    ...(kind === 'public' ? {} : unrestricted),
+    ...(kind === 'public' ? {} : { available_countries_from: undefined, available_countries_to: undefined }),
     ...(kind === 'hard' ? hard : {}),
   };
-  const { handle } = await reachable(context, labelUrl, () => givenForAll.newMethod(owner, fields));
-  if (kind === 'hard') await givenForAll.points(owner, handle, [pointOf(context)]);
-  const read = await readMethod(context, { delivery: owner, handle });
-  if (resources.driver.enableMethod !== undefined) {
-    await context.driver.enableMethod(await adminPage(context), { apiKey: owner.key.reveal(), handle });
+  const usual: Way = { fields };
+  switch (kind) {
+    case 'plain':
+      return [{ fields: { ...fields, print_label_url: null }, change: { print_label_url: labelUrl } }, usual];
+    case 'lines':
+      return [{ fields: { ...fields, reference: `${mark} A\n2` } }, usual];
+    case 'no-label':
+      return [{ fields: { ...fields, print_label_url: page }, change: { print_label_url: labelUrl } }, usual];
+    default:
+      return [usual];
   }
-  return { kind, owner, handle, listensAs, labelUrl, read };
+}
+
+/** The method of the first way that the target takes, and after which it shows the label address; else that of the last way. */
+async function firstKept(
+  context: Context,
+  owner: Delivery,
+  labelUrl: string | null,
+  page: string,
+  kind: MethodKind,
+): Promise<Pick<LabelMethod, 'handle' | 'read'>> {
+  const ways = waysTo(context, kind, labelUrl, page);
+  for (const way of ways.slice(0, -1)) {
+    try {
+      const method = await methodBy(context, owner, way);
+      if (labelUrl === null ? isUnset(method.read.print_label_url) : method.read.print_label_url === labelUrl)
+        return method;
+    } catch (error) {
+      if (!(error instanceof GivenFailure)) throw error;
+    }
+  }
+  return methodBy(context, owner, ways.at(-1)!);
+}
+
+async function methodBy(
+  context: Context,
+  owner: Delivery,
+  { fields, change }: Way,
+): Promise<Pick<LabelMethod, 'handle' | 'read'>> {
+  const { given, givenForAll } = context;
+  const { handle } = await givenForAll.newMethod(owner, fields);
+  if (change !== undefined) {
+    await enable(context, owner, handle);
+    const response = await context.send(owner.changeMethod(handle, change), 'given');
+    await given.accepted(response, 'delivery.method.update-applies');
+  }
+  return { handle, read: await readMethod(context, { delivery: owner, handle }) };
 }
 
 /** Shows a label page under this name; returns its address. It prints nothing and reports nothing: the checks do that. */
@@ -76,11 +135,11 @@ export function serveLabelPage(listener: Listener, name: string): string {
 }
 
 /** A target elsewhere may refuse an address of this machine, which no one could blame it for. */
-async function reachable<T>(context: Context, address: string | null, make: () => Promise<T>): Promise<T> {
+async function reachable<T>(context: Context, address: string, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
-    if (address === null || !(error instanceof GivenFailure) || !listensOutOfReach(context, address)) throw error;
+    if (!(error instanceof GivenFailure) || !listensOutOfReach(context, address)) throw error;
     throw new Inconclusive(
       `the target refused a method with the label address ${address}, which only this machine can reach: set "listen.publicUrl" in the profile`,
       'configuration',

@@ -12,7 +12,7 @@ import { adminPage, HARD_POINT_ID, type LabelMethod, listensOutOfReach, type Met
 
 /**
  * `own-address`: shipped to the buyer's own address. `pickup-point`: to a point of the method with hard values.
- * `other-address`: to another address than the buyer's own. `public`: bought with the delivery provider's method.
+ * `other-address`: to another address than the buyer's own, with the method whose reference has two lines. `public`: bought with the delivery provider's method.
  */
 export type OrderKind = 'own-address' | 'pickup-point' | 'other-address' | 'no-label' | 'public';
 
@@ -48,7 +48,7 @@ export interface LabelRequest {
 const METHOD_OF: Readonly<Record<OrderKind, MethodKind>> = {
   'own-address': 'plain',
   'pickup-point': 'hard',
-  'other-address': 'plain',
+  'other-address': 'lines',
   'no-label': 'no-label',
   public: 'public',
 };
