@@ -143,7 +143,8 @@ const website = object('The website that belongs to the private key and to the i
   country: text('Its country, 2 letters.', 'LV', 'country'),
   pages: {
     type: 'map',
-    about: 'The address of a public page for each language: shows whether snippets appear there.',
+    about:
+      'The address of a public page for each language: shows whether snippets appear there, and on two pages that it links to.',
     example: { en: 'https://shop.example/', lv: 'https://shop.example/lv/' },
     values: text('Its address.', 'https://shop.example/', 'web-address'),
   },

@@ -40,6 +40,16 @@ const besides = (
     return response;
   });
 
+/** Snippets that pages show in another form than they were stored in. */
+const onPage = (id: string, about: string, change: (text: string) => string): Deviation => ({
+  id,
+  clause: 'apps.snippet.in-body',
+  about,
+  rules: (correct) => ({
+    snippetsFor: (installation, language) => correct.snippetsFor(installation, language).map(change),
+  }),
+});
+
 const notEmpty = (texts: readonly (string | undefined)[]): string[] =>
   texts.filter((text): text is string => text !== undefined && text !== '');
 
@@ -276,16 +286,30 @@ export const snippetFaults: readonly Deviation[] = [
         correct.snippetsFor(installation, language).map((text) => text.replaceAll('<', '&lt;')),
     }),
   },
+  onPage(
+    'apps.snippet-without-scripts',
+    'Scripts are removed from snippets on the page; the stored snippet is complete.',
+    (text) => text.replaceAll(/<script>.*?<\/script>/gs, '<script></script>'),
+  ),
+  onPage('apps.snippet-without-handlers', 'Handlers of events are removed from snippets on the page.', (text) =>
+    text.replaceAll(/ on\w+="[^"]*"/g, ''),
+  ),
+  onPage('apps.snippet-in-one-line', 'The lines of a snippet become one on the page.', (text) =>
+    text.replaceAll('\n', ' '),
+  ),
+  onPage('apps.snippet-cut-on-page', 'Pages show only the first 500 characters of a snippet.', (text) =>
+    text.slice(0, 500),
+  ),
   {
-    id: 'apps.snippet-without-scripts',
-    clause: 'apps.snippet.in-body',
-    about: 'Scripts are removed from snippets on the page; the stored snippet is complete.',
-    rules: (correct) => ({
-      snippetsFor: (installation, language) =>
-        correct
-          .snippetsFor(installation, language)
-          .map((text) => text.replaceAll(/<script>.*?<\/script>/gs, '<script></script>')),
-    }),
+    id: 'apps.snippet-on-front-pages-only',
+    clause: 'apps.snippet.on-every-page',
+    about: 'The general snippet is on the first page of each language and on no other.',
+    http: async (request, next) => {
+      const response = await next(request);
+      if (!/^\/site\/.+\/(?:about|contact)\/$/.test(new URL(request.url).pathname)) return response;
+      const html = (await response.text()).replace(/<\/footer>.*<\/body>/s, '</footer></body>');
+      return new Response(html, { status: response.status, headers: response.headers });
+    },
   },
   {
     id: 'apps.snippet-of-language-shared',

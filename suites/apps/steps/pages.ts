@@ -56,8 +56,15 @@ async function readPage(context: Context, language: string, address: string): Pr
       'configuration',
     );
   }
-  return { language, html: textOf(response), response: response };
+  return pageOf(language, response);
 }
+
+/** A page as it was served, in the charset that it names. */
+export const pageOf = (language: string, response: ServiceResponse): PublicPage => ({
+  language,
+  html: textOf(response),
+  response: response,
+});
 
 /** A page may name its charset in its own head only. */
 function textOf(response: ServiceResponse): string {

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pageLinks } from './linked-pages.ts';
+
+const links = (html: string, address = 'https://shop.test/site/honey/'): string[] => pageLinks(html, address);
+
+test('pages below the folder of a page are found once, without their fragments', () => {
+  const html = `<a href="about/">About</a> <a class='x' href='/site/honey/contact/#top'>Contact</a><A HREF="about/#us">Us</A>
+    <a href="https://shop.test/site/honey/news.html">News</a>`;
+  assert.deepEqual(links(html), [
+    'https://shop.test/site/honey/about/',
+    'https://shop.test/site/honey/contact/',
+    'https://shop.test/site/honey/news.html',
+  ]);
+});
+
+test('what may be no page of the website, or may do something, is left out', () => {
+  const others = [
+    ...[
+      '/checkout/honey/',
+      'https://other.test/site/honey/about/',
+      '../apple/',
+      '?page=2',
+      '',
+      './',
+      'mailto:a@b.test',
+    ],
+    ...[
+      'logout',
+      'cart/',
+      'list.pdf',
+      'feed.xml',
+      'admin/',
+      'account',
+      'products/add/7',
+      'news?id=1',
+      'http://[',
+      '#top',
+    ],
+  ];
+  assert.deepEqual(links(others.map((href) => `<a href="${href}">x</a>`).join('\n')), []);
+});
+
+test('a long page with unfinished tags is read in linear time', () => {
+  assert.deepEqual(links('<a '.repeat(200_000)), []);
+});

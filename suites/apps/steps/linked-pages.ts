@@ -1,0 +1,39 @@
+/** Pages of the website that its front page links to: a snippet is in the body of every page, and the profile names one for each language. */
+import type { Context } from '../../../harness/check/context.ts';
+import { type PublicPage, pageOf } from './pages.ts';
+
+/** More would say little more about the same templates, and cost the website requests. */
+const MAX_PAGES = 2;
+/** Links that may do something, or lead to another program than the one that serves the pages. */
+const NOT_A_PAGE =
+  /log-?(?:in|out|on|off)|sign|auth|account|admin|user|cart|basket|checkout|order|pay|add|delete|remove|subscribe|search|api|feed|rss|sitemap|\.(?!html?$)\w{1,5}$/i;
+
+/** Addresses below the page's own folder that it links to, without those that may be something else than a page. */
+export function pageLinks(html: string, address: string): string[] {
+  const own = new URL(address);
+  const folder = new URL('.', own);
+  const found = new Set<string>();
+  for (const [, text = ''] of html.matchAll(/<a\b[^<>]{0,1000}?\bhref\s{0,8}=\s{0,8}["']([^"'<>]{1,1000})["']/gi)) {
+    if (!URL.canParse(text, own)) continue;
+    const { origin, pathname, search, href } = new URL(text, own);
+    const isBelow = origin === own.origin && pathname.startsWith(folder.pathname) && search === '';
+    const rest = pathname.slice(folder.pathname.length);
+    if (isBelow && rest !== '' && pathname !== own.pathname && !NOT_A_PAGE.test(rest))
+      found.add(href.replace(/#.*/s, ''));
+  }
+  return [...found];
+}
+
+/** Reads a few pages that a page links to: those that are served as HTML at their own address. */
+export async function linkedPages(context: Context, page: PublicPage): Promise<readonly PublicPage[]> {
+  const known = Object.values(context.profile.website?.pages ?? {});
+  const links = pageLinks(page.html, page.response.request.url).filter((link) => !known.includes(link));
+  const pages: PublicPage[] = [];
+  for (const link of links.slice(0, 2 * MAX_PAGES)) {
+    const { response, hops } = await context.visitor().open(link);
+    const isHtml = response.contentType === 'text/html' && /<body\b/i.test(response.text);
+    if (response.status === 200 && hops === 1 && isHtml) pages.push(pageOf(page.language, response));
+    if (pages.length === MAX_PAGES) break;
+  }
+  return pages;
+}
