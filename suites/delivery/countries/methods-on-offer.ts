@@ -56,15 +56,16 @@ export function shopOf(context: Context): Promise<Shop> {
   return once(context, 'methods by country', async () => {
     const { delivery } = context;
     const { home, away, farther } = placesOf(context);
-    const apart = { available_countries_from: [home], available_countries_to: [away] };
-    const across = await ifOpen(newMethod(context, delivery, apart));
-    const moved = await ifOpen(newMethodTo(context, delivery, away));
     const lists = { available_countries_from: [away, home], available_countries_to: [home, away] };
     const listed = await newMethod(context, delivery, lists);
     const sameLists = await newMethod(context, delivery, lists);
     const unrestricted = await newMethod(context, delivery, {});
     const toRestricted = await newMethod(context, delivery, { available_countries_to: [home, away] });
     const fromRestricted = await newMethod(context, delivery, { available_countries_from: [home] });
+    // Last: a store may take only so many methods.
+    const apart = { available_countries_from: [home], available_countries_to: [away] };
+    const across = await ifOpen(newMethod(context, delivery, apart));
+    const moved = await ifOpen(newMethodTo(context, delivery, away));
 
     const offers = new Map<string, OfferedHandles>();
     for (const to of [home, away, farther])
