@@ -13,7 +13,7 @@ import { type Counterpart, isServiceAddress } from './counterpart.ts';
 import type { Fetcher } from './fetch/fetcher.ts';
 import { type BrowserWatch, createBrowserWatch } from './page/browser-watch.ts';
 import { createPagePool, type PagePool } from './page/page-pool.ts';
-import { rateLimits } from './page/visit.ts';
+import { documentsIn, rateLimits } from './page/visit.ts';
 import { RateLimit } from './rate-limit.ts';
 
 /** Why checks that need something can't run: `not-applicable` where it was not requested. */
@@ -165,6 +165,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
     await this.#openPages(context);
     this.watch.attach(context);
     rateLimits.set(context, this.rateLimit);
+    documentsIn(context);
     return context;
   }
 

@@ -17,7 +17,7 @@ import {
   isInstalledCall,
   mark,
 } from './steps/effects.ts';
-import { givenInstalled, givenSeen, givenSettings, pace } from './steps/given.ts';
+import { givenInstalled, givenSeen, givenSettings, installWaitMs, pace } from './steps/given.ts';
 import {
   AUTHENTIC_WAIT_MS,
   firstLoads,
@@ -29,7 +29,6 @@ import {
   settingsLoads,
   UNALTERED,
 } from './steps/loads.ts';
-import { journeyOf } from './steps/user-flow.ts';
 import { factsShown } from './steps/website-facts.ts';
 
 /** A further installation, in the second website, with all calls that came during it. */
@@ -42,11 +41,6 @@ interface Installed {
 
 /** Codes of what is installed in the second website. */
 const inSecondWebsite = new WeakMap<AppSession, Set<string>>();
-
-/** For the call of installed of one more installation: the app has done it before. */
-const INSTALL_WAIT_MS = 8_000;
-/** Where a queue of the app's makes the call, it may take longer the second time. */
-const QUEUE_FACTOR = 2;
 
 const isInstalled = ({ calls }: Pick<Outcome, 'calls'>): boolean => calls.some(isInstalledCall);
 
@@ -78,10 +72,9 @@ async function install(context: AppContext, mode?: LoadMode): Promise<Installed>
 async function installOnce(context: AppContext, mode?: LoadMode): Promise<Omit<Installed, 'isAgain'>> {
   const { session } = context;
   const { second: waitMs } = await pace(context);
-  const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
   const from = mark(session);
   const options = {
-    waitMs: Math.max(INSTALL_WAIT_MS, waitMs, lagMs * QUEUE_FACTOR),
+    waitMs: await installWaitMs(context),
     website: 1,
     until: (effects) => isInstalled(effects) || foreignSince(session, from, '').some(isInstalledCall),
   } as const satisfies SecondLoadOptions;
@@ -187,7 +180,10 @@ export const checks: readonly AppCheck[] = [
       ] as const) {
         const look = async (): Promise<readonly Received[]> => {
           const from = mark(context.session);
-          const [settings] = await settingsLoads(context, own, [UNALTERED], waitMs);
+          const [beside] = await settingsLoads(context, own, [UNALTERED], waitMs);
+          // A page that was not shown in time is opened once more.
+          const isMissed = beside !== undefined && !isShown(beside.look);
+          const [settings] = isMissed ? await settingsLoads(context, own, [UNALTERED], waitMs, 'alone') : [beside];
           context.restOn(exchangesOf(settings?.calls ?? []));
           if (settings !== undefined) {
             givenNotLimited(settings);

@@ -17,6 +17,12 @@ const RETURN_AFTER_MS = 1_500;
 /** How long a large script takes on an old machine. */
 const DRAWN_AFTER_MS = 900;
 
+/** Longer than a page of scripts usually takes, within what a user waits. */
+const DRAWN_MUCH_LATER_MS = 6_000;
+
+/** A queue with much to do. */
+const MUCH_LATER_MS = 17_000;
+
 /** How often the job of the variant that has one reads. */
 const JOB_EVERY_MS = 700;
 const SLOW_JOB_EVERY_MS = 2_000;
@@ -100,6 +106,25 @@ export default examplesOver(App, {
         const draw = `setTimeout(() => { document.body.innerHTML = '<h1>Settings</h1>'; }, ${DRAWN_AFTER_MS})`;
         const headers = { 'content-type': 'text/html; charset=utf-8' };
         return new Response(`<!doctype html><title>Greeting</title><body><script>${draw}</script></body>`, { headers });
+      },
+    }),
+  },
+  'app.variant.draws-much-later': {
+    about: 'The settings stay blank for some seconds, until a script draws them.',
+    change: () => ({
+      panel: () => {
+        const draw = `setTimeout(() => { document.body.innerHTML = '<h1>Settings</h1>'; }, ${DRAWN_MUCH_LATER_MS})`;
+        const headers = { 'content-type': 'text/html; charset=utf-8' };
+        return new Response(`<!doctype html><title>Greeting</title><body><script>${draw}</script></body>`, { headers });
+      },
+    }),
+  },
+  'app.variant.finishes-much-later': {
+    about: 'The page after the installation comes at once; a queue calls installed when it has done other work.',
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        setTimeout(() => void correct.secondLoad(query, authCode), MUCH_LATER_MS).unref();
+        return correct.finished(query);
       },
     }),
   },
@@ -284,6 +309,16 @@ export default examplesOver(App, {
           );
         const rest = [...query].filter(([name]) => name !== 'hash');
         return rest.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+      },
+    }),
+  },
+  'app.variant.removed-script': {
+    about: 'The first load returns a page whose script removes itself, and redirects the user to the callback a moment later.',
+    change: (correct) => ({
+      firstLoad: async (query) => {
+        const address = JSON.stringify(correct.returnRedirect(query)).replaceAll('<', '\\u003c');
+        const go = `setTimeout(() => location.replace(${address}), ${LATER_MS})`;
+        return page('One moment', `<script>document.currentScript.remove(); ${go}</script>`);
       },
     }),
   },

@@ -110,7 +110,10 @@ export async function waitForEffect<T>(
 /** What lets a document go on to another by itself, or send something. */
 const MOVES = /<script|<iframe|<frame|<object|<embed|http-equiv|[\s/"']on\w+\s*=|javascript:/i;
 
-/** Whether a document that came may still lead to another one. A plain page never does, and need not be waited for. */
+/**
+ * Whether a document that came may still lead to another one. A plain page never does, and need not be waited for. A script that
+ * is still at work may have removed itself from the page: then the document as it came shows it.
+ */
 export async function mayNavigate(
   page: Page,
   { status, refreshes = false }: { readonly status: number | undefined; readonly refreshes?: boolean },
@@ -121,11 +124,24 @@ export async function mayNavigate(
     LOOK_TIMEOUT_MS,
     () => undefined,
   );
-  return html === undefined || html.length > MAX_PLAIN_PAGE_CHARACTERS || MOVES.test(html);
+  if (html === undefined || html.length > MAX_PLAIN_PAGE_CHARACTERS || MOVES.test(html)) return true;
+  return MOVES.test(await sourceOf(page));
+}
+
+/** The document of a page as it came; empty where it cannot be read any more. */
+function sourceOf(page: Page): Promise<string> {
+  const source = documentsIn(page.context()).lastOf(page)?.text() ?? Promise.resolve('');
+  return within(
+    source.catch(() => ''),
+    LOOK_TIMEOUT_MS,
+    () => '',
+  );
 }
 
 /** A page that draws itself with answers to its scripts has come to rest when nothing was asked for in a while. */
 const SETTLE_MS = 4_000;
+/** One that is still blank by then has not been drawn: its scripts may wait for something that no request shows. */
+const BLANK_MS = 10_000;
 const LOOK_AGAIN_MS = 150;
 
 /**
@@ -134,10 +150,10 @@ const LOOK_AGAIN_MS = 150;
  */
 export async function waitUntilSettled(page: Page, opened: { readonly status: number | undefined }): Promise<void> {
   if (opened.status === undefined || !(await mayNavigate(page, opened))) return;
-  const end = performance.now() + SETTLE_MS;
+  const began = performance.now();
   await page.waitForLoadState('networkidle', { timeout: SETTLE_MS }).catch(() => undefined);
   let before = await contentOf(page);
-  while (performance.now() < end) {
+  while (performance.now() - began < (before === '' ? BLANK_MS : SETTLE_MS)) {
     await pause(LOOK_AGAIN_MS);
     const now = await contentOf(page);
     if (now === before && now !== '') return;

@@ -6,6 +6,7 @@ import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { authCodeOf, isInstalledCall } from '../steps/effects.ts';
 import { givenInstalled, pace } from '../steps/given.ts';
 import { givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads.ts';
+import { journeyOf } from '../steps/user-flow.ts';
 
 /** So long the service keeps an app waiting that it does not answer. */
 const SILENCE_MS = 3_000;
@@ -13,6 +14,8 @@ const SILENCE_MS = 3_000;
 const WATCHED_MS = 1_200;
 /** For a look at a page that is there. */
 const SHOWN_MS = 800;
+/** A queue of the app's may take longer than before. */
+const QUEUE_FACTOR = 1.25;
 /** An app may try again some times; this often within seconds it tries without end. */
 const MAX_ATTEMPTS = 12;
 
@@ -111,7 +114,10 @@ async function withFailure(
   way: Failure,
 ): Promise<{ outcome: Outcome; attempts: number; before: State | undefined }> {
   const { counterpart } = context.session;
-  const { second: waitMs } = await pace(context);
+  const { second: usualMs } = await pace(context);
+  const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
+  // A queue of the app's begins with the call when it began with the first one.
+  const waitMs = Math.max(usualMs, lagMs * QUEUE_FACTOR);
   let code: string | undefined;
   let attempts = 0;
   let now: (() => Promise<State>) | undefined;

@@ -3,11 +3,8 @@ import { curlOf } from '../../../harness/evidence/curl.ts';
 import { type AppCheck, appCheck } from '../session.ts';
 import { inLanguage, OTHER_LANGUAGES } from '../steps/address.ts';
 import { exchangesOf, isInstalledCall } from '../steps/effects.ts';
-import { givenFirst, givenInstalled, pace } from '../steps/given.ts';
+import { givenFirst, givenInstalled, installWaitMs, pace } from '../steps/given.ts';
 import { authenticLoads, givenNotLimited, secondLoads } from '../steps/loads.ts';
-
-/** For the call of installed of one more installation: the app has done it before. */
-const INSTALL_WAIT_MS = 8_000;
 
 export const checks: readonly AppCheck[] = [
   appCheck(
@@ -17,7 +14,7 @@ export const checks: readonly AppCheck[] = [
     async (context) => {
       const { expect, given, session } = context;
       await givenFirst(context);
-      const { first: waitMs, second } = await pace(context);
+      const { first: waitMs } = await pace(context);
       const ways = OTHER_LANGUAGES.map((language) => inLanguage(session, language));
       const outcomes = await authenticLoads(context, ways, waitMs);
       context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
@@ -32,7 +29,7 @@ export const checks: readonly AppCheck[] = [
       });
       await givenInstalled(context);
       const [outcome] = await secondLoads(context, ways.slice(0, 1), {
-        waitMs: Math.max(INSTALL_WAIT_MS, second),
+        waitMs: await installWaitMs(context),
         until: ({ calls }) => calls.some(isInstalledCall),
       });
       const isInstalled = outcome?.calls.some(isInstalledCall) === true;

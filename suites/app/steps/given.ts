@@ -109,6 +109,18 @@ export function givenSeen(look: PageSnapshot): void {
   );
 }
 
+/** For the call of installed of one more installation: the app has done it before. */
+const INSTALL_WAIT_MS = 8_000;
+/** Where a queue of the app's makes the call, it may take longer the next time. */
+const QUEUE_FACTOR = 2;
+
+/** How long to wait for the call of installed of one more installation. */
+export async function installWaitMs(context: AppContext): Promise<number> {
+  const { second } = await journeyOf(context);
+  const lagMs = second?.lagMs ?? 0;
+  return Math.max(INSTALL_WAIT_MS, maxWaitMs(lagMs), lagMs * QUEUE_FACTOR);
+}
+
 /** How long to wait for what an app does after its document. */
 export async function pace(context: AppContext): Promise<{ first: number; second: number }> {
   const { first, second } = await journeyOf(context);

@@ -4,7 +4,7 @@ import { inContext, open, waitUntilSettled } from '../../../harness/integrator/p
 import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from './effects.ts';
-import { givenSettings, pace } from './given.ts';
+import { givenSettings, installWaitMs, pace } from './given.ts';
 import {
   type Alteration,
   firstLoads,
@@ -17,9 +17,6 @@ import {
 import { expectRefused } from './refusals.ts';
 import { journeyOf } from './user-flow.ts';
 
-/** For the call of installed of one more installation: the app has done it before. */
-const INSTALL_WAIT_MS = 8_000;
-
 /**
  * Asserts that a session which the app began with one installation opens the settings of no other one. Only calls with the
  * authCode of the other one prove that it does: the app's own page may well be shown to a user who has a session. Nothing is
@@ -31,7 +28,7 @@ export async function expectNoOtherInSession(context: AppContext, forgery: Alter
   const { authCode: known } = await givenSettings(context);
   const { second: waitMs } = await pace(context);
   const [other] = await secondLoads(context, [UNALTERED], {
-    waitMs: Math.max(INSTALL_WAIT_MS, waitMs),
+    waitMs: await installWaitMs(context),
     website: 1,
     until: ({ calls }) => calls.some(isInstalledCall),
   });
