@@ -20,7 +20,7 @@ const DRAWN_AFTER_MS = 900;
 const LABEL_MS = 4_500;
 
 /** How long a queue with much to do may take. */
-const QUEUE_MS = 9_000;
+const QUEUE_MS = 12_000;
 /** How long a queue of jobs may take. */
 const LATER_MS = 700;
 

@@ -31,8 +31,11 @@ export interface Press {
   readonly screenshots: readonly Screenshot[];
 }
 
-/** The first response of a page may be slow: caches are cold, a label is drawn by another service. */
-const FIRST: WaitLimits = { documentMs: 15_000, callbackMs: 10_000 };
+/** The first response of a page may be slow: caches are cold, a label is drawn by another service, a queue has other work. */
+const FIRST: WaitLimits = { documentMs: 15_000, callbackMs: 25_000 };
+/** A page whose queue took so long once may take somewhat longer the next time. */
+const QUEUE_FACTOR = 1.25;
+const QUEUE_MARGIN_MS = 2_000;
 const DOCUMENT_MS = 10_000;
 /** Orders are authentic: a page that is slower under load than alone must not be taken for a silent one. */
 const MIN_ORDER_WAIT_MS = 3_000;
@@ -77,7 +80,11 @@ async function press(session: DeliverySession): Promise<Press> {
 /** How long to wait for a page that took so long when all was well. */
 export async function paceOf(context: DeliveryContext): Promise<WaitLimits> {
   const { printed } = await pressOf(context);
-  return { documentMs: DOCUMENT_MS, callbackMs: maxWaitMs(printed?.visit.lagMs ?? 0) };
+  const lagMs = printed?.visit.lagMs ?? 0;
+  const usualMs = maxWaitMs(lagMs);
+  // Where several times the lag would be too long, at least that of a queue is waited for.
+  const callbackMs = usualMs > lagMs * 2 ? usualMs : Math.max(usualMs, lagMs * QUEUE_FACTOR + QUEUE_MARGIN_MS);
+  return { documentMs: DOCUMENT_MS, callbackMs };
 }
 
 /** How many orders a page can do at once: one, if it is slow and does one after another. */
