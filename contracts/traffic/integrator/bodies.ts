@@ -90,7 +90,7 @@ function judgePayload(call: ServiceRequest, { notes }: RuleContext): void {
   notes.keeps(clause, seen.n);
   if (seen.exchange.request.headers.length === 0 || isJsonContentType(type)) return;
   notes.advises(clause, seen.n, {
-    message: `${named(call)} sends JSON with the content type ${inWords(type)}, which works only because the service is lenient`,
+    message: `${named(call)} sends JSON ${type === undefined ? 'without a content type' : `with the content type ${JSON.stringify(type)}`}, which works only because the service is lenient`,
     pointer: 'header content-type',
     expected: 'application/json',
     actual: type ?? 'none',

@@ -158,7 +158,7 @@ function judgeContentType({ seen, document }: ServiceRequest, scene: RuleContext
   if ((seen.exchange.response?.headers ?? []).length === 0) return;
   const type = seen.answerHeader('content-type');
   say(scene, `envelope.${nameOf[document]}.json-content-type`, seen.n, isJsonContentType(type), () => ({
-    message: `the response to ${seen.method} ${seen.path} is JSON with the content type ${inWords(type)}`,
+    message: `the response to ${seen.method} ${seen.path} is JSON ${type === undefined ? 'without a content type' : `with the content type ${JSON.stringify(type)}`}`,
     pointer: 'header content-type',
     expected: 'application/json',
     actual: type ?? 'none',
