@@ -313,7 +313,8 @@ export default examplesOver(App, {
     }),
   },
   'app.variant.removed-script': {
-    about: 'The first load returns a page whose script removes itself, and redirects the user to the callback a moment later.',
+    about:
+      'The first load returns a page whose script removes itself, and redirects the user to the callback a moment later.',
     change: (correct) => ({
       firstLoad: async (query) => {
         const address = JSON.stringify(correct.returnRedirect(query)).replaceAll('<', '\\u003c');

@@ -10,20 +10,18 @@ import { freshRequest } from '../steps/forged.ts';
 import {
   givenResponse,
   givenSuccess,
+  longPaceOf,
   paceOf,
   printed,
   throwIfStuck,
   withAdditionalFields,
 } from '../steps/user-flow.ts';
-import { signedBy, visit } from '../steps/visit.ts';
+import { signedBy, visit, type WaitLimits } from '../steps/visit.ts';
 
 const UNKNOWN: Fields = [
   ['precheck_extra', 'R&D=50%+1/2?#ü€'],
   ['precheck_more', 'one more'],
 ];
-
-/** After a response that did not come, the page is given the time of a first one. */
-const AGAIN_MS = 10_000;
 
 const needs = ['browser', 'label-page'];
 /** What became of an authentic request with unknown fields, where a request without them is reported as printed. */
@@ -32,8 +30,9 @@ type Outcome = 'printed' | 'reported as a failure' | 'treated as forged' | 'no r
 const outcomeOf = once(async (context: DeliveryContext): Promise<Outcome> => {
   await givenSuccess(context);
   const pace = await paceOf(context);
-  for (const callbackMs of [Math.max(2_000, pace.callbackMs), AGAIN_MS]) {
-    const { callbacks, request } = await report(context, 'an order with unknown fields', UNKNOWN, callbackMs);
+  const first = { ...pace, callbackMs: Math.max(2_000, pace.callbackMs) };
+  for (const waits of [first, await longPaceOf(context)]) {
+    const { callbacks, request } = await report(context, 'an order with unknown fields', UNKNOWN, waits);
     if (successesOf(context.session, request).length > 0) return 'printed';
     const said = callbacks[0] === undefined ? undefined : wordsOf(callbacks[0]);
     if (said !== undefined)
@@ -47,11 +46,11 @@ export const acceptsUnknownFields = async (context: DeliveryContext): Promise<bo
   (await outcomeOf(context)) === 'printed';
 
 /** Prints an authentic order with further fields. */
-async function report(context: DeliveryContext, name: string, more: Fields, callbackMs: number) {
+async function report(context: DeliveryContext, name: string, more: Fields, waits: WaitLimits) {
   const { session } = context;
   const made = await freshRequest(context);
   const request: LabelRequest = { ...made, fields: withAdditionalFields(made.fields, more) };
-  const visit = await printed(session, request, { ...(await paceOf(context)), callbackMs });
+  const visit = await printed(session, request, waits);
   throwIfStuck({ name, kind: '', visit });
   return { request, callbacks: callbacksOf(session, request) };
 }
@@ -64,7 +63,7 @@ async function wordsOfForged(context: DeliveryContext): Promise<string | undefin
   const { session } = context;
   const request = await freshRequest(context);
   const key = nearMissOf(session.provider.apiKey.reveal());
-  const pace = { ...(await paceOf(context)), callbackMs: AGAIN_MS };
+  const pace = await longPaceOf(context);
   await session.pages.use((page) => visit(session, page, request, signedBy(session, request.fields, key), pace));
   const [callback] = callbacksOf(session, request);
   return callback === undefined ? undefined : wordsOf(callback);
@@ -102,7 +101,8 @@ export const checks: readonly DeliveryCheck[] = [
         'provider.label.additional-fields-signed',
         'the page refuses every request with additional fields',
       );
-      const { callbacks } = await report(context, 'an order with the values of the settings form', values, AGAIN_MS);
+      const name = 'an order with the values of the settings form';
+      const { callbacks } = await report(context, name, values, await longPaceOf(context));
       const [callback] = callbacks;
       context.restOn([callback?.received.exchange]);
       context.expect.that(

@@ -5,12 +5,10 @@ import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session.ts';
 import { callbacksOf, parameterOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged.ts';
-import { givenSuccess, paceOf, throwIfStuck } from '../steps/user-flow.ts';
+import { givenSuccess, longPaceOf, paceOf, throwIfStuck } from '../steps/user-flow.ts';
 import { signedBy, type Visit, visit } from '../steps/visit.ts';
 
 const needs = ['browser', 'label-page'];
-/** A page that looks up what it made before may take longer than for something new. */
-const AGAIN_MS = 10_000;
 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
@@ -29,7 +27,7 @@ export const checks: readonly DeliveryCheck[] = [
         async (browser): Promise<Visit> => {
           const page = await browser.newPage();
           await visit(session, page, earlier, signedBy(session, earlier.fields), pace);
-          const longerPace = { ...pace, callbackMs: Math.max(AGAIN_MS, pace.callbackMs) };
+          const longerPace = await longPaceOf(context);
           return visit(session, page, request, signedBy(session, request.fields), longerPace);
         },
       );

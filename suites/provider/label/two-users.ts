@@ -108,11 +108,12 @@ async function printBoth(
     return inBrowser(async (another) => {
       const otherForm = await opened(another, second);
       const printed = await follow(session, page, form);
-      if (callbacksOf(session, second).length > 0) await until(isBack(first), OVERTAKEN_MS);
+      if (callbacksOf(session, second).length > 0) await until(isBack(first), Math.max(OVERTAKEN_MS, pace.callbackMs));
       const afterFirst = [callbacksOf(session, first), callbacksOf(session, second)] as const;
       if (afterFirst[0].length === 0 || afterFirst[1].length > 0) return { afterFirst, visits: [printed, printed] };
       const other = await follow(session, another, otherForm);
-      if (callbacksOf(session, second).length === 0) await until(isBack(second), OVERTAKEN_MS);
+      if (callbacksOf(session, second).length === 0)
+        await until(isBack(second), Math.max(OVERTAKEN_MS, pace.callbackMs));
       return { afterFirst, visits: [printed, other] };
     });
   });

@@ -87,6 +87,15 @@ export async function paceOf(context: DeliveryContext): Promise<WaitLimits> {
   return { documentMs: DOCUMENT_MS, callbackMs };
 }
 
+/** A page that looks up what it made before, or did not respond the first time, may take longer than for something new. */
+const LONGER_MS = 10_000;
+
+/** How long to wait for a response that may take longer than usual. */
+export async function longPaceOf(context: DeliveryContext): Promise<WaitLimits> {
+  const pace = await paceOf(context);
+  return { ...pace, callbackMs: Math.max(LONGER_MS, pace.callbackMs) };
+}
+
 /** How many orders a page can do at once: one, if it is slow and does one after another. */
 export async function ordersAtATime(context: DeliveryContext): Promise<number> {
   const { printed } = await pressOf(context);
