@@ -36,6 +36,7 @@ const VALUES: Readonly<Record<Kind, readonly [right: unknown, wrong: unknown]>> 
   email: ['a@b.example', 7],
   address: ['https://a.example', 7],
   'web address': ['https://a.example', '/login'],
+  'web link': ['/login', 'login'],
   domain: ['a.example', 7],
   object: [{ a: 1 }, ['a']],
   integer: [7, '7'],

@@ -46,6 +46,7 @@ export const FORMS = {
   email: form('a string', isText),
   address: form('a string', isText),
   'web address': form('a full http or https address', isHttpText, isMissing),
+  'web link': form('an http or https address, in full or from the root of the host', isWebLink, isMissing),
   domain: form('a string', isText),
   object: form('an object', isJsonObject),
   integer: form('an integer', Number.isInteger, isMissing),
@@ -76,6 +77,7 @@ export interface ValueOf extends Record<Kind, unknown> {
   readonly email: string;
   readonly address: string;
   readonly 'web address': string;
+  readonly 'web link': string;
   readonly domain: string;
   readonly object: Readonly<Record<string, unknown>>;
   readonly integer: number;
@@ -87,7 +89,7 @@ export interface ValueOf extends Record<Kind, unknown> {
 }
 
 /** Kinds whose form the schemas of the documents can't state in full. */
-export const BEYOND_SCHEMA: ReadonlySet<Kind> = new Set(['timestamp', 'tlds', 'web address'] as const);
+export const BEYOND_SCHEMA: ReadonlySet<Kind> = new Set(['timestamp', 'tlds', 'web address', 'web link'] as const);
 
 function isHttpText(value: unknown): boolean {
   return typeof value === 'string' && /^https?:\/\//i.test(value);
@@ -103,6 +105,18 @@ export function isListOfTlds(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const names = value.replace(/,\s*$/, '').split(',');
   return names.every((name) => /^\s*\.?[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?\s*$/u.test(name));
+}
+
+/**
+ * A link that leads to a page: a full address, or one from the root of the host or relative to the base, as links of lists are.
+ *
+ * @example ['https://a.example/x', '//a.example/x', '/login/x'].every(isWebLink) // true
+ * @example ['mailto:a@a.example', 'x'].some(isWebLink) // false
+ */
+export function isWebLink(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return /^https?:\/\//i.test(value) && URL.canParse(value);
+  return value.includes('/') && URL.canParse(value, 'https://host.example/api/');
 }
 
 /** A host name in any script, without scheme and path; a port may follow it. */

@@ -78,6 +78,9 @@ function isHarmlessRedirect(seen: SeenExchange): boolean {
 
 /** Rules of one party over the calls of one base. */
 export interface CallRules {
-  call(call: ServiceRequest): void;
+  /** Returns true when the exchange is to be kept for a finding that is not certain yet. */
+  call(call: ServiceRequest): boolean;
+  /** A request of the same website that is not a call of an interface. */
+  other(seen: SeenExchange): void;
   end(): void;
 }

@@ -113,6 +113,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
       const stray = strayOf(candidates);
       if (stray !== undefined) return addCall(seen, stray);
       pages.other(seen);
+      if (seen.method !== 'GET') for (const [base, { rules }] of rooms) if (isOfSite(seen, base)) rules.other(seen);
       if (candidates.length > 0 && waiting.length < MAX_WAITING) {
         waiting.push({ seen, candidates });
         return true;
@@ -170,10 +171,10 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     const operation = candidate.match?.operations.get(seen.method);
     const call: ServiceRequest = { seen, operation, ...candidate };
     const before = room.tally.examples + pageTally.examples;
-    room.rules.call(call);
+    const isHeld = room.rules.call(call);
     pages.call(call);
     // The first one may turn out to be at a wrong address.
-    return room.calls === 1 || room.tally.examples + pageTally.examples > before;
+    return isHeld || room.calls === 1 || room.tally.examples + pageTally.examples > before;
   }
 
   /** The base around another one that only a link joined wrongly made up: `…/v1/v1/`, where nothing was ever served. */
@@ -189,6 +190,14 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     const known = candidates.filter(({ base }) => named.has(base) || rooms.get(base)?.recognised === true);
     return known.toSorted((a, b) => b.base.length - a.base.length)[0];
   }
+}
+
+/** Whether a request went to the host of a base, or to another one under the same name. */
+function isOfSite(seen: SeenExchange, base: string): boolean {
+  const [site, other] = [seen.origin, base].map((address) =>
+    URL.parse(address)?.hostname.split('.').slice(-2).join('.'),
+  );
+  return site !== undefined && site === other;
 }
 
 /** Judges traffic that is all there. */

@@ -1,6 +1,6 @@
 /** Runs every check that needs no browser on the service of one choice, in this process. */
 import { fileURLToPath } from 'node:url';
-import type { CheckResult } from '../../contracts/run/events.ts';
+import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import { snapshot } from '../../mock/control.ts';
@@ -19,6 +19,8 @@ export interface ServiceRunOptions {
   readonly seed?: number;
   /** Globs of check ids; all by default. */
   readonly wanted?: (id: string) => boolean;
+  /** Gets every request with its response, as an exchange of recorded traffic. */
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 /** The state of a service, by table and key. */
@@ -45,7 +47,7 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
       SUITES,
       {
         profile,
-        transport: (request) => service.fetch(request),
+        transport: recorded((request) => service.fetch(request), options.onExchange),
         instantPauses: true,
         propertyRuns: options.propertyRuns ?? 0,
         ...(options.seed === undefined ? {} : { seed: options.seed }),
@@ -56,4 +58,31 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
   } finally {
     service.close();
   }
+}
+
+type Transport = (request: Request) => Promise<Response>;
+
+/** Passes on what goes over a transport. */
+function recorded(transport: Transport, onExchange: ServiceRunOptions['onExchange']): Transport {
+  if (onExchange === undefined) return transport;
+  let n = 0;
+  return async (request) => {
+    n += 1;
+    const own = n;
+    const at = Date.now();
+    const { method, url } = request;
+    const headers = [...request.headers];
+    const sent = await request.clone().text();
+    const response = await transport(request);
+    onExchange({
+      ...{ type: 'exchange', n: own, check: 'reading', role: 'reading', direction: 'sent' },
+      ...{ at: new Date(at).toISOString(), durationMs: Date.now() - at },
+      request: { method, url, headers, ...(sent === '' ? {} : { body: { text: sent } }) },
+      response: {
+        ...{ status: response.status, headers: [...response.headers] },
+        body: { text: await response.clone().text() },
+      },
+    });
+    return response;
+  };
 }

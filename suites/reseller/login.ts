@@ -1,5 +1,6 @@
 /** One-time login links (spec: Endpoints, C. Reseller endpoints). They are opened like in a browser, by visitors without a session. */
 
+import { isWebLink } from '../../contracts/fields/forms.ts';
 import type { Visit } from '../../harness/browser/visitor.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
@@ -35,10 +36,8 @@ const linkIn = (response: ServiceResponse): unknown => (isObject(response.json) 
 
 /** A link as a full address. Like links of lists, it may be relative to the root of the host or to the base. */
 function addressOf({ profile }: Context, link: unknown): string | undefined {
-  if (typeof link !== 'string') return undefined;
-  if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return /^https?:\/\//i.test(link) && URL.canParse(link) ? link : undefined;
-  const isPath = link.includes('/') && URL.canParse(link, profile.api);
-  return isPath ? new URL(link, profile.api).href : undefined;
+  if (!isWebLink(link)) return undefined;
+  return /^https?:/i.test(link) ? link : new URL(link, profile.api).href;
 }
 
 /** A new link. Neither it nor its token may be printed. */

@@ -29,7 +29,7 @@ export const DOMAIN_RECORD = {
   domain: { kind: 'domain', form: 'reseller.domain.name' },
 } as const satisfies Fields<keyof Schemas['DomainRecord']>;
 
-export const LOGIN_LINK = { loginUrl: { kind: 'web address', form: 'reseller.login.link' } } as const satisfies Fields;
+export const LOGIN_LINK = { loginUrl: { kind: 'web link', form: 'reseller.login.link' } } as const satisfies Fields;
 
 export const ACCOUNT_SETTINGS = {
   resellerID: { kind: 'integer', form: 'reseller.settings.reseller-id' },

@@ -46,7 +46,9 @@ export const integratorRules = {
         paging(call);
         point(call);
         reseller(call);
+        return false;
       },
+      other: () => undefined,
       end() {
         credentials.end();
         batch.end();

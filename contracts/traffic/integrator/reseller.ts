@@ -1,10 +1,9 @@
 /** Calls of a client of the Reseller interface: its token, its parameters, the ids in its paths (spec: C. Reseller endpoints). */
 import { ACCOUNT_SETTINGS } from '../../fields/catalogue/reseller.ts';
 import { isJsonObject } from '../../run/fault.ts';
-import type { Fields } from '../../signing/index.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
-import { formFields } from '../form.ts';
 import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
+import { parametersOf, tokenOf } from '../reading/parameters.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from '../service/responses.ts';
 
@@ -144,21 +143,6 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
 
 const SHOWN_NAMES = 10;
 const SHOWN_CHARACTERS = 80;
-
-const parametersOf = (seen: ServiceRequest['seen']): Fields => [...seen.query, ...(seen.form ?? untypedForm(seen))];
-
-/** The fields of a body whose type was not recorded. */
-function untypedForm(seen: ServiceRequest['seen']): Fields {
-  const { requestBody } = seen;
-  if (seen.header('content-type') !== undefined || requestBody.kind !== 'text') return [];
-  return formFields(requestBody.text, undefined) ?? [];
-}
-
-/** The token among the parameters: one that is not empty, where several are there. */
-function tokenOf(seen: ServiceRequest['seen']): string | undefined {
-  const tokens = parametersOf(seen).flatMap(([name, value]) => (name === 'apiToken' ? [value] : []));
-  return tokens.find((value) => value !== '') ?? tokens[0];
-}
 
 /** Said where a parameter that is missing is a member of a JSON body. */
 function inJson({ seen: { requestBody } }: ServiceRequest, ...names: readonly string[]): string {

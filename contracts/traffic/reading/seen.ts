@@ -32,6 +32,7 @@ export class SeenExchange {
   #request: SeenBody | undefined;
   #answer: SeenBody | undefined;
   #fields: Fields | undefined | null = null;
+  #startMs: number | undefined;
 
   constructor(exchange: Exchange) {
     this.exchange = exchange;
@@ -86,7 +87,8 @@ export class SeenExchange {
 
   /** Milliseconds since 1970; NaN when the recording does not say. */
   get startMs(): number {
-    return Date.parse(this.exchange.at);
+    this.#startMs ??= Date.parse(this.exchange.at);
+    return this.#startMs;
   }
 
   get endMs(): number {

@@ -9,6 +9,7 @@ import { LIMIT_CLAUSES, limitRule } from './limits.ts';
 import { LIST_CLAUSES, listRule } from './lists.ts';
 import { judgeLoad, LOAD_CLAUSES } from './loads.ts';
 import { judgeResponse, RESPONSE_CLAUSES } from './responses.ts';
+import { STATE_CLAUSES, stateRule } from './state/index.ts';
 
 /** Clauses that traffic can show kept or broken. */
 export const SERVICE_CLAUSES: readonly string[] = [
@@ -21,22 +22,29 @@ export const SERVICE_CLAUSES: readonly string[] = [
   ...LOAD_CLAUSES,
 ];
 /** Clauses that it can only show broken. */
-export const SERVICE_CLAUSES_BROKEN: readonly string[] = [...DATA_CLAUSES_BROKEN, ...LABEL_CLAUSES_BROKEN];
+export const SERVICE_CLAUSES_BROKEN: readonly string[] = [
+  ...DATA_CLAUSES_BROKEN,
+  ...LABEL_CLAUSES_BROKEN,
+  ...STATE_CLAUSES,
+];
 
 export const serviceRules = {
   calls(scene: RuleContext): CallRules {
-    const list = listRule(scene);
+    const state = stateRule(scene);
+    const list = listRule(scene, state);
     const limit = limitRule(scene);
     const credentials = credentialRule(scene);
     return {
       call(call) {
         judgeResponse(call, scene);
         judgeData(call, scene);
-        list(call);
         limit(call);
         credentials(call);
+        const isHeld = state.call(call);
+        return list(call) || isHeld;
       },
-      end: () => undefined,
+      other: state.other,
+      end: state.end,
     };
   },
   pages(scene: RuleContext) {

@@ -5,12 +5,15 @@
 
 import { pairsOf } from '../../install-hash/query.ts';
 import { isLastPage, resolveNext } from '../../lists/pagination.ts';
+import { matchPath } from '../../operations/match.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { comparable, type SeenExchange } from '../reading/seen.ts';
 import { named } from './responses.ts';
 import { RESPONSE_SHAPES } from './shapes.ts';
+import type { FinishedWalk } from './state/index.ts';
+import { isMissing } from './state/refusals.ts';
 
 export const LIST_CLAUSES = ['delivery.lists.next-link', 'delivery.lists.walk-ends', 'delivery.lists.every-item-once'];
 
@@ -22,58 +25,87 @@ interface Walk {
   next: readonly string[];
   /** An item came twice. */
   repeated: string | undefined;
+  /** When its first page was requested, and when the last one so far was there. */
+  readonly startMs: number;
+  endMs: number;
+  /** The key that it was read with. */
+  readonly owner: string | undefined;
+  readonly desc: boolean;
+  /** The parameters of its first page that are the contract's. */
+  readonly parameters: string;
+  /** Its pages were read one right after another. */
+  isSwift: boolean;
+}
+
+/** What else is known of the list that is walked. */
+export interface ListState {
+  /** Whether no recorded write was made to the list of a call since a time. */
+  isUnchanged(call: ServiceRequest, startMs: number): boolean;
+  /** A walk reached its end. Returns true when the last exchange shows a fault. */
+  walked(walk: FinishedWalk): boolean;
 }
 
 /** Clients that walk many lists at once are rare; a list that is not followed on is forgotten. */
 const WALKS_AT_ONCE = 64;
 /** Ids of one walk that are remembered; behind that nothing is said about repeats. */
 const IDS_OF_A_WALK = 50_000;
+/** Nobody else is likely to have changed the list between two of its pages. */
+const SWIFT_MS = 10_000;
 
 /** A rule with memory: call it with every call of one base, in their order. */
-export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void {
+export function listRule({ notes }: RuleContext, state: ListState): (call: ServiceRequest) => boolean {
   const walks: Walk[] = [];
 
   return (call) => {
     const answered = call.operation === undefined ? undefined : RESPONSE_SHAPES[call.operation.id];
-    if (call.document !== 'v1' || answered?.isList !== true || responseKind(call) !== 'served') return;
+    if (call.document !== 'v1' || answered?.isList !== true) return false;
+    if (responseKind(call) === 'refused') judgeRefusedLink(call);
+    if (responseKind(call) !== 'served') return false;
     const { seen, base } = call;
     const body = seen.responseBody;
     const page = body.kind === 'json' && isJsonObject(body.value) ? body.value : undefined;
     const items = page?.[answered.name];
-    if (page === undefined || !Array.isArray(items)) return;
+    if (page === undefined || !Array.isArray(items)) return false;
     const url = comparable(seen.exchange.request.url);
-    let walk =
-      walks.find(({ next }) => next.includes(url)) ??
-      walks.find(({ next }) => next.some((link) => isFollowed(link, seen)));
+    let walk = walkOf(seen, url);
     const followed = walk !== undefined;
     if (walk === undefined) {
       // In the middle of a list nothing is known about its beginning.
       const isStart = seen.query.every(([name]) => /^(?:page_size$|desc$|_)/.test(name));
-      if (!isStart) return;
-      walk = { pages: new Set(), ids: new Set(), next: [], repeated: undefined };
+      if (!isStart) return false;
+      const { startMs, endMs } = seen;
+      walk = {
+        ...{ pages: new Set<string>(), ids: new Set<string>(), next: [], repeated: undefined },
+        ...{ startMs, endMs, owner: seen.header('authorization'), isSwift: true },
+        ...{ desc: seen.parameter('desc') === '1', parameters: parametersOf(seen) },
+      };
       walks.push(walk);
       if (walks.length > WALKS_AT_ONCE) walks.shift();
     }
     if (followed) notes.keeps('delivery.lists.next-link', seen.n);
+    walk.isSwift &&= seen.startMs - walk.endMs <= SWIFT_MS;
+    walk.endMs = seen.endMs;
     walk.pages.add(url);
     remember(walk, items, answered.key?.member ?? 'id');
     const link = page.next_page_uri;
     if (isLastPage(link)) {
       walks.splice(walks.indexOf(walk), 1);
       ended(walk, call);
-      return;
+      const isWhole = walk.ids.size < IDS_OF_A_WALK && walk.repeated === undefined && isOrderly(seen, items);
+      return isWhole && state.walked({ ...walk, call });
     }
-    if (isRedacted(link)) return;
+    if (isRedacted(link)) return false;
     const next = resolveNext(link, { base, current: url });
-    if ('refused' in next) {
+    const refusal = 'refused' in next ? next.reason.replace(/\.$/, '') : otherList(call, next.url);
+    if ('refused' in next || refusal !== undefined) {
       notes.breaks('delivery.lists.next-link', seen.n, {
-        message: `${named(call)}: ${next.reason.replace(/\.$/, '')}`,
+        message: `${named(call)}: ${refusal}`,
         pointer: '/next_page_uri',
-        expected: 'a link of the same service',
-        actual: inWords(link),
+        expected: 'a link to the next page of this list',
+        actual: typeof link === 'string' ? link : inWords(link),
       });
       walks.splice(walks.indexOf(walk), 1);
-      return;
+      return false;
     }
     walk.next = [next.url, ...(next.otherwise === undefined ? [] : [next.otherwise])].map(comparable);
     if (walk.pages.has(comparable(next.url))) {
@@ -85,16 +117,75 @@ export function listRule({ notes }: RuleContext): (call: ServiceRequest) => void
       });
       walks.splice(walks.indexOf(walk), 1);
     }
+    return false;
   };
+
+  function walkOf(seen: SeenExchange, url: string): Walk | undefined {
+    return (
+      walks.find(({ next }) => next.includes(url)) ??
+      walks.find(({ next }) => next.some((link) => isFollowed(link, seen)))
+    );
+  }
+
+  /** A link that is refused as soon as it is followed; how long it stays valid, and how often, is open. */
+  function judgeRefusedLink(call: ServiceRequest): void {
+    const { seen } = call;
+    const walk = walkOf(seen, comparable(seen.exchange.request.url));
+    if (walk === undefined) return;
+    walks.splice(walks.indexOf(walk), 1);
+    const isMeant = walk.next.length === 1 && seen.method === 'GET' && seen.header('authorization') === walk.owner;
+    const isSwift = seen.startMs >= walk.endMs && seen.startMs - walk.endMs <= SWIFT_MS;
+    if (!isMeant || !isSwift || !isMissing(call) || !state.isUnchanged(call, walk.startMs)) return;
+    notes.breaks('delivery.lists.next-link', seen.n, {
+      message: `${named(call)} refuses the link of the page before`,
+      pointer: 'status',
+      expected: 'the next page of the list',
+      actual: seen.status,
+    });
+  }
 
   function ended(walk: Walk, call: ServiceRequest): void {
     const { n } = call.seen;
     notes.keeps('delivery.lists.walk-ends', n);
     if (walk.repeated !== undefined) {
-      const reason = `the item ${JSON.stringify(walk.repeated)} appeared twice on the pages of a list (${named(call)}): unless the list was changed meanwhile, the service repeats it`;
-      notes.undecided('delivery.lists.every-item-once', n, reason, 'target');
+      const what = `the item ${JSON.stringify(walk.repeated)} appeared twice on the pages of a list (${named(call)})`;
+      if (walk.isSwift && state.isUnchanged(call, walk.startMs)) {
+        notes.breaks('delivery.lists.every-item-once', n, {
+          message: what,
+          pointer: '',
+          expected: 'each item once',
+          actual: walk.repeated,
+        });
+      } else {
+        const reason = `${what}: unless the list was changed meanwhile, the service repeats it`;
+        notes.undecided('delivery.lists.every-item-once', n, reason, 'target');
+      }
     } else if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps('delivery.lists.every-item-once', n);
   }
+}
+
+const parametersOf = ({ query }: SeenExchange): string =>
+  query
+    .flatMap(([name, value]) => (name === 'page_size' || name === 'desc' ? [`${name}=${value}`] : []))
+    .sort()
+    .join('&');
+
+/** Nothing is wrong with a page by itself. */
+function isOrderly(seen: SeenExchange, items: readonly unknown[]): boolean {
+  const size = Number(seen.parameter('page_size') ?? Infinity);
+  return items.length <= size && items.every(isJsonObject);
+}
+
+/** What is wrong with a link that leads to another list of the interface. Other addresses are the service's own affair. */
+function otherList(call: ServiceRequest, url: string): string | undefined {
+  const address = url.replace(/[?#].*/s, '');
+  if (!address.startsWith(call.base)) return undefined;
+  const match = matchPath(call.document, address.slice(call.base.length));
+  const operation = match?.operations.get('GET');
+  if (operation === undefined || RESPONSE_SHAPES[operation.id]?.isList !== true) return undefined;
+  const [handle, own] = [match, call.match].map((one) => (one?.params.handle ?? '').toLowerCase());
+  if (operation.id === call.operation?.id && handle === own) return undefined;
+  return 'the link to the next page leads to another list';
 }
 
 /** Whether a request is for a link with parameters of the client's own beside it: against caches, say. */
@@ -104,11 +195,14 @@ function isFollowed(link: string, seen: SeenExchange): boolean {
   return pairsOf(query).every(([name, value]) => seen.query.some(([other, its]) => other === name && its === value));
 }
 
+/** An id that comes twice on one page is a matter of that page. */
 function remember(walk: Walk, items: readonly unknown[], member: string): void {
+  const own = new Set<string>();
   for (const item of items) {
     const id = isJsonObject(item) ? item[member] : undefined;
-    if (typeof id !== 'string' || isRedacted(id) || walk.ids.size >= IDS_OF_A_WALK) continue;
+    if (typeof id !== 'string' || isRedacted(id) || walk.ids.size + own.size >= IDS_OF_A_WALK) continue;
     if (walk.ids.has(id)) walk.repeated ??= id;
-    walk.ids.add(id);
+    own.add(id);
   }
+  for (const id of own) walk.ids.add(id);
 }

@@ -213,7 +213,7 @@ describe('a fault is laid to its clause and to no other', () => {
     ['reseller.website.type-and-status', websites({ websiteStatus: '1' })],
     [
       'reseller.login.link',
-      { url: `${API}website/1/login/?apiToken=t`, ...noHeaders, response: { error: false, loginUrl: '/login/x' } },
+      { url: `${API}website/1/login/?apiToken=t`, ...noHeaders, response: { error: false, loginUrl: 'login' } },
     ],
     [
       'reseller.settings.tlds',
@@ -319,11 +319,29 @@ describe('walks', () => {
     }
   });
 
-  test('that show an item twice are reported, since the list may have been changed', () => {
-    const outcomes = judged([walk[0] as ExchangeDescription, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])]);
+  test('that show an item twice break the clause when they are swift', () => {
+    assert.deepEqual(broken([walk[0] as ExchangeDescription, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])]), [
+      'delivery.lists.every-item-once',
+    ]);
+  });
+
+  test('that show an item twice later on are reported, since the list may have been changed', () => {
+    const later = { ...page(`${METHODS}?page_size=2&from=c`, ['b', 'c']), at: 60_000 };
+    const outcomes = judged([walk[0] as ExchangeDescription, later]);
     const found = outcomes('delivery.lists.every-item-once');
     assert.equal(found?.verdict, 'inconclusive');
     assert.match(found?.reason ?? '', /"b" appeared twice/);
+  });
+
+  test('that show an item twice after it was added again are open', () => {
+    const added: ExchangeDescription = {
+      method: 'POST',
+      url: 'store/delivery_method/',
+      body: { delivery_method: { title: 'b' } },
+      response: { error: false },
+    };
+    const calls = [walk[0] as ExchangeDescription, added, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])];
+    assert.deepEqual(broken(calls), []);
   });
 
   test('that are not continued prove nothing', () => {

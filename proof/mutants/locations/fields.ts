@@ -50,6 +50,7 @@ const KINDS: Readonly<Record<CatalogueKind, Kind>> = {
   email: 'code',
   address: 'code',
   'web address': 'code',
+  'web link': 'code',
   domain: 'code',
   object: 'object',
   integer: 'number',

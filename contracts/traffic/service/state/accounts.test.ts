@@ -1,0 +1,178 @@
+/** Apps and accounts: what a later call has to show of an earlier one. */
+import { describe } from 'node:test';
+import { API, type ExchangeDescription } from '../../traffic.fixture.ts';
+import { get, type Json, judgeAll, ok, send, sequencesOf } from './sequences.fixture.ts';
+
+describe('apps', () => {
+  const APP = 'apps/';
+  const of = (path: string, code = 'code-1'): string => `${APP}${path}/?authCode=${code}`;
+  const data = (value: unknown): ExchangeDescription => send('POST', of('set_data'), { data: value });
+  const snippet = (text: string, language?: string): ExchangeDescription =>
+    send('POST', of('set_snippet'), { snippet: text, ...(language === undefined ? {} : { language }) });
+  judgeAll(
+    sequencesOf([
+      ['data that changed', 'apps.data.object-kept', data({ n: 1 }), get(of('get_data'), { data: { n: '1' } })],
+      ['data in another order', undefined, data({ n: 1, m: 2 }), get(of('get_data'), { data: { m: 2, n: 1 } })],
+      ['data as text', 'apps.data.string-kept', data('x'), get(of('get_data'), { data: 'y' })],
+      ['data of another installation', undefined, data('x'), get(of('get_data', 'code-2'), { data: 'y' })],
+      [
+        'data after uninstalling',
+        'apps.delete.clears-data',
+        data('x'),
+        send('POST', of('delete')),
+        get(of('get_data'), { data: 'x' }),
+      ],
+      [
+        'a snippet that was escaped',
+        'apps.snippet.default-kept',
+        snippet('<b>'),
+        get(of('get_snippet'), { snippet: '&lt;b&gt;' }),
+      ],
+      [
+        'a snippet of another language',
+        'apps.snippet.default-and-language-separate',
+        snippet('x'),
+        snippet('y', 'lv'),
+        get(of('get_snippet'), { snippet: 'y' }),
+      ],
+      [
+        'a snippet for a language',
+        'apps.snippet.language-kept',
+        snippet('y', 'lv'),
+        get(of('get_snippet/lv'), { snippet: '' }),
+      ],
+      [
+        'a snippet in another spelling of the language',
+        undefined,
+        snippet('y', 'lv'),
+        get(of('get_snippet/LV'), { snippet: '' }),
+      ],
+      ['an empty snippet', undefined, snippet(''), get(of('get_snippet'), { snippet: null })],
+    ]),
+  );
+});
+
+describe('accounts', () => {
+  const post = (
+    path: string,
+    fields: Record<string, string>,
+    response: unknown = ok,
+    status = 200,
+  ): ExchangeDescription => ({
+    ...{ method: 'POST', url: API + path, status, response, body: String(new URLSearchParams(fields)) },
+    headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+  });
+  const call = (path: string, response?: unknown, fields: Record<string, string> = {}): ExchangeDescription =>
+    post(path, { apiToken: 'token-1', ...fields }, response);
+  const login = (password = 'one', token = 'token-1', status = 200): ExchangeDescription =>
+    post(
+      'authorize/',
+      { email: 'r@shop.test', password },
+      status === 200 ? { ...ok, apiToken: token } : { error: true, errorCode: 401, errorMsg: 'No.' },
+      status,
+    );
+  const balance = call('balance/');
+  const domains = (...names: readonly string[]): ExchangeDescription =>
+    call('website/1/domains/', { ...ok, domains: names.map((domain, index) => ({ domainID: index + 1, domain })) });
+  const settings = (values: Json): ExchangeDescription => call('settings/', { ...ok, resellerID: 1, ...values });
+  const set = (fields: Record<string, string>): ExchangeDescription => call('settings/set/', ok, fields);
+  const sites = (...premium: readonly boolean[]): ExchangeDescription =>
+    call('websites/', {
+      ...ok,
+      websites: premium.map((websiteIsPremium, index) => ({ websiteID: index + 1, websiteIsPremium })),
+    });
+  const upgrade = call('website/1/enable_premium/premium/');
+  judgeAll(
+    sequencesOf([
+      ['a token after logging out', 'reseller.logout.invalidates', login(), call('authorize/logout/'), balance],
+      ['a token that is given again', undefined, login(), call('authorize/logout/'), login(), balance],
+      ['a second password', 'reseller.authorize.wrong-password-refused', login(), login('two', 'token-2')],
+      [
+        'the old password',
+        'reseller.password.old-refused',
+        login(),
+        call('password/', ok, { password: 'two' }),
+        login('one', 'token-2'),
+      ],
+      [
+        'the new password',
+        'reseller.password.new-works',
+        login(),
+        call('password/', ok, { password: 'two' }),
+        login('two', '', 401),
+      ],
+      [
+        'the new password of a locked account',
+        undefined,
+        login(),
+        login('x', '', 401),
+        call('password/', ok, { password: 'two' }),
+        login('two', '', 401),
+      ],
+      [
+        'a domain that is not added',
+        'reseller.domain.add-attaches',
+        call('website/1/domain/add/', ok, { domain: 'new.test' }),
+        domains('a.test'),
+      ],
+      [
+        'a domain that is not removed',
+        'reseller.domain.remove-detaches',
+        domains('a.test', 'b.test'),
+        call('website/1/domain/1/remove/'),
+        domains('a.test', 'b.test'),
+      ],
+      [
+        'a domain that is removed with another one',
+        'reseller.domain.remove-leaves-others',
+        domains('a.test', 'b.test'),
+        call('website/1/domain/1/remove/'),
+        domains(),
+      ],
+      [
+        'a name below a removed domain',
+        undefined,
+        domains('a.test', 'www.a.test'),
+        call('website/1/domain/1/remove/'),
+        domains(),
+      ],
+      [
+        'a setting that changes with another one',
+        'reseller.settings.set-keeps-others',
+        settings({ company: 'A', contactName: 'B' }),
+        set({ company: 'C' }),
+        settings({ company: 'C', contactName: '' }),
+      ],
+      [
+        'a setting that is changed on its way',
+        'reseller.settings.set-applies',
+        settings({ company: 'A' }),
+        set({ company: 'C & D' }),
+        settings({ company: 'C &amp; D' }),
+      ],
+      [
+        'a setting that can not be changed',
+        undefined,
+        settings({ company: 'A' }),
+        set({ company: 'C' }),
+        settings({ company: 'A' }),
+      ],
+      [
+        'an address in lower case',
+        undefined,
+        settings({ contactEmail: 'a@b.test' }),
+        set({ contactEmail: 'C@b.test' }),
+        settings({ contactEmail: 'c@b.test' }),
+      ],
+      ['a subscription that does not show', 'reseller.premium.enable', sites(false), upgrade, sites(false)],
+      ['a subscription that was stopped again', undefined, upgrade, call('website/1/disable_premium/'), sites(false)],
+      [
+        'a subscription of another website',
+        'reseller.website.only-named-website-changes',
+        sites(false, false),
+        upgrade,
+        sites(true, true),
+      ],
+    ]),
+  );
+});

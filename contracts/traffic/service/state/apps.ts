@@ -1,0 +1,152 @@
+/** Snippets and data of app installations: what was set last, and what later reads show. */
+import { isUnset } from '../../../fields/unset.ts';
+import { inWords, isJsonObject } from '../../../run/fault.ts';
+import { responseKind, type ServiceRequest } from '../../call.ts';
+import { Memory } from '../../memory.ts';
+import { isHidden, isRedacted } from '../../reading/redacted.ts';
+import { named } from '../responses.ts';
+import { EXPECTED_MS } from './collection.ts';
+import type { PendingFindings } from './pending.ts';
+import { isEqual } from './values.ts';
+
+/** What was set last: a value, or nothing at all since the app was deleted. */
+interface Setting {
+  value: unknown;
+  /** How its language was written. */
+  readonly language: string;
+  /** Nobody knows the value: writes overlapped, or one had no clear outcome. */
+  isOpen: boolean;
+  isDeleted: boolean;
+  n: number;
+  name: string;
+  endMs: number;
+  busyMs: number;
+}
+
+/** Snippets, by language, and data. */
+type Installation = Map<string, Setting>;
+
+export const APP_STATE_CLAUSES = [
+  'apps.data.string-kept',
+  'apps.data.object-kept',
+  'apps.delete.clears-data',
+  'apps.delete.clears-snippets',
+  'apps.snippet.default-kept',
+  'apps.snippet.language-kept',
+  'apps.snippet.default-and-language-separate',
+];
+
+const MAX_INSTALLATIONS = 200;
+const MAX_LANGUAGES = 100;
+/** Characters of one value. */
+const MAX_VALUE_CHARACTERS = 100_000;
+
+const DATA = 'data';
+const snippetOf = (language: string): string => `snippet ${language.toLowerCase().replaceAll('_', '-')}`;
+
+/** A rule with memory: call it with every call of one base, in their order. */
+export function appState(pending: PendingFindings) {
+  const installations = new Memory<Installation>({ entries: MAX_INSTALLATIONS });
+
+  return {
+    call(call: ServiceRequest): void {
+      const { operation, seen, match } = call;
+      const code = seen.query.findLast(([name]) => name.toLowerCase() === 'authcode')?.[1];
+      // Hidden codes of two installations look the same.
+      if (operation === undefined || code === undefined || code === '' || isHidden(code)) return;
+      const known = installations.get(code);
+      const installation = installations.set(code, known ?? new Map<string, Setting>());
+      const body =
+        seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
+      const language = typeof body.language === 'string' ? body.language : '';
+      if (operation.id === 'setData') set(call, installation, DATA, '', body.data);
+      else if (operation.id === 'setSnippet') set(call, installation, snippetOf(language), language, body.snippet);
+      else if (operation.id === 'uninstallApp') uninstall(call, installation);
+      else if (operation.id === 'getData') read(call, installation, DATA, '');
+      else if (operation.id === 'getSnippet') read(call, installation, snippetOf(''), '');
+      else if (operation.id === 'getLanguageSnippet') {
+        const of = match?.params.language ?? '';
+        read(call, installation, snippetOf(of), of);
+      }
+    },
+    forget: (): void => {
+      for (const installation of installations.values()) installation.clear();
+    },
+  };
+
+  function set(call: ServiceRequest, installation: Installation, what: string, language: string, value: unknown): void {
+    const { seen } = call;
+    const kind = responseKind(call);
+    if (kind === 'refused' && seen.status < 500) return;
+    pending.takeBack(installation, what);
+    const before = installation.get(what);
+    if (before === undefined && installation.size >= MAX_LANGUAGES) return;
+    const isText = typeof value === 'string' && value.length <= MAX_VALUE_CHARACTERS && !isRedacted(value);
+    const isData = what === DATA && isJsonObject(value) && JSON.stringify(value).length <= MAX_VALUE_CHARACTERS;
+    const holdsHidden = isData && isRedacted(JSON.stringify(value));
+    installation.set(what, {
+      value,
+      language,
+      isOpen:
+        kind !== 'served' ||
+        (!isText && !isData) ||
+        holdsHidden ||
+        seen.startMs < (before?.busyMs ?? 0) ||
+        (before !== undefined && before.language !== language),
+      isDeleted: false,
+      ...{ n: seen.n, name: named(call), endMs: seen.endMs },
+      busyMs: Math.max(before?.busyMs ?? 0, seen.endMs),
+    });
+  }
+
+  function uninstall(call: ServiceRequest, installation: Installation): void {
+    const { seen } = call;
+    const kind = responseKind(call);
+    if (kind === 'refused' && seen.status < 500) return;
+    pending.takeBack(installation);
+    for (const setting of installation.values()) {
+      setting.isOpen ||= kind !== 'served' || seen.startMs < setting.busyMs;
+      setting.isDeleted = true;
+      setting.busyMs = Math.max(setting.busyMs, seen.endMs);
+      Object.assign(setting, { n: seen.n, name: named(call), endMs: seen.endMs });
+    }
+  }
+
+  function read(call: ServiceRequest, installation: Installation, what: string, language: string): void {
+    const member = what === DATA ? 'data' : 'snippet';
+    const { seen } = call;
+    const setting = installation.get(what);
+    const body = seen.responseBody;
+    if (setting === undefined || setting.isOpen || setting.language !== language) return;
+    if (responseKind(call) !== 'served' || body.kind !== 'json') return;
+    if (seen.startMs < setting.busyMs || seen.startMs - setting.endMs > EXPECTED_MS) return;
+    const got = isJsonObject(body.value) ? body.value[member] : undefined;
+    const text = JSON.stringify(got) ?? '';
+    if (isRedacted(typeof got === 'string' ? got : text)) return;
+    const { value, isDeleted } = setting;
+    // What an empty value is read back as is open.
+    if (isUnset(value) || (isJsonObject(value) && Object.keys(value).length === 0)) return;
+    if (isDeleted ? !isEqual(got, value) : isEqual(got, value)) return;
+    const others = [...installation].filter(([name]) => name !== what && name !== DATA);
+    const other = member === 'snippet' ? others.find(([, one]) => isEqual(one.value, got) && !isUnset(got)) : undefined;
+    setting.isOpen = true;
+    pending.breaks(call, installation, what, clauseOf(what, setting, other !== undefined), {
+      message: isDeleted
+        ? `${named(call)} returns what was set before ${setting.name} (exchange ${setting.n})`
+        : `${named(call)} does not return what ${setting.name} (exchange ${setting.n}) set${other === undefined ? '' : `, but the snippet of ${other[0] === snippetOf('') ? 'no language' : 'another language'}`}`,
+      pointer: `/${member}`,
+      expected: isDeleted ? 'no value' : value,
+      actual: got ?? inWords(got),
+    });
+  }
+}
+
+function clauseOf(what: string, { isDeleted, value }: Setting, isOther: boolean): string {
+  if (what === DATA) {
+    if (isDeleted) return 'apps.delete.clears-data';
+    return typeof value === 'string' ? 'apps.data.string-kept' : 'apps.data.object-kept';
+  }
+  if (isDeleted) return 'apps.delete.clears-snippets';
+  if (isOther) return 'apps.snippet.default-and-language-separate';
+  return what === snippetOf('') ? 'apps.snippet.default-kept' : 'apps.snippet.language-kept';
+}

@@ -1,0 +1,425 @@
+/**
+ * What the traffic shows of one list of items: which exist, and the values that were sent or read last. Every write leaves its
+ * cause, with the clauses that a later read would break; a read is judged when it began after the write had ended.
+ */
+import type { Kind } from '../../../fields/forms.ts';
+import { inWords, isJsonObject, pointerOf } from '../../../run/fault.ts';
+import type { ServiceRequest } from '../../call.ts';
+import { type Cause, forget, freshItem, type Item, type Json, leaveCountry, sentIn } from './item.ts';
+import type { PendingFindings } from './pending.ts';
+import { isDamaged, isKept } from './values.ts';
+
+/** Later on somebody whose requests are not recorded may have changed it. */
+export const EXPECTED_MS = 5 * 60_000;
+/** Two reads one after the other, with no write between them. */
+const ADJACENT_MS = 10_000;
+/** Items of one list; a longer one is not compared. */
+const MAX_ITEMS = 5_000;
+/** Writes of one item that are remembered. */
+const MAX_WRITES = 10;
+const MAX_LANGUAGES = 300;
+
+export interface CollectionOptions {
+  readonly what: string;
+  readonly key: string;
+  /** Fields that clients write. */
+  readonly fields: Readonly<Record<string, Kind>>;
+  readonly agrees: string;
+  readonly pending: PendingFindings;
+  readonly languages: Set<string>;
+}
+
+/** Spellings that a service may take for one id. */
+const keyOf = (id: string): string => (PLAIN_ID.test(id) ? id : id.normalize('NFC').trim().toLowerCase());
+const PLAIN_ID = /^[!-@[-`{-~]*$/;
+
+export class Collection {
+  readonly #options: CollectionOptions;
+  readonly #items = new Map<string, Item>();
+  /** The ids by what a service may take for the same. */
+  readonly #spellings = new Map<string, string>();
+  #step = 0;
+  #lastWriteStep = 0;
+  /** The write after which nothing else is there. */
+  #closedBy: Cause | undefined;
+  /** The list was read, or replaced, as a whole, and what was written since is known. */
+  #isWhole = false;
+  #lastWrite: Cause | undefined;
+  /** End of the last write to any of it. */
+  #busyMs = 0;
+  #order:
+    | { readonly ids: readonly string[]; readonly desc: boolean; readonly parameters: string; readonly endMs: number }
+    | undefined;
+
+  constructor(options: CollectionOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#items.size;
+  }
+
+  /** Whether no recorded write was under way since a time. */
+  isUnchangedSince(startMs: number): boolean {
+    return this.#busyMs <= startMs;
+  }
+
+  isPresent(id: string): boolean {
+    return this.#find(id)?.state === 'present';
+  }
+
+  /** Whether it is known that an id is not there. */
+  isAbsent(id: string): boolean {
+    const item = this.#at(id);
+    return item === undefined ? this.#isWhole : item.state === 'absent';
+  }
+
+  /** The service chose the id of a new item. */
+  createdNew(id: string, fields: Json, cause: Cause, startMs: number): void {
+    this.created(id, fields, cause, startMs);
+    const item = this.#find(id);
+    if (item !== undefined) item.mayBeOlder = false;
+  }
+
+  created(id: string, fields: Json, cause: Cause, startMs: number): void {
+    const before = this.#at(id);
+    const isNew = before === undefined ? this.#isWhole : before.state === 'absent';
+    const item = this.#written(id, cause, startMs);
+    if (item === undefined) return;
+    const mayHaveKept = before?.state === 'present';
+    item.state = 'present';
+    item.cause = cause;
+    item.record = undefined;
+    item.mayBeOlder = !isNew;
+    item.sent = mayHaveKept ? undefined : [{ fields, cause }];
+  }
+
+  updated(id: string, fields: Json, cause: Cause, startMs: number): void {
+    const item = this.#written(id, cause, startMs);
+    if (item === undefined) return;
+    item.state = 'present';
+    item.cause = cause;
+    item.sent = [{ fields, cause }, ...(item.sent ?? [])].slice(0, MAX_WRITES);
+  }
+
+  deleted(id: string, cause: Cause, startMs: number): void {
+    const item = this.#written(id, cause, startMs);
+    if (item === undefined) return;
+    item.state = 'absent';
+    item.cause = cause;
+    item.sent = undefined;
+    item.record = undefined;
+  }
+
+  /** The list as a whole was replaced; with `country` only the items of that country. */
+  replaced(items: ReadonlyMap<string, Json>, cause: Cause, startMs: number, country?: string): void {
+    const isOverlapping = startMs < this.#busyMs;
+    this.#changed(cause);
+    this.#options.pending.takeBack(this);
+    if (isOverlapping || items.size > MAX_ITEMS) {
+      this.forgetItems();
+      return;
+    }
+    if (country === undefined) this.#clear();
+    else for (const item of this.#items.values()) leaveCountry(item, country, cause);
+    for (const [id, fields] of items) {
+      const before = this.#at(id);
+      const item = freshItem(id, cause);
+      // An id of another country, or in two spellings: which of the two remains is open.
+      const isOpen = before !== undefined && before.state !== 'absent';
+      item.state = isOpen ? 'unknown' : 'present';
+      item.cause = cause;
+      item.sent = isOpen ? undefined : [{ fields, cause }];
+      if (before !== undefined) this.#items.delete(before.id);
+      item.writeStep = this.#step;
+      this.#put(item);
+    }
+    if (country !== undefined) return;
+    this.#closedBy = cause;
+    this.#isWhole = true;
+  }
+
+  /** A write was refused, so that nothing has changed. */
+  refused(id: string, cause: Cause, clause: string): void {
+    const item = this.#find(id);
+    this.#busyMs = Math.max(this.#busyMs, cause.endMs);
+    this.#order = undefined;
+    if (item === undefined) return;
+    item.busyMs = Math.max(item.busyMs, cause.endMs);
+    if (item.cause !== undefined || item.record === undefined) return;
+    item.cause = { ...cause, item: clause, otherFields: clause };
+    item.writeStep = ++this.#step;
+  }
+
+  /** A portion of an upload: what is listed until the last one is open. */
+  suspended(call: ServiceRequest): void {
+    this.#busyMs = Math.max(this.#busyMs, call.seen.endMs);
+    this.#order = undefined;
+    this.#options.pending.takeBack(this);
+  }
+
+  /** A write whose effect is not known. */
+  touched(call: ServiceRequest, id?: string): void {
+    const { endMs } = call.seen;
+    this.#busyMs = Math.max(this.#busyMs, endMs);
+    this.#order = undefined;
+    this.#options.pending.takeBack(this, id);
+    if (id === undefined || (this.#at(id) === undefined && this.#items.size >= MAX_ITEMS)) {
+      this.forgetItems();
+      return;
+    }
+    const item = this.#at(id) ?? this.#put(freshItem(id, undefined));
+    forget(item);
+    item.busyMs = Math.max(item.busyMs, endMs);
+  }
+
+  /** Writes that are not recorded may have happened. */
+  forgetItems(): void {
+    this.#clear();
+    this.#closedBy = undefined;
+    this.#isWhole = false;
+    this.#lastWrite = undefined;
+    this.#order = undefined;
+  }
+
+  /** A single item was read. */
+  read(id: string, record: Json, call: ServiceRequest): void {
+    const item = this.#at(id);
+    this.#judgeThere(id, item, call, 'is read');
+    this.#compare(id, item, record, call, 'read');
+  }
+
+  /** A single item was refused as one that does not exist. */
+  missed(id: string, call: ServiceRequest): void {
+    this.#judgeGone(id, call, 'is refused');
+  }
+
+  /** A page of the list was read. */
+  page(records: readonly Json[], call: ServiceRequest): void {
+    const ids = new Set<unknown>();
+    for (const record of records) ids.add(record[this.#options.key]);
+    // Items that share an id break a clause of their own.
+    if (ids.size < records.length) return;
+    for (const record of records) {
+      const id = record[this.#options.key];
+      if (typeof id !== 'string') continue;
+      const item = this.#at(id);
+      this.#judgeThere(id, item, call, 'is listed');
+      this.#compare(id, item, record, call, 'list');
+    }
+  }
+
+  /** A list was read from its first page to its last. */
+  walked(
+    ids: ReadonlySet<string>,
+    call: ServiceRequest,
+    walk: { startMs: number; desc: boolean; parameters: string },
+  ): void {
+    const { startMs, desc, parameters } = walk;
+    const missing = [...this.#items.values()].filter(
+      ({ id, state, busyMs }) => state === 'present' && busyMs <= startMs && !ids.has(id),
+    );
+    const spellings = new Set(missing.length === 0 ? [] : [...ids].map(keyOf));
+    for (const { id } of missing) if (!spellings.has(keyOf(id))) this.#judgeGone(id, call, 'is not listed', startMs);
+    if (!this.isUnchangedSince(startMs)) return;
+    this.#judgeOrder([...ids], call, { desc, parameters, startMs });
+    this.#order = { ids: [...ids], desc, parameters, endMs: call.seen.endMs };
+    this.#isWhole = this.#items.size < MAX_ITEMS;
+  }
+
+  #judgeOrder(
+    ids: readonly string[],
+    call: ServiceRequest,
+    walk: { startMs: number; desc: boolean; parameters: string },
+  ): void {
+    const before = this.#order;
+    if (before === undefined || walk.startMs < before.endMs || walk.startMs - before.endMs > ADJACENT_MS) return;
+    const isReverse = before.desc !== walk.desc;
+    const known = new Set(before.ids);
+    const isSameSet = ids.length === known.size && ids.every((id) => known.has(id));
+    const wanted = isReverse ? before.ids.toReversed() : before.ids;
+    if (isSameSet && ids.every((id, index) => id === wanted[index])) return;
+    // The same request that is answered with other items: somebody may have changed the list.
+    if (!isSameSet && before.parameters === walk.parameters) return;
+    const clause = !isSameSet
+      ? 'delivery.lists.every-item-once'
+      : isReverse
+        ? 'delivery.lists.desc-reverses-whole-list'
+        : 'delivery.lists.stable-order';
+    const message = isSameSet
+      ? `the list of ${this.#options.what}s is read in an order that is not ${isReverse ? 'the reverse of the one' : 'the one'} in which it was read just before`
+      : `the list of ${this.#options.what}s holds other items than when it was read with other parameters just before`;
+    this.#options.pending.breaks(call, this, '', clause, {
+      message,
+      pointer: '',
+      expected: wanted.slice(0, SHOWN_IDS),
+      actual: ids.slice(0, SHOWN_IDS),
+    });
+  }
+
+  /** An item is there, although a write removed it. */
+  #judgeThere(id: string, item: Item | undefined, call: ServiceRequest, seen: string): void {
+    if (item?.state === 'present') return;
+    if (item !== undefined && item.id !== id) return;
+    const cause = item === undefined ? this.#closedBy : item.state === 'absent' ? item.cause : undefined;
+    const clause = item === undefined ? cause?.only : cause?.item;
+    if (cause === undefined || clause === undefined || !isExpected(cause.endMs, call.seen.startMs)) return;
+    if (item === undefined && call.seen.startMs < this.#busyMs) return;
+    this.#options.pending.breaks(call, this, id, clause, {
+      message: `the ${this.#options.what} ${JSON.stringify(id)} ${seen} after ${cause.name} (exchange ${cause.n}) removed it`,
+      pointer: '',
+      expected: `no ${this.#options.what} ${JSON.stringify(id)}`,
+      actual: id,
+    });
+    if (item !== undefined) Object.assign(item, { state: 'unknown', cause: undefined });
+    else this.#closedBy = undefined;
+  }
+
+  /** An item is not there, although nothing removed it. */
+  #judgeGone(id: string, call: ServiceRequest, seen: string, startMs = call.seen.startMs): void {
+    const item = this.#find(id);
+    if (item?.state !== 'present' || startMs < item.busyMs) return;
+    const cause = item.cause ?? this.#neighbourOf(item);
+    const clause = item.cause === undefined ? cause?.otherItems : cause?.item;
+    if (cause !== undefined && clause !== undefined && isExpected(item.cause?.endMs ?? item.readMs, startMs)) {
+      this.#options.pending.breaks(call, this, id, clause, {
+        message: `the ${this.#options.what} ${JSON.stringify(id)} ${seen} after ${cause.name} (exchange ${cause.n})${item.cause === undefined ? ', which did not name it' : ''}`,
+        pointer: '',
+        expected: id,
+        actual: 'no such item',
+      });
+    }
+    forget(item);
+  }
+
+  #compare(id: string, known: Item | undefined, record: Json, call: ServiceRequest, by: string): void {
+    const { startMs, endMs } = call.seen;
+    let item = known;
+    if (item === undefined) {
+      if (this.#items.size >= MAX_ITEMS) return;
+      item = this.#put(freshItem(id, undefined));
+    }
+    if (item.id !== id || startMs < item.busyMs) return;
+    const change = item.record === undefined ? undefined : this.#changeSinceRead(item, call, by);
+    if (item.sent !== undefined || change !== undefined) this.#judgeFields(item, record, call, change);
+    if (item.state !== 'present') {
+      item.state = 'present';
+      item.cause = undefined;
+    }
+    if (isJsonObject(record.title)) this.#learnLanguages(record.title);
+    item.record = record;
+    item.readMs = endMs;
+    item.readBy = by;
+    item.readStep = ++this.#step;
+  }
+
+  #learnLanguages(text: Json): void {
+    const { languages } = this.#options;
+    for (const language in text) if (languages.size < MAX_LANGUAGES && text[language]) languages.add(language);
+  }
+
+  #judgeFields(item: Item, record: Json, call: ServiceRequest, change: Cause | undefined): void {
+    const { fields, what, languages } = this.#options;
+    const { startMs } = call.seen;
+    let broken = false;
+    for (const name in fields) {
+      const kind = fields[name] as Kind;
+      const sent = sentIn(item, name);
+      const wanted = sent === undefined ? item.record?.[name] : sent.fields[name];
+      if (isKept(kind, wanted, record[name], languages) !== false) continue;
+      const cause = sent?.cause ?? change;
+      broken = true;
+      if (cause === undefined || !isExpected(sent?.cause.endMs ?? item.readMs, startMs)) continue;
+      if (sent !== undefined && item.mayBeOlder && sent.cause === item.cause && !isDamaged(wanted, record[name]))
+        continue;
+      const clause =
+        sent !== undefined ? cause.field?.(name) : cause === item.cause ? cause.otherFields : cause.otherItems;
+      if (clause === undefined) continue;
+      const isSame = sent !== undefined;
+      this.#options.pending.breaks(call, this, item.id, clause, {
+        message: isSame
+          ? `${name} of the ${what} ${JSON.stringify(item.id)} is not read as ${cause.name} (exchange ${cause.n}) set it`
+          : `${name} of the ${what} ${JSON.stringify(item.id)} is another one after ${cause.name} (exchange ${cause.n}), which did not name it`,
+        pointer: pointerOf(name),
+        expected: wanted,
+        actual: record[name] ?? inWords(record[name]),
+      });
+    }
+    if (broken) item.sent = undefined;
+  }
+
+  /** What came between the last read of an item and this one. */
+  #changeSinceRead(item: Item, call: ServiceRequest, by: string): Cause | undefined {
+    if (item.cause !== undefined && item.writeStep > item.readStep) return item.cause;
+    const neighbour = this.#neighbourOf(item);
+    if (neighbour !== undefined) return neighbour;
+    const isAdjacent = call.seen.startMs - item.readMs <= ADJACENT_MS && call.seen.startMs >= item.readMs;
+    if (by === item.readBy || !isAdjacent || !this.isUnchangedSince(item.readMs)) return undefined;
+    const name = by === 'list' ? 'it was read alone' : 'it was listed';
+    return { n: call.seen.n, endMs: item.readMs, name, otherItems: this.#options.agrees };
+  }
+
+  /** The write to another item since this one was read. */
+  #neighbourOf(item: Item): Cause | undefined {
+    const last = this.#lastWrite;
+    return last !== undefined && item.readStep > 0 && this.#lastWriteStep > item.readStep ? last : undefined;
+  }
+
+  /** The item of a write; undefined where another write to it was under way. */
+  #written(id: string, cause: Cause, startMs: number): Item | undefined {
+    this.#options.pending.takeBack(this, id);
+    this.#options.pending.takeBack(this, '');
+    this.#changed(cause);
+    const known = this.#at(id);
+    if (known === undefined && this.#items.size >= MAX_ITEMS) {
+      this.forgetItems();
+      return undefined;
+    }
+    const item = known ?? this.#put(freshItem(id, undefined));
+    const isOpen = startMs < item.busyMs || item.id !== id;
+    item.busyMs = Math.max(item.busyMs, cause.endMs);
+    item.writeStep = this.#step;
+    if (known === undefined) item.state = 'unknown';
+    if (isOpen) forget(item);
+    return isOpen ? undefined : item;
+  }
+
+  #changed(cause: Cause): void {
+    this.#busyMs = Math.max(this.#busyMs, cause.endMs);
+    this.#lastWrite = cause;
+    this.#lastWriteStep = ++this.#step;
+    this.#order = undefined;
+  }
+
+  /** The item of an id, or of one that a service may take for it. */
+  #at(id: string): Item | undefined {
+    const item = this.#items.get(id);
+    if (item !== undefined) return item;
+    const key = keyOf(id);
+    const same = key === id ? undefined : this.#items.get(key);
+    if (same !== undefined || this.#spellings.size === 0) return same;
+    const other = this.#spellings.get(key);
+    return other === undefined ? undefined : this.#items.get(other);
+  }
+
+  #put(item: Item): Item {
+    this.#items.set(item.id, item);
+    const key = keyOf(item.id);
+    if (key !== item.id) this.#spellings.set(key, item.id);
+    return item;
+  }
+
+  #clear(): void {
+    this.#items.clear();
+    this.#spellings.clear();
+  }
+
+  #find(id: string): Item | undefined {
+    return this.#items.get(id);
+  }
+}
+
+const SHOWN_IDS = 20;
+
+const isExpected = (sinceMs: number, startMs: number): boolean =>
+  startMs >= sinceMs && startMs - sinceMs <= EXPECTED_MS;

@@ -1,0 +1,383 @@
+/** Delivery methods and their pickup points: what served writes leave behind, and what later reads show of it. */
+
+import { resourceOf } from '../../../envelopes/index.ts';
+import { METHOD, METHOD_KEPT, POINT, POINT_KEPT } from '../../../fields/catalogue/delivery.ts';
+import type { Fields } from '../../../fields/catalogue/row.ts';
+import type { Kind } from '../../../fields/forms.ts';
+import { isJsonObject } from '../../../run/fault.ts';
+import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
+import { Memory } from '../../memory.ts';
+import { isRedacted } from '../../reading/redacted.ts';
+import { named } from '../responses.ts';
+import { Collection } from './collection.ts';
+import { itemsOf, recordsOf, wrapped } from './delivery-bodies.ts';
+import type { Cause, Json } from './item.ts';
+import type { PendingFindings } from './pending.ts';
+import { isGone, isMissing } from './refusals.ts';
+
+/** A list that was read from its first page to its last. */
+export interface FinishedWalk {
+  readonly call: ServiceRequest;
+  readonly ids: ReadonlySet<string>;
+  readonly startMs: number;
+  readonly desc: boolean;
+  /** What was asked for: walks that differ in it read one list in two ways. */
+  readonly parameters: string;
+}
+
+/** Uploads in portions that are under way. */
+interface Upload {
+  readonly ids: Map<string, Json>;
+  readonly country: unknown;
+  /** Ends of its calls. */
+  endMs: number;
+}
+
+interface Points {
+  readonly collection: Collection;
+  upload: Upload | undefined;
+}
+
+/** Lists that are remembered, and items of all of them. */
+const MAX_LISTS = 500;
+const MAX_ITEMS_OF_ALL = 10_000;
+/** Points of one upload. */
+const MAX_UPLOADED = 2_000;
+
+const kindsOf = (fields: Fields): Record<string, Kind> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, row]) => (row.kept === undefined ? [] : [[name, row.kind]])),
+  );
+const METHOD_KINDS = kindsOf(METHOD);
+const POINT_KINDS = kindsOf(POINT);
+
+const REFUSED = 'envelope.delivery.refusal-changes-nothing';
+
+/** A rule with memory: `call` with every call of one base in their order, `walked` with each finished walk. */
+export function deliveryState({ facts }: RuleContext, pending: PendingFindings) {
+  /** Languages that are known of each owner's website: the service has returned a text in them. */
+  const languages = new Memory<Set<string>>({ entries: MAX_LISTS });
+  const methodLists = new Memory<Collection>({ entries: MAX_LISTS });
+  const pointLists = new Memory<Points>({
+    entries: MAX_LISTS,
+    weight: { of: ({ collection, upload }) => collection.size + (upload?.ids.size ?? 0), most: MAX_ITEMS_OF_ALL },
+  });
+
+  const owners = new Set<string>();
+  const methodsOf = (call: ServiceRequest): Collection => {
+    const key = ownerOf(call);
+    return methodLists.get(key) ?? methodLists.set(key, newCollection(call, 'method', 'handle', METHOD_KINDS));
+  };
+  const pointsOf = (call: ServiceRequest, handle: string): Points => {
+    const key = `${ownerOf(call)}\n${handle}`;
+    const known = pointLists.get(key);
+    // Set again so that its weight is counted.
+    return pointLists.set(
+      key,
+      known ?? { collection: newCollection(call, 'point', 'id', POINT_KINDS), upload: undefined },
+    );
+  };
+  function newCollection(
+    call: ServiceRequest,
+    what: 'method' | 'point',
+    key: string,
+    fields: Record<string, Kind>,
+  ): Collection {
+    const owner = ownerOf(call);
+    const known = languages.get(owner) ?? languages.set(owner, new Set(facts.languages));
+    return new Collection({
+      ...{ what, key, fields, agrees: `delivery.${what}.list-agrees-with-read` },
+      ...{ pending, languages: known },
+    });
+  }
+
+  return {
+    call(call: ServiceRequest): void {
+      const { operation, match } = call;
+      if (operation === undefined || match === undefined) return;
+      const kind = responseKind(call);
+      const handle = match.params.handle ?? '';
+      switch (operation.id) {
+        case 'listMethods':
+          if (kind === 'served') methodsOf(call).page(recordsOf(call, 'delivery_methods'), call);
+          return;
+        case 'readMethod':
+          readItem(methodsOf(call), handle, 'delivery_method', 'handle', call);
+          return;
+        case 'addMethod':
+          touchOthers(call, '');
+          addMethod(call);
+          return;
+        case 'changeMethod':
+        case 'deleteMethod':
+          touchOthers(call, handle);
+          writeMethod(call, handle);
+          return;
+        case 'listPoints':
+          if (kind === 'served') pointsOf(call, handle).collection.page(pointsListed(call, handle), call);
+          return;
+        case 'readPoint':
+          readPoint(call, handle, match.params.point ?? '');
+          return;
+        case 'addPoint':
+        case 'changePoint':
+        case 'deletePoint':
+        case 'batchReplace':
+          for (const one of handle.split(',')) touchOthers(call, one);
+          for (const one of handle.split(',')) writePoints(call, one, handle.includes(','));
+          if (handle.includes(',')) pointsOf(call, handle).collection.touched(call);
+      }
+    },
+    walked({ call, ids, ...walk }: FinishedWalk): void {
+      const { operation, match } = call;
+      const isOpen = operation?.id === 'listPoints' && pointsOf(call, match?.params.handle ?? '').upload !== undefined;
+      if (!isOpen) collectionOf(call)?.walked(ids, call, walk);
+    },
+    /** Whether nothing was written to the list of a walk since it began. */
+    isUnchanged: (call: ServiceRequest, startMs: number): boolean =>
+      collectionOf(call)?.isUnchangedSince(startMs) ?? false,
+    forget(): void {
+      for (const list of methodLists.values()) list.forgetItems();
+      for (const list of pointLists.values()) {
+        list.collection.forgetItems();
+        list.upload = undefined;
+      }
+    },
+  };
+
+  /** A write with another key: to the same list, if both have the same owner. */
+  function touchOthers(call: ServiceRequest, handle: string): void {
+    const owner = ownerOf(call);
+    owners.add(owner);
+    if (owners.size === 1 || responseKind(call) === 'refused') return;
+    for (const other of owners) if (other !== owner) pointLists.get(`${other}\n${handle}`)?.collection.touched(call);
+    for (const other of owners) if (other !== owner) methodLists.get(other)?.touched(call);
+  }
+
+  function collectionOf(call: ServiceRequest): Collection | undefined {
+    if (call.operation?.id === 'listMethods') return methodsOf(call);
+    return call.operation?.id === 'listPoints' ? pointsOf(call, call.match?.params.handle ?? '').collection : undefined;
+  }
+
+  /** The points of a page; those of an upload that is not finished are judged, and left out. */
+  function pointsListed(call: ServiceRequest, handle: string): Json[] {
+    const records = recordsOf(call, 'pickup_points');
+    const { upload, collection } = pointsOf(call, handle);
+    if (upload === undefined || call.seen.startMs < upload.endMs) return records;
+    const early = records.find(({ id }) => typeof id === 'string' && upload.ids.has(id) && collection.isAbsent(id));
+    if (early !== undefined) {
+      pending.breaks(call, collection, '', 'delivery.batch.unlisted-until-final-portion', {
+        message: `the point ${JSON.stringify(early.id)} is listed before the final portion of its upload`,
+        pointer: '/pickup_points',
+        expected: 'the list without it',
+        actual: early.id,
+      });
+    }
+    // Whether the old list can be read meanwhile is open.
+    return [];
+  }
+
+  function readPoint(call: ServiceRequest, handle: string, id: string): void {
+    const { collection, upload } = pointsOf(call, handle);
+    if (upload === undefined) readItem(collection, id, 'pickup_point', 'id', call);
+  }
+
+  function addMethod(call: ServiceRequest): void {
+    const methods = methodsOf(call);
+    const fields = wrapped(call, 'delivery_method');
+    const { seen } = call;
+    const kind = responseKind(call);
+    if (kind === 'refused' && seen.status < 500) return;
+    const response = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
+    const made = resourceOf(response, 'delivery_method');
+    const handle = isJsonObject(made) ? made.handle : undefined;
+    if (kind !== 'served' || typeof handle !== 'string' || handle === '' || isRedacted(handle)) {
+      methods.touched(call);
+      return;
+    }
+    const isKnown = methods.isPresent(handle);
+    const cause = causeOf(call, {
+      item: 'delivery.method.create-stores',
+      field: (name) => METHOD_KEPT[name as 'title'],
+    });
+    if (isKnown) methods.touched(call, handle);
+    else methods.createdNew(handle, fields ?? {}, cause, seen.startMs);
+    pointsOf(call, handle).collection.touched(call);
+  }
+
+  function writeMethod(call: ServiceRequest, handle: string): void {
+    const methods = methodsOf(call);
+    const { seen, operation } = call;
+    const isDelete = operation?.id === 'deleteMethod';
+    const kind = responseKind(call);
+    if (kind === 'refused' && seen.status < 500) {
+      if (isGone(call)) methods.touched(call, handle);
+      else methods.refused(handle, causeOf(call, {}), REFUSED);
+      return;
+    }
+    const fields = isDelete ? {} : wrapped(call, 'delivery_method');
+    if (isDelete || kind !== 'served') pointsOf(call, handle).collection.touched(call);
+    if (kind !== 'served' || fields === undefined) {
+      methods.touched(call, handle);
+      return;
+    }
+    if (isDelete) {
+      const otherItems = 'delivery.method.delete-leaves-other-methods';
+      methods.deleted(handle, causeOf(call, { item: 'delivery.method.delete-removes', otherItems }), seen.startMs);
+      return;
+    }
+    const clauses = {
+      item: 'delivery.method.read-by-handle',
+      field: () => 'delivery.method.update-applies',
+      otherFields: 'delivery.method.update-keeps-omitted-fields',
+      otherItems: 'delivery.method.update-leaves-other-methods',
+    };
+    methods.updated(handle, fields, causeOf(call, clauses), seen.startMs);
+  }
+
+  function writePoints(call: ServiceRequest, handle: string, isOneOfSeveral: boolean): void {
+    const points = pointsOf(call, handle);
+    const { collection } = points;
+    const { seen, operation, match } = call;
+    const kind = responseKind(call);
+    const id = operation?.id === 'addPoint' ? wrapped(call, 'pickup_point')?.id : match?.params.point;
+    const known = typeof id === 'string' && !isRedacted(id) ? id : undefined;
+    if (kind === 'refused' && seen.status < 500) {
+      if (operation?.id === 'batchReplace' || points.upload !== undefined) collection.touched(call);
+      else if (known !== undefined && isGone(call)) collection.touched(call, known);
+      else if (known !== undefined) collection.refused(known, causeOf(call, {}), REFUSED);
+      points.upload = undefined;
+      return;
+    }
+    // Of several handles a part may have been left out, and must not be one that does not exist.
+    const isOpen = isOneOfSeveral && !methodsOf(call).isPresent(handle);
+    if (kind !== 'served' || isOpen) {
+      if (operation?.id === 'batchReplace') points.upload = undefined;
+      collection.touched(call, operation?.id === 'batchReplace' ? undefined : known);
+      return;
+    }
+    if (operation?.id === 'batchReplace') {
+      replacePoints(call, points, isOneOfSeveral);
+      return;
+    }
+    if (points.upload !== undefined) {
+      points.upload = undefined;
+      collection.touched(call);
+      return;
+    }
+    if (known === undefined) {
+      collection.touched(call);
+      return;
+    }
+    if (operation?.id === 'deletePoint') {
+      const item = isOneOfSeveral ? 'delivery.handles.delete-from-each' : 'delivery.point.delete-removes';
+      const otherItems = 'delivery.point.delete-leaves-other-points';
+      collection.deleted(known, causeOf(call, { item, otherItems }), seen.startMs);
+      return;
+    }
+    const fields = wrapped(call, 'pickup_point');
+    if (fields === undefined) {
+      collection.touched(call, known);
+      return;
+    }
+    if (operation?.id === 'addPoint') {
+      if (isOneOfSeveral && collection.isPresent(known)) {
+        collection.touched(call, known);
+        return;
+      }
+      const item = isOneOfSeveral ? 'delivery.handles.add-to-each' : 'delivery.point.create-stores';
+      const field = (name: string): string => POINT_KEPT[name as 'title'];
+      collection.created(known, fields, causeOf(call, { item, field }), seen.startMs);
+      return;
+    }
+    if (isOneOfSeveral && !collection.isPresent(known)) {
+      collection.touched(call, known);
+      return;
+    }
+    const isRenamed = fields.id !== undefined && fields.id !== known;
+    if (isRenamed) {
+      collection.touched(call);
+      return;
+    }
+    const clauses = {
+      item: 'delivery.point.read-by-id',
+      field: () => (isOneOfSeveral ? 'delivery.handles.update-in-each' : 'delivery.point.update-applies'),
+      otherFields: 'delivery.point.update-keeps-omitted-fields',
+      otherItems: 'delivery.point.update-leaves-other-points',
+    };
+    collection.updated(known, fields, causeOf(call, clauses), seen.startMs);
+  }
+
+  function replacePoints(call: ServiceRequest, points: Points, isOneOfSeveral: boolean): void {
+    const { seen } = call;
+    const { collection } = points;
+    const body = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;
+    const list = isJsonObject(body) ? body.pickup_points : undefined;
+    const flags = isJsonObject(body) ? [body.is_initialization, body.is_finalization] : [];
+    const items = Array.isArray(list) ? itemsOf(list) : undefined;
+    const areFlags = flags.every((flag) => flag === undefined || typeof flag === 'boolean');
+    if (!isJsonObject(body) || items === undefined || !areFlags || items.size > 100) {
+      points.upload = undefined;
+      collection.touched(call);
+      return;
+    }
+    const [initializes, finalizes] = flags.map((flag) => flag !== false);
+    const upload = initializes ? { ids: new Map<string, Json>(), country: body.country, endMs: 0 } : points.upload;
+    const isApart = upload !== undefined && seen.startMs >= upload.endMs && upload.country === body.country;
+    if (!isApart || upload.ids.size + items.size > MAX_UPLOADED || [...items.keys()].some((id) => upload.ids.has(id))) {
+      points.upload = undefined;
+      collection.touched(call);
+      return;
+    }
+    for (const [id, item] of items) upload.ids.set(id, item);
+    upload.endMs = seen.endMs;
+    points.upload = finalizes ? undefined : upload;
+    if (!finalizes) {
+      collection.suspended(call);
+      return;
+    }
+    const { country } = upload;
+    const isForCountry = country !== undefined && country !== null && country !== '';
+    const isOfCountry = ({ country: own }: Json): boolean =>
+      typeof own === 'string' && String(country).toLowerCase() === own.toLowerCase();
+    // What becomes of points of another country than the call's is open.
+    if (isForCountry && (typeof country !== 'string' || ![...upload.ids.values()].every(isOfCountry))) {
+      collection.touched(call);
+      return;
+    }
+    const wholeClause = isOneOfSeveral
+      ? 'delivery.batch.several-handles'
+      : isForCountry
+        ? 'delivery.batch.country-replaces'
+        : initializes
+          ? upload.ids.size === 0
+            ? 'delivery.batch.empty-list'
+            : 'delivery.batch.replaces-all'
+          : 'delivery.batch.finalization-publishes';
+    const cause = causeOf(call, {
+      item: wholeClause,
+      only: wholeClause,
+      field: () => 'delivery.batch.fields-kept',
+      ...(isForCountry ? { otherItems: 'delivery.batch.country-keeps-others' } : {}),
+    });
+    collection.replaced(upload.ids, cause, seen.startMs, isForCountry ? country : undefined);
+  }
+}
+
+function readItem(collection: Collection, id: string, name: string, key: string, call: ServiceRequest): void {
+  if (isRedacted(id) || id === '') return;
+  const body = call.seen.responseBody;
+  if (responseKind(call) === 'served') {
+    const record = body.kind === 'json' ? resourceOf(body.value, name) : undefined;
+    // Another item than the requested one breaks a clause of its own.
+    if (isJsonObject(record) && record[key] === id) collection.read(id, record, call);
+  } else if (isMissing(call)) collection.missed(id, call);
+}
+
+/** Whose list it is: another key may belong to another owner. */
+const ownerOf = ({ seen }: ServiceRequest): string => seen.header('authorization') ?? '';
+
+const causeOf = ({ seen, ...call }: ServiceRequest, clauses: Omit<Cause, 'n' | 'endMs' | 'name'>): Cause => ({
+  ...{ n: seen.n, endMs: seen.endMs, name: named({ seen, ...call }) },
+  ...clauses,
+});

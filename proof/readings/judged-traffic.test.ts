@@ -1,0 +1,16 @@
+/** `proofmark judge` on the traffic of conformant services: it may blame none of them. A few here, many in the soak. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { drawn } from './draw.ts';
+import { judgedTraffic } from './judged-traffic.ts';
+import { nameOfChoice } from './reading.ts';
+import { READINGS } from './rows/index.ts';
+
+const SOAK = process.env.PROOFMARK_SOAK === '1';
+const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
+const SERVICES = SOAK ? 500 : 1;
+
+describe('recorded traffic of conformant services', () => {
+  for (const choice of drawn(READINGS, SERVICES, SEED, 8))
+    test(nameOfChoice(choice), async () => assert.deepEqual(await judgedTraffic(choice), []));
+});

@@ -1,0 +1,18 @@
+/** What `proofmark judge` says of the traffic of a run on a conformant service: it may blame the service for nothing. */
+import type { Exchange } from '../../contracts/run/events.ts';
+import { inStartOrder, trafficFold } from '../../contracts/traffic/index.ts';
+import type { Choice } from './reading.ts';
+import { runOnService, type ServiceRunOptions } from './run-service.ts';
+
+/** The clauses that the traffic of the checks breaks, each with its reason. */
+export async function judgedTraffic(choice: Choice, options: ServiceRunOptions = {}): Promise<string[]> {
+  const exchanges: Exchange[] = [];
+  await runOnService(choice, { ...options, onExchange: (exchange) => void exchanges.push(exchange) });
+  exchanges.sort((a, b) => a.n - b.n);
+  const fold = trafficFold({ party: 'service', headersComplete: true, complete: true });
+  for await (const exchange of inStartOrder(exchanges)) fold.add(exchange);
+  const { clauses } = fold.done();
+  return [...clauses.values()].flatMap(({ clause, verdict, reason, decisive }) =>
+    verdict === 'fail' ? [`${clause}: ${reason} (exchange ${decisive})`] : [],
+  );
+}
