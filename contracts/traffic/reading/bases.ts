@@ -3,10 +3,11 @@
  * once something went to it that only this contract knows, or when the caller names it.
  */
 
-import type { InterfaceName } from '../../envelopes/index.ts';
+import { type InterfaceName, isErrorEnvelope } from '../../envelopes/index.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { matchPath, type PathMatch } from '../../operations/match.ts';
 import { isJsonObject } from '../../run/fault.ts';
+import { parametersOf } from './parameters.ts';
 import type { SeenExchange } from './seen.ts';
 
 export interface Candidate {
@@ -47,7 +48,8 @@ export function isEvidence({ document, match }: Candidate, seen: SeenExchange): 
   const sent = [...seen.query, ...(seen.form ?? [])].some(([name]) => name === 'apiToken');
   if (sent) return true;
   const response = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
-  return (
-    match.template === OPERATIONS.authorize.template && isJsonObject(response) && Object.hasOwn(response, 'apiToken')
-  );
+  if (match.template !== OPERATIONS.authorize.template || !isJsonObject(response)) return false;
+  if (Object.hasOwn(response, 'apiToken') || isErrorEnvelope('api', response)) return true;
+  const names = new Set(parametersOf(seen).map(([name]) => name));
+  return match.exact && typeof response.error === 'boolean' && names.has('email') && names.has('password');
 }

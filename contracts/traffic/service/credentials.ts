@@ -31,8 +31,11 @@ interface Waiting {
 /** Refusals that wait for their control, at most; more would say the same. */
 const MAX_WAITING = 200;
 
-/** A rule with memory: call it with every call of one base. */
-export function credentialRule(scene: RuleContext): (call: ServiceRequest) => void {
+/** Calls that wait for a sign that the recording holds their headers. */
+const MAX_HELD = 50;
+
+/** A rule with memory: call it with every call of one base. Returns true when a call is to be kept for later. */
+export function credentialRule(scene: RuleContext): (call: ServiceRequest) => boolean {
   const { notes, facts } = scene;
   const served = new Set<string>();
   const waiting = new Map<string, Waiting[]>();
@@ -50,23 +53,42 @@ export function credentialRule(scene: RuleContext): (call: ServiceRequest) => vo
     }
   };
 
+  /** Served calls without a credential, until another call shows that the recorder keeps the header it belongs in. */
+  const held: { readonly call: ServiceRequest; readonly lack: Lack; readonly key: string }[] = [];
+  let keepsHeaders = facts.headersComplete;
+
   return (call) => {
     const { operation, document, match } = call;
-    if (!facts.headersComplete || operation === undefined || match?.exact !== true || operation.id === 'authorize')
-      return;
+    if (!keepsHeaders && call.seen.header('authorization') !== undefined) {
+      keepsHeaders = true;
+      for (const one of held.splice(0)) judge(one.call, 'served', one.lack, one.key);
+    }
+    if (operation === undefined || match?.exact !== true || operation.id === 'authorize') return false;
     const kind = responseKind(call);
-    if (kind === 'skipped' || isSignedInBrowser(call)) return;
+    if (kind === 'skipped' || isSignedInBrowser(call)) return false;
     const key = `${document} ${operation.id}`;
     const lack = lackOf(call);
+    if (!facts.headersComplete) return lack !== undefined && kind === 'served' && judgeIncomplete(call, lack, key);
     if (lack === undefined) {
-      if (kind !== 'served' || served.has(key)) return;
+      if (kind !== 'served' || served.has(key)) return false;
       served.add(key);
       for (const one of waiting.get(key) ?? []) proved(key, one);
       waiting.delete(key);
-      return;
+      return false;
     }
     judge(call, kind, lack, key);
+    return false;
   };
+
+  /** Browsers leave headers out, and entries without any say nothing. A token belongs in the parameters, which are recorded. */
+  function judgeIncomplete(call: ServiceRequest, lack: Lack, key: string): boolean {
+    const { seen, document } = call;
+    const isBrowser = /^Mozilla\//.test(seen.header('user-agent') ?? '') || seen.header('sec-fetch-mode') !== undefined;
+    if (isBrowser || seen.exchange.request.headers.length === 0) return false;
+    if (keepsHeaders || document === 'api') judge(call, 'served', lack, key);
+    else if (held.length < MAX_HELD) return held.push({ call, lack, key }) > 0;
+    return false;
+  }
 
   function judge(call: ServiceRequest, kind: ResponseKind, lack: Lack, key: string): void {
     if (kind === 'served') {

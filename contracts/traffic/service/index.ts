@@ -39,9 +39,8 @@ export const serviceRules = {
         judgeResponse(call, scene);
         judgeData(call, scene);
         limit(call);
-        credentials(call);
-        const isHeld = state.call(call);
-        return list(call) || isHeld;
+        const isHeld = [credentials(call), state.call(call), list(call)];
+        return isHeld.includes(true);
       },
       other: state.other,
       end: state.end,

@@ -393,6 +393,29 @@ describe('missing credentials', () => {
     assert.deepEqual(broken([list, { ...served, headers: [['Cookie', 'session=1']] }], whole), []);
   });
 
+  test('must not be served where the recorder keeps the header of other calls, and no browser sent the call', () => {
+    const served = { ...list, headers: [['Accept', '*/*']] as const };
+    assert.deepEqual(broken([served, list]), [clause]);
+    assert.deepEqual(broken([served, served]), []);
+    const page = { ...list, headers: [['User-Agent', 'Mozilla/5.0']] as const };
+    assert.deepEqual(broken([page, list]), []);
+  });
+
+  test('a base is known by an authorize call that is refused, or lacks its token', () => {
+    const login = (response: unknown, status = 200): ExchangeDescription => ({
+      method: 'POST',
+      url: `${API}authorize/`,
+      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: 'email=a%40b.test&password=x',
+      ...{ status, response },
+    });
+    assert.deepEqual(broken([login({ error: false })]), ['reseller.authorize.token']);
+    assert.deepEqual(broken([login({ error: true, errorCode: '7', errorMsg: 'No.' }, 401)]), [
+      'envelope.reseller.error-code-integer',
+    ]);
+    assert.deepEqual(broken([login({ token: 'x' })]), []);
+  });
+
   test('of Apps are distinguished, and refused with error code 401', () => {
     const user = (url: string, headers?: ExchangeDescription['headers']): ExchangeDescription => ({
       url,
