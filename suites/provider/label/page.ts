@@ -55,10 +55,11 @@ export const checks: readonly DeliveryCheck[] = [
       if (callbacks.length === 0) throwIfStuck(printed);
       const refusal = callbacks.length > 0 ? undefined : await refusalOf(context, printed.visit);
       context.expect.that(refusal === undefined, refusal?.sentence ?? '', refusal?.evidence);
-      context.expect.that(callbacks.length > 0, 'the label page must report the result of an authentic label request', {
-        expected: CALLBACK_IN_WORDS,
-        actual: insteadOf(context, printed),
-      });
+      context.expect.that(
+        callbacks.length > 0,
+        'the label page reported nothing for an authentic label request: send a GET to its callback_url, also when no label can be made',
+        { expected: CALLBACK_IN_WORDS, actual: insteadOf(context, printed) },
+      );
     },
   ),
   deliveryCheck(
@@ -75,10 +76,14 @@ export const checks: readonly DeliveryCheck[] = [
       context.restOn(
         all.slice(0, 5).map(({ visit }) => callbacksOf(context.session, visit.request)[0]?.received.exchange),
       );
-      context.expect.that(first === undefined, `the label page does not answer ${names.join('; ')}`, {
-        expected: CALLBACK_IN_WORDS,
-        ...(first === undefined ? {} : { actual: insteadOf(context, first) }),
-      });
+      context.expect.that(
+        first === undefined,
+        `the label page reported nothing for ${names.join('; ')}: send a callback for each order, with error_msg when no label can be made`,
+        {
+          expected: CALLBACK_IN_WORDS,
+          ...(first === undefined ? {} : { actual: insteadOf(context, first) }),
+        },
+      );
       throwIfStuck(silent[0]);
     },
   ),
