@@ -46,9 +46,19 @@ export interface Item {
 
 /** An item that is there. */
 export function freshItem(id: string, cause: Cause | undefined): Item {
+  // Written out: one is made for each item of each list.
   return {
-    ...{ id, state: 'present', cause, busyMs: cause?.endMs ?? 0, sent: undefined, mayBeOlder: false },
-    ...{ record: undefined, readMs: 0, readBy: '', readStep: 0, writeStep: 0 },
+    id,
+    state: 'present',
+    cause,
+    busyMs: cause?.endMs ?? 0,
+    sent: undefined,
+    mayBeOlder: false,
+    record: undefined,
+    readMs: 0,
+    readBy: '',
+    readStep: 0,
+    writeStep: 0,
   };
 }
 
