@@ -61,12 +61,20 @@ export async function refuse(context: Context, call: ServiceRequest): Promise<vo
   await refuseWithBadTokens(context, call, [none, wrong, none]);
 }
 
-async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
-  const { given, send } = context;
-  const responses = await atOnce(
-    bad.map(({ change, mutate }) => async () => ({ change, response: await send(mutate(call), 'probe') })),
+/** Sends a logout with bad tokens. It has no session to end, so that a service may answer it with success. */
+export async function logOutWithBadTokens(context: Context, logOut: ServiceRequest): Promise<void> {
+  const [none, wrong] = (await oneOfEach(context)) as [Probe, Probe];
+  await sendWith(context, logOut, [none, wrong, none]);
+}
+
+const sendWith = (context: Context, call: ServiceRequest, bad: readonly Probe[]) =>
+  atOnce(
+    bad.map(({ change, mutate }) => async () => ({ change, response: await context.send(mutate(call), 'probe') })),
   );
-  for (const { change, response } of responses)
+
+async function refuseWithBadTokens(context: Context, call: ServiceRequest, bad: readonly Probe[]): Promise<void> {
+  const { given } = context;
+  for (const { change, response } of await sendWith(context, call, bad))
     given.holds(!isServed(response), 'reseller.token.every-write', `${call.path} was served with ${change}`, {
       response: response,
     });

@@ -8,7 +8,7 @@ import { account, ask, login, temporary, website, withOwnSessions } from '../ste
 import { learnWrongPassword } from '../steps/login/wrong-password.ts';
 import { LINKS, PASSWORD, SETTINGS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
-import { refuse, refusedLoginLink, refusedSettings } from './refused.ts';
+import { logOutWithBadTokens, refuse, refusedLoginLink, refusedSettings } from './refused.ts';
 import { expectNothingElseChanges } from './whole.ts';
 
 const SETTINGS_OF_WEBSITE = { ...SETTINGS, needs: [...SETTINGS.needs, 'reseller.website'] } as const;
@@ -29,7 +29,7 @@ export const checks: readonly Check[] = [
       await allChanged(context);
       const refused = async (): Promise<void> => {
         await refusesWrongLogins(context);
-        await refuse(context, (await context.reseller()).logOut());
+        await logOutWithBadTokens(context, (await context.reseller()).logOut());
       };
       const served = async (): Promise<void> => {
         const reseller = await login(context);

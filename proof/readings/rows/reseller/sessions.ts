@@ -1,5 +1,5 @@
 /** Silences about credentials: tokens, passwords, login links. */
-import { intercepts, memory } from '../../../../mock/faults/interception.ts';
+import { intercepts, memory, success } from '../../../../mock/faults/interception.ts';
 import { parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { MockService } from '../../../../mock/types/service.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
@@ -120,6 +120,21 @@ const linked = (
 });
 
 export const sessionReadings: readonly Reading[] = [
+  {
+    id: 'tokens.logout-again',
+    section: AUTH,
+    silence: 'Whether a logout is refused when there is no session to end.',
+    answers: [
+      {
+        id: 'served',
+        about: 'It succeeds without a token, and with one that is not known.',
+        http: intercepts('*', API.logout, async ({ pass }) => {
+          const response = await pass();
+          return response.status === 401 ? success() : response;
+        }),
+      },
+    ],
+  },
   {
     id: 'tokens.life',
     section: AUTH,
