@@ -61,10 +61,11 @@ const replacesWholeList = check(
     expect.accepted(again, 'the id of a point that the second list omitted must be usable for another point');
     const added = { all: ['old-1', 'stays', 'new-1', 'new-2'] };
     await expectListed(context, method, added, 'a new point with an omitted id must be listed');
-    // The same call as the last one, but not the same list as now.
-    await expectAccepted(context, wholeList(method, next), 'the second list once more');
-    const same = 'a list that is sent again must replace what was added since';
-    await expectListed(context, method, { exactly: ['stays', 'new-1', 'new-2'] }, same);
+    // The same call as the last one, but not the same list as now. A service may refuse what it takes for a repetition.
+    if (isServed(await context.send(wholeList(method, next)))) {
+      const same = 'a list that is sent again must replace what was added since';
+      await expectListed(context, method, { exactly: ['stays', 'new-1', 'new-2'] }, same);
+    }
     await replacedWithout(context, method, title);
     // Two different ids for services with case-sensitive ids.
     const pair = await pairOfCases(context);
