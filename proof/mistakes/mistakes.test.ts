@@ -94,7 +94,7 @@ async function outputOf(
 const INTERFACES: ReadonlySet<string> = new Set(['delivery', 'apps', 'reseller']);
 
 /** One in so many of the checks about the interface of a mistake that do not need its value. */
-const SAMPLE = 4;
+const SAMPLE = 8;
 /** One in so many of the faults that a probe meets, beside those that are excused. */
 const FAULT_SAMPLE = 2;
 
