@@ -49,7 +49,7 @@ export interface ListState {
 const WALKS_AT_ONCE = 64;
 /** Ids of one walk that are remembered; behind that nothing is said about repeats. */
 const IDS_OF_A_WALK = 50_000;
-/** Nobody else is likely to have changed the list between two of its pages. */
+/** Within this time another client is unlikely to have changed the list between two of its pages. */
 const SWIFT_MS = 10_000;
 
 /** A rule with memory: call it with every call of one base, in their order. */

@@ -140,7 +140,7 @@ function sourceOf(page: Page): Promise<string> {
 
 /** A page that draws itself with answers to its scripts has come to rest when nothing was asked for in a while. */
 const SETTLE_MS = 4_000;
-/** One that is still blank by then has not been drawn: its scripts may wait for something that no request shows. */
+/** One that is still blank by then is not drawn yet: its scripts may wait for something that no request shows. */
 const BLANK_MS = 10_000;
 const LOOK_AGAIN_MS = 150;
 

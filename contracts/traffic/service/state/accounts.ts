@@ -383,7 +383,7 @@ const KEPT_SETTINGS: ReadonlySet<string> = new Set(
 );
 const LOCKED = new Set([403, 423, 429]);
 const SHOWN = 20;
-/** Names in other alphabets, and what is no name, may be written differently. */
+/** Names in other alphabets, and texts that are not names, may be written differently. */
 const PLAIN_DOMAIN = /^(?!www\.)(?!xn--)[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
 
 const stepOf = (call: ServiceRequest): Step => ({ n: call.seen.n, name: named(call), endMs: call.seen.endMs });

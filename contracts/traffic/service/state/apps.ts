@@ -14,7 +14,7 @@ interface Setting {
   value: unknown;
   /** How its language was written. */
   readonly language: string;
-  /** Nobody knows the value: writes overlapped, or one had no clear outcome. */
+  /** The value is unknown: writes overlapped, or one had no clear outcome. */
   isOpen: boolean;
   isDeleted: boolean;
   n: number;

@@ -123,7 +123,7 @@ export const sessionReadings: readonly Reading[] = [
   {
     id: 'tokens.logout-again',
     section: AUTH,
-    silence: 'Whether a logout is refused when there is no session to end.',
+    silence: 'Whether a logout without an open session is refused.',
     answers: [
       {
         id: 'served',
