@@ -6,13 +6,12 @@ import type { Kind } from '../../../fields/forms.ts';
 import { inWords, isJsonObject, pointerOf } from '../../../run/fault.ts';
 import type { ServiceRequest } from '../../call.ts';
 import { type Cause, forget, freshItem, type Item, type Json, leaveCountry, sentIn } from './item.ts';
+import { ADJACENT_MS, ListOrder, type ListReading } from './list-order.ts';
 import type { PendingFindings } from './pending.ts';
 import { isDamaged, isKept } from './values.ts';
 
 /** Later on somebody whose requests are not recorded may have changed it. */
 export const EXPECTED_MS = 5 * 60_000;
-/** Two reads one after the other, with no write between them. */
-const ADJACENT_MS = 10_000;
 /** Items of one list; a longer one is not compared. */
 const MAX_ITEMS = 5_000;
 /** Writes of one item that are remembered. */
@@ -47,12 +46,13 @@ export class Collection {
   #lastWrite: Cause | undefined;
   /** End of the last write to any of it. */
   #busyMs = 0;
-  #order:
-    | { readonly ids: readonly string[]; readonly desc: boolean; readonly parameters: string; readonly endMs: number }
-    | undefined;
+  readonly #order: ListOrder;
 
   constructor(options: CollectionOptions) {
     this.#options = options;
+    this.#order = new ListOrder(options.what, (call, clause, finding) =>
+      options.pending.breaks(call, this, '', clause, finding),
+    );
   }
 
   get size(): number {
@@ -143,7 +143,7 @@ export class Collection {
   refused(id: string, cause: Cause, clause: string): void {
     const item = this.#find(id);
     this.#busyMs = Math.max(this.#busyMs, cause.endMs);
-    this.#order = undefined;
+    this.#order.forget();
     if (item === undefined) return;
     item.busyMs = Math.max(item.busyMs, cause.endMs);
     if (item.cause !== undefined || item.record === undefined) return;
@@ -154,7 +154,7 @@ export class Collection {
   /** A portion of an upload: what is listed until the last one is open. */
   suspended(call: ServiceRequest): void {
     this.#busyMs = Math.max(this.#busyMs, call.seen.endMs);
-    this.#order = undefined;
+    this.#order.forget();
     this.#options.pending.takeBack(this);
   }
 
@@ -162,7 +162,7 @@ export class Collection {
   touched(call: ServiceRequest, id?: string): void {
     const { endMs } = call.seen;
     this.#busyMs = Math.max(this.#busyMs, endMs);
-    this.#order = undefined;
+    this.#order.forget();
     this.#options.pending.takeBack(this, id);
     if (id === undefined || (this.#at(id) === undefined && this.#items.size >= MAX_ITEMS)) {
       this.forgetItems();
@@ -179,7 +179,7 @@ export class Collection {
     this.#closedBy = undefined;
     this.#isWhole = false;
     this.#lastWrite = undefined;
-    this.#order = undefined;
+    this.#order.forget();
   }
 
   /** A single item was read. */
@@ -210,51 +210,16 @@ export class Collection {
   }
 
   /** A list was read from its first page to its last. */
-  walked(
-    ids: ReadonlySet<string>,
-    call: ServiceRequest,
-    walk: { startMs: number; desc: boolean; parameters: string },
-  ): void {
-    const { startMs, desc, parameters } = walk;
+  walked(ids: ReadonlySet<string>, call: ServiceRequest, walk: ListReading): void {
+    const { startMs } = walk;
     const missing = [...this.#items.values()].filter(
       ({ id, state, busyMs }) => state === 'present' && busyMs <= startMs && !ids.has(id),
     );
     const spellings = new Set(missing.length === 0 ? [] : [...ids].map(keyOf));
     for (const { id } of missing) if (!spellings.has(keyOf(id))) this.#judgeGone(id, call, 'is not listed', startMs);
     if (!this.isUnchangedSince(startMs)) return;
-    this.#judgeOrder([...ids], call, { desc, parameters, startMs });
-    this.#order = { ids: [...ids], desc, parameters, endMs: call.seen.endMs };
+    this.#order.read([...ids], call, walk);
     this.#isWhole = this.#items.size < MAX_ITEMS;
-  }
-
-  #judgeOrder(
-    ids: readonly string[],
-    call: ServiceRequest,
-    walk: { startMs: number; desc: boolean; parameters: string },
-  ): void {
-    const before = this.#order;
-    if (before === undefined || walk.startMs < before.endMs || walk.startMs - before.endMs > ADJACENT_MS) return;
-    const isReverse = before.desc !== walk.desc;
-    const known = new Set(before.ids);
-    const isSameSet = ids.length === known.size && ids.every((id) => known.has(id));
-    const wanted = isReverse ? before.ids.toReversed() : before.ids;
-    if (isSameSet && ids.every((id, index) => id === wanted[index])) return;
-    // The same request that is answered with other items: somebody may have changed the list.
-    if (!isSameSet && before.parameters === walk.parameters) return;
-    const clause = !isSameSet
-      ? 'delivery.lists.every-item-once'
-      : isReverse
-        ? 'delivery.lists.desc-reverses-whole-list'
-        : 'delivery.lists.stable-order';
-    const message = isSameSet
-      ? `the list of ${this.#options.what}s is read in an order that is not ${isReverse ? 'the reverse of the one' : 'the one'} in which it was read just before`
-      : `the list of ${this.#options.what}s holds other items than when it was read with other parameters just before`;
-    this.#options.pending.breaks(call, this, '', clause, {
-      message,
-      pointer: '',
-      expected: wanted.slice(0, SHOWN_IDS),
-      actual: ids.slice(0, SHOWN_IDS),
-    });
   }
 
   /** An item is there, although a write removed it. */
@@ -388,7 +353,7 @@ export class Collection {
     this.#busyMs = Math.max(this.#busyMs, cause.endMs);
     this.#lastWrite = cause;
     this.#lastWriteStep = ++this.#step;
-    this.#order = undefined;
+    this.#order.forget();
   }
 
   /** The item of an id, or of one that a service may take for it. */
@@ -418,8 +383,6 @@ export class Collection {
     return this.#items.get(id);
   }
 }
-
-const SHOWN_IDS = 20;
 
 const isExpected = (sinceMs: number, startMs: number): boolean =>
   startMs >= sinceMs && startMs - sinceMs <= EXPECTED_MS;
