@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { API, broken, type ExchangeDescription, judged, refusal, V1 } from '../traffic.fixture.ts';
+import { API, broken, type ExchangeDescription, judged, refusal } from '../traffic.fixture.ts';
 
 const POINTS = 'store/delivery_method/m-1/pickup_points/';
 const METHODS = 'store/delivery_methods/';
@@ -288,69 +288,6 @@ describe('what was recorded in part', () => {
   });
 });
 
-describe('walks', () => {
-  const page = (url: string, handles: readonly string[], next?: string): ExchangeDescription => ({
-    url,
-    response: {
-      delivery_methods: handles.map((handle) => ({ handle })),
-      ...(next === undefined ? {} : { next_page_uri: next }),
-    },
-  });
-  const walk = [
-    page(`${METHODS}?page_size=2`, ['a', 'b'], '/v1/store/delivery_methods/?page_size=2&from=c'),
-    page(`${METHODS}?page_size=2&from=c`, ['c']),
-  ];
-
-  test('that are followed to their end keep the clauses of lists', () => {
-    const outcomes = judged(walk);
-    for (const clause of ['delivery.lists.next-link', 'delivery.lists.walk-ends', 'delivery.lists.every-item-once'])
-      assert.equal(outcomes(clause)?.verdict, 'pass', clause);
-  });
-
-  test('are known whatever clients and recorders add to the address', () => {
-    const [first, second] = walk as [ExchangeDescription, ExchangeDescription];
-    for (const change of [
-      (url: string) => `${url}&_=1700000000`,
-      (url: string) => `${url}#top`,
-      (url: string) => url.replace('https://service.test/', 'https://me@Service.test:443/'),
-    ]) {
-      const described = [first, second].map((one) => ({ ...one, url: change(`${V1}${one.url.replace(V1, '')}`) }));
-      assert.equal(judged(described)('delivery.lists.walk-ends')?.verdict, 'pass', described[1]?.url);
-    }
-  });
-
-  test('that show an item twice break the clause when they are swift', () => {
-    assert.deepEqual(broken([walk[0] as ExchangeDescription, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])]), [
-      'delivery.lists.every-item-once',
-    ]);
-  });
-
-  test('that show an item twice later on are reported, since the list may have been changed', () => {
-    const later = { ...page(`${METHODS}?page_size=2&from=c`, ['b', 'c']), at: 60_000 };
-    const outcomes = judged([walk[0] as ExchangeDescription, later]);
-    const found = outcomes('delivery.lists.every-item-once');
-    assert.equal(found?.verdict, 'inconclusive');
-    assert.match(found?.reason ?? '', /"b" appeared twice/);
-  });
-
-  test('that show an item twice after it was added again are open', () => {
-    const added: ExchangeDescription = {
-      method: 'POST',
-      url: 'store/delivery_method/',
-      body: { delivery_method: { title: 'b' } },
-      response: { error: false },
-    };
-    const calls = [walk[0] as ExchangeDescription, added, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])];
-    assert.deepEqual(broken(calls), []);
-  });
-
-  test('that are not continued prove nothing', () => {
-    const outcomes = judged(walk.slice(0, 1));
-    assert.equal(outcomes('delivery.lists.walk-ends'), undefined);
-    assert.equal(outcomes('delivery.lists.next-link'), undefined);
-  });
-});
-
 describe('batch calls with too many points', () => {
   const batch = (count: number, status: number, flags: object = {}): ExchangeDescription => ({
     method: 'POST',
@@ -372,78 +309,5 @@ describe('batch calls with too many points', () => {
     assert.equal(judged([batch(101, 400)])('delivery.batch.refuses-101-points'), undefined);
     assert.equal(judged([batch(101, 400), batch(1, 200)])('delivery.batch.refuses-101-points')?.verdict, 'pass');
     assert.equal(judged([batch(1, 200), batch(101, 400)])('delivery.batch.refuses-101-points')?.verdict, 'pass');
-  });
-});
-
-describe('missing credentials', () => {
-  const whole = { headersComplete: true };
-  const bare: ExchangeDescription = { url: METHODS, headers: [], status: 401, response: refusal(401) };
-  const clause = 'delivery.credentials.missing-key-refused';
-
-  test('count where every header was recorded, next to a call that was served', () => {
-    assert.equal(judged([bare, list], whole)(clause)?.verdict, 'pass');
-    assert.equal(judged([bare], whole)(clause), undefined);
-    assert.equal(judged([bare, list])(clause), undefined);
-  });
-
-  test('must not be served', () => {
-    const served = { ...list, headers: [] };
-    assert.deepEqual(broken([list, served], whole), [clause]);
-    assert.deepEqual(broken([list, served]), []);
-    assert.deepEqual(broken([list, { ...served, headers: [['Cookie', 'session=1']] }], whole), []);
-  });
-
-  test('must not be served where the recorder keeps the header of other calls, and no browser sent the call', () => {
-    const served = { ...list, headers: [['Accept', '*/*']] as const };
-    assert.deepEqual(broken([served, list]), [clause]);
-    assert.deepEqual(broken([served, served]), []);
-    const page = { ...list, headers: [['User-Agent', 'Mozilla/5.0']] as const };
-    assert.deepEqual(broken([page, list]), []);
-  });
-
-  test('a base is known by an authorize call that is refused, or lacks its token', () => {
-    const login = (response: unknown, status = 200): ExchangeDescription => ({
-      method: 'POST',
-      url: `${API}authorize/`,
-      headers: [['Content-Type', 'application/x-www-form-urlencoded']],
-      body: 'email=a%40b.test&password=x',
-      ...{ status, response },
-    });
-    assert.deepEqual(broken([login({ error: false })]), ['reseller.authorize.token']);
-    assert.deepEqual(broken([login({ error: true, errorCode: '7', errorMsg: 'No.' }, 401)]), [
-      'envelope.reseller.error-code-integer',
-    ]);
-    assert.deepEqual(broken([login({ token: 'x' })]), []);
-  });
-
-  test('of Apps are distinguished, and refused with error code 401', () => {
-    const user = (url: string, headers?: ExchangeDescription['headers']): ExchangeDescription => ({
-      url,
-      ...(headers === undefined ? {} : { headers }),
-      status: 403,
-      response: refusal(403),
-    });
-    const ok: ExchangeDescription = { url: 'apps/user/?authCode=c', response: { user: {} } };
-    const outcomes = judged([ok, user('apps/user/'), user('apps/user/?authCode=c', [])], whole);
-    assert.equal(outcomes('apps.credentials.missing-auth-code-refused')?.verdict, 'pass');
-    assert.equal(outcomes('apps.credentials.missing-key-refused')?.verdict, 'pass');
-    assert.equal(outcomes('apps.credentials.code-401')?.verdict, 'warn');
-  });
-
-  test('of Reseller: the token may be in query or form', () => {
-    const call = (init: Partial<ExchangeDescription>): ExchangeDescription => ({
-      url: `${API}balance/`,
-      headers: [],
-      response: { error: false },
-      ...init,
-    });
-    const ok = call({ url: `${API}balance/?apiToken=t` });
-    assert.deepEqual(broken([ok, call({})], whole), ['reseller.token.missing-refused']);
-    const form = {
-      method: 'POST',
-      body: 'apiToken=t',
-      headers: [['Content-Type', 'application/x-www-form-urlencoded']] as const,
-    };
-    assert.deepEqual(broken([ok, call(form)], whole), []);
   });
 });
