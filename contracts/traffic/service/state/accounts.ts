@@ -8,6 +8,7 @@ import { isRedacted } from '../../reading/redacted.ts';
 import { named } from '../responses.ts';
 import { EXPECTED_MS } from './collection.ts';
 import type { PendingFindings } from './pending.ts';
+import { changedNothing } from './refusals.ts';
 import { isEqual } from './values.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -182,7 +183,7 @@ export function accountState(pending: PendingFindings) {
   }
 
   function passwordChanged(call: ServiceRequest, token: string | undefined, kind: string): void {
-    if (kind === 'refused' && call.seen.status < 500) return;
+    if (changedNothing(call)) return;
     const email = token === undefined ? undefined : emails.get(token);
     const value = parametersOf(call.seen).findLast(([name]) => name === 'password')?.[1];
     if (email === undefined) {
@@ -201,7 +202,7 @@ export function accountState(pending: PendingFindings) {
   }
 
   function settingsChanged(call: ServiceRequest, key: string | undefined, kind: string): void {
-    if (kind === 'refused' && call.seen.status < 500) return;
+    if (changedNothing(call)) return;
     if (key === undefined) {
       for (const account of accounts.values()) account.settings = undefined;
       return;
@@ -248,7 +249,7 @@ export function accountState(pending: PendingFindings) {
 
   function domainChanged(call: ServiceRequest, kind: string): void {
     const { seen, operation, match } = call;
-    if (kind === 'refused' && seen.status < 500) return;
+    if (changedNothing(call)) return;
     const site = match?.params.website ?? '';
     const website = websiteOf(site);
     pending.takeBack(website, 'domains');
@@ -325,7 +326,7 @@ export function accountState(pending: PendingFindings) {
 
   function premiumChanged(call: ServiceRequest, kind: string): void {
     const { match, operation } = call;
-    if (kind === 'refused' && call.seen.status < 500) return;
+    if (changedNothing(call)) return;
     const id = match?.params.website ?? '';
     const website = websiteOf(id);
     for (const one of websites.values()) pending.takeBack(one, 'premium');

@@ -7,6 +7,7 @@ import { isHidden, isRedacted } from '../../reading/redacted.ts';
 import { named } from '../responses.ts';
 import { EXPECTED_MS } from './collection.ts';
 import type { PendingFindings } from './pending.ts';
+import { changedNothing } from './refusals.ts';
 import { isEqual } from './values.ts';
 
 /** What was set last: a value, or nothing at all since the app was deleted. */
@@ -77,7 +78,7 @@ export function appState(pending: PendingFindings) {
   function set(call: ServiceRequest, installation: Installation, what: string, language: string, value: unknown): void {
     const { seen } = call;
     const kind = responseKind(call);
-    if (kind === 'refused' && seen.status < 500) return;
+    if (changedNothing(call)) return;
     pending.takeBack(installation, what);
     const before = installation.get(what);
     if (before === undefined && installation.size >= MAX_LANGUAGES) return;
@@ -102,7 +103,7 @@ export function appState(pending: PendingFindings) {
   function uninstall(call: ServiceRequest, installation: Installation): void {
     const { seen } = call;
     const kind = responseKind(call);
-    if (kind === 'refused' && seen.status < 500) return;
+    if (changedNothing(call)) return;
     pending.takeBack(installation);
     for (const setting of installation.values()) {
       setting.isOpen ||= kind !== 'served' || seen.startMs < setting.busyMs;

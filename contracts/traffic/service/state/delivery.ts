@@ -13,7 +13,7 @@ import { Collection } from './collection.ts';
 import { itemsOf, recordsOf, wrapped } from './delivery-bodies.ts';
 import type { Cause, Json } from './item.ts';
 import type { PendingFindings } from './pending.ts';
-import { isGone, isMissing } from './refusals.ts';
+import { changedNothing, isGone, isMissing } from './refusals.ts';
 
 /** A list that was read from its first page to its last. */
 export interface FinishedWalk {
@@ -187,7 +187,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     const fields = wrapped(call, 'delivery_method');
     const { seen } = call;
     const kind = responseKind(call);
-    if (kind === 'refused' && seen.status < 500) return;
+    if (changedNothing(call)) return;
     const response = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
     const made = resourceOf(response, 'delivery_method');
     const handle = isJsonObject(made) ? made.handle : undefined;
@@ -210,7 +210,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     const { seen, operation } = call;
     const isDelete = operation?.id === 'deleteMethod';
     const kind = responseKind(call);
-    if (kind === 'refused' && seen.status < 500) {
+    if (changedNothing(call)) {
       if (isGone(call)) methods.touched(call, handle);
       else methods.refused(handle, causeOf(call, {}), REFUSED);
       return;
@@ -242,7 +242,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     const kind = responseKind(call);
     const id = operation?.id === 'addPoint' ? wrapped(call, 'pickup_point')?.id : match?.params.point;
     const known = typeof id === 'string' && !isRedacted(id) ? id : undefined;
-    if (kind === 'refused' && seen.status < 500) {
+    if (changedNothing(call)) {
       if (operation?.id === 'batchReplace' || points.upload !== undefined) collection.touched(call);
       else if (known !== undefined && isGone(call)) collection.touched(call, known);
       else if (known !== undefined) collection.refused(known, causeOf(call, {}), REFUSED);
