@@ -74,6 +74,7 @@ export class Context extends Findings {
     this.#check = check;
     this.#options = options;
     this.choices = options.choices ?? new Choices();
+    this.#pagesAwayBefore = resources.pagesAway;
     this.resources = resources;
     this.expect = new Expect(this.send);
     const asSent = (reference: string): string => options.standIns?.reference(reference) ?? reference;
@@ -110,8 +111,18 @@ export class Context extends Findings {
     return standIns === undefined ? undefined : 'in plain values';
   }
 
-  /** Whether the target was away for a moment: a gateway responded in its place, or it said so itself. */
-  wasAway = false;
+  #wasAway = false;
+  #pagesAwayBefore: number;
+
+  /** Whether the target was away for a moment: a gateway responded in its place, it said so itself, or a page got no answer. */
+  get wasAway(): boolean {
+    return this.#wasAway || this.resources.pagesAway > this.#pagesAwayBefore;
+  }
+
+  set wasAway(away: boolean) {
+    this.#wasAway = away;
+    if (!away) this.#pagesAwayBefore = this.resources.pagesAway;
+  }
 
   /** Whether the check left something out, or rests on what others made: then it runs again unless it passes. */
   isBrief = false;

@@ -48,9 +48,11 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   const entry: Made = { value: make(), exchanges: [], sentOwnValues: false, sentCodes: false, isLost: false, steps };
   of.set(key, entry);
   try {
-    return (await entry.value) as T;
+    const value = (await entry.value) as T;
+    entry.isLost = known === undefined && context.wasAway;
+    return value;
   } catch (error) {
-    const isAway = error instanceof Inconclusive && error.attribution === 'network';
+    const isAway = context.wasAway || (error instanceof Inconclusive && error.attribution === 'network');
     entry.isLost = known === undefined && ((error instanceof NoResponse && error.isLost) || isAway);
     throw error;
   } finally {

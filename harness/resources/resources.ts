@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as realSleep } from 'node:timers/promises';
 import type { Browser, BrowserContext } from '@playwright/test';
+import { watchAway } from '../browser/away-watch.ts';
 import { openBrowserContext } from '../browser/browser-context.ts';
 import type { LaunchBrowser } from '../browser/launch.ts';
 import type { StepRecorder } from '../browser/steps/step-recorder.ts';
@@ -106,6 +107,8 @@ export class Resources {
   #tokenServedAfter = Number.NaN;
   #listener: Promise<Listener> | undefined;
   #browser: Promise<Browser> | undefined;
+  /** Pages of the browser that got no answer of their server. */
+  pagesAway = 0;
   #certificate: Promise<ListenerCertificate | undefined> | undefined;
 
   constructor(options: ResourceOptions) {
@@ -138,6 +141,7 @@ export class Resources {
       get requests() {
         return client.requests;
       },
+      untilBack: () => client.untilBack(),
       notices: () => client.notices(),
       close: () => client.close(),
     };
@@ -393,7 +397,11 @@ export class Resources {
       );
     }
     this.#browser ??= this.#certificateOf().then((own) => launch(own === undefined ? [] : [own.cert]));
-    return openBrowserContext(await this.#browser, this.profile);
+    const context = await openBrowserContext(await this.#browser, this.profile);
+    watchAway(context, () => {
+      this.pagesAway += 1;
+    });
+    return context;
   }
 
   /** Has something done when the process ends: after everything was put back, before browser and listener go. */

@@ -13,6 +13,7 @@ import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction, type Redaction } from '../evidence/redaction/index.ts';
 import { asRedacted } from '../evidence/redaction/redacted.ts';
 import { createRecording, type Recording } from '../recording/record.ts';
+import { knownReads } from '../resources/known-reads.ts';
 import { Resources } from '../resources/resources.ts';
 import { markOf } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
@@ -107,6 +108,7 @@ export class Worker {
         client: createClient({
           profile,
           recorder,
+          served: knownReads(profile, run.unusable),
           ...rate,
           ...(recording === undefined ? {} : { wire: recording.wire(openWire(profile)) }),
         }),

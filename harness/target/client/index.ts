@@ -19,13 +19,24 @@ import type { RateGate } from '../network/rate.ts';
 import { isLoopbackHost } from '../profile/index.ts';
 import type { Profile } from '../profile/types.ts';
 import { GATEWAY_STATUSES } from '../response/gateway.ts';
-import { isRefused } from '../response/judge-response.ts';
+import { isRefused, isServed } from '../response/judge-response.ts';
 import { nestingOf } from '../response/nesting.ts';
 import { answerOf } from '../response/response.ts';
 import { plain, Secret } from '../secrets/secret.ts';
+import { Absence } from './absence.ts';
 import { NoResponse } from './no-response.ts';
+import { Outage } from './outage.ts';
 import { Rests } from './rests.ts';
 import type { Client, Clock, OutgoingRequest, SendOptions, ServiceResponse } from './types.ts';
+import {
+  lostAtGateway,
+  MAX_RESPONSE_LEVELS,
+  notRepeated,
+  notSent,
+  outOfReach,
+  throttled,
+  tooDeep,
+} from './undecidable.ts';
 import { Unsendable } from './unsendable.ts';
 
 export { NoResponse, type NoResponseAttribution } from './no-response.ts';
@@ -39,10 +50,10 @@ export interface ClientOptions {
   /** Replaces the network, for targets in this process. */
   readonly transport?: (request: Request) => Promise<Response>;
   readonly clock?: Clock;
+  /** Reads that the target served before there was this client: they show whether it is away. */
+  readonly served?: readonly OutgoingRequest[];
 }
 
-/** Deeper than any response of these interfaces, shallow enough for every reader that goes down level by level. */
-export const MAX_RESPONSE_LEVELS = 500;
 /** Servers take 8 to 16 KiB of address; a longer one comes of an endless id or link. */
 export const MAX_ADDRESS_CHARS = 32 * 1024;
 /** Times one request is repeated because the target asked for a pause (429, or 503 with Retry-After). */
@@ -80,10 +91,27 @@ export function createClient(options: ClientOptions): Client {
   let refusesTwice = false;
   /** The target kept asking for pauses until we stopped waiting: for so long (by the clock) such calls are not sent. */
   const rests = new Rests(MAX_PAUSES_MS);
+  const absence = new Absence(clock);
+  const outages = new Map<string, Outage>();
+  /** The interfaces may be on different hosts. */
+  const outageOf = ({ url }: OutgoingRequest): Outage => {
+    const origin = originOf(url);
+    const known = outages.get(origin);
+    if (known !== undefined) return known;
+    const outage = new Outage(
+      clock,
+      options.served?.filter((served) => originOf(served.url) === origin),
+    );
+    outages.set(origin, outage);
+    return outage;
+  };
   /** The target answered a call that it has to refuse with 429 until we stopped waiting: that is how it refuses such calls. */
   let refusesByPause = false;
   let wire: Wire | undefined;
   const proxy = transport === undefined ? profile.proxy?.reveal() : undefined;
+
+  const isHome = ({ url }: OutgoingRequest): boolean => homes.has(originOf(url));
+  const isSafe = ({ method }: OutgoingRequest, how: SendOptions): boolean => how.safe ?? /^(GET|HEAD)$/.test(method);
 
   const exchange = (request: WireRequest): Promise<WireResponse> => {
     count.requests += 1;
@@ -92,85 +120,114 @@ export function createClient(options: ClientOptions): Client {
     return wire.exchange(request);
   };
 
-  const send = async (request: OutgoingRequest, how: SendOptions = {}): Promise<ServiceResponse> => {
-    if (request.url.length > MAX_ADDRESS_CHARS)
-      throw new Unsendable(`an address of ${request.url.length} characters can't be sent: servers accept about 8,000.`);
-    const home = homes.has(originOf(request.url));
-    if (!home) refuseSecrets(request, secretValues);
-    const safe = how.safe ?? /^(GET|HEAD)$/.test(request.method);
-    const headers = completeHeaders(request, home ? profile.headers : []);
-    const recorded = { ...request, headers };
-    const wireRequest = (isRepeated: boolean): WireRequest => ({
+  /** Sends it over the network, once. */
+  const once = async (request: OutgoingRequest, how: SendOptions, isRepeated = false): Promise<ServiceResponse> => {
+    const headers = completeHeaders(request, isHome(request) ? profile.headers : []);
+    const wireRequest: WireRequest = {
       method: request.method,
       url: request.url,
       headers: headers.map(([name, value]) => [name, plain(value)]),
       body: typeof request.body === 'string' ? Buffer.from(request.body, 'utf8') : request.body,
       timeoutMs: how.timeoutMs ?? profile.limits.timeoutMs,
       // Another kept connection may be as dead as the one that was lost.
-      fresh: isRepeated || (!safe && !keepsConnections),
+      fresh: isRepeated || (!isSafe(request, how) && !keepsConnections),
       ...(how.mayConnect === undefined ? {} : { mayConnect: how.mayConnect }),
-    });
-
-    const once = async (isRepeated = false): Promise<ServiceResponse> => {
-      await rate?.take();
-      const at = clock.now();
-      const started = performance.now();
-      const record = (outcome: { response?: WireResponse; failure?: string }): number => {
-        const { response, failure } = outcome;
-        return (
-          recorder?.record({
-            ...(how.role === undefined ? {} : { role: how.role }),
-            at,
-            durationMs: performance.now() - started,
-            request: recorded,
-            ...(response === undefined ? {} : { response: { ...response, body: response.bytes } }),
-            ...(failure === undefined ? {} : { failure }),
-          }) ?? 0
-        );
-      };
-      try {
-        const response = await exchange(wireRequest(isRepeated));
-        const durationMs = performance.now() - started;
-        if (nestingOf(response.bytes) > MAX_RESPONSE_LEVELS) {
-          const failure = tooDeep(request);
-          failure.exchange = record({ response, failure: failure.message });
-          throw failure;
-        }
-        return answerOf({
-          ...response,
-          durationMs,
-          exchange: record({ response }),
-          request,
-          redact: recorder?.redact,
-        });
-      } catch (error) {
-        if (error instanceof NoResponse) throw error;
-        const failure = explainFailure(error, request.url, request.method, proxy);
-        if (failure === undefined) throw error;
-        failure.exchange = record({ failure: failure.message });
+    };
+    await rate?.take();
+    const at = clock.now();
+    const started = performance.now();
+    const record = (outcome: { response?: WireResponse; failure?: string }): number => {
+      const { response, failure } = outcome;
+      return (
+        recorder?.record({
+          ...(how.role === undefined ? {} : { role: how.role }),
+          at,
+          durationMs: performance.now() - started,
+          request: { ...request, headers },
+          ...(response === undefined ? {} : { response: { ...response, body: response.bytes } }),
+          ...(failure === undefined ? {} : { failure }),
+        }) ?? 0
+      );
+    };
+    try {
+      const response = await exchange(wireRequest);
+      const durationMs = performance.now() - started;
+      if (nestingOf(response.bytes) > MAX_RESPONSE_LEVELS) {
+        const failure = tooDeep(request);
+        failure.exchange = record({ response, failure: failure.message });
         throw failure;
       }
-    };
+      return answerOf({
+        ...response,
+        durationMs,
+        exchange: record({ response }),
+        request,
+        redact: recorder?.redact,
+      });
+    } catch (error) {
+      if (error instanceof NoResponse) throw error;
+      const failure = explainFailure(error, request.url, request.method, proxy);
+      if (failure === undefined) throw error;
+      failure.exchange = record({ failure: failure.message });
+      throw failure;
+    }
+  };
 
-    const retryLostConnection = async (): Promise<ServiceResponse> => {
-      try {
-        return await once();
-      } catch (error) {
-        if (!(error instanceof NoResponse) || !isLostConnection(error)) throw error;
-        keepsConnections = false;
-        if (!safe) throw notRepeated(error);
-        count.repeated += 1;
-        return once(true);
+  const retryLostConnection = async (request: OutgoingRequest, how: SendOptions): Promise<ServiceResponse> => {
+    const origin = originOf(request.url);
+    try {
+      return await absence.waitOut(origin, () => once(request, how));
+    } catch (error) {
+      if (!(error instanceof NoResponse) || !isLostConnection(error)) throw error;
+      keepsConnections = false;
+      if (!isSafe(request, how)) throw notRepeated(error);
+      count.repeated += 1;
+      return absence.waitOut(origin, () => once(request, how, true));
+    }
+  };
+
+  /** Whether a call that was served before gets no more than a gateway's status either. */
+  const isAwayFor = async (served: OutgoingRequest): Promise<boolean> => {
+    try {
+      return GATEWAY_STATUSES.has((await once(served, { role: 'session', safe: true })).status);
+    } catch (error) {
+      if (error instanceof NoResponse) return true;
+      throw error;
+    }
+  };
+
+  /** A gateway that has no service behind it: once the service is back, a reading request is repeated, and a call of clean-up. */
+  const waitOutGateway = async (request: OutgoingRequest, how: SendOptions): Promise<ServiceResponse> => {
+    for (;;) {
+      const response = await retryLostConnection(request, how);
+      if (!isHome(request)) return response;
+      if (!GATEWAY_STATUSES.has(response.status)) {
+        if (isSafe(request, how) && isServed(response)) outageOf(request).served(request);
+        return response;
       }
-    };
+      if (isThrottled(response)) return response;
+      const found = await outageOf(request).ask(response, isAwayFor);
+      if (found === 'present') return response;
+      if (found === 'away') throw outOfReach(response);
+      if (!isSafe(request, how) && how.role !== 'cleanup') throw lostAtGateway(response);
+      count.away += 1;
+    }
+  };
+
+  const send = async (request: OutgoingRequest, how: SendOptions = {}): Promise<ServiceResponse> => {
+    if (request.url.length > MAX_ADDRESS_CHARS)
+      throw new Unsendable(`an address of ${request.url.length} characters can't be sent: servers accept about 8,000.`);
+    const home = isHome(request);
+    if (!home) refuseSecrets(request, secretValues);
+    const safe = isSafe(request, how);
 
     /** A gateway that has no service behind it for a moment: a reading request is repeated until one is refused twice. */
     const retryGateway = async (): Promise<ServiceResponse> => {
-      const response = await retryLostConnection();
+      const response = await waitOutGateway(request, how);
       if (!safe || refusesTwice || isThrottled(response) || !GATEWAY_STATUSES.has(response.status)) return response;
       await clock.sleep(FIRST_PAUSE_MS);
       count.away += 1;
-      const again = await retryLostConnection();
+      const again = await waitOutGateway(request, how);
       refusesTwice = again.status === response.status;
       return again;
     };
@@ -213,6 +270,14 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     send,
+    untilBack: async () => {
+      for (const { lastServed } of outages.values()) {
+        if (lastServed === undefined) continue;
+        await send(lastServed, { role: 'session', safe: true }).catch((error: unknown) => {
+          if (!(error instanceof NoResponse)) throw error;
+        });
+      }
+    },
     grant: (url) => {
       const { protocol, hostname } = new URL(url);
       if (protocol !== 'https:' && !isLoopbackHost(hostname) && !profile.allow.has('plain-http')) {
@@ -225,51 +290,12 @@ export function createClient(options: ClientOptions): Client {
     get requests() {
       return count.requests;
     },
-    notices: () => noticesOf(count),
+    notices: () => noticesOf({ ...count, absentMs: absence.waitedMs }),
     close: async () => {
       await wire?.close();
       wire = undefined;
     },
   };
-}
-
-function notRepeated(lost: NoResponse): NoResponse {
-  const failure = new NoResponse(
-    `${lost.message} The request may have been executed, so it was not repeated.`,
-    lost.attribution,
-    lost.cause,
-  );
-  failure.exchange = lost.exchange;
-  failure.isLost = true;
-  return failure;
-}
-
-/** A target that only asks for fewer requests can't be judged now; 429 is a matter of the rate, 503 of the service. */
-function throttled(response: ServiceResponse, request: OutgoingRequest): NoResponse {
-  const { host } = new URL(request.url);
-  const failure =
-    response.status === 429
-      ? new NoResponse(
-          `${host} still requests a lower rate (429) after all pauses: lower limits.requestsPerSecond in the profile, or have the target's limit raised for this account.`,
-          'configuration',
-        )
-      : new NoResponse(
-          `${host} is out of service for now (503 with Retry-After): run again when it is back.`,
-          'target',
-        );
-  failure.exchange = response.exchange;
-  return failure;
-}
-
-const notSent = ({ message, attribution }: NoResponse): NoResponse =>
-  new NoResponse(`${message} This request was not sent.`, attribution);
-
-function tooDeep(request: OutgoingRequest): NoResponse {
-  const { host } = new URL(request.url);
-  return new NoResponse(
-    `${request.method} ${host}: the response is nested deeper than ${MAX_RESPONSE_LEVELS} levels; it was not judged.`,
-    'target',
-  );
 }
 
 const originOf = (url: string): string => new URL(url).origin;
@@ -320,7 +346,13 @@ function pauseOf(response: Pick<ServiceResponse, 'header'>, now: number): number
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(itsNow) ? now : itsNow));
 }
 
-function noticesOf(count: { throttled: number; waitedMs: number; repeated: number; away: number }): string[] {
+function noticesOf(count: {
+  throttled: number;
+  waitedMs: number;
+  repeated: number;
+  away: number;
+  absentMs: number;
+}): string[] {
   const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
   const notices: string[] = [];
   if (count.throttled > 0) {
@@ -333,6 +365,10 @@ function noticesOf(count: { throttled: number; waitedMs: number; repeated: numbe
     notices.push(
       `The target closed a connection before answering ${times(count.repeated)}; the read request was repeated.`,
     );
+  }
+  if (count.absentMs > 0) {
+    const seconds = (count.absentMs / 1000).toFixed(1);
+    notices.push(`The target accepted no connection for a while; ${seconds} s were spent waiting for it.`);
   }
   if (count.away > 0)
     notices.push(`The target answered 502, 503 or 504 ${times(count.away)}; the read request was repeated.`);

@@ -55,6 +55,8 @@ export interface Client {
    * long it is given; any other 3xx, 4xx or 5xx is a response. Throws `Unsendable` for an address without end.
    */
   send(request: OutgoingRequest, options?: SendOptions): Promise<ServiceResponse>;
+  /** Waits for a target that was there and is away, as calls do; returns also where it stays away. */
+  untilBack(): Promise<void>;
   /** Allows secrets to travel to the origin of this address as well. */
   grant(url: string): void;
   /** Requests that left, repetitions included. */

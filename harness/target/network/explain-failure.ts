@@ -158,6 +158,13 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
+/** Whether no connection was made, to a target or a network that may be back in a moment: nothing was sent. */
+export function isAbsent(error: unknown): boolean {
+  return causesOf(error).some((one) => ABSENT.test(codeOf(one)));
+}
+
+const ABSENT = /^(ECONNREFUSED|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENETDOWN|EHOSTDOWN)$/;
+
 /** How undici words a response 101 to a request without `Upgrade`. */
 const isUnrequestedUpgrade = (error: Error): boolean =>
   codeOf(error) === 'UND_ERR_SOCKET' && error.message === 'bad upgrade';

@@ -1,0 +1,70 @@
+/**
+ * A correct service that is away for a moment in the middle of a run: a restart behind a gateway, a network that is gone. No check
+ * may fail for it or stay undecided, and nothing may be left behind. The soak tries more places of a run.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runInProcess } from '../../harness/runner/in-process.ts';
+import { parseProfile } from '../../harness/target/profile/index.ts';
+import { profileOf } from '../../mock/profile.ts';
+import { createService } from '../../mock/service.ts';
+import { SUITES } from '../../suites/index.ts';
+
+/** What comes in place of an answer while the service is away. */
+const AWAY: Readonly<Record<string, () => Response>> = {
+  'a page of a gateway': () =>
+    new Response('<html><h1>502 Bad Gateway</h1></html>', { status: 502, headers: { 'content-type': 'text/html' } }),
+  'an error envelope': () => {
+    const body = {
+      error: true,
+      error_code: 503,
+      error_message: 'Maintenance',
+      errorCode: 503,
+      errorMsg: 'Maintenance',
+    };
+    return Response.json(body, { status: 503 });
+  },
+  'no connection': () => {
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  },
+};
+/** Calls that meet nothing, one after the other: most of them ask whether it is back. */
+const CALLS_AWAY = 12;
+/** Calls from one moment to the next. */
+const GAPS = process.env.PROOFMARK_SOAK === '1' ? [173, 211, 251, 331, 431, 523, 701] : [331];
+
+/** What the checks come to, without properties, on a service that is away at these calls. */
+async function judged(isAway: (call: number) => boolean, away: () => Response) {
+  const service = createService({ origin: 'http://127.0.0.1:9' });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  let calls = 0;
+  const transport = async (request: Request): Promise<Response> => {
+    calls += 1;
+    return isAway(calls) ? away() : service.fetch(request);
+  };
+  const before = service.state.methods.all().length;
+  const options = { profile, transport, instantPauses: true };
+  const results = await runInProcess(SUITES, options, ({ id }) => !id.startsWith('properties.'));
+  const left = service.state.methods.all().length - before;
+  service.close();
+  const bad = results.filter(({ verdict }) => !['pass', 'observed'].includes(verdict));
+  return { calls, left, bad: bad.map(({ id, verdict, reason }) => `${id}: ${verdict}: ${reason}`) };
+}
+
+const usual = await judged(
+  () => false,
+  () => new Response(),
+);
+
+for (const [name, away] of Object.entries(AWAY)) {
+  test(`${name} for a moment changes no verdict`, async () => {
+    assert.deepEqual(usual.bad, []);
+    // Several times within one run, so that few runs try many places.
+    for (const gap of GAPS) {
+      const met = await judged((call) => call % gap < CALLS_AWAY && call > gap, away);
+      assert.deepEqual(met.bad, []);
+      assert.equal(met.left, usual.left);
+      assert.ok(met.calls > usual.calls + CALLS_AWAY, `${met.calls} calls in place of ${usual.calls}`);
+    }
+  });
+}
