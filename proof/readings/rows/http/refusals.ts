@@ -48,7 +48,7 @@ export const refusalReadings: readonly Reading[] = [
     section: ERRORS,
     silence: 'Which of the 4XX and 5XX answers which failure.',
     answers: [
-      ...[400, 401, 403, 404, 405, 406, 409, 410, 418, 422, 451, 499, 500, 501, 599].map(always),
+      ...[400, 401, 403, 404, 405, 406, 409, 410, 418, 422, 451, 499, 500, 501, 503, 521, 599].map(always),
       {
         id: 'by-kind',
         about: 'Unknown things are 410, bad input 422, conflicts 423.',

@@ -70,6 +70,9 @@ const refusesWithout = (header: string): ReadingAnswer => ({
 const closed = (): Error =>
   Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error('closed'), { code: 'ECONNRESET' }) });
 
+const badGateway = (): Response =>
+  new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } });
+
 export const transportReadings: readonly Reading[] = [
   {
     id: 'limits.rate',
@@ -133,11 +136,12 @@ export const transportReadings: readonly Reading[] = [
       {
         id: '502-for-any',
         about: 'Every 97th call is answered 502 with a page of the gateway, and not carried out.',
-        http: counted(async (count, _request, next) =>
-          count % 97 === 0
-            ? new Response('<h1>Bad Gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
-            : next(),
-        ),
+        http: counted(async (count, _request, next) => (count % 97 === 0 ? badGateway() : next())),
+      },
+      {
+        id: '502-while-it-restarts',
+        about: 'Every 331st call and the eleven after it are answered 502 with a page of the gateway.',
+        http: counted(async (count, _request, next) => (count > 331 && count % 331 < 12 ? badGateway() : next())),
       },
       {
         id: '504-after-all',
