@@ -56,6 +56,10 @@ const EXPECTED: Record<string, Difference> = {
   ],
   // The first finished installation of a situation is the only one.
   'app.hash.known-code-trusted': [[], /./],
+  'app.hash.malformed-accepted': [[], /./],
+  'app.hash.posted-code-used': [[], /./],
+  'app.hash.posted-form-trusted': [[], /./],
+  'app.hash.spaces-ignored': [[], /./],
   'app.hash.missing-accepted': [NO_HASH, GRANTED],
   'app.hash.not-on-first-load': [FIRST_FORGED, BACK],
   'app.hash.not-on-second-load': [SECOND_FORGED, GRANTED],
@@ -73,6 +77,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.broken-page': [SECOND_LOADS, /^500 Internal error; POST installed/],
   'app.install.by-get': [[...SECOND_LOADS, REFUSED_CALL], /; GET installed\/ code-/],
   'app.install.claims-success': [[REFUSED_CALL], /^200 Greeting is installed; POST installed/],
+  // Two users at once.
+  'app.install.codes-mixed-up': [[], /./],
+  'app.install.settings-mixed-up': [[], /./],
   'app.install.auth-code-in-lower-case': [[], /./],
   'app.install.data-stored-for-first': [
     ['second load of code-b'],

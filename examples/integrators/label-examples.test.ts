@@ -55,6 +55,8 @@ const EXPECTED: Record<string, Difference> = {
   // One order after another.
   'label.callback.latest-order': [[], /./],
   'label.callback.form-kept-until-printed': [[], /./],
+  'label.callback.latest-tab': [[...PRINTED, HEAVY, CALLS], /^no callback; 403 Forbidden$|^$/],
+  'label.callback.mixed-up': [[], /./],
   'label.callback.only-id-signed': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
   'label.callback.id-in-lower-case': [[], /./],
   'label.callback.id-of-first-print': [[], /./],
@@ -131,6 +133,10 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.known-id-trusted': [ALL_FORGED, SUCCESS],
   'label.request.signature-reused': [forged('of another order', ...TAMPERED), SUCCESS],
   'label.request.checked-once-per-browser': [[], /./],
+  // No decoder is met by what the probes send.
+  'label.request.signature-decoded': [[], /./],
+  'label.request.signature-list-accepted': [[], /./],
+  'label.request.suffix-accepted': [[], /./],
   'label.request.sorted': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
   'label.request.trimmed': [forged('a space added'), SUCCESS],
   'label.request.unchecked': [ALL_FORGED, SUCCESS],
@@ -162,6 +168,12 @@ const EXPECTED: Record<string, Difference> = {
   'label.variant.reports-forgeries': [ALL_FORGED, /^GET, label_request_id error_msg signature, same id, a reason$/],
   'label.variant.reports-later': [[...PRINTED, HEAVY], /^no callback; 200 The label is being printed$/],
   'label.variant.reports-much-later': [[...PRINTED, HEAVY], /^no callback; 200 The label is being printed$/],
+  // The probes read a page as a text.
+  'label.variant.form-in-shadow-tree': [[], /./],
+  'label.variant.clicked-element': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
+  'label.variant.link-to-print': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
+  'label.variant.other-forms': [[], /./],
+  'label.variant.button-locked-at-first': [[], /./],
   'label.variant.script-redirect': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   // All orders of the probes are one.
   'label.variant.second-print-refused': [

@@ -9,6 +9,7 @@ import { checks as document } from './label/document.ts';
 import { checks as observed } from './label/observed.ts';
 import { checks as label } from './label/page.ts';
 import { checks as secondPrint } from './label/second-print.ts';
+import { checks as simultaneous } from './label/simultaneous.ts';
 import { checks as twoUsers } from './label/two-users.ts';
 import { checks as leaks } from './leaks.ts';
 import { checks as manifest } from './manifest/manifest.ts';
@@ -17,7 +18,10 @@ import type { DeliveryContext } from './session.ts';
 
 export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
   { name: 'provider/manifest', checks: manifest },
-  { name: 'provider/label', checks: [...label, ...additional, ...document, ...secondPrint, ...twoUsers] },
+  {
+    name: 'provider/label',
+    checks: [...label, ...additional, ...document, ...secondPrint, ...twoUsers, ...simultaneous],
+  },
   { name: 'provider/callback', checks: callback },
   { name: 'provider/refusals', checks: [...refusals, ...observed] },
   { name: 'provider/checkout', checks: checkout },

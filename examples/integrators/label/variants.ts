@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { examplesOver } from '../support/example.ts';
 import { escaped, page, redirect } from '../support/http.ts';
 import { compressedPdf } from '../support/pdf.ts';
+import { confirmedBy } from './confirmation.ts';
 import LabelPage, { type Fields, type Order } from './correct.ts';
 import Uploader from './upload.ts';
 
@@ -233,6 +234,55 @@ document.querySelector('div').onclick = () => location.replace(${address});
           return page('The label is being printed', '');
         },
       }),
+    },
+    'label.variant.form-in-shadow-tree': {
+      about: 'An element of the page’s own contains the form, in a tree of its own.',
+      change: (correct) =>
+        confirmedBy(correct, (address) => {
+          const form = `<form method="post" action="${address}"><input name="parcels" required><button>Print</button></form>`;
+          return `<parcel-form></parcel-form><script>customElements.define('parcel-form', class extends HTMLElement {
+  connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '${form.replace('</form>', '<\\/form>')}'; }
+});</script>`;
+        }),
+    },
+    'label.variant.clicked-element': {
+      about: 'The element that prints is a plain one that a script listens to.',
+      change: (correct) =>
+        confirmedBy(
+          correct,
+          (address) =>
+            `<div id="go">Print</div><script>document.getElementById('go').addEventListener('click', () => location.assign('${address}'))</script>`,
+        ),
+    },
+    'label.variant.link-to-print': {
+      about: 'A link to another address of the page prints the label; others lead elsewhere.',
+      change: (correct) =>
+        confirmedBy(
+          correct,
+          (address) => `<nav><a href="/stores">Stores</a></nav><p><a href="${address}">Print the label</a></p>`,
+        ),
+    },
+    'label.variant.other-forms': {
+      about:
+        'Beside the form there are others to search the site and to subscribe to news, and a button that saves a draft.',
+      change: (correct) =>
+        confirmedBy(
+          correct,
+          (address) => `<form action="/stores"><input name="q"><button>Find</button></form>
+<form method="post" action="${address}"><button formaction="/stores">Save a draft</button> <button>Print</button></form>
+<footer><form action="/stores"><input name="mail" type="email" required><button>Subscribe</button></form></footer>`,
+        ),
+    },
+    'label.variant.button-locked-at-first': {
+      about: 'The button works once its user has entered something, which no field requires.',
+      change: (correct) =>
+        confirmedBy(
+          correct,
+          (
+            address,
+          ) => `<form method="post" action="${address}"><input id="grams"><button id="go" disabled>Print</button></form>
+<script>grams.oninput = () => { go.disabled = grams.value === ''; };</script>`,
+        ),
     },
     'label.variant.script-redirect': {
       about: 'The page’s script sends the browser to the callback.',

@@ -5,9 +5,12 @@
 import type { Frame, Page } from '@playwright/test';
 import { within } from '../../process/until.ts';
 import { LEAVING } from './leaving-buttons.ts';
+import { LISTENS, markListening } from './listening.ts';
+import { ASIDE, PRINTING, SEARCHING } from './printing-buttons.ts';
 
 export type Step =
-  | { readonly did: 'pressed' }
+  /** `guessed`: a person might have pressed something else, in words. Where it leads to nothing, it proves nothing. */
+  | { readonly did: 'pressed'; readonly guessed?: string }
   /** There is nothing to press. */
   | { readonly did: 'nothing' }
   /** A person is needed: the sentence says why. */
@@ -22,20 +25,23 @@ const MARK = 'data-proofmark-press';
 export interface AdvanceOptions {
   /** Where a link to it is a way on, too. */
   readonly callback?: string;
+  /** The user wants a label: of several buttons, and of what only looks like one, they press what prints it. */
+  readonly mayGuess?: boolean;
   /** Names of buttons that are not pressed. */
   readonly skip?: RegExp;
 }
 
 /** Goes one step on: by the one button, else by the one link to the callback. Never throws for what is on the page. */
-export async function advance(page: Page, { callback, skip }: AdvanceOptions): Promise<Step> {
+export async function advance(page: Page, { callback, mayGuess = false, skip }: AdvanceOptions): Promise<Step> {
   const step = async (): Promise<Step> => {
-    const [frame, found] = await whereButtonsAre(page);
+    const [frame, found] = await whereButtonsAre(page, mayGuess);
     if (found.buttons === 0) {
       const links = callback === undefined ? 0 : await page.evaluate(linksTo, { mark: MARK, callback });
-      if (links === 0) return { did: 'nothing' };
       if (links > 1) return { did: 'stuck', why: `it shows ${links} links to the callback` };
-      await page.locator(`[${MARK}]`).click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
-      return { did: 'pressed' };
+      if (links === 1) return pressed(page);
+      if (mayGuess) await markListening(page);
+      const like = mayGuess ? await page.evaluate(likeButton, { mark: MARK, listens: LISTENS, ...WORDS }) : undefined;
+      return like === undefined ? { did: 'nothing' } : pressed(page, `it has no button but ${like}`);
     }
     if (found.buttons > 1) return { did: 'stuck', why: `it shows ${found.buttons} buttons (${found.names})` };
     if (skip?.test(found.names)) return { did: 'nothing' };
@@ -44,7 +50,7 @@ export async function advance(page: Page, { callback, skip }: AdvanceOptions): P
     // A banner over the page keeps the pointer off, not the keyboard.
     if (found.covered) await button.press('Enter', { timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
     else await button.click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
-    return { did: 'pressed' };
+    return found.guessed ? { did: 'pressed', guessed: `it has more buttons than ${found.names}` } : { did: 'pressed' };
   };
   return within<Step, Step>(
     step().catch(() => ({ did: 'nothing' })),
@@ -53,17 +59,32 @@ export async function advance(page: Page, { callback, skip }: AdvanceOptions): P
   );
 }
 
+/** Presses what was marked in the page. */
+async function pressed(page: Page, guessed?: string): Promise<Step> {
+  await page.locator(`[${MARK}]`).click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
+  return guessed === undefined ? { did: 'pressed' } : { did: 'pressed', guessed };
+}
+
+interface Words {
+  readonly leaving: string;
+  readonly printing: string;
+  readonly aside: string;
+  readonly searching: string;
+}
+const WORDS: Words = { leaving: LEAVING.source, printing: PRINTING.source, aside: ASIDE, searching: SEARCHING };
+
 interface Prepared {
   readonly buttons: number;
   readonly names: string;
   readonly wrong: string;
   readonly covered: boolean;
+  readonly guessed: boolean;
 }
 
 /** The first frame that shows buttons: the page itself, or one that it has put its form in. */
-async function whereButtonsAre(page: Page): Promise<[Frame, Prepared]> {
+async function whereButtonsAre(page: Page, isLabel: boolean): Promise<[Frame, Prepared]> {
   const main = page.mainFrame();
-  const wanted = { mark: MARK, leaving: LEAVING.source };
+  const wanted = { mark: MARK, isLabel, ...WORDS };
   const inMain = await main.evaluate(prepare, wanted);
   if (inMain.buttons > 0) return [main, inMain];
   for (const frame of page.frames().slice(1, 1 + MAX_FRAMES)) {
@@ -78,8 +99,9 @@ async function whereButtonsAre(page: Page): Promise<[Frame, Prepared]> {
  * lead away from the label, those of the page's own host may be the way on.
  */
 export async function pendingInput(page: Page): Promise<string | undefined> {
+  await markListening(page);
   return within(
-    page.evaluate(waiting).catch(() => undefined),
+    page.evaluate(waiting, LISTENS).catch(() => undefined),
     STEP_TIMEOUT_MS,
     () => undefined,
   );
@@ -101,15 +123,58 @@ function linksTo({ mark, callback }: { mark: string; callback: string }): number
   return new Set(links.map(({ href }) => href)).size;
 }
 
+/**
+ * In the page: marks the one thing that prints a label although it is not a button, and returns what it is: an element that reacts to a
+ * click, a link within the same site. No function in it may have a name, as below.
+ */
+function likeButton({
+  mark,
+  listens,
+  leaving,
+  printing,
+  aside,
+}: Words & { mark: string; listens: string }): string | undefined {
+  const isLeaving = new RegExp(leaving, 'iu');
+  const isPrinting = new RegExp(printing, 'isu');
+  for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
+  const shown = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+    (one) => one.getClientRects().length > 0 && one.closest(aside) === null && !isLeaving.test(one.textContent),
+  );
+  const reacting = shown.filter(
+    (one) =>
+      !one.matches('a[href],input,select,textarea,label,option,summary,iframe') &&
+      one.closest('a[href],label') === null &&
+      (one.matches(`[onclick],[tabindex="0"],[${listens}]`) ||
+        (getComputedStyle(one).cursor === 'pointer' &&
+          one.parentElement !== null &&
+          getComputedStyle(one.parentElement).cursor !== 'pointer')),
+  );
+  const links = shown.filter(
+    (one) =>
+      one instanceof HTMLAnchorElement &&
+      one.matches('a[href]') &&
+      (one.protocol === 'javascript:' ||
+        (one.host === location.host && one.href.split('#', 1)[0] !== location.href.split('#', 1)[0])),
+  );
+  for (const all of [reacting, links]) {
+    const printingOnes = all.filter((one) => isPrinting.test(one.textContent));
+    const [one] = printingOnes.length > 0 ? printingOnes : all;
+    if (one === undefined || (printingOnes.length !== 1 && all.length !== 1)) continue;
+    one.setAttribute(mark, '');
+    return `“${one.textContent.trim().slice(0, 40)}”`;
+  }
+  return undefined;
+}
+
 /** In the page: no function in it may have a name, as below. */
-function waiting(): string | undefined {
+function waiting(listens: string): string | undefined {
   const kinds: [string, string][] = [
     ['input[type=password]', 'a password'],
     [
       'input:not([type=hidden]),select,textarea,[contenteditable=""],[contenteditable=true]',
       'something to be filled in',
     ],
-    ['button,[role=button],[onclick],summary', 'something to be pressed'],
+    [`button,[role=button],[onclick],[${listens}]:not(:is(header,footer,nav) *),summary`, 'something to be pressed'],
     ['iframe,object,embed,canvas', 'a part of its own'],
   ];
   const all = [...document.querySelectorAll<HTMLElement>('body *')];
@@ -124,15 +189,27 @@ function waiting(): string | undefined {
 
 /**
  * In the page: finds and marks the button, and fills the required fields of its form that are empty. Of several buttons it is the one
- * that does not lead away. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
+ * that does not lead away; where a label is wanted, the one that prints it and searches nothing. Where it waits for input, all fields are
+ * filled. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
  */
-function prepare({ mark, leaving }: { mark: string; leaving: string }): Prepared {
+function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
+  const { mark, leaving, printing, aside, searching, isLabel } = wanted;
   const submits = 'button:not([type]),button[type=""],button[type="submit"],input[type="submit"],input[type="image"]';
   // A link is left out: it leads somewhere, whatever it is made to look like.
   const pressed = 'button,input,[role="button"]:not(a[href])';
-  const visible = [...document.querySelectorAll<HTMLButtonElement | HTMLInputElement>(pressed)].filter(
-    (one) => !one.disabled && one.getClientRects().length > 0 && getComputedStyle(one).visibility !== 'hidden',
-  );
+  // Elements that a page has made for itself have trees of their own.
+  const trees: (Document | ShadowRoot)[] = [document];
+  for (const tree of trees)
+    for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot !== null) trees.push(shadowRoot);
+  const shown = trees
+    .flatMap((tree) => [...tree.querySelectorAll<HTMLButtonElement | HTMLInputElement>(pressed)])
+    .filter(
+      (one) =>
+        one.getClientRects().length > 0 &&
+        getComputedStyle(one).visibility !== 'hidden' &&
+        !(isLabel && one.closest(searching) !== null),
+    );
+  const visible = shown.filter((one) => !one.disabled);
   let buttons = visible.filter((one) => one.form !== null && one.matches(submits));
   // A page of scripts may do without a form.
   if (buttons.length === 0) buttons = visible.filter((one) => one.matches('button,input[type="button"]'));
@@ -140,15 +217,27 @@ function prepare({ mark, leaving }: { mark: string; leaving: string }): Prepared
   const isLeaving = new RegExp(leaving, 'iu');
   const ahead = buttons.filter((one) => !isLeaving.test(one.textContent || one.value));
   if (ahead.length === 1) buttons = ahead;
+  let guessed = false;
+  const isPrinting = new RegExp(printing, 'isu');
+  const guesses = [
+    ahead.filter((one) => one.closest(aside) === null),
+    ahead.filter((one) => isPrinting.test(one.textContent || one.value)),
+  ];
+  for (const guess of guesses) {
+    if (!isLabel || buttons.length < 2 || guess.length !== 1) continue;
+    buttons = guess;
+    guessed = true;
+  }
   const names = buttons
     .slice(0, 5)
     .map((one) => `“${(one.textContent || one.value || one.name || '').trim().slice(0, 40)}”`)
     .join(', ');
-  const button = buttons[0];
-  if (buttons.length !== 1 || button === undefined)
-    return { buttons: buttons.length, names, wrong: '', covered: false };
+  const asleep = isLabel && buttons.length === 0 ? shown.filter((one) => one.disabled && one.matches(submits)) : [];
+  const button = buttons[0] ?? asleep[0];
+  if (buttons.length + asleep.length !== 1 || button === undefined)
+    return { buttons: buttons.length, names, wrong: '', covered: false, guessed };
   const { form } = button;
-  const fields = form ? form.elements : document.querySelectorAll('input,select,textarea');
+  const fields = form ? form.elements : trees.flatMap((tree) => [...tree.querySelectorAll('input,select,textarea')]);
   let wrong = '';
   const today = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
   const plausible: Record<string, string[]> = {
@@ -167,7 +256,8 @@ function prepare({ mark, leaving }: { mark: string; leaving: string }): Prepared
       !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement)
     )
       continue;
-    if (field.disabled || !field.willValidate || field.checkValidity()) continue;
+    const isEmpty = field.value === '' && asleep.length > 0;
+    if (field.disabled || !field.willValidate || (field.checkValidity() && !isEmpty)) continue;
     if (field instanceof HTMLSelectElement) {
       const option = [...field.options].find((one) => one.value !== '' && !one.disabled);
       if (option !== undefined) field.value = option.value;
@@ -210,10 +300,12 @@ function prepare({ mark, leaving }: { mark: string; leaving: string }): Prepared
     field.dispatchEvent(new Event('change', { bubbles: true }));
     if (!field.checkValidity()) wrong ||= field.name || field.id || field.tagName.toLowerCase();
   }
-  for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
+  if (asleep.length > 0) return { buttons: 0, names: '', wrong: '', covered: false, guessed };
+  for (const tree of trees) for (const earlier of tree.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);
   button.setAttribute(mark, '');
   button.scrollIntoView({ block: 'center' });
   const { left, top, width, height } = button.getBoundingClientRect();
-  const above = document.elementFromPoint(left + width / 2, top + height / 2);
-  return { buttons: 1, names, wrong, covered: above !== null && !button.contains(above) };
+  const tree = button.getRootNode() as Document | ShadowRoot;
+  const above = tree.elementFromPoint(left + width / 2, top + height / 2);
+  return { buttons: 1, names, wrong, covered: above !== null && !button.contains(above), guessed };
 }

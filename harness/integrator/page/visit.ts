@@ -21,13 +21,24 @@ export interface OpenedPage {
 /** The limit that the pages of a context share. */
 export const rateLimits = new WeakMap<BrowserContext, RateLimit>();
 
+interface OpenOptions {
+  readonly timeoutMs?: number;
+  /** A form that is posted to the address instead of a GET. */
+  readonly body?: string;
+}
+
 /** Opens an address and follows it to its document, again where the integrator asks to come later. Never throws for what comes back. */
-export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS): Promise<OpenedPage> {
+export async function open(
+  page: Page,
+  url: string,
+  { timeoutMs = OPEN_TIMEOUT_MS, body }: OpenOptions = {},
+): Promise<OpenedPage> {
   const limit = rateLimits.get(page.context());
   const documents = documentsIn(page.context());
   const once = async (): Promise<OpenedPage & LimitNotice> => {
     const before = documents.count();
     let failure: string | undefined;
+    if (body !== undefined) await postNext(page, url, body);
     await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).catch((error: Error) => {
       failure = error.message.split('\n', 1)[0] ?? 'failed';
     });
@@ -42,6 +53,17 @@ export async function open(page: Page, url: string, timeoutMs = OPEN_TIMEOUT_MS)
   };
   return limit === undefined ? once() : limit.send(once, (opened) => opened);
 }
+
+/** Lets the next request for an address be a posted form. */
+const postNext = (page: Page, url: string, body: string): Promise<unknown> =>
+  page.route(
+    (requested) => requested.href === new URL(url).href,
+    (route) => {
+      const headers = { ...route.request().headers(), 'content-type': 'application/x-www-form-urlencoded' };
+      return route.continue({ method: 'POST', postData: body, headers });
+    },
+    { times: 1 },
+  );
 
 interface Documents {
   count(): number;

@@ -26,6 +26,7 @@ import {
   type LoadKind,
   tryAlterations,
 } from '../steps/refusals.ts';
+import { expectOwnCodeUsed } from '../steps/smuggled-code.ts';
 import { journeyOf } from '../steps/user-flow.ts';
 
 const NAMES: Readonly<Record<LoadKind, string>> = {
@@ -53,6 +54,13 @@ const FORGERIES: readonly Alteration[] = [
   WRONG_HASH,
   { change: 'a request with hash[] instead of hash', alter: (url) => url.replace(/([?&])hash=/, '$1hash%5B%5D=') },
   { change: 'a request with "1" as hash', alter: (url) => withHash(url, '1') },
+  // What makes the verification itself fail must not let the request pass.
+  { change: 'a request with a hash of other letters', alter: (url) => withHash(url, 'ž'.repeat(64)) },
+  {
+    change: 'a request with a malformed percent sign and the hash of something else',
+    alter: (url) => `${withHash(url, unrelated())}&added=%E0%A4%A`,
+  },
+  { change: 'a posted form with the hash of something else', alter: WRONG_HASH.alter, body: '' },
 ];
 
 const FORGED = {
@@ -81,6 +89,7 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       alter: (url: string) =>
         withHash(url, nearMissesOf(hashOf(url)).find((miss) => miss.change === change)?.value ?? ''),
     })),
+    { change: 'the hash followed by a space', alter: (url) => withHash(url, `${hashOf(url)} `) },
     { change: 'the first half of the hash', alter: (url) => withHash(url, hashOf(url).slice(0, 32)) },
     {
       change: 'the bare digest of the parameters, without a secret',
@@ -97,7 +106,7 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
 }
 
 const TELLING =
-  /other case|last character (?:changed|missing)|more at the end|first half|empty hash|earlier|another secret|API key/;
+  /other case|last character (?:changed|removed)|added at the end|followed by|first half|empty hash|earlier|another secret|API key/;
 
 /** Alterations of the parameters that a load of this kind has. */
 function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
@@ -175,6 +184,7 @@ export const checks: readonly AppCheck[] = [
             await tryAlterations(context, kind, effective(context, alterationsOf(context, kind))),
             REFUSED[kind],
           );
+          if (kind === 'settings') await expectOwnCodeUsed(context);
         },
       ),
   ),

@@ -1,4 +1,5 @@
 /** A forged request in a browser that the app knows already, since the authentic settings of another installation are open in it. */
+import { once } from '../../../harness/integrator/once.ts';
 import { inspectPage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
@@ -17,6 +18,23 @@ import {
 import { expectRefused } from './refusals.ts';
 import { journeyOf } from './user-flow.ts';
 
+/** The authCode of an installation in the second website, made when it is first asked for. */
+const madeOnce = once(async (context: AppContext): Promise<string | undefined> => {
+  const [made] = await secondLoads(context, [UNALTERED], {
+    waitMs: await installWaitMs(context),
+    website: 1,
+    until: ({ calls }) => calls.some(isInstalledCall),
+  });
+  // An installation that is not finished is the subject of `app.installations.separate`.
+  return made?.calls.some(isInstalledCall) ? made.authCode : undefined;
+});
+
+/** The authCode of an installation of another user; undefined where the app did not finish it, or has removed it. */
+export async function otherInstallation(context: AppContext): Promise<string | undefined> {
+  const code = await madeOnce(context);
+  return code !== undefined && hasInstallation(context.session, code) ? code : undefined;
+}
+
 /**
  * Asserts that a session which the app began with one installation opens the settings of no other one. Only calls with the
  * authCode of the other one prove that it does: the app's own page may well be shown to a user who has a session. Nothing is
@@ -27,20 +45,15 @@ export async function expectNoOtherInSession(context: AppContext, forgery: Alter
   if (session.driver.signIn !== undefined) return;
   const { authCode: known } = await givenSettings(context);
   const { second: waitMs } = await pace(context);
-  const [other] = await secondLoads(context, [UNALTERED], {
-    waitMs: await installWaitMs(context),
-    website: 1,
-    until: ({ calls }) => calls.some(isInstalledCall),
-  });
-  // An installation that is not finished is the subject of `app.installations.separate`.
-  if (other === undefined || !other.calls.some(isInstalledCall)) return;
-  const [control] = await settingsLoads(context, other.authCode, [UNALTERED], waitMs);
+  const other = await otherInstallation(context);
+  if (other === undefined) return;
+  const [control] = await settingsLoads(context, other, [UNALTERED], waitMs);
   if (control === undefined || !isShown(control.look) || control.calls.length === 0) return;
-  const first = await forgedBeside(context, known, other.authCode, forgery, waitMs);
+  const first = await forgedBeside(context, known, other, forgery, waitMs);
   if (first === undefined) return;
-  if (await comesAnyway(session, (since) => callsFor(session, [other.authCode], since))) return;
+  if (await comesAnyway(session, (since) => callsFor(session, [other], since))) return;
   // Once more: what came by chance hardly comes again.
-  const again = await forgedBeside(context, known, other.authCode, forgery, waitMs);
+  const again = await forgedBeside(context, known, other, forgery, waitMs);
   if (again === undefined) return;
   context.restOn(exchangesOf(again.calls.slice(0, 1)));
   const change = `${forgery.change}, in a browser that has the settings of another installation open`;

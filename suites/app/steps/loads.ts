@@ -27,6 +27,8 @@ export interface Alteration {
   /** For the report: `a request without hash`. */
   readonly change: string;
   readonly alter: (url: string) => string;
+  /** A form that is posted to the address; without it the load is a GET. */
+  readonly body?: string;
 }
 
 export const UNALTERED: Alteration = { change: 'the authentic request', alter: (url) => url };
@@ -35,6 +37,8 @@ export const UNALTERED: Alteration = { change: 'the authentic request', alter: (
 export interface Outcome {
   readonly change: string;
   readonly address: string;
+  /** The form that was posted to the address, if it was not a GET. */
+  readonly body?: string;
   readonly authCode: string;
   /** Of the visit that its return redirect carries. */
   readonly token: string;
@@ -46,6 +50,9 @@ export interface Outcome {
   /** Of a load with an authCode: whether the user of the first load before it was sent back. */
   readonly wasSentBack?: boolean;
 }
+
+/** For a load that may be a posted form. */
+export const posting = (body: string | undefined): { readonly body?: string } => (body === undefined ? {} : { body });
 
 export const hasEffects = ({ callback, calls }: Pick<Outcome, 'callback' | 'calls'>): boolean =>
   callback !== undefined || calls.length > 0;
@@ -87,15 +94,15 @@ export function firstLoads(
   mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  return each(context, alterations, mode, async (page, { change, alter }) => {
+  return each(context, alterations, mode, async (page, { change, alter, body }) => {
     const load = session.counterpart.beginInstall();
     const address = alter(load.url);
-    const opened = await open(page, address);
+    const opened = await open(page, address, posting(body));
     const returned = (): Received | undefined => returnRedirect(session, load.token);
     const waits = returned() === undefined && (await mayNavigate(page, opened));
     const callback = waits ? await until(returned, waitMs) : returned();
     const look = await inspectPage(page, opened.status);
-    return { change, address, authCode: '', token: load.token, look, callback, calls: [] };
+    return { change, address, ...posting(body), authCode: '', token: load.token, look, callback, calls: [] };
   });
 }
 
@@ -126,7 +133,7 @@ export function secondLoads(
   mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  return each(context, alterations, mode, async (page, { change, alter }) => {
+  return each(context, alterations, mode, async (page, { change, alter, body }) => {
     const token = await agreed(session, page, options.website ?? 0, options.waitMs);
     const earlier = callbacksOf(session, token).length;
     const { url, authCode } = session.counterpart.accept(token);
@@ -140,13 +147,13 @@ export function secondLoads(
       look: await inspectPage(page, documentsIn(page.context()).lastOf(page)?.status()),
     }));
     const isDone = options.until ?? hasEffects;
-    const opened = await open(page, address);
+    const opened = await open(page, address, posting(body));
     await afterInstall(session, page, change === UNALTERED.change);
     const waitMs = await waitAfter(page, opened, options);
     await until(() => (isDone(effects()) ? true : undefined), waitMs);
     if (!hasEffects(effects())) await waitUntilSettled(page, opened);
     const look = await inspectPage(page, opened.status);
-    return { change, address, authCode, token, look, ...effects(), wasSentBack: earlier > 0 };
+    return { change, address, ...posting(body), authCode, token, look, ...effects(), wasSentBack: earlier > 0 };
   });
 }
 
@@ -196,16 +203,16 @@ export function settingsLoads(
   const { session } = context;
   const waiting = typeof wait === 'number' ? { waitMs: wait } : wait;
   if (!hasInstallation(session, authCode)) throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
-  return each(context, alterations, mode, async (page, { change, alter }) => {
+  return each(context, alterations, mode, async (page, { change, alter, body }) => {
     const { url, token } = session.counterpart.beginSettings(authCode);
     const address = alter(url);
     const since = mark(session);
-    const opened = await open(page, address);
+    const opened = await open(page, address, posting(body));
     const callback = await until(() => returnRedirect(session, token), await waitAfter(page, opened, waiting));
     await waitUntilSettled(page, opened);
     const look = await inspectPage(page, opened.status);
     const calls = callsFor(session, [authCode, authCode + ALTERED_SUFFIX], since);
-    return { change, address, authCode, token, look, callback, calls };
+    return { change, address, ...posting(body), authCode, token, look, callback, calls };
   });
 }
 

@@ -222,11 +222,14 @@ export function expectRefused(context: AppContext, { served, refused }: TrialRes
       : {
           actual: didInstead(first),
           exchange: (first.callback ?? first.calls[0])?.exchange,
-          curl: curlOf({ method: 'GET', url: first.address }, context.session.redaction),
+          curl: curlOf(requestOf(first), context.session.redaction),
         }),
   });
   if (refused.length === 0) throw new Error('A trial without a request proves nothing.');
 }
+
+const requestOf = ({ address, body }: Outcome) =>
+  body === undefined ? { method: 'GET' as const, url: address } : { method: 'POST' as const, url: address, body };
 
 function didInstead({ callback, calls, look }: Outcome): string {
   if (callback !== undefined) return 'it redirected the user to the service';

@@ -1,5 +1,5 @@
-/** Two admins of two stores who have the page open at the same time, each in a browser of their own. */
-import type { Page } from '@playwright/test';
+/** Two orders whose pages are open at the same time: of two admins of two stores, and of one admin in two tabs. */
+import type { BrowserContext, Page } from '@playwright/test';
 import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
@@ -32,7 +32,7 @@ export const checks: readonly DeliveryCheck[] = [
       await givenSuccess(context);
       if (session.driver.signIn !== undefined) throw new Skipped('both browsers would be signed in as one user');
       const [first, second] = [await freshRequest(context), await freshRequest(context)];
-      const made = await printBoth(session, first, second, await paceOf(context));
+      const made = await printBoth(session, first, second, await paceOf(context), () => session.browserContext());
       if (made === undefined) throw new Skipped('the page prints without asking its user');
       const [own, other] = made.afterFirst;
       context.restOn([own[0]?.received.exchange, other[0]?.received.exchange]);
@@ -57,6 +57,37 @@ export const checks: readonly DeliveryCheck[] = [
       if (late.length > 0) return;
       throwIfStuck({ name: NAMES[1], kind: '', visit: made.visits[1] });
       throw new Inconclusive(`the page did not report ${NAMES[1]}, after the first one was printed`, 'target');
+    },
+  ),
+  deliveryCheck(
+    'provider.label.two-tabs',
+    'MUST report the order of the tab in which the admin prints, while another order is open in another tab',
+    { clauses: ['provider.callback.same-id'], needs: ['browser', 'label-page'] },
+    async (context) => {
+      const { session, expect } = context;
+      await givenSuccess(context);
+      const orders = [await freshRequest(context), await freshRequest(context)] as const;
+      const [first, second] = orders;
+      const made = await printBoth(session, first, second, await paceOf(context));
+      if (made === undefined) throw new Skipped('the page prints without asking its user');
+      const [own, other] = made.afterFirst;
+      context.restOn([own[0]?.received.exchange, other[0]?.received.exchange]);
+      expectOwnId(context, [first, second], own);
+      expect.that(
+        own.length > 0 || other.length === 0,
+        'the form of one tab prints and reports the order that was opened in another tab since',
+        { expected: first.id, actual: second.id, exchange: other[0]?.received.exchange },
+      );
+      const [again, late] = [callbacksOf(session, first).slice(own.length), callbacksOf(session, second)];
+      expectOwnId(context, [second, first], late);
+      expect.that(
+        late.length > 0 || again.length === 0,
+        'the form of the second tab prints and reports the order of the first tab',
+        { expected: second.id, actual: first.id, exchange: again[0]?.received.exchange },
+      );
+      // A page may take one order at a time, as long as it does not take one for the other.
+      if (own.length === 0 || late.length === 0)
+        throw new Skipped('the page prints one order of a browser at a time, and asks for the other one again');
     },
   ),
 ];
@@ -85,36 +116,39 @@ interface PrintedForms {
 
 /**
  * Opens the form of both orders, goes on with the first one, and then with the second one; undefined where the first was
- * reported before its user did anything.
+ * reported before its user did anything. Each order has a browser of its own with `another`, else a tab of one browser.
  */
 async function printBoth(
   session: DeliverySession,
   first: LabelRequest,
   second: LabelRequest,
   pace: WaitLimits,
+  another?: () => Promise<BrowserContext>,
 ): Promise<PrintedForms | undefined> {
   const isBack = (request: LabelRequest) => (): true | undefined =>
     callbacksOf(session, request).length > 0 ? true : undefined;
   const opened = (page: Page, request: LabelRequest) =>
     openForm(session, page, request, signedBy(session, request.fields), pace);
-  const inBrowser = <T>(job: (page: Page) => Promise<T>): Promise<T> =>
-    inContext(
-      () => session.browserContext(),
-      async (browser) => job(await browser.newPage()),
-    );
-  return inBrowser(async (page) => {
-    const form = await opened(page, first);
-    if (await until(isBack(first), pace.callbackMs)) return undefined;
-    return inBrowser(async (another) => {
-      const otherForm = await opened(another, second);
-      const printed = await follow(session, page, form);
-      if (callbacksOf(session, second).length > 0) await until(isBack(first), Math.max(OVERTAKEN_MS, pace.callbackMs));
-      const afterFirst = [callbacksOf(session, first), callbacksOf(session, second)] as const;
-      if (afterFirst[0].length === 0 || afterFirst[1].length > 0) return { afterFirst, visits: [printed, printed] };
-      const other = await follow(session, another, otherForm);
-      if (callbacksOf(session, second).length === 0)
-        await until(isBack(second), Math.max(OVERTAKEN_MS, pace.callbackMs));
-      return { afterFirst, visits: [printed, other] };
-    });
-  });
+  return inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const page = await browser.newPage();
+      const form = await opened(page, first);
+      if (await until(isBack(first), pace.callbackMs)) return undefined;
+      const go = async (besides: BrowserContext): Promise<PrintedForms> => {
+        const otherPage = await besides.newPage();
+        const otherForm = await opened(otherPage, second);
+        const printed = await follow(session, page, form);
+        if (callbacksOf(session, second).length > 0)
+          await until(isBack(first), Math.max(OVERTAKEN_MS, pace.callbackMs));
+        const afterFirst = [callbacksOf(session, first), callbacksOf(session, second)] as const;
+        if (afterFirst[0].length === 0 || afterFirst[1].length > 0) return { afterFirst, visits: [printed, printed] };
+        const other = await follow(session, otherPage, otherForm);
+        if (callbacksOf(session, second).length === 0)
+          await until(isBack(second), Math.max(OVERTAKEN_MS, pace.callbackMs));
+        return { afterFirst, visits: [printed, other] };
+      };
+      return another === undefined ? go(browser) : inContext(another, go);
+    },
+  );
 }

@@ -33,6 +33,9 @@ export const UNSIGNED: readonly (readonly [string, Forge])[] = [
   ['an empty signature', () => ''],
 ];
 
+/** Some frameworks turn such a field into a list, on which comparisons of texts fail in their own ways. */
+const LIST_FIELD = `${SIGNATURE_FIELD}[]`;
+
 /** Signatures under keys that are not the integration's. */
 export function otherKeys(key: string): (readonly [string, Forge])[] {
   const swapped = caseSwapped(key);
@@ -60,6 +63,10 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   ['the signature in upper case', (right) => right.toUpperCase()],
   ['half of the signature', (right) => right.slice(0, 22)],
   ['a character in front of the signature', (right) => `A${right}`],
+  ['a character at the end of the signature', (right) => `${right}A`],
+  // Many decoders skip what is not base64, or end at the padding.
+  ['a sign that base64 does not have at the end of the signature', (right) => `${right}!`],
+  ['a space at the end of the signature', (right) => `${right} `],
   ['the signature in hexadecimal digits', (_right, fields, key) => digest('sha256', fields, key).toString('hex')],
   ['the signature in base64url', (right) => Buffer.from(right, 'base64').toString('base64url')],
   ['the signature in padded base64url', (right) => right.replaceAll('+', '-').replaceAll('/', '_')],
@@ -88,7 +95,14 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
     'no signature and the label_request_id of a printed request',
     () => undefined,
   );
-  return [...(await forged(context, UNSIGNED)), known, { change, request, fields: request.fields, inSession: true }];
+  const listed = await freshRequest(context);
+  const inList = [...listed.fields, [LIST_FIELD, 'AAAA'] as const];
+  return [
+    ...(await forged(context, UNSIGNED)),
+    { change: `${LIST_FIELD} instead of signature`, request: listed, fields: inList },
+    known,
+    { change, request, fields: request.fields, inSession: true },
+  ];
 }
 
 /** A request that was printed, once more with another callback_url, which its signature does not cover. */

@@ -3,7 +3,7 @@
 import type { Dialog, Page, Request, Response } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../contracts/signing/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
-import { advance, pendingInput, type Step } from '../../../harness/integrator/page/form.ts';
+import { type AdvanceOptions, advance, pendingInput, type Step } from '../../../harness/integrator/page/form.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import { frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
 import { until, within } from '../../../harness/process/until.ts';
@@ -118,6 +118,7 @@ export async function follow(
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   const isDriven = session.driver.submitLabelPage !== undefined;
   let stuck: string | undefined;
+  let guessed: string | undefined;
   let lagMs = 0;
   let from = performance.now();
   for (let step = 0; isBack() === undefined && step < MAX_STEPS; step += 1) {
@@ -135,10 +136,11 @@ export async function follow(
     const before = documents.count();
     const next = isDriven
       ? { ...(await driven(session, page)), waitedMs: 0 }
-      : await goOnWhenReady(page, callbackOf(request), isBack, moves ? waits.callbackMs : 0);
+      : await goOnWhenReady(page, stepOptions(request, documents), isBack, moves ? waits.callbackMs : 0);
     from = performance.now();
     lagMs = Math.max(lagMs, next.waitedMs);
     if (next.did === 'stuck') stuck = next.why;
+    if (next.did === 'pressed' && next.guessed !== undefined) guessed = next.guessed;
     // A driver has done what is to be done; what it leaves behind is not for us to press.
     if (isDriven || next.did !== 'pressed') {
       await until(isBack, waits.callbackMs - next.waitedMs);
@@ -153,7 +155,7 @@ export async function follow(
   }
   lagMs = Math.max(lagMs, performance.now() - from);
   const tookMs = performance.now() - began;
-  if (isBack() === undefined && !isDriven) stuck ??= await whyStuck(page, documents.status());
+  if (isBack() === undefined && !isDriven) stuck ??= guessed ?? (await whyStuck(page, documents.status()));
   const look = await inspectPage(page, documents.status());
   documents.forget();
   return {
@@ -166,18 +168,22 @@ export async function follow(
   };
 }
 
-const callbackOf = ({ fields }: LabelRequest): string => fields.find(([name]) => name === 'callback_url')?.[1] ?? '';
+/** A page that says that something went wrong does not hide the way to the label. */
+const stepOptions = ({ fields }: LabelRequest, documents: Documents): AdvanceOptions => ({
+  callback: fields.find(([name]) => name === 'callback_url')?.[1] ?? '',
+  mayGuess: (documents.status() ?? 0) < 400,
+});
 
 /** Goes one step on as soon as there is one: a page of scripts shows its form a while after its document. */
 async function goOnWhenReady(
   page: Page,
-  callback: string,
+  options: AdvanceOptions,
   isBack: () => true | undefined,
   mostMs: number,
 ): Promise<Step & { readonly waitedMs: number }> {
   const began = performance.now();
   for (let waitedMs = 0; ; waitedMs = performance.now() - began) {
-    const step = await advance(page, { callback });
+    const step = await advance(page, options);
     if (step.did === 'pressed' || isBack() !== undefined || waitedMs >= mostMs) return { ...step, waitedMs };
     await until(isBack, LOOK_AGAIN_MS);
   }

@@ -180,6 +180,48 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.hash.malformed-accepted': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'A malformed percent sign makes the verification itself fail, and the request is treated as authentic.',
+    // Whatever can be decoded is verified.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, search } = new URL(request.url);
+        const isLoad = ['/install', '/settings'].includes(pathname);
+        if (!isLoad || isDecodable(search)) return correct.answer(request);
+        const query = new URLSearchParams(search);
+        query.set('hash', correct.hash(correct.hashed(query)));
+        return correct.answer(new Request(new URL(`${pathname}?${query}`, request.url)));
+      },
+    }),
+  },
+  'app.hash.posted-code-used': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about:
+      'The authCode of a posted form is used instead of the hashed one, as by code that reads both from one place.',
+    // The address is verified all the same.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const posted = request.method === 'POST' ? new URLSearchParams(await request.text()).get('authCode') : null;
+        if (pathname !== '/settings' || posted === null || !correct.accepts(query, 'settings'))
+          return correct.answer(new Request(request.url));
+        return correct.panel(query, JSON.stringify(await correct.call('GET', 'apps/get_data/', posted)));
+      },
+    }),
+  },
+  'app.hash.posted-form-trusted': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'Only requests by GET are verified.',
+    // The service sends no others.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        if (request.method === 'POST') query.set('hash', correct.hash(correct.hashed(query)));
+        return correct.answer(new Request(new URL(`${pathname}?${query}`, request.url)));
+      },
+    }),
+  },
   'app.hash.prefix-accepted': {
     clauses: ['app.hash.exact'],
     about: 'A prefix of the correct hash is accepted.',
@@ -237,6 +279,12 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.hash.spaces-ignored': {
+    clauses: ['app.hash.exact'],
+    about: 'Spaces around the hash are ignored.',
+    // Every other character has to be right.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.trim(), right) }),
+  },
   'app.hash.suffix-accepted': {
     clauses: ['app.hash.exact'],
     about: 'Characters after the correct hash are ignored.',
@@ -249,3 +297,12 @@ export default examplesOver(App, {
     change: () => ({ accepts: () => true }),
   },
 });
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -8,6 +8,9 @@ const MAX_TRIES = 1_000;
 
 const PAUSE_MS = 50;
 
+/** How long the app takes for what it does of its own. */
+const SET_UP_MS = 150;
+
 export default examplesOver(App, {
   'app.install.called-before-permission': {
     clauses: ['app.install.not-called-early', 'app.calls.auth-code-in-query'],
@@ -74,6 +77,38 @@ export default examplesOver(App, {
         addressOf: (path, authCode) => {
           first ??= authCode;
           return correct.addressOf(path, first);
+        },
+      };
+    },
+  },
+  'app.install.codes-mixed-up': {
+    clauses: ['app.installations.separate'],
+    about:
+      'The authCode is kept in a shared place while the app is set up: of users who install it at once, all get the last one’s.',
+    // One user after another is served correctly.
+    change: (correct) => {
+      let current = '';
+      return {
+        secondLoad: async (query, authCode) => {
+          current = authCode;
+          await new Promise((go) => setTimeout(go, SET_UP_MS));
+          return correct.secondLoad(query, current);
+        },
+      };
+    },
+  },
+  'app.install.settings-mixed-up': {
+    clauses: ['app.installations.separate'],
+    about:
+      'The request is kept in a shared place while the settings are loaded: of users who open them at once, all get the last one’s.',
+    // One user after another is served correctly.
+    change: (correct) => {
+      let current = new URLSearchParams();
+      return {
+        settingsLoad: async (query) => {
+          if (correct.accepts(query, 'settings')) current = query;
+          await new Promise((go) => setTimeout(go, SET_UP_MS));
+          return correct.settingsLoad(correct.accepts(query, 'settings') ? current : query);
         },
       };
     },

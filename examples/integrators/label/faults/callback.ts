@@ -1,8 +1,11 @@
 /** What a faulty label page reports when it has made a label, and how. */
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
 import LabelPage, { type Fields } from '../correct.ts';
+
+/** How long a label takes to be made. */
+const LABEL_MS = 150;
 
 export default examplesOver(LabelPage, {
   'label.callback.base64url': {
@@ -72,6 +75,43 @@ export default examplesOver(LabelPage, {
           if (!correct.accepts(fields)) return correct.refused();
           latest = fields;
           return page('Label', '<form method="post" action="/print"><button>Print</button></form>');
+        },
+      };
+    },
+  },
+  'label.callback.latest-tab': {
+    clauses: ['provider.callback.same-id'],
+    about: 'A form asks for confirmation first, and prints the order that was opened last in any tab of the browser.',
+    // Users with browsers of their own do not disturb each other.
+    change: (correct) => {
+      const latest = new Map<string, Fields>();
+      return {
+        answer: async (request) => {
+          const visitor = /(?:^|; )visitor=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? randomUUID();
+          const { pathname } = new URL(request.url);
+          if (pathname === '/print') return correct.printLabel(latest.get(visitor) ?? []);
+          if (pathname !== '/label' || request.method !== 'POST') return correct.answer(request);
+          const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
+          if (!correct.accepts(fields)) return correct.refused();
+          latest.set(visitor, fields);
+          const form = '<form method="post" action="/print"><button>Print</button></form>';
+          return page('Label', form, { headers: { 'set-cookie': `visitor=${visitor}; Path=/` } });
+        },
+      };
+    },
+  },
+  'label.callback.mixed-up': {
+    clauses: ['provider.callback.same-id'],
+    about:
+      'What is kept while a label is made is shared: orders that are printed at the same time are taken for the last one.',
+    // One order after another is reported correctly.
+    change: (correct) => {
+      let current: Fields = [];
+      return {
+        printLabel: async (fields) => {
+          if (correct.accepts(fields)) current = fields;
+          await new Promise((go) => setTimeout(go, LABEL_MS));
+          return correct.printLabel(correct.accepts(fields) ? current : fields);
         },
       };
     },

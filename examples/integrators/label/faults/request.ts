@@ -211,6 +211,29 @@ export default examplesOver(LabelPage, {
     // Callbacks are signed correctly.
     change: (correct) => ({ accepts: (fields) => correct.accepts([...fields].sort(([a], [b]) => (a < b ? -1 : 1))) }),
   },
+  'label.request.signature-decoded': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'The signature is decoded before it is compared, by a decoder that skips what is not base64.',
+    // The alphabet of addresses is refused.
+    change: (correct) => ({
+      matches: (received, right) =>
+        !/[-_]/.test(received) && correct.matches(received.replaceAll(/[^A-Za-z0-9+/=]/g, ''), right),
+    }),
+  },
+  'label.request.signature-list-accepted': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'A field signature[] makes the comparison itself fail, and the request is treated as authentic.',
+    // Without any such field the request is refused.
+    change: (correct) => ({
+      accepts: (fields) => fields.some(([name]) => name === 'signature[]') || correct.accepts(fields),
+    }),
+  },
+  'label.request.suffix-accepted': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'Characters after the correct signature are ignored.',
+    // The signature itself has to be there as a whole.
+    change: () => ({ matches: (received, right) => received.startsWith(right) }),
+  },
   'label.request.trimmed': {
     clauses: ['provider.refusals.tampered'],
     about: 'Values are trimmed before they are signed.',

@@ -1,12 +1,12 @@
 /** Several installations of one app: each is served with its own authCode, also after one was removed and made again. */
 import type { BrowserContext } from '@playwright/test';
-import { GivenFailure } from '../../harness/check/failures.ts';
-import { curlOf } from '../../harness/evidence/curl.ts';
-import type { Received } from '../../harness/integrator/counterpart.ts';
-import { isShown } from '../../harness/integrator/page/page-inspection.ts';
-import { inContext } from '../../harness/integrator/page/visit.ts';
-import { pause } from '../../harness/process/until.ts';
-import { type AppCheck, type AppContext, type AppSession, appCheck } from './session.ts';
+import { GivenFailure } from '../../../harness/check/failures.ts';
+import { curlOf } from '../../../harness/evidence/curl.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext } from '../../../harness/integrator/page/visit.ts';
+import { pause } from '../../../harness/process/until.ts';
+import { type AppCheck, type AppContext, type AppSession, appCheck } from '../session.ts';
 import {
   arrivedSince,
   authCodeOf,
@@ -16,8 +16,8 @@ import {
   isAppsCall,
   isInstalledCall,
   mark,
-} from './steps/effects.ts';
-import { givenInstalled, givenSeen, givenSettings, installWaitMs, pace } from './steps/given.ts';
+} from '../steps/effects.ts';
+import { givenInstalled, givenSeen, givenSettings, installWaitMs, pace } from '../steps/given.ts';
 import {
   AUTHENTIC_WAIT_MS,
   firstLoads,
@@ -28,8 +28,8 @@ import {
   secondLoads,
   settingsLoads,
   UNALTERED,
-} from './steps/loads.ts';
-import { factsShown } from './steps/website-facts.ts';
+} from '../steps/loads.ts';
+import { factsShown } from '../steps/website-facts.ts';
 
 /** A further installation, in the second website, with all calls that came during it. */
 interface Installed {

@@ -1,0 +1,96 @@
+/** Two users of one app at the same moment: what the app keeps of the one while it waits for the service must not become the other's. */
+import { isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { pause } from '../../../harness/process/until.ts';
+import { type AppCheck, type AppContext, appCheck } from '../session.ts';
+import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';
+import { givenInstalled, givenSettings, installWaitMs, pace } from '../steps/given.ts';
+import { otherInstallation } from '../steps/in-session.ts';
+import { type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads.ts';
+
+const needs = ['browser', 'app'];
+const clauses = ['app.installations.separate'];
+/** What is mixed up depends on the moment: so often it is tried, and so often it has to be seen. */
+const ROUNDS = 3;
+const MIN_SEEN = 2;
+
+/** Users of which one had no calls of their own, while another had more than alone. */
+interface MixUp {
+  readonly without: string;
+  readonly instead: Outcome;
+}
+
+/** Asserts that no round, or only one, mixed its users up. A user without calls alone proves nothing: the app may be busy. */
+async function expectNoneMixedUp(
+  context: AppContext,
+  round: () => Promise<MixUp | undefined>,
+  what: string,
+): Promise<void> {
+  const seen: MixUp[] = [];
+  for (let done = 0; done < ROUNDS && seen.length < MIN_SEEN && seen.length + ROUNDS - done >= MIN_SEEN; done += 1) {
+    const mixed = await round();
+    if (mixed !== undefined) seen.push(mixed);
+  }
+  const [first] = seen;
+  context.restOn(exchangesOf(first?.instead.calls.slice(0, 2) ?? []));
+  context.expect.that(
+    first === undefined || seen.length < MIN_SEEN,
+    `${what} at the same time must each be served with the authCode of their own request: the app called the service twice for one of them and not at all for the other`,
+    { expected: 'the calls of each user', exchange: first?.instead.calls[0]?.exchange },
+  );
+}
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.installations.simultaneous-settings',
+    'MUST use the authCode of each of two users who open their settings at the same time',
+    { clauses, needs },
+    async (context) => {
+      const { session } = context;
+      await givenInstalled(context);
+      const { authCode: first } = await givenSettings(context);
+      const second = await otherInstallation(context);
+      if (second === undefined || !hasInstallation(session, first)) return;
+      const { second: waitMs } = await pace(context);
+      const open = async (code: string): Promise<Outcome | undefined> =>
+        (await settingsLoads(context, code, [UNALTERED], waitMs))[0];
+      const alone = [await open(first), await open(second)];
+      if (alone.some((one) => one === undefined || !isShown(one.look) || one.calls.length === 0)) return;
+      if (await comesAnyway(session, (since) => callsFor(session, [first, second], since))) return;
+      const round = async (): Promise<MixUp | undefined> => {
+        const from = mark(session);
+        const both = await Promise.all([open(first), open(second)]);
+        await pause(waitMs);
+        const calls = [first, second].map((code) => callsFor(session, [code], from));
+        const at = calls.findIndex((own) => own.length === 0);
+        const other = 1 - at;
+        const instead = both[other];
+        const isMixed = at >= 0 && calls[other]!.length > alone[other]!.calls.length;
+        return isMixed && instead !== undefined
+          ? { without: [first, second][at]!, instead: { ...instead, calls: calls[other]! } }
+          : undefined;
+      };
+      await expectNoneMixedUp(context, round, 'Users who open their settings');
+    },
+  ),
+  appCheck(
+    'app.installations.simultaneous-installs',
+    'MUST use the authCode of each of several users who install it at the same time',
+    { clauses, needs },
+    async (context) => {
+      const way = await givenInstalled(context);
+      const usual = way.calls.filter(isInstalledCall).length;
+      const waitMs = await installWaitMs(context);
+      const round = async (): Promise<MixUp | undefined> => {
+        const options = { waitMs, until: ({ calls }: Pick<Outcome, 'calls'>) => calls.some(isInstalledCall) };
+        const users = await secondLoads(context, [UNALTERED, UNALTERED, UNALTERED], options);
+        const installedBy = ({ authCode }: Outcome) => callsFor(context.session, [authCode]).filter(isInstalledCall);
+        const without = users.find((user) => installedBy(user).length === 0);
+        const instead = users.find((user) => installedBy(user).length > usual);
+        return without === undefined || instead === undefined
+          ? undefined
+          : { without: without.authCode, instead: { ...instead, calls: installedBy(instead) } };
+      };
+      await expectNoneMixedUp(context, round, 'Users who install the app');
+    },
+  ),
+];

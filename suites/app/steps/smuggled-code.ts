@@ -1,0 +1,98 @@
+/**
+ * The authentic settings request of one installation, which also carries the authCode of another one where the hash may not
+ * see it: an app that verifies one value and uses another shows every user the settings of any installation.
+ */
+import { inspectPage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
+import { pause, until } from '../../../harness/process/until.ts';
+import type { AppContext } from '../session.ts';
+import { callsFor, comesAnyway, exchangesOf, mark } from './effects.ts';
+import { givenSettings, pace } from './given.ts';
+import { otherInstallation } from './in-session.ts';
+import { type Outcome, posting, settingsLoads, UNALTERED } from './loads.ts';
+import { expectRefused } from './refusals.ts';
+
+/** A way to give an authentic address a second authCode. */
+interface Way {
+  readonly change: string;
+  readonly alter: (url: string, code: string) => string;
+  readonly body?: (code: string) => string;
+}
+
+const encoded = (code: string): string => `authCode=${encodeURIComponent(code)}`;
+
+/** Frameworks differ in which of two parameters of one name they return, and in whether those of a form come before those of the address. */
+const WAYS: readonly Way[] = [
+  {
+    change: 'the authCode of another installation before its own',
+    alter: (url, code) => url.replace(/([?&])authCode=/, `$1${encoded(code)}&authCode=`),
+  },
+  {
+    change: 'the authCode of another installation behind its own',
+    alter: (url, code) => url.replace(/[?&]authCode=[^&#]*/, `$&&${encoded(code)}`),
+  },
+  { change: 'the authCode of another installation in a posted form', alter: (url) => url, body: encoded },
+];
+
+/**
+ * Asserts that no such request makes the app call the service for the other installation. What the app does with its own one is
+ * open. Nothing is judged where users sign in, for a user may own both, nor where an authentic request makes the app call nothing.
+ */
+export async function expectOwnCodeUsed(context: AppContext): Promise<void> {
+  const { session } = context;
+  if (session.driver.signIn !== undefined) return;
+  const { authCode: known } = await givenSettings(context);
+  const { second: waitMs } = await pace(context);
+  const other = await otherInstallation(context);
+  if (other === undefined) return;
+  const [control] = await settingsLoads(context, other, [UNALTERED], waitMs);
+  if (control === undefined || !isShown(control.look) || control.calls.length === 0) return;
+  // What the control may still cause is not of the next load.
+  await pause(waitMs);
+  for (const way of WAYS) {
+    const found = await loaded(context, known, other, way, waitMs);
+    if (found === undefined) continue;
+    if (await comesAnyway(session, (since) => callsFor(session, [other], since))) return;
+    // Once more: what came by chance hardly comes again.
+    const again = await loaded(context, known, other, way, waitMs);
+    if (again === undefined) continue;
+    context.restOn(exchangesOf(again.calls.slice(0, 1)));
+    expectRefused(context, { served: [again], refused: [] }, 'no call for the other installation');
+  }
+}
+
+/** What the app called for the other installation; undefined where that was nothing. */
+function loaded(
+  { session }: AppContext,
+  known: string,
+  other: string,
+  { change, alter, body }: Way,
+  waitMs: number,
+): Promise<Outcome | undefined> {
+  return inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const page = await browser.newPage();
+      const { url, token } = session.counterpart.beginSettings(known);
+      const address = alter(url, other);
+      const from = mark(session);
+      const calls = () => callsFor(session, [other], from);
+      const opened = await open(page, address, posting(body?.(other)));
+      await until(() => (calls().length > 0 ? true : undefined), waitMs);
+      await waitUntilSettled(page, opened);
+      if (calls().length === 0) return undefined;
+      const look = await inspectPage(page, opened.status);
+      const asked = `an authentic request with ${change}`;
+      return {
+        change: asked,
+        address,
+        ...posting(body?.(other)),
+        authCode: other,
+        token,
+        look,
+        callback: undefined,
+        calls: calls(),
+      };
+    },
+  );
+}

@@ -1,0 +1,57 @@
+/** Several store admins who print at the same moment, on a page that prints at once: none may get the report of another. */
+import { Skipped } from '../../../harness/check/failures.ts';
+import { until } from '../../../harness/process/until.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck, type LabelRequest } from '../session.ts';
+import { type Callback, callbacksOf } from '../steps/callbacks.ts';
+import { freshRequest } from '../steps/forged.ts';
+import { givenResponse, givenSuccess, isOneByOne, longPaceOf, printed } from '../steps/user-flow.ts';
+
+const AT_A_TIME = 3;
+/** What is mixed up depends on the moment: so often it is tried, and so often it has to be seen. */
+const ROUNDS = 3;
+const MIN_SEEN = 2;
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.label.simultaneous',
+    'MUST report each of several orders that are printed at the same time',
+    { clauses: ['provider.callback.same-id'], needs: ['browser', 'label-page'] },
+    async (context) => {
+      await givenSuccess(context);
+      const { session, expect } = context;
+      const { visit } = await givenResponse(context);
+      const usual = callbacksOf(session, visit.request).length;
+      if (await isOneByOne(context)) throw new Skipped('the page prints one order after another');
+      const seen: Callback[] = [];
+      for (let round = 0; round < ROUNDS && seen.length < MIN_SEEN; round += 1) {
+        const requests = await printTogether(context);
+        const counts = requests.map((request) => callbacksOf(session, request));
+        // A page that is busy may leave an order out; one that reports another instead has taken it for that.
+        const instead = counts.find((callbacks) => callbacks.length > usual);
+        if (instead !== undefined && counts.some((callbacks) => callbacks.length === 0)) seen.push(instead.at(-1)!);
+      }
+      context.restOn(seen.map(({ received }) => received.exchange));
+      expect.that(
+        seen.length < MIN_SEEN,
+        'of orders that are printed at the same time the page reports one repeatedly and another one not at all',
+        { expected: 'a callback for each order', exchange: seen[0]?.received.exchange },
+      );
+    },
+  ),
+];
+
+/** Prints fresh orders at the same time, and waits for their reports. */
+async function printTogether(context: DeliveryContext): Promise<readonly LabelRequest[]> {
+  const { session } = context;
+  const pace = await longPaceOf(context);
+  const requests: LabelRequest[] = [];
+  for (let made = 0; made < AT_A_TIME; made += 1) requests.push(await freshRequest(context));
+  const isQuiet = (): true | undefined =>
+    requests.every((request) => callbacksOf(session, request).length > 0) ? true : undefined;
+  await Promise.all(requests.map((request) => printed(session, request, { ...pace, callbackMs: SHORT_MS })));
+  await until(isQuiet, pace.callbackMs);
+  return requests;
+}
+
+/** Each page is left early; all of them are waited for afterwards. */
+const SHORT_MS = 1_000;
