@@ -237,9 +237,10 @@ export default examplesOver(LabelPage, {
   'label.request.trimmed': {
     clauses: ['provider.refusals.tampered'],
     about: 'Values are trimmed before they are signed.',
-    // All other characters count.
+    // All other characters count, and all of the signature.
     change: (correct) => ({
-      accepts: (fields) => correct.accepts(fields.map(([name, value]) => [name, value.trim()] as const)),
+      accepts: (fields) =>
+        correct.accepts(fields.map(([name, value]) => [name, name === 'signature' ? value : value.trim()] as const)),
     }),
   },
   'label.request.unchecked': {
