@@ -286,6 +286,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"provider.label.is-pdf","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"The address in label_url serves a PDF document."},
   {"id":"provider.label.content-type","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label is served with the content type of a PDF."},
   {"id":"provider.label.served-again","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label can be fetched from its address more than once."},
+  {"id":"provider.label.tabs-separate","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A form prints the order that it was opened for, whatever is opened in other tabs of the browser."},
   {"id":"provider.callback.signed","level":"MUST","party":"integrator","section":"Authentication, Request signing (A, label printing and checkout)","text":"The success callback contains a signature."},
   {"id":"provider.callback.signature","level":"MUST","party":"integrator","section":"Authentication, Request signing (A, label printing and checkout)","text":"The signature of the success callback covers label_request_id, then label_url, with the API key."},
   {"id":"provider.callback.tracking-signed","level":"MUST","party":"integrator","section":"Authentication, Request signing (A, label printing and checkout)","text":"Tracking fields of the success callback are part of the signed message in the order in which they are sent."},

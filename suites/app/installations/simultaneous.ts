@@ -1,4 +1,5 @@
 /** Two users of one app at the same moment: what the app keeps of the one while it waits for the service must not become the other's. */
+import { Skipped } from '../../../harness/check/failures.ts';
 import { isShown } from '../../../harness/integrator/page/page-inspection.ts';
 import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
@@ -12,6 +13,8 @@ const clauses = ['app.installations.separate'];
 /** What is mixed up depends on the moment: so often it is tried, and so often it has to be seen. */
 const ROUNDS = 3;
 const MIN_SEEN = 2;
+/** What waits for a queue is not mixed up at once, and takes too long to be repeated. */
+const MAX_LAG_MS = 2_000;
 
 /** Users of which one had no calls of their own, while another had more than alone. */
 interface MixUp {
@@ -49,13 +52,15 @@ export const checks: readonly AppCheck[] = [
       await givenInstalled(context);
       const { authCode: first } = await givenSettings(context);
       const second = await otherInstallation(context);
-      if (second === undefined || !hasInstallation(session, first)) return;
+      if (second === undefined || !hasInstallation(session, first)) throw new Skipped('there is one installation only');
       const { second: waitMs } = await pace(context);
       const open = async (code: string): Promise<Outcome | undefined> =>
         (await settingsLoads(context, code, [UNALTERED], waitMs))[0];
       const alone = [await open(first), await open(second)];
-      if (alone.some((one) => one === undefined || !isShown(one.look) || one.calls.length === 0)) return;
-      if (await comesAnyway(session, (since) => callsFor(session, [first, second], since))) return;
+      if (alone.some((one) => one === undefined || !isShown(one.look) || one.calls.length === 0))
+        throw new Skipped('the settings call nothing that shows whose they are');
+      if (await comesAnyway(session, (since) => callsFor(session, [first, second], since)))
+        throw new Skipped('the app calls the service for its installations all the time');
       const round = async (): Promise<MixUp | undefined> => {
         const from = mark(session);
         const both = await Promise.all([open(first), open(second)]);
@@ -78,6 +83,7 @@ export const checks: readonly AppCheck[] = [
     { clauses, needs },
     async (context) => {
       const way = await givenInstalled(context);
+      if (way.lagMs > MAX_LAG_MS) throw new Skipped('a queue finishes one installation after another');
       const usual = way.calls.filter(isInstalledCall).length;
       const waitMs = await installWaitMs(context);
       const round = async (): Promise<MixUp | undefined> => {

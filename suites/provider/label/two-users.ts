@@ -60,9 +60,9 @@ export const checks: readonly DeliveryCheck[] = [
     },
   ),
   deliveryCheck(
-    'provider.label.two-tabs',
-    'MUST report the order of the tab in which the admin prints, while another order is open in another tab',
-    { clauses: ['provider.callback.same-id'], needs: ['browser', 'label-page'] },
+    'provider.label.tabs-separate',
+    'SHOULD report the order of the tab in which the admin prints, while another order is open in another tab',
+    { clauses: ['provider.label.tabs-separate'], needs: ['browser', 'label-page'] },
     async (context) => {
       const { session, expect } = context;
       await givenSuccess(context);

@@ -80,7 +80,7 @@ export default examplesOver(LabelPage, {
     },
   },
   'label.callback.latest-tab': {
-    clauses: ['provider.callback.same-id'],
+    clauses: ['provider.label.tabs-separate'],
     about: 'A form asks for confirmation first, and prints the order that was opened last in any tab of the browser.',
     // Users with browsers of their own do not disturb each other.
     change: (correct) => {
