@@ -1,7 +1,8 @@
 /** Requests to integrators as other services send them, and callbacks as other services accept them. */
 
-import { pages } from '../faults/interception.ts';
+import { pages, refused } from '../faults/interception.ts';
 import { refuse } from '../http/refusal.ts';
+import { LABEL_CALLBACK_PATH } from '../orders/labels.ts';
 import type { Deviation } from '../types/deviation.ts';
 
 const CALLBACK_FIELDS = ['label_request_id', 'label_url', 'tracking_code', 'tracking_url', 'error_msg'];
@@ -72,6 +73,38 @@ export const integrationVariants: readonly Deviation[] = [
     id: 'labels.one-callback-per-request',
     about: 'A label request is answered once: a second callback is refused.',
     rules: () => ({ mayAnswerAgain: (request) => request.outcome === 'waiting' }),
+  },
+  {
+    id: 'labels.done-with-a-label',
+    about: 'An order that has a label takes no more callbacks.',
+    http: async (request, next, { state }) => {
+      const url = new URL(request.url);
+      const answered = state.labelRequests.get(url.searchParams.get('label_request_id') ?? '');
+      const isDone = answered !== undefined && state.orders.get(answered.orderUuid)?.label.url != null;
+      return url.pathname === LABEL_CALLBACK_PATH && isDone ? refused(409, 'This order has a label.') : next(request);
+    },
+  },
+  {
+    id: 'labels.button-away-while-waiting',
+    about: 'An order does not show Print Label while a label request waits for its callback.',
+    http: async (request, next, { state }) => {
+      const response = await next(request);
+      const [, uuid] = /^\/admin\/orders\/([^/]+)\/$/.exec(new URL(request.url).pathname) ?? [];
+      const waits = state.labelRequests.filter((one) => one.orderUuid === uuid && one.outcome === 'waiting').length > 0;
+      if (!waits) return response;
+      const headers = new Headers(response.headers);
+      headers.delete('content-length');
+      const html = (await response.text()).replace(/<form[^>]*print-label.*?<\/form>/s, '');
+      return new Response(html, { status: response.status, headers });
+    },
+  },
+  {
+    id: 'install.callback-in-another-form',
+    about: 'Callback addresses are written in another form than browsers write them in.',
+    rules: (correct) => ({
+      installQuery: (visit, callback) =>
+        correct.installQuery(visit, callback.replace('http', 'HTTP').replace('/app_callback/', '/catalog/../app_callback/')),
+    }),
   },
   {
     id: 'install.hash-first',

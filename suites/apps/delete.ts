@@ -6,7 +6,8 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { INSTALLS } from '../install/sequence/sequence.ts';
 import { containsMark, type Deletion, deletionOf, type InstallationContents } from '../install/steps/deletion.ts';
-import { secondLoadOf } from '../install/steps/reading.ts';
+import { firstOf, secondLoadOf } from '../install/steps/reading.ts';
+import { hasCode } from '../install/steps/user-flow.ts';
 import { STATES } from './installed/installed.ts';
 
 const DELETES = { ...INSTALLS, effects: ['write', 'drive', 'uninstall'] as const };
@@ -28,11 +29,16 @@ function givenHeld(
   });
 }
 
+/** The app installed again on the same website. */
+function installedAgain({ given }: Context, { again, endedOther, response }: Deletion): NonNullable<Deletion['again']> {
+  const evidence = { response: response };
+  given.holds(!endedOther, 'apps.isolation.delete', 'delete ended another installation as well', evidence);
+  return given.present(again, 'apps.delete.uninstalls', 'delete was refused', evidence);
+}
+
 /** What a new installation holds. */
-function holdingAgain(context: Context, { again, response }: Deletion): InstallationContents {
-  const reinstalled = context.given.present(again, 'apps.delete.uninstalls', 'delete was refused', {
-    response: response,
-  });
+function holdingAgain(context: Context, deletion: Deletion): InstallationContents {
+  const reinstalled = installedAgain(context, deletion);
   secondLoadOf(context, reinstalled.walk);
   const clause = 'install.sequence.second-load-with-auth-code';
   return context.given.present(
@@ -83,6 +89,25 @@ export const checks: readonly Check[] = [
           response: read,
         });
       }
+      const { onPages } = installedAgain(context, deletion);
+      context.expect.equal(onPages, [], 'must not show them on pages again when the app is installed again', {
+        response: response,
+      });
+    },
+  ),
+
+  check(
+    'apps.delete.installs-without-auth-code-again',
+    'MUST load the install address without an authCode when a deleted app is installed again',
+    { ...DELETES, clauses: ['install.sequence.first-load-without-auth-code'] },
+    async (context) => {
+      const first = firstOf(context, installedAgain(context, await deletionOf(context)).walk);
+      context.expect.that(!hasCode(first), 'must not send an authCode before the user has accepted again', {
+        expected: 'no authCode parameter',
+        actual: 'an authCode',
+        pointer: 'query authCode',
+        exchange: first.received.exchange,
+      });
     },
   ),
 

@@ -27,7 +27,7 @@ export const checks: readonly Check[] = [
       clauses: ['labels.button.shown-with-url'],
     },
     async (context) => {
-      for (const { kind, hasButton, method } of await forEachKind((wanted) => orderOf(context, wanted))) {
+      for (const { kind, hasButton, method } of await forEachKind(context, (wanted) => orderOf(context, wanted))) {
         context.expect.that(hasButton, `must show Print Label on the order with a label address (${kind})`, {
           expected: `the button, since print_label_url is ${method.labelUrl}`,
           actual: 'no button',

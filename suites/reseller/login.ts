@@ -172,6 +172,19 @@ export const checks: readonly Check[] = [
         actual: IN,
         response: third.response,
       });
+      // Nor do two visitors who open one at the same time use it once.
+      const both = await newLink(context);
+      const visits = await atOnce([() => open(context, both), () => open(context, both)]);
+      const ways = visits.map((each) => judgeSecondUse(arrivalOf(each), first, bogus));
+      context.expect.that(
+        ways.includes('out') || ways.includes('unclear'),
+        'a login link must sign in only one of two',
+        {
+          expected: 'a refusal, or a public page, for one of two visitors at the same time',
+          actual: `${IN} for both`,
+          response: visits[1]!.response,
+        },
+      );
     },
   ),
   check(

@@ -4,5 +4,12 @@ import { credentialFaults } from './credentials.ts';
 import { dataFaults } from './data.ts';
 import { recordFaults } from './records.ts';
 import { snippetFaults } from './snippets.ts';
+import { snippetPageFaults } from './snippets-on-pages.ts';
 
-export const appsFaults: readonly Deviation[] = [...credentialFaults, ...snippetFaults, ...dataFaults, ...recordFaults];
+export const appsFaults: readonly Deviation[] = [
+  ...credentialFaults,
+  ...snippetFaults,
+  ...snippetPageFaults,
+  ...dataFaults,
+  ...recordFaults,
+];

@@ -40,16 +40,6 @@ const besides = (
     return response;
   });
 
-/** Snippets that pages show in another form than they were stored in. */
-const onPage = (id: string, about: string, change: (text: string) => string): Deviation => ({
-  id,
-  clause: 'apps.snippet.in-body',
-  about,
-  rules: (correct) => ({
-    snippetsFor: (installation, language) => correct.snippetsFor(installation, language).map(change),
-  }),
-});
-
 const notEmpty = (texts: readonly (string | undefined)[]): string[] =>
   texts.filter((text): text is string => text !== undefined && text !== '');
 
@@ -286,23 +276,9 @@ export const snippetFaults: readonly Deviation[] = [
         correct.snippetsFor(installation, language).map((text) => text.replaceAll('<', '&lt;')),
     }),
   },
-  onPage(
-    'apps.snippet-without-scripts',
-    'Scripts are removed from snippets on the page; the stored snippet is complete.',
-    (text) => text.replaceAll(/<script>.*?<\/script>/gs, '<script></script>'),
-  ),
-  onPage('apps.snippet-without-handlers', 'Handlers of events are removed from snippets on the page.', (text) =>
-    text.replaceAll(/ on\w+="[^"]*"/g, ''),
-  ),
-  onPage('apps.snippet-in-one-line', 'The lines of a snippet become one on the page.', (text) =>
-    text.replaceAll('\n', ' '),
-  ),
-  onPage('apps.snippet-cut-on-page', 'Pages show only the first 500 characters of a snippet.', (text) =>
-    text.slice(0, 500),
-  ),
   {
     id: 'apps.snippet-on-front-pages-only',
-    clause: 'apps.snippet.on-every-page',
+    clauses: ['apps.snippet.on-every-page', 'apps.snippet.language-pages'],
     about: 'The general snippet is on the first page of each language and on no other.',
     http: async (request, next) => {
       const response = await next(request);

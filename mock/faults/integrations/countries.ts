@@ -1,6 +1,7 @@
 /** Faults of the methods that a checkout offers between two countries. */
 import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import { memory } from '../interception.ts';
 import { seen } from './interception.ts';
 
 const LISTED = 'delivery.countries.offered-where-listed';
@@ -9,6 +10,9 @@ const PUBLIC = 'delivery.countries.public-methods-filtered';
 const isStores = ({ owner }: { readonly owner: string }): boolean => owner.startsWith('website:');
 const isFirst = (codes: readonly string[] | null, country: string): boolean =>
   codes === null || codes.length === 0 || codes[0]?.toLowerCase() === country.toLowerCase();
+
+/** The handles that a service has offered at a checkout. */
+const offeredOnce = memory(() => new Set<string>());
 
 export const countryFaults: readonly Deviation[] = [
   seen(
@@ -107,5 +111,44 @@ export const countryFaults: readonly Deviation[] = [
     (correct) => ({
       isOffered: (website, method) => isStores(method) && correct.isOffered(website, method),
     }),
+  ),
+  {
+    id: 'countries.deleted-still-offered',
+    clause: 'delivery.method.delete-removes',
+    about: 'The checkout offers a method that it has offered before, even if it was deleted.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const response = await next(request);
+      if (!/^\/(?:admin\/)?checkout\b/.test(new URL(request.url).pathname)) return response;
+      const html = await response.text();
+      const known = offeredOnce(service);
+      for (const [, handle = ''] of html.matchAll(/<input type="radio"[^>]* value="(\w+)"/g)) known.add(handle);
+      const deleted = [...known].filter((handle) => service.state.methods.get(handle) === undefined);
+      const inputs = deleted.map((handle) => `<input type="radio" name="method" value="${handle}">`).join('');
+      const headers = new Headers(response.headers);
+      headers.delete('content-length');
+      return new Response(html.replace('</form>', `${inputs}</form>`), { status: response.status, headers });
+    },
+  },
+  seen(
+    'countries.methods-of-all-stores',
+    'delivery.owner.methods-not-offered',
+    'A checkout offers the methods of all stores, whether they are enabled or not.',
+    () => ({ isOffered: () => true, availableTo: () => true }),
+  ),
+  seen(
+    'countries.removed-lists-remain',
+    'delivery.countries.unrestricted-offered',
+    'A list of destinations that was removed still restricts a method at checkout.',
+    (correct) => {
+      const former = new Map<string, Method['available_countries_to']>();
+      return {
+        offeredTo: (method, country) => {
+          if (method.available_countries_to?.length) former.set(method.handle, method.available_countries_to);
+          const available_countries_to = former.get(method.handle) ?? method.available_countries_to;
+          return correct.offeredTo({ ...method, available_countries_to }, country);
+        },
+      };
+    },
   ),
 ];

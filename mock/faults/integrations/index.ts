@@ -1,10 +1,12 @@
 /** Faults of labels, checkouts and installations, which show in a browser. */
 import type { Deviation } from '../../types/deviation.ts';
+import { callbackOrderFaults } from './callback-orders.ts';
 import { callbackFaults } from './callbacks.ts';
 import { countryFaults } from './countries.ts';
 import { installFaults } from './installs.ts';
 import { labelMethodFaults } from './label-methods.ts';
 import { labelFaults } from './labels.ts';
+import { reinstallFaults } from './reinstalls.ts';
 
 /** Calls of an app during its installation are not pages. */
 const isOfPages = ({ clause = '', clauses = [clause] }: Deviation): boolean =>
@@ -14,6 +16,8 @@ export const integrationFaults: readonly Deviation[] = [
   ...labelFaults,
   ...labelMethodFaults,
   ...callbackFaults,
+  ...callbackOrderFaults,
   ...countryFaults,
   ...installFaults,
-].map((fault) => (isOfPages(fault) ? { ...fault, only: 'pages' } : fault));
+  ...reinstallFaults,
+].map((fault): Deviation => (isOfPages(fault) ? { ...fault, only: 'pages' } : fault));

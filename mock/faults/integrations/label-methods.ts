@@ -1,6 +1,6 @@
-/** Faults of labels that only some delivery methods show: those that were updated, and those with a text of two lines. */
+/** Faults of labels that only some delivery methods show: those that were updated, those of providers, and those with two lines. */
 import type { Deviation } from '../../types/deviation.ts';
-import { seen } from './interception.ts';
+import { fields, seen, value } from './interception.ts';
 
 export const labelMethodFaults: readonly Deviation[] = [
   seen(
@@ -30,5 +30,65 @@ export const labelMethodFaults: readonly Deviation[] = [
           key,
         ),
     }),
+  ),
+  seen(
+    'labels.first-label-url',
+    'labels.request.posted-to-label-url',
+    'Label requests go to the first address of a method; updates change only what is read.',
+    (correct) => {
+      const shown = new Map<string, string>();
+      return {
+        mergeMethod: (before, input, site) => {
+          const merged = correct.mergeMethod(before, input, site);
+          if (!before?.print_label_url || !merged.print_label_url) return merged;
+          shown.set(before.handle, merged.print_label_url);
+          return { ...merged, print_label_url: before.print_label_url };
+        },
+        renderMethod: (method, site) => {
+          const rendered = correct.renderMethod(method, site);
+          const latest = shown.get(method.handle);
+          return method.print_label_url && latest !== undefined ? { ...rendered, print_label_url: latest } : rendered;
+        },
+      };
+    },
+  ),
+  seen(
+    'labels.method-as-enabled',
+    ['labels.request.method-reference'],
+    'Label requests have the reference that the method had when the store enabled it.',
+    (correct) => {
+      const enabled = new Map<string, string | null>();
+      return {
+        availableTo: (method, provider, website) => {
+          if (!enabled.has(method.handle)) enabled.set(method.handle, method.reference);
+          return correct.availableTo(method, provider, website);
+        },
+        labelFields: (context) => {
+          const { method } = context;
+          const reference = enabled.get(method.handle) ?? method.reference;
+          return correct.labelFields({ ...context, method: { ...method, reference } });
+        },
+      };
+    },
+  ),
+  seen(
+    'labels.seller-country-empty',
+    'labels.request.seller-country',
+    'The country of the seller is empty, though it is set.',
+    value('seller_country', () => ''),
+  ),
+  seen(
+    'labels.provider-orders-without-seller',
+    ['labels.request.seller', 'labels.request.seller-country'],
+    'Label requests for a provider’s method lack the seller.',
+    fields((all, { provider }) => (provider === null ? all : all.filter(([name]) => !name.startsWith('seller_')))),
+  ),
+  seen(
+    'labels.provider-orders-by-number',
+    'labels.request.order-uuid',
+    'Label requests for a provider’s method have the invoice number as order_uuid.',
+    fields((all, { provider, order }) =>
+      all.map(([name, text]) => [name, provider !== null && name === 'order_uuid' ? order.invoiceId : text] as const),
+    ),
   ),
 ];

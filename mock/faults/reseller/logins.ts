@@ -3,6 +3,9 @@ import type { Deviation } from '../../types/deviation.ts';
 import { intercepts, page, remembering } from '../interception.ts';
 import { API, bodies } from './interception.ts';
 
+/** So long a link counts as not used yet. */
+const AT_ONCE_MS = 40;
+
 export const loginFaults: readonly Deviation[] = [
   {
     id: 'reseller.login-link-as-object',
@@ -83,6 +86,22 @@ export const loginFaults: readonly Deviation[] = [
         for (const link of used) met.service.state.loginLinks.set(link.token, link);
       });
       return response;
+    }),
+  },
+  {
+    id: 'reseller.login-link-usable-at-once',
+    clause: 'reseller.login.single-use',
+    about: 'A login link that two visitors open at the same time signs both in.',
+    http: remembering(() => {
+      const opened = new Map<string, number>();
+      return intercepts('GET', API.loginPage, async ({ parts, pass, service }) => {
+        const link = service.state.loginLinks.get(parts[0] ?? '');
+        const first = opened.get(link?.token ?? '') ?? Date.now();
+        if (link === undefined || Date.now() - first > AT_ONCE_MS) return pass();
+        opened.set(link.token, first);
+        service.change(() => service.state.loginLinks.set(link.token, { ...link, used: false }));
+        return pass();
+      });
     }),
   },
 ];

@@ -35,6 +35,15 @@ export const checks: readonly Check[] = [
         actual: 'installed',
         exchange: walk.second?.received.exchange,
       });
+      context.expect.that(
+        walk.finishedByOther !== true,
+        'must not count an app as installed because another one called',
+        {
+          expected: 'not installed',
+          actual: 'installed, after another installation of the app called installed',
+          exchange: walk.second?.received.exchange,
+        },
+      );
       // A driver that never sees an app as installed would pass.
       const after = stateIn(walk, walk.stateAfter);
       context.given.holds(

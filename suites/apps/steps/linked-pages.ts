@@ -24,15 +24,29 @@ export function pageLinks(html: string, address: string): string[] {
   return [...found];
 }
 
-/** Reads a few pages that a page links to: those that are served as HTML at their own address. */
-export async function linkedPages(context: Context, page: PublicPage): Promise<readonly PublicPage[]> {
+/** The language that a page says it is in. */
+export const languageIn = (html: string): string | undefined =>
+  /<html\b[^<>]{0,1000}?\blang\s{0,8}=\s{0,8}["']?([\w-]{1,40})/i.exec(html)?.[1]?.toLowerCase();
+
+/**
+ * Reads a few pages in the language of a page that links to them: those that are served as HTML at their own address. With a `fresh`
+ * text, which is added to their addresses, caches are passed.
+ */
+export async function linkedPages(context: Context, page: PublicPage, fresh?: string): Promise<readonly PublicPage[]> {
+  const own = page.response.request.url;
   const known = Object.values(context.profile.website?.pages ?? {});
-  const links = pageLinks(page.html, page.response.request.url).filter((link) => !known.includes(link));
+  // The pages of another language may be below those of the default one.
+  const others = known.filter((address) => address !== own && address.length > own.length);
+  const isOther = (link: string): boolean => known.includes(link) || others.some((other) => link.startsWith(other));
+  const links = pageLinks(page.html, own).filter((link) => !isOther(link));
   const pages: PublicPage[] = [];
   for (const link of links.slice(0, 2 * MAX_PAGES)) {
-    const { response, hops } = await context.visitor().open(link);
+    const address = new URL(link);
+    if (fresh !== undefined) address.searchParams.append('proofmark', fresh);
+    const { response, hops } = await context.visitor().open(address.href);
     const isHtml = response.contentType === 'text/html' && /<body\b/i.test(response.text);
-    if (response.status === 200 && hops === 1 && isHtml) pages.push(pageOf(page.language, response));
+    const isAlike = languageIn(response.text) === languageIn(page.html);
+    if (response.status === 200 && hops === 1 && isHtml && isAlike) pages.push(pageOf(page.language, response));
     if (pages.length === MAX_PAGES) break;
   }
   return pages;

@@ -1,11 +1,13 @@
 /** A few methods with different country lists, and which of them the checkout offers: read once for all checks. */
 
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { readMethod } from '../steps/reading.ts';
 
 /** Candidates: at least two of them are not the store's own country. */
 const COUNTRIES = ['DE', 'LT', 'EE'];
@@ -46,9 +48,17 @@ export interface Shop extends Places {
   readonly moved: string | undefined;
   /** The offered handles, by the countries of store and destination: `home away`. */
   readonly offers: ReadonlyMap<string, OfferedHandles>;
+  /** Without lists since both were removed; undefined if the target refuses that, or keeps what it has. */
+  readonly cleared: string | undefined;
+  /** Deleted after it was offered. */
+  readonly deleted: string;
+  /** Of another store; undefined if there is none. */
+  readonly foreign: string | undefined;
   /** The handles offered at home by destination: after both lists were changed, and after `fromRestricted` was for home again. */
   readonly afterChange: ReadonlyMap<string, OfferedHandles>;
   readonly backHome: OfferedHandles;
+  /** The handles offered from home to `farther` at the end. */
+  readonly atLast: OfferedHandles;
 }
 
 /** The methods of a store and what its checkout offers. */
@@ -85,9 +95,18 @@ export function shopOf(context: Context): Promise<Shop> {
     }
     await changeFrom(context, delivery, fromRestricted, [away, home]);
     await enable(context, delivery, fromRestricted);
+    const cleared = across === undefined ? undefined : await withoutLists(context, across);
+    const deleted = sameLists;
+    await context.given.promised(
+      context.send(delivery.deleteMethod(deleted), 'given'),
+      'delivery.method.delete-removes',
+    );
+    const foreign = await foreignMethod(context);
     const backHome = await offeredHandles(context, delivery, home, home);
+    const atLast = await offeredHandles(context, delivery, home, farther);
+    const ended = { cleared, deleted, foreign, backHome, atLast };
     const handles = { listed, sameLists, unrestricted, toRestricted, fromRestricted, across, moved };
-    return { home, away, farther, ...handles, offers, afterChange, backHome };
+    return { home, away, farther, ...handles, offers, afterChange, ...ended };
   });
 }
 
@@ -131,6 +150,30 @@ async function changeTo(context: Context, delivery: Delivery, handle: string, co
     context.send(delivery.changeMethod(handle, { available_countries_to: countries }), 'given');
   const response = await change(withFillers(country));
   await context.given.accepted(isServed(response) ? response : change([country]), 'delivery.method.update-applies');
+}
+
+/** Removes both lists of a method; undefined if it has them still, which no clause forbids. */
+async function withoutLists(context: Context, handle: string): Promise<string | undefined> {
+  const { delivery, send } = context;
+  const lists = { available_countries_from: null, available_countries_to: null };
+  if (!isServed(await send(delivery.changeMethod(handle, lists), 'given'))) return undefined;
+  const { available_countries_from: from, available_countries_to: to } = await readMethod(context, {
+    delivery,
+    handle,
+  });
+  if (!isUnset(from) || !isUnset(to)) return undefined;
+  await ifOpen(enable(context, delivery, handle));
+  return handle;
+}
+
+/** A method of another store, for all countries. */
+async function foreignMethod(context: Context): Promise<string | undefined> {
+  const { profile, givenForAll, resources } = context;
+  const { apiKey, otherApiKey } = profile.delivery?.private ?? {};
+  if (otherApiKey === undefined || otherApiKey.reveal() === apiKey?.reveal()) return undefined;
+  const title = `Proofmark courier ${resources.newMark()}`;
+  const fields = { title, available_countries_from: undefined, available_countries_to: undefined };
+  return (await ifOpen(givenForAll.newMethod(context.otherDelivery, fields)))?.handle;
 }
 
 /** Enables a method in the store, if that requires a step. */

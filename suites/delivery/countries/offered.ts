@@ -2,6 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
 import {
   changeFrom,
   enable,
@@ -106,7 +107,11 @@ export const checks: readonly Check[] = [
     'MUST offer an enabled method without country lists everywhere',
     { ...CHECKOUTS, clauses: ['delivery.countries.unrestricted-offered'] },
     async (context) => {
-      const { offers, unrestricted } = await shopOf(context);
+      const { home, farther, offers, unrestricted, cleared, atLast } = await shopOf(context);
+      if (cleared !== undefined) {
+        const message = `must offer a method whose country lists were removed from ${home} to ${farther}`;
+        expectOffered(context, atLast, cleared, message);
+      }
       for (const [way, offered] of offers) {
         const [from, to] = way.split(' ');
         const message = `must offer a method without country lists from ${from} to ${to}`;
@@ -132,6 +137,40 @@ export const checks: readonly Check[] = [
         expected: enabled.filter((handle) => handle !== undefined),
         actual: offered,
       });
+    },
+  ),
+
+  check(
+    'delivery.countries.deleted-not-offered',
+    'MUST NOT offer a method after it was deleted',
+    { ...CHECKOUTS, clauses: ['delivery.method.delete-removes'] },
+    async (context) => {
+      const shop = await shopOf(context);
+      const { home, listed, deleted, backHome } = shop;
+      expectNotOffered(context, backHome, deleted, 'must not offer a method that was deleted');
+      givenOffered(context, between(shop, home, home), deleted);
+      givenOffered(context, backHome, listed);
+    },
+  ),
+
+  check(
+    'delivery.countries.not-offered-in-other-stores',
+    'MUST NOT offer a method of one store in another',
+    {
+      ...CHECKOUTS,
+      needs: [...CHECKOUTS.needs, 'delivery.private.otherApiKey'],
+      clauses: ['delivery.owner.methods-not-offered'],
+    },
+    async (context) => {
+      const { foreign, listed, backHome } = await shopOf(context);
+      if (foreign === undefined) {
+        throw new Inconclusive(
+          'the other store has no method of its own: give the key of a second store',
+          'configuration',
+        );
+      }
+      expectNotOffered(context, backHome, foreign, 'must not offer a method of another store');
+      givenOffered(context, backHome, listed);
     },
   ),
 

@@ -6,7 +6,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { firstOf, givenAccepted, installationOf, secondLoadOf, walkOf } from '../steps/reading.ts';
-import { callbackOf, type Load, parameterOf } from '../steps/user-flow.ts';
+import { callbackOf, hasCode, type Load } from '../steps/user-flow.ts';
 
 /** What every check of installations needs: an app of the profile that the driver may lead to the harness. */
 export const INSTALLS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
@@ -14,8 +14,6 @@ export const INSTALLS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   effects: 'drive',
   part: 'install',
 };
-
-const hasCode = (load: Load): boolean => (parameterOf(load, 'authCode') ?? '') !== '';
 
 /** A load in the words of a report; its code is a secret that the redaction knows. */
 const describeLoad = ({ received }: Load): string => `${received.method} ${received.path}`;

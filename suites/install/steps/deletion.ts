@@ -43,8 +43,17 @@ export interface Deletion {
   };
   /** A second installation of the run, which stays. Undefined when the service has only one at a time. */
   readonly other: { readonly before: InstallationContents; readonly after: InstallationContents } | undefined;
-  /** What came of installing again; undefined when nothing could be deleted. */
-  readonly again: { readonly walk: Walk; readonly holding: InstallationContents | undefined } | undefined;
+  /** Whether the second installation was refused everything after the delete: then the app is not installed again. */
+  readonly endedOther: boolean;
+  /** What came of installing again; undefined when nothing could be deleted, or more than that was. */
+  readonly again:
+    | {
+        readonly walk: Walk;
+        readonly holding: InstallationContents | undefined;
+        /** The languages whose page shows the text of the deleted installation. */
+        readonly onPages: readonly string[];
+      }
+    | undefined;
 }
 
 /** Whether a response shows a text. */
@@ -81,20 +90,29 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   const otherBefore = await holdingOf(context, staying, language);
 
   const response = await send(apps.uninstallApp(), 'delete');
+  // First: once the deleted code was refused, a refusal of another one may be a lock against guessing.
+  const other = isOther ? { before: otherBefore, after: await holdingOf(context, staying, language) } : undefined;
   const state = await stateOf(context, walk);
   const after = {
     ...(await holdingOf(context, apps, language)),
     state,
     onPages: await pagesStillWith(context, mark, before.onPages),
   };
-  const other = isOther ? { before: otherBefore, after: await holdingOf(context, staying, language) } : undefined;
+  const endedOther = other !== undefined && isServed(other.before.data) && !readsOf(other.after).some(isServed);
 
-  const rest = { apps, walk, mark, otherMark, before, response: response, after, other };
-  if (!isServed(response)) return { ...rest, again: undefined };
+  const rest = { apps, walk, mark, otherMark, before, response: response, after, other, endedOther };
+  if (!isServed(response) || endedOther) return { ...rest, again: undefined };
   const reinstalled = await install(context, await appOf(context, shape));
   const holding = reinstalled.apps === undefined ? undefined : await holdingOf(context, reinstalled.apps, language);
-  return { ...rest, again: { walk: reinstalled, holding } };
+  const onPages = await pagesStillWith(context, mark, before.onPages);
+  return { ...rest, again: { walk: reinstalled, holding, onPages } };
 }
+
+const readsOf = ({ data, snippet, languageSnippet }: InstallationContents): readonly ServiceResponse[] => [
+  data,
+  snippet,
+  languageSnippet,
+];
 
 /** Deletes nothing that could be the profile's. */
 async function refuseDoubt(context: Context, walk: Walk, apps: Apps): Promise<void> {

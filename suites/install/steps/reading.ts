@@ -9,7 +9,9 @@ import { install, type Load, pressSettings, type Walk } from './user-flow.ts';
 /** The installation of the app in that shape, with a press of Settings at its end; made once for all checks. */
 export function walkOf(context: Context, shape: AppShape): Promise<Walk> {
   return once(context, `installation: ${shape}`, async () => {
-    const walk = await install(context, await appOf(context, shape));
+    // The first installation of a run shows whether what it calls stays with it.
+    const earlier = shape === 'self' ? undefined : await walkOf(context, 'self').catch(() => undefined);
+    const walk = await install(context, await appOf(context, shape), earlier?.apps);
     await pressSettings(context, walk);
     return walk;
   });

@@ -58,6 +58,8 @@ export interface Walk {
   stateBefore?: InstallState | undefined;
   stateAfter?: InstallState | undefined;
   stateProblem?: Error;
+  /** The call of installed by an earlier installation, which is not the same one, has finished this one. */
+  finishedByOther?: boolean;
   installed?: ServiceResponse;
   /** Where the user was after an app of mode self had sent them back: status and address of the last page. */
   end?: { readonly status: number; readonly url: string; readonly loadedAppAgain: boolean };
@@ -70,7 +72,10 @@ export interface Walk {
 export const parameterOf = ({ pairs }: Pick<Load, 'pairs'>, name: string): string | undefined =>
   pairs.find(([other]) => other === name)?.[1];
 
-/** The address in `callback`, when it is one that a browser can be sent to. */
+/** Whether a load identifies an installation. */
+export const hasCode = (load: Pick<Load, 'pairs'>): boolean => (parameterOf(load, 'authCode') ?? '') !== '';
+
+/** The address in `callback`, when it is one that a browser can be sent to; browsers write it in their own form. */
 export function callbackOf(load: Load): string | undefined {
   const callback = parameterOf(load, 'callback');
   return isFullAddress(callback) ? callback : undefined;
@@ -84,10 +89,16 @@ function returnRedirect(load: Load): string | undefined {
   return `${callback}${callback.includes('?') ? '&' : '?'}${kept.join('&')}`;
 }
 
+/** A service may ask first whether there is a page. */
+const isLoad = ({ method }: Received): boolean => method !== 'HEAD' && method !== 'OPTIONS';
+
 const PAGE: Reply = { body: '<!doctype html><title>App</title><p>The harness, in place of the app.</p>' };
 
-/** Installs the app through the driver, to the end of the sequence. Throws when the driver can't press Install. */
-export async function install(context: Context, app: App): Promise<Walk> {
+/**
+ * Installs the app through the driver, to the end of the sequence. Throws when the driver can't press Install. While an app of mode
+ * blank is not finished, the `earlier` installation calls installed once more.
+ */
+export async function install(context: Context, app: App, earlier?: Apps): Promise<Walk> {
   await register(context, app);
   const page = await userPage(context);
   const walk: Walk = { app, userTab: page, early: [], isAccepted: false, settingsPressed: false };
@@ -95,7 +106,7 @@ export async function install(context: Context, app: App): Promise<Walk> {
   const tabs = watchTabs(page.context());
   const opened = page.context().pages();
   try {
-    await walkThrough(context, walk, listener, tabs);
+    await walkThrough(context, walk, listener, tabs, earlier);
     await tabsKnown(context, listener, tabs, walk.first, walk.second);
   } finally {
     tabs.stop();
@@ -104,10 +115,16 @@ export async function install(context: Context, app: App): Promise<Walk> {
   return walk;
 }
 
-async function walkThrough(context: Context, walk: Walk, listener: Listener, tabs: TabWatch): Promise<void> {
+async function walkThrough(
+  context: Context,
+  walk: Walk,
+  listener: Listener,
+  tabs: TabWatch,
+  earlier: Apps | undefined,
+): Promise<void> {
   const { app, userTab } = walk;
   const { timeoutMs } = context.profile.limits;
-  const isInstall = ({ path }: Received): boolean => path.endsWith(INSTALL_PATH);
+  const isInstall = (received: Received): boolean => isLoad(received) && received.path.endsWith(INSTALL_PATH);
   const before = listener.received(app.listensAs).length;
   const installs = () => listener.received(app.listensAs).slice(before).filter(isInstall);
   const loadOf = (received: Received): Load => loadFrom(context, received, listener, tabs);
@@ -128,7 +145,7 @@ async function walkThrough(context: Context, walk: Walk, listener: Listener, tab
   walk.first = loadOf(first);
   const callback = callbackOf(walk.first);
   if (callback === undefined) return;
-  const begins = withoutFragment(callback);
+  const begins = withoutFragment(new URL(callback).href);
   const wentBack = await tabs.waitFor(({ url }) => url.startsWith(begins), 0, timeoutMs);
   if (wentBack !== undefined) walk.returned = await tabs.endOf(wentBack, timeoutMs);
   walk.early = installs().slice(1).map(loadOf);
@@ -155,7 +172,7 @@ async function walkThrough(context: Context, walk: Walk, listener: Listener, tab
     tracked.cancel();
   }
   if (app.shape === 'self') await lookAtEnd(walk, tabs, installs, timeoutMs);
-  else await finishAfterwards(context, walk);
+  else await finishAfterwards(context, walk, earlier);
 }
 
 /** Whether the profile's own code is refused now; a target that is not well says nothing about it. */
@@ -200,11 +217,25 @@ export function isInProfile({ profile }: Context, { authCode }: Apps): boolean {
 }
 
 /** An app of mode blank has shown its page; here it finishes behind it, while the service is asked what it thinks. */
-async function finishAfterwards(context: Context, walk: Walk): Promise<void> {
+async function finishAfterwards(context: Context, walk: Walk, earlier: Apps | undefined): Promise<void> {
   if (walk.apps === undefined) return;
   walk.stateBefore = await stateOf(context, walk);
+  if (earlier !== undefined && walk.stateBefore?.installed === false) {
+    await context.send(earlier.finishInstallation(), 'installed');
+    const isFinished = (await stateOf(context, walk))?.installed === true;
+    walk.finishedByOther = isFinished && (await areApart(context, earlier, walk.apps));
+  }
   walk.installed = await context.send(walk.apps.finishInstallation(), 'installed');
   walk.stateAfter = await stateOf(context, walk);
+}
+
+/** Whether two codes are known to belong to two installations: one does not read what the other sets. */
+async function areApart({ resources, send }: Context, one: Apps, two: Apps): Promise<boolean> {
+  if (one.authCode.reveal() === two.authCode.reveal()) return false;
+  const mark = resources.newMark();
+  if (!isServed(await send(one.setData(mark), 'probe'))) return false;
+  const [own, other] = [await send(one.getData(), 'probe'), await send(two.getData(), 'probe')];
+  return isServed(own) && own.text.includes(mark) && isServed(other) && !other.text.includes(mark);
 }
 
 /** What the driver says about the installation; undefined when the driver does not know. */
@@ -227,7 +258,7 @@ async function lookAtEnd(
 ): Promise<void> {
   const callback = walk.second === undefined ? undefined : callbackOf(walk.second);
   if (callback === undefined) return;
-  const begins = withoutFragment(callback);
+  const begins = withoutFragment(new URL(callback).href);
   // Two sequences may share one callback address: the return redirect after the first load is not this one.
   const after = tabs.loads.findIndex(({ url }) => url.startsWith(begins)) + 1;
   const isSame = walk.first !== undefined && callbackOf(walk.first) === callback;
@@ -245,7 +276,7 @@ export async function pressSettings(context: Context, walk: Walk): Promise<void>
   const before = listener.received(app.listensAs).length;
   const tabs = watchTabs(userTab.context());
   const opened = userTab.context().pages();
-  const isSettings = ({ path }: Received): boolean => path.endsWith(SETTINGS_PATH);
+  const isSettings = (received: Received): boolean => isLoad(received) && received.path.endsWith(SETTINGS_PATH);
   try {
     await context.driver.pressSettings(userTab, apps.authCode.reveal());
     walk.settingsPressed = true;

@@ -6,7 +6,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { once } from '../../../harness/resources/once.ts';
 import { isRefused } from '../../../harness/target/response/judge-response.ts';
-import { LABELS } from '../button.ts';
+import { COMPANY_LABELS, LABELS } from '../button.ts';
 import {
   type CallbackDelivery,
   deliver,
@@ -16,13 +16,21 @@ import {
   successFields,
   waitForLabelState,
 } from '../steps/callbacks.ts';
+import { crossingOf } from '../steps/crossing.ts';
 import { fieldOf, stateOf } from '../steps/orders.ts';
 import { proofOf, TRACKING } from '../steps/proof.ts';
+import { providerProofOf } from '../steps/provider-proof.ts';
 
 /** Checks that look at what came of a callback. */
 export const CALLBACKS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   ...LABELS,
   needs: [...LABELS.needs, 'driver.labelOf'],
+};
+
+/** The same for a delivery provider's methods. */
+export const COMPANY_CALLBACKS: typeof CALLBACKS = {
+  ...COMPANY_LABELS,
+  needs: [...COMPANY_LABELS.needs, 'driver.labelOf'],
 };
 
 /** Asserts that a rightly signed callback was taken: the order has its label now. */
@@ -64,6 +72,20 @@ const [CODE, URL_FIELD] = TRACKING as [Fields[number], Fields[number]];
 /** A code that is shorter as a number. */
 const DIGITS: Fields[number] = ['tracking_code', '0012045078'];
 
+/** Reports a failure for a label request, rightly signed. */
+async function reportFailure(context: Context, fresh = false) {
+  const request = await requestToAnswer(context, fresh);
+  const before = request.order.state ?? (await stateOf(context, request.order));
+  const message = `Kurjers nav pieejams & 50% (${context.resources.newMark()})`;
+  const fields = signedBy(request, [
+    ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],
+    ['error_msg', message],
+  ]);
+  const response = await sendCallback(context, request, fields);
+  const refused = isRefused(response) === 'refused' && response.status >= 400;
+  return { request, before, message, response, refused };
+}
+
 /** What came of a callback with a tracking code alone, sent once for all checks. */
 const codeAlone = (context: Context): Promise<CallbackDelivery> =>
   once(context, 'callback with a tracking code alone', () =>
@@ -77,6 +99,18 @@ export const checks: readonly Check[] = [
     { ...CALLBACKS, clauses: ['labels.callback.success-stored'] },
     async (context) => {
       expectStored(context, (await proofOf(context, 'plain')).control, 'without tracking');
+      const { delivered, when, isRetried } = await crossingOf(context);
+      // One request that is answered twice, or a second one where the button is gone, is the store's own affair.
+      if (isRetried) expectStored(context, delivered, when);
+    },
+  ),
+
+  check(
+    'labels.callback.stored-for-provider',
+    "MUST store the label of a callback that is signed with the provider's key",
+    { ...COMPANY_CALLBACKS, clauses: ['labels.callback.success-stored'] },
+    async (context) => {
+      expectStored(context, (await providerProofOf(context)).control, "for an order with a provider's method");
     },
   ),
 
@@ -129,16 +163,11 @@ export const checks: readonly Check[] = [
     { ...CALLBACKS, clauses: ['labels.callback.error-accepted'] },
     async (context) => {
       const { expect } = context;
-      const request = await requestToAnswer(context);
-      const before = request.order.state ?? (await stateOf(context, request.order));
-      const message = `Kurjers nav pieejams & 50% (${context.resources.newMark()})`;
-      const fields = signedBy(request, [
-        ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],
-        ['error_msg', message],
-      ]);
-      const response = await sendCallback(context, request, fields);
+      let report = await reportFailure(context);
+      // A store may be done with an order that has a label.
+      if (report.refused && report.before.labelUrl !== null) report = await reportFailure(context, true);
+      const { request, before, message, response, refused } = report;
       // What a store shows of a failure is its own affair; where it shows nothing, its response has to show it.
-      const refused = isRefused(response) === 'refused' && response.status >= 400;
       const after = await waitForLabelState(
         context,
         request.order,
@@ -165,6 +194,10 @@ export const checks: readonly Check[] = [
       const { control, other } = await proofOf(context, 'tracked');
       context.expect.equal(other.after, other.before, 'must not change orders other than that of the label request', {
         exchange: control.response.exchange,
+      });
+      const { delivered, when, other: pressed } = await crossingOf(context);
+      context.expect.equal(pressed.after, pressed.before, `must not change another order on a callback ${when}`, {
+        exchange: delivered.response.exchange,
       });
       if (!control.isStored) await givenPlainIsStored(context);
       await givenTrackedIsStored(context);

@@ -7,7 +7,8 @@ import { newLabelUrl, requestToAnswer, sendCallback, signedBy, successFields } f
 import { addedUnknown, type ForgeryKind } from '../steps/forgeries.ts';
 import { stateOf } from '../steps/orders.ts';
 import { type Base, proofOf } from '../steps/proof.ts';
-import { CALLBACKS } from './accepted.ts';
+import { providerProofOf } from '../steps/provider-proof.ts';
+import { CALLBACKS, COMPANY_CALLBACKS } from './accepted.ts';
 
 interface Refusal {
   readonly id: string;
@@ -97,6 +98,26 @@ export const checks: readonly Check[] = [
       );
       await givenControl(context, base);
     }),
+  ),
+
+  check(
+    'labels.callback.refused-for-provider',
+    "MUST refuse a success callback for a provider's order that is not signed with the provider's key",
+    { ...COMPANY_CALLBACKS, clauses: ['labels.callback.near-miss-signature-refused'] },
+    async (context) => {
+      const { control, harm } = await providerProofOf(context);
+      context.expect.that(harm === undefined, `must not store anything from a callback with ${harm?.change}`, {
+        expected: harm?.before,
+        actual: harm?.after,
+        exchange: harm?.exchange,
+      });
+      context.given.holds(
+        control.isStored,
+        'labels.callback.success-stored',
+        `the authentic callback was not accepted either (${summary(control.response)}), so a refusal proves nothing`,
+        { exchange: control.response.exchange },
+      );
+    },
   ),
 
   check(

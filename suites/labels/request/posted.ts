@@ -9,7 +9,7 @@ export const checks: readonly Check[] = [
     'MUST send a POST with form fields to the label address when Print Label is pressed',
     { ...LABELS, clauses: ['labels.request.posted-to-label-url'] },
     async (context) => {
-      for (const { order, request, arrived } of await forEachKind((kind) => firstPress(context, kind))) {
+      for (const { order, request, arrived } of await forEachKind(context, (kind) => firstPress(context, kind))) {
         const { labelUrl, listensAs } = order.method;
         const seen = arrived[0];
         context.expect.that(request !== undefined, 'must send a POST to the label address', {

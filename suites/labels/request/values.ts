@@ -80,6 +80,9 @@ const PRESENT: readonly { readonly id: keyof typeof LABEL_PRESENT; readonly titl
   },
 ];
 
+/** What other sellers' data a store has is not known; the profile names the country that is set for the website. */
+const SELLER_COUNTRY = 'labels.request.seller-country';
+
 export const checks: readonly Check[] = [
   ...FORMATS.map(({ id, title, message }) =>
     check(id, title, { ...LABELS, clauses: [id] }, async (context) => {
@@ -91,7 +94,13 @@ export const checks: readonly Check[] = [
   ),
   ...PRESENT.map(({ id, title }) =>
     check(id, title, { ...LABELS, clauses: [id] }, async (context) => {
-      for (const request of await requestsOf(context)) expectFields(context, request, LABEL_PRESENT[id]);
+      for (const request of await requestsOf(context)) {
+        expectFields(context, request, LABEL_PRESENT[id]);
+        const isKnown = context.profile.website?.country !== undefined && request.order.kind !== 'public';
+        if (id !== SELLER_COUNTRY || !isKnown) continue;
+        const message = 'must send the country of the seller, which is set';
+        expectField(context, request, 'seller_country', (value) => value !== '', message, 'the country of the website');
+      }
     }),
   ),
 ];

@@ -60,11 +60,15 @@ async function get(context: Context, url: string, role: string): Promise<Service
   return response;
 }
 
-/** An address of a label that was never named before, with a query as storages give; a PDF is there, for services that fetch it. */
-export async function newLabelUrl(context: Context): Promise<string> {
+/**
+ * An address of a label that was never named before, with a signed query as storages give; a PDF is there, for services that fetch
+ * it. `plain`: without escapes and shorter, for services that refuse the other one.
+ */
+export async function newLabelUrl(context: Context, plain = false): Promise<string> {
   const listener = await context.listener();
   const labels = listener.serve('labels', () => ({ headers: { 'content-type': 'application/pdf' }, body: SMALL_PDF }));
-  return `${labels}/${context.resources.newMark()}.pdf?client=7&from=8`;
+  const address = `${labels}/${context.resources.newMark()}.pdf?client=7&from=8`;
+  return plain ? address : `${address}&Policy=${'Zm9yLTc1'.repeat(40)}&Signature=k%2B2%2FQ%3D`;
 }
 
 const SMALL_PDF = `%PDF-1.4
@@ -116,10 +120,19 @@ export async function requestToAnswer(context: Context, fresh = false): Promise<
     holder.order = await newOrder(context, 'own-address');
     given.holds(holder.order.hasButton, 'labels.button.shown-with-url', 'the order shows no Print Label button');
   }
-  const request = received(context, await press(context, holder.order));
-  const clause = 'labels.request.id-present';
-  const hasId = (fieldOf(request, 'label_request_id') ?? '') !== '';
-  given.holds(hasId, clause, 'the label request had no label_request_id', { exchange: request.received.exchange });
+  return pressToAnswer(context, holder.order);
+}
+
+/** The request of one more press, with an id that no other press had. The page of the order has to be open. */
+export async function pressToAnswer(context: Context, order: LabelOrder): Promise<LabelRequest> {
+  const request = received(context, await press(context, order));
+  const id = fieldOf(request, 'label_request_id') ?? '';
+  const known = await once(context, 'ids of label requests to answer', async () => new Set<string>());
+  const evidence = { exchange: request.received.exchange };
+  context.given.holds(id !== '', 'labels.request.id-present', 'the label request had no label_request_id', evidence);
+  const isNew = !known.has(id);
+  context.given.holds(isNew, 'labels.request.id-new-per-press', 'a label request repeats the id of another', evidence);
+  known.add(id);
   return request;
 }
 
@@ -134,25 +147,37 @@ export interface CallbackDelivery {
   readonly response: ServiceResponse;
 }
 
+/** The fields of a callback, from the request that it answers and the address of its label. */
+export type FieldsOf = (request: LabelRequest, labelUrl: string) => Fields;
+
 /**
  * Answers a new label request with a success callback of these fields, rightly signed. A store that takes no second label for
  * an order is tried once more with a new order, since the contract does not speak of that.
  */
-export async function deliver(
+export async function deliver(context: Context, fieldsOf: FieldsOf, fresh = false): Promise<CallbackDelivery> {
+  const delivered = await answer(context, await requestToAnswer(context, fresh), fieldsOf);
+  if (delivered.isStored) return delivered;
+  if (!fresh && delivered.before.labelUrl !== null) return deliver(context, fieldsOf, true);
+  // No form of addresses is promised: one that we chose may be refused.
+  if (delivered.response.status < 400) return delivered;
+  return answer(context, await requestToAnswer(context, true), fieldsOf, true);
+}
+
+/** Answers a label request with a success callback of these fields, rightly signed. */
+export async function answer(
   context: Context,
-  fieldsOf: (request: LabelRequest, labelUrl: string) => Fields,
-  fresh = false,
+  request: LabelRequest,
+  fieldsOf: FieldsOf,
+  plain = false,
 ): Promise<CallbackDelivery> {
-  const request = await requestToAnswer(context, fresh);
   const { order } = request;
   const before = order.state ?? (await stateOf(context, order));
-  const labelUrl = await newLabelUrl(context);
+  const labelUrl = await newLabelUrl(context, plain);
   const listener = await context.listener();
   const handshakes = listener.refusedHandshakes;
   const response = await sendCallback(context, request, signedBy(request, fieldsOf(request, labelUrl)));
   const after = await waitForLabelState(context, order, (state) => state.labelUrl === labelUrl);
   const isStored = after.labelUrl === labelUrl;
-  if (!isStored && !fresh && before.labelUrl !== null) return deliver(context, fieldsOf, true);
   // A store may fetch a label before it keeps it.
   if (!isStored && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, labelUrl))) {
     throw new Inconclusive(

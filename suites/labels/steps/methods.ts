@@ -11,7 +11,8 @@ import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { readMethod } from '../../delivery/steps/reading.ts';
 
 /**
- * `plain`: values of letters and digits, and a label address that an update sets. `lines`: a reference of two lines. `hard`: values that are hard to encode, a label address with a query of its own, and a pickup point. `no-label`: without a label
+ * `plain`: values of letters and digits that an update sets, the label address among them. `lines`: a reference of two lines, and a
+ * label address that replaces another one. `hard`: values that are hard to encode, a label address with a query of its own, and a pickup point. `no-label`: without a label
  * address, which an update removes. `public`: of the delivery provider.
  */
 export type MethodKind = 'plain' | 'lines' | 'hard' | 'no-label' | 'public';
@@ -78,12 +79,22 @@ function waysTo({ givenForAll, resources }: Context, kind: MethodKind, labelUrl:
     ...(kind === 'public' ? {} : { available_countries_from: undefined, available_countries_to: undefined }),
     ...(kind === 'hard' ? hard : {}),
   };
+  const renamed: Json = { reference: `${mark}R2`, title: givenForAll.text(`Kurjers ${mark}`) };
+  const lines: Json = { ...fields, reference: `${mark} A\n2` };
   const usual: Way = { fields };
   switch (kind) {
     case 'plain':
-      return [{ fields: { ...fields, print_label_url: null }, change: { print_label_url: labelUrl } }, usual];
+      return [
+        { fields: { ...fields, print_label_url: null }, change: { print_label_url: labelUrl, ...renamed } },
+        { fields: { ...fields, print_label_url: null }, change: { print_label_url: labelUrl } },
+        usual,
+      ];
     case 'lines':
-      return [{ fields: { ...fields, reference: `${mark} A\n2` } }, usual];
+      return [
+        { fields: { ...lines, print_label_url: `${page}-before` }, change: { print_label_url: labelUrl } },
+        { fields: lines },
+        usual,
+      ];
     case 'no-label':
       return [{ fields: { ...fields, print_label_url: page }, change: { print_label_url: labelUrl } }, usual];
     default:

@@ -8,6 +8,7 @@ import { once } from '../../../harness/resources/once.ts';
 import { NoResponse } from '../../../harness/target/client/index.ts';
 import type { LabelState, OrderRequest } from '../../../harness/target/driver/target-driver.ts';
 import type { Received } from '../../../harness/target/listener/index.ts';
+import { isAbsent } from '../../../harness/target/profile/index.ts';
 import { adminPage, HARD_POINT_ID, type LabelMethod, listensOutOfReach, type MethodKind, methodOf } from './methods.ts';
 
 /**
@@ -160,21 +161,22 @@ export function received({ given }: Context, { order, request }: Press): LabelRe
   return { order, received: result, fields: result.fields };
 }
 
-/** Kinds of private orders; only the first is bought in every shop. */
-const PRIVATE_KINDS = ['own-address', 'pickup-point', 'other-address'] as const;
+/** Kinds of orders with a label; only the first is bought in every shop. */
+const KINDS = ['own-address', 'pickup-point', 'other-address', 'public'] as const;
 
 /** Whether what was tried could not be had here, which other checks find out the reason of. */
 export const isUndecided = (error: unknown): boolean =>
   error instanceof GivenFailure || error instanceof Inconclusive || error instanceof NoResponse;
 
 /**
- * What is made for each kind of private order that can be had, at least for the order to the buyer's own address. A kind that
- * can't be had is the affair of the checks that are about it.
+ * What is made for each kind of order that can be had, at least for the order to the buyer's own address. A kind that can't be
+ * had is the affair of the checks that are about it.
  */
-export async function forEachKind<T>(make: (kind: OrderKind) => Promise<T>): Promise<T[]> {
-  const [own, ...others] = PRIVATE_KINDS;
+export async function forEachKind<T>(context: Context, make: (kind: OrderKind) => Promise<T>): Promise<T[]> {
+  const [own, ...others] = KINDS;
   const all = [await make(own)];
   for (const kind of others) {
+    if (kind === 'public' && !hasProvider(context)) continue;
     try {
       all.push(await make(kind));
     } catch (error) {
@@ -184,9 +186,12 @@ export async function forEachKind<T>(make: (kind: OrderKind) => Promise<T>): Pro
   return all;
 }
 
-/** The label requests of all kinds of private orders that can be had. */
+const hasProvider = ({ profile }: Context): boolean =>
+  profile.delivery?.public?.apiKey !== undefined && !isAbsent(profile, 'delivery.public');
+
+/** The label requests of all kinds of orders that can be had. */
 export const requestsOf = (context: Context): Promise<LabelRequest[]> =>
-  forEachKind((kind) => requestOf(context, kind));
+  forEachKind(context, (kind) => requestOf(context, kind));
 
 /** Brings an order's page up again, so that its button can be pressed; false when the button can't be reached. */
 export async function open(context: Context, order: LabelOrder): Promise<boolean> {

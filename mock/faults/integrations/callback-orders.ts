@@ -1,0 +1,124 @@
+/** Faults of label callbacks that depend on other requests, on the owner of the method, or on the address of the label. */
+
+import { LABEL_CALLBACK_PATH } from '../../orders/labels.ts';
+import type { LabelRequest } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
+import type { MockService } from '../../types/service.ts';
+import { success } from '../interception.ts';
+import { seen } from './interception.ts';
+
+type Http = NonNullable<Deviation['http']>;
+
+const STORED = 'labels.callback.success-stored';
+const NONE = { url: null, trackingCode: null, trackingUrl: null, error: null } as const;
+
+const requestIn = (url: URL, { state }: MockService): LabelRequest | undefined =>
+  url.pathname === LABEL_CALLBACK_PATH
+    ? state.labelRequests.get(url.searchParams.get('label_request_id') ?? '')
+    : undefined;
+
+/** The request id of the first press of an order is sent again once its label is in this state. */
+const repeatsId = (id: string, about: string, field: 'url' | 'error'): Deviation =>
+  seen(id, 'labels.request.id-new-per-press', about, (correct) => {
+    const first = new Map<string, string>();
+    return {
+      labelFields: (context) => {
+        const { uuid, label } = context.order;
+        const known = first.get(uuid);
+        if (label[field] !== null && known !== undefined) return correct.labelFields({ ...context, requestId: known });
+        first.set(uuid, context.requestId);
+        return correct.labelFields(context);
+      },
+    };
+  });
+
+/** Changes the address of a label before it is stored. */
+const stored = (id: string, about: string, change: (url: string) => string): Deviation =>
+  seen(id, STORED, about, (correct) => ({
+    labelKept: (params) => {
+      const kept = correct.labelKept(params);
+      return { ...kept, url: kept.url === null ? null : change(kept.url) };
+    },
+  }));
+
+/** Corrects or spoils the signature of a callback for an order with a provider's method. */
+const ofProviders =
+  (
+    signature: (sent: string | null, keys: { own: string; stores: string; sign: (key: string) => string }) => string,
+  ): Http =>
+  (request, next, service) => {
+    const url = new URL(request.url);
+    const [kind, number = ''] = requestIn(url, service)?.owner.split(':') ?? [];
+    if (kind !== 'provider') return next(request);
+    const params = [...url.searchParams].filter(([name]) => name !== 'signature');
+    const order = service.state.orders.get(requestIn(url, service)?.orderUuid ?? '');
+    const keys = {
+      own: service.state.providers.get(number)?.apiKey ?? '',
+      stores: service.state.websites.get(String(order?.websiteId))?.apiKey ?? '',
+      sign: (key: string) => service.rules.callbackSignature(params, key),
+    };
+    url.searchParams.set('signature', signature(url.searchParams.get('signature'), keys));
+    return next(new Request(url, { headers: request.headers }));
+  };
+
+export const callbackOrderFaults: readonly Deviation[] = [
+  repeatsId('labels.request-id-reused-after-label', 'A press on an order with a label repeats an earlier id.', 'url'),
+  repeatsId('labels.request-id-reused-after-error', 'A press after a failure repeats the id that failed.', 'error'),
+  stored('labels.label-url-decoded', 'Percent escapes in the address of a label are decoded.', (url) => {
+    try {
+      return decodeURIComponent(url);
+    } catch {
+      return url;
+    }
+  }),
+  stored('labels.label-url-truncated', 'The address of a label is cut after 255 characters.', (url) =>
+    url.slice(0, 255),
+  ),
+  stored('labels.label-url-lower-case', 'The address of a label is stored in lower case.', (url) => url.toLowerCase()),
+  {
+    id: 'labels.label-for-latest-press',
+    clauses: ['labels.callback.other-order-untouched', STORED],
+    about: 'A label is stored for the order whose button was pressed last.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const response = await next(request);
+      const { state } = service;
+      const own = state.orders.get(requestIn(new URL(request.url), service)?.orderUuid ?? '');
+      const latest = state.orders.get(state.labelRequests.all().at(-1)?.orderUuid ?? '');
+      if (response.status !== 200 || own === undefined || latest === undefined || own.uuid === latest.uuid)
+        return response;
+      service.change(() => {
+        state.orders.patch(latest.uuid, { label: own.label });
+        state.orders.patch(own.uuid, { label: NONE });
+      });
+      return response;
+    },
+  },
+  {
+    id: 'labels.no-label-after-error',
+    clause: STORED,
+    about: 'After a failure, the callbacks for later requests of the order are accepted and not stored.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const url = new URL(request.url);
+      const order = service.state.orders.get(requestIn(url, service)?.orderUuid ?? '');
+      return order !== undefined && order.label.error !== null && url.searchParams.has('label_url')
+        ? success()
+        : next(request);
+    },
+  },
+  {
+    id: 'labels.provider-callback-needs-key-of-store',
+    clauses: [STORED, 'labels.callback.near-miss-signature-refused'],
+    about: 'Callbacks for a provider’s method are verified with the key of the store.',
+    surface: 'browser',
+    http: ofProviders((sent, { own, stores, sign }) => (sent === sign(stores) ? sign(own) : 'wrong')),
+  },
+  {
+    id: 'labels.provider-callback-not-verified',
+    clause: 'labels.callback.near-miss-signature-refused',
+    about: 'Callbacks for a provider’s method are accepted with any signature.',
+    surface: 'browser',
+    http: ofProviders((_sent, { own, sign }) => sign(own)),
+  },
+];

@@ -1,0 +1,67 @@
+/** Faults that only a second installation shows: beside another one, or after a deleted one. */
+import type { Installation } from '../../state/state.ts';
+import type { Deviation } from '../../types/deviation.ts';
+import { APPS, affectsEveryInstallation } from '../apps/interception.ts';
+import { seen } from './interception.ts';
+
+export const reinstallFaults: readonly Deviation[] = [
+  seen(
+    'install.old-code-on-first-load',
+    'install.sequence.first-load-without-auth-code',
+    'When an app is installed again, the first load has the code of the deleted installation.',
+    (correct) => {
+      let deleted: string | undefined;
+      return {
+        uninstall: (installations, row) => {
+          deleted = row.authCode;
+          correct.uninstall(installations, row);
+        },
+        installQuery: (visit, callback) => [
+          ...(visit.authCode === null && deleted !== undefined ? ([['authCode', deleted]] as const) : []),
+          ...correct.installQuery(visit, callback),
+        ],
+      };
+    },
+  ),
+  {
+    id: 'install.finished-for-all',
+    clause: 'apps.installed.required',
+    about: 'The call installed finishes all installations of the app.',
+    surface: 'browser',
+    http: affectsEveryInstallation(APPS.installed, (row) => ({ ...row, installed: true })),
+  },
+  seen(
+    'install.delete-ends-others',
+    'apps.isolation.delete',
+    'Delete ends all installations of the app on the website.',
+    (correct) => ({
+      uninstall: (installations, row) => {
+        for (const other of installations.all())
+          if (other.appId === row.appId && other.websiteId === row.websiteId) correct.uninstall(installations, other);
+      },
+    }),
+  ),
+  seen(
+    'install.old-snippets-back-on-pages',
+    'apps.delete.clears-snippets',
+    'A deleted snippet is on the pages again as soon as the app is installed again; reads do not return it.',
+    (correct) => {
+      const old = new Map<number, Installation>();
+      return {
+        uninstall: (installations, row) => {
+          old.set(row.websiteId, row);
+          correct.uninstall(installations, row);
+        },
+        finishInstallation: (row) => {
+          const deleted = old.get(row.websiteId);
+          const finished = correct.finishInstallation(row);
+          return deleted === undefined ? finished : { ...finished, snippets: { old: deleted.snippets['*'] ?? '' } };
+        },
+        snippetsFor: (row, language) => [
+          ...correct.snippetsFor(row, language),
+          ...[row.snippets.old ?? ''].filter((text) => text !== ''),
+        ],
+      };
+    },
+  ),
+];

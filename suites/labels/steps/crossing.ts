@@ -1,0 +1,46 @@
+/** A success callback that crosses with other requests: of its order, whose first request failed, and of another order. */
+import type { Context } from '../../../harness/check/context.ts';
+import { once } from '../../../harness/resources/once.ts';
+import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
+import { answer, type CallbackDelivery, pressToAnswer, sendCallback, signedBy, successFields } from './callbacks.ts';
+import { fieldOf, type LabelRequest, newOrder, open, stateOf } from './orders.ts';
+
+export interface Crossing {
+  readonly delivered: CallbackDelivery;
+  /** Reads as the end of "a callback …". */
+  readonly when: string;
+  /** Whether the label is that of a second request, made after the first one had failed. */
+  readonly isRetried: boolean;
+  /** The order whose button was pressed last, before and after the callback. */
+  readonly other: { readonly before: LabelState; readonly after: LabelState };
+}
+
+/** Reports a failure, presses again, presses on another order, and only then reports the label. Done once for all checks. */
+export function crossingOf(context: Context): Promise<Crossing> {
+  return once(context, 'a callback that crosses with other requests', async () => {
+    const { given } = context;
+    const order = await newOrder(context, 'own-address');
+    given.holds(order.hasButton, 'labels.button.shown-with-url', 'the order shows no Print Label button');
+    const failed = await pressToAnswer(context, order);
+    await sendCallback(context, failed, failureOf(failed));
+    // A store may take the button away meanwhile: then the first request is answered once more.
+    const isOpen = await open(context, order);
+    const request = isOpen ? await pressToAnswer(context, order) : failed;
+
+    const other = await newOrder(context, 'own-address');
+    if (other.hasButton) await pressToAnswer(context, other);
+    const before = await stateOf(context, other);
+    const first = await answer(context, request, successFields);
+    const isRefused = !first.isStored && first.response.status >= 400;
+    const delivered = isRefused && isOpen ? await answer(context, request, successFields, true) : first;
+    const after = await stateOf(context, other);
+    const when = 'after a failure of its order and a press on another order';
+    return { delivered, when, isRetried: isOpen, other: { before, after } };
+  });
+}
+
+const failureOf = (request: LabelRequest) =>
+  signedBy(request, [
+    ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],
+    ['error_msg', 'Kurjers nav pieejams'],
+  ]);

@@ -1,0 +1,55 @@
+/** Callbacks for an order that was bought with a provider's method: forged ones first, then the authentic one. */
+import type { Context } from '../../../harness/check/context.ts';
+import { once } from '../../../harness/resources/once.ts';
+import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
+import {
+  answer,
+  type CallbackDelivery,
+  newLabelUrl,
+  pressToAnswer,
+  sameLabel,
+  sendCallback,
+  signedBy,
+  successFields,
+} from './callbacks.ts';
+import { FORGE } from './forgeries.ts';
+import { newOrder, requestOf, stateOf } from './orders.ts';
+
+export interface ProviderProof {
+  readonly control: CallbackDelivery;
+  /** The first forged callback that stored something. */
+  readonly harm:
+    | { readonly change: string; readonly exchange: number; readonly before: LabelState; readonly after: LabelState }
+    | undefined;
+}
+
+/** The proof for the provider's order, made once for all checks. */
+export function providerProofOf(context: Context): Promise<ProviderProof> {
+  return once(context, 'callbacks for an order of the provider', async () => {
+    const request = await requestOf(context, 'public');
+    const before = await stateOf(context, request.order);
+    const fields = signedBy(request, successFields(request, await newLabelUrl(context)));
+    const genuine = { request, fields, otherRequestId: undefined };
+    const forged = [...FORGE['other-key'](context, genuine), ...FORGE['near-miss'](context, genuine).slice(0, 1)];
+    let harm: ProviderProof['harm'];
+    for (const { change, fields: sent } of [...FORGE.unsigned(context, genuine), ...forged]) {
+      const { exchange } = await sendCallback(context, request, sent, 'probe');
+      const after = await stateOf(context, request.order);
+      if (sameLabel(before, after)) continue;
+      harm = { change, exchange, before, after };
+      break;
+    }
+    const first = await answer(context, request, successFields);
+    return { control: first.isStored ? first : await answerAnother(context), harm };
+  });
+}
+
+/** A request may take no callback after a forged one, and an address that we chose may be refused. */
+async function answerAnother(context: Context): Promise<CallbackDelivery> {
+  const order = await newOrder(context, 'public');
+  context.given.holds(order.hasButton, 'labels.button.shown-with-url', 'the order shows no Print Label button');
+  const request = await pressToAnswer(context, order);
+  const first = await answer(context, request, successFields);
+  const isRefused = !first.isStored && first.response.status >= 400;
+  return isRefused ? answer(context, request, successFields, true) : first;
+}
