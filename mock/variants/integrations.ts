@@ -103,7 +103,10 @@ export const integrationVariants: readonly Deviation[] = [
     about: 'Callback addresses are written in another form than browsers write them in.',
     rules: (correct) => ({
       installQuery: (visit, callback) =>
-        correct.installQuery(visit, callback.replace('http', 'HTTP').replace('/app_callback/', '/catalog/../app_callback/')),
+        correct.installQuery(
+          visit,
+          callback.replace('http', 'HTTP').replace('/app_callback/', '/catalog/../app_callback/'),
+        ),
     }),
   },
   {

@@ -4,7 +4,7 @@ import { callbackOrderFaults } from './callback-orders.ts';
 import { callbackFaults } from './callbacks.ts';
 import { countryFaults } from './countries.ts';
 import { installFaults } from './installs.ts';
-import { labelMethodFaults } from './label-methods.ts';
+import { labelMethodFaults, updatedMethodFaults } from './label-methods.ts';
 import { labelFaults } from './labels.ts';
 import { reinstallFaults } from './reinstalls.ts';
 
@@ -12,12 +12,13 @@ import { reinstallFaults } from './reinstalls.ts';
 const isOfPages = ({ clause = '', clauses = [clause] }: Deviation): boolean =>
   !clauses.some((one) => one.startsWith('apps.'));
 
-export const integrationFaults: readonly Deviation[] = [
+const ofPages: readonly Deviation[] = [
   ...labelFaults,
   ...labelMethodFaults,
   ...callbackFaults,
   ...callbackOrderFaults,
   ...countryFaults,
   ...installFaults,
-  ...reinstallFaults,
 ].map((fault): Deviation => (isOfPages(fault) ? { ...fault, only: 'pages' } : fault));
+
+export const integrationFaults: readonly Deviation[] = [...ofPages, ...updatedMethodFaults, ...reinstallFaults];

@@ -32,27 +32,6 @@ export const labelMethodFaults: readonly Deviation[] = [
     }),
   ),
   seen(
-    'labels.first-label-url',
-    'labels.request.posted-to-label-url',
-    'Label requests go to the first address of a method; updates change only what is read.',
-    (correct) => {
-      const shown = new Map<string, string>();
-      return {
-        mergeMethod: (before, input, site) => {
-          const merged = correct.mergeMethod(before, input, site);
-          if (!before?.print_label_url || !merged.print_label_url) return merged;
-          shown.set(before.handle, merged.print_label_url);
-          return { ...merged, print_label_url: before.print_label_url };
-        },
-        renderMethod: (method, site) => {
-          const rendered = correct.renderMethod(method, site);
-          const latest = shown.get(method.handle);
-          return method.print_label_url && latest !== undefined ? { ...rendered, print_label_url: latest } : rendered;
-        },
-      };
-    },
-  ),
-  seen(
     'labels.method-as-enabled',
     ['labels.request.method-reference'],
     'Label requests have the reference that the method had when the store enabled it.',
@@ -90,5 +69,30 @@ export const labelMethodFaults: readonly Deviation[] = [
     fields((all, { provider, order }) =>
       all.map(([name, text]) => [name, provider !== null && name === 'order_uuid' ? order.invoiceId : text] as const),
     ),
+  ),
+];
+
+/** Faults that begin with a call of the interface, and show on pages. */
+export const updatedMethodFaults: readonly Deviation[] = [
+  seen(
+    'labels.first-label-url',
+    'labels.request.posted-to-label-url',
+    'Label requests go to the first address of a method; updates change only what is read.',
+    (correct) => {
+      const shown = new Map<string, string>();
+      return {
+        mergeMethod: (before, input, site) => {
+          const merged = correct.mergeMethod(before, input, site);
+          if (!before?.print_label_url || !merged.print_label_url) return merged;
+          shown.set(before.handle, merged.print_label_url);
+          return { ...merged, print_label_url: before.print_label_url };
+        },
+        renderMethod: (method, site) => {
+          const rendered = correct.renderMethod(method, site);
+          const latest = shown.get(method.handle);
+          return method.print_label_url && latest !== undefined ? { ...rendered, print_label_url: latest } : rendered;
+        },
+      };
+    },
   ),
 ];

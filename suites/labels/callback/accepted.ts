@@ -106,6 +106,24 @@ export const checks: readonly Check[] = [
   ),
 
   check(
+    'labels.callback.next-request-has-new-id',
+    'MUST send a new label_request_id at a press after a callback',
+    { ...CALLBACKS, clauses: ['labels.request.id-new-per-press'] },
+    async (context) => {
+      const { requests } = await crossingOf(context);
+      const ids = requests.map((request) => fieldOf(request, 'label_request_id'));
+      for (const [at, request] of requests.entries()) {
+        context.expect.that(ids.indexOf(ids[at]) === at, 'must send a new label_request_id after a callback', {
+          expected: 'an id that no earlier press had',
+          actual: ids[at],
+          pointer: 'field label_request_id',
+          exchange: request.received.exchange,
+        });
+      }
+    },
+  ),
+
+  check(
     'labels.callback.stored-for-provider',
     "MUST store the label of a callback that is signed with the provider's key",
     { ...COMPANY_CALLBACKS, clauses: ['labels.callback.success-stored'] },

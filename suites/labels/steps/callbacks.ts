@@ -123,16 +123,12 @@ export async function requestToAnswer(context: Context, fresh = false): Promise<
   return pressToAnswer(context, holder.order);
 }
 
-/** The request of one more press, with an id that no other press had. The page of the order has to be open. */
+/** The request of one more press, with its id. The page of the order has to be open. */
 export async function pressToAnswer(context: Context, order: LabelOrder): Promise<LabelRequest> {
   const request = received(context, await press(context, order));
   const id = fieldOf(request, 'label_request_id') ?? '';
-  const known = await once(context, 'ids of label requests to answer', async () => new Set<string>());
   const evidence = { exchange: request.received.exchange };
   context.given.holds(id !== '', 'labels.request.id-present', 'the label request had no label_request_id', evidence);
-  const isNew = !known.has(id);
-  context.given.holds(isNew, 'labels.request.id-new-per-press', 'a label request repeats the id of another', evidence);
-  known.add(id);
   return request;
 }
 

@@ -9,6 +9,8 @@ export interface Crossing {
   readonly delivered: CallbackDelivery;
   /** Reads as the end of "a callback …". */
   readonly when: string;
+  /** The requests in sent order: one that failed, one with the label, one of the other order, and one after the label, if there was a button. */
+  readonly requests: readonly LabelRequest[];
   /** Whether the label is that of a second request, made after the first one had failed. */
   readonly isRetried: boolean;
   /** The order whose button was pressed last, before and after the callback. */
@@ -28,14 +30,16 @@ export function crossingOf(context: Context): Promise<Crossing> {
     const request = isOpen ? await pressToAnswer(context, order) : failed;
 
     const other = await newOrder(context, 'own-address');
-    if (other.hasButton) await pressToAnswer(context, other);
+    const ofOther = other.hasButton ? [await pressToAnswer(context, other)] : [];
     const before = await stateOf(context, other);
     const first = await answer(context, request, successFields);
     const isRefused = !first.isStored && first.response.status >= 400;
     const delivered = isRefused && isOpen ? await answer(context, request, successFields, true) : first;
     const after = await stateOf(context, other);
+    const requests = [failed, ...(isOpen ? [request] : []), ...ofOther];
+    if (delivered.isStored && (await open(context, order))) requests.push(await pressToAnswer(context, order));
     const when = 'after a failure of its order and a press on another order';
-    return { delivered, when, isRetried: isOpen, other: { before, after } };
+    return { delivered, when, requests, isRetried: isOpen, other: { before, after } };
   });
 }
 
