@@ -159,7 +159,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.owner.methods-not-readable": ["delivery.owner.methods-not-readable","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.owner.methods-not-changeable": ["delivery.owner.methods-not-changeable","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.owner.methods-not-deletable": ["delivery.owner.methods-not-deletable","properties.delivery.model","properties.delivery.whole-state"],
-  "delivery.owner.methods-not-offered": ["delivery.countries.not-offered-in-other-stores"],
+  "delivery.countries.not-offered-in-other-stores": ["delivery.countries.not-offered-in-other-stores"],
   "delivery.owner.points-not-readable": ["delivery.owner.points-not-readable","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.owner.points-not-addable": ["delivery.owner.points-not-addable","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.owner.points-not-changeable": ["delivery.owner.points-not-changeable","properties.delivery.model","properties.delivery.whole-state"],

@@ -132,7 +132,7 @@ export const countryFaults: readonly Deviation[] = [
   },
   seen(
     'countries.methods-of-all-stores',
-    'delivery.owner.methods-not-offered',
+    'delivery.countries.not-offered-in-other-stores',
     'A checkout offers the methods of all stores, whether they are enabled or not.',
     () => ({ isOffered: () => true, availableTo: () => true }),
   ),

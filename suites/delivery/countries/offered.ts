@@ -159,7 +159,7 @@ export const checks: readonly Check[] = [
     {
       ...CHECKOUTS,
       needs: [...CHECKOUTS.needs, 'delivery.private.otherApiKey'],
-      clauses: ['delivery.owner.methods-not-offered'],
+      clauses: ['delivery.countries.not-offered-in-other-stores'],
     },
     async (context) => {
       const { foreign, listed, backHome } = await shopOf(context);

@@ -46,5 +46,5 @@ export function crossingOf(context: Context): Promise<Crossing> {
 const failureOf = (request: LabelRequest) =>
   signedBy(request, [
     ['label_request_id', fieldOf(request, 'label_request_id') ?? ''],
-    ['error_msg', 'Kurjers nav pieejams'],
+    ['error_msg', 'The courier is not available'],
   ]);
