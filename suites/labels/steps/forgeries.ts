@@ -50,7 +50,6 @@ export const FORGE: Readonly<Record<ForgeryKind, Forge>> = {
   'other-key': ({ profile }, { request, fields }) => {
     const own = request.order.method.owner.key.reveal();
     const keys = [
-      ['the key of a store', profile.delivery?.private?.apiKey?.reveal()],
       ['the key of another store', profile.delivery?.private?.otherApiKey?.reveal()],
       ['the key of a delivery provider', profile.delivery?.public?.apiKey?.reveal()],
       ['the key of the store changed in one character', nearMissOf(own)],

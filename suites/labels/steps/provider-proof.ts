@@ -1,4 +1,5 @@
 /** Callbacks for an order that was bought with a provider's method: forged ones first, then the authentic one. */
+import { withSignature } from '../../../contracts/signing/index.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
@@ -30,9 +31,14 @@ export function providerProofOf(context: Context): Promise<ProviderProof> {
     const before = await stateOf(context, request.order);
     const fields = signedBy(request, successFields(request, await newLabelUrl(context)));
     const genuine = { request, fields, otherRequestId: undefined };
-    const forged = [...FORGE['other-key'](context, genuine), ...FORGE['near-miss'](context, genuine).slice(0, 1)];
+    const { private: stores } = context.profile.delivery ?? {};
+    const ofStore = stores?.apiKey === undefined ? [] : [withSignature(fields, stores.apiKey.reveal())];
+    const forged = [
+      ...ofStore.map((signed) => ({ change: 'the signature under the key of the store', fields: signed })),
+      ...FORGE['near-miss'](context, genuine).slice(0, 1),
+    ];
     let harm: ProviderProof['harm'];
-    for (const { change, fields: sent } of [...FORGE.unsigned(context, genuine), ...forged]) {
+    for (const { change, fields: sent } of forged) {
       const { exchange } = await sendCallback(context, request, sent, 'probe');
       const after = await stateOf(context, request.order);
       if (sameLabel(before, after)) continue;
