@@ -7,6 +7,7 @@ import { resourceOf } from '../../contracts/envelopes/index.ts';
 import { isLanguageCode } from '../../contracts/fields/scalars.ts';
 import type { Given } from '../check/given.ts';
 import { handleIn } from '../check/given.ts';
+import { atOnce } from '../process/at-once.ts';
 import { Delivery, type Json } from '../target/interfaces/delivery.ts';
 import { isObject, isServed } from '../target/response/judge-response.ts';
 import { listed, type Probing } from './probing.ts';
@@ -30,8 +31,10 @@ export async function probeTexts(probing: Probing, writing: ProbeWriter): Promis
   if (![KEY, LANGUAGES].every((name) => probing.isUsable(name))) return;
   const store = new Delivery('private', key);
   const inEach = Object.fromEntries(languages.map((code) => [code, `Proofmark probe (${code})`]));
-  const full = await create(probing, writing, store, inEach);
-  const plain = await create(probing, writing, store, PLAIN);
+  const [full, plain] = await atOnce([
+    () => create(probing, writing, store, inEach),
+    () => create(probing, writing, store, PLAIN),
+  ]);
   if (full === undefined && plain !== undefined) {
     probing.unclear(
       LANGUAGES,

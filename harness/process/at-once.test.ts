@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atOnce } from './at-once.ts';
+import { atOnce, eachAtOnce } from './at-once.ts';
 
 test('starts all and returns their results in order', async () => {
   const started: string[] = [];
@@ -28,4 +28,21 @@ test('throws the first error in order, after all have ended', async () => {
   };
   await assert.rejects(atOnce([late, soon]), /late/);
   assert.ok(ended);
+});
+
+test('reads a few items at a time, and returns the results in the order of the items', async () => {
+  const items = Array.from({ length: 14 }, (_, at) => at);
+  let [underWay, most] = [0, 0];
+  const results = await eachAtOnce(items, async (item, at) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setTimeout(resolve, 14 - item));
+    underWay -= 1;
+    return [item, at];
+  });
+  assert.deepEqual(
+    results,
+    items.map((item) => [item, item]),
+  );
+  assert.ok(most > 1 && most <= 6, `${most} at the same time`);
 });

@@ -1,6 +1,7 @@
 /** One call for the points of several methods, their handles joined by commas (spec: A. Delivery endpoints). */
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
+import { eachAtOnce } from '../../harness/process/at-once.ts';
 import type { Json } from '../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { inTurn } from './steps/create-method.ts';
@@ -26,11 +27,14 @@ const handlesOf = (methods: readonly Method[]): string[] => methods.map(({ handl
 
 /** The point as each method returns it, in the order of the methods. */
 const readEach = (context: Context, methods: readonly Method[], id: string): Promise<Json[]> =>
-  inTurn(methods, (method) => readPoint(context, method, id));
+  eachAtOnce(methods, (method) => readPoint(context, method, id));
 
 /** The points that each method lists, by their ids, in the order of the methods. */
 const listEach = (context: Context, methods: readonly Method[]): Promise<Map<string, Json>[]> =>
-  inTurn(methods, async (method) => new Map((await listPoints(context, method)).map((one) => [String(one.id), one])));
+  eachAtOnce(
+    methods,
+    async (method) => new Map((await listPoints(context, method)).map((one) => [String(one.id), one])),
+  );
 
 const PLACES = ['first', 'second', 'third'];
 const place = (at: number): string => `the ${PLACES[at]} method in the path`;

@@ -10,7 +10,7 @@ import { isOutage, type ProbeResult, probeBase } from '../../../harness/probe/va
 import { explainRefusedKeys } from '../../../harness/probe/values/keys.ts';
 import { inspectRefusedKeys } from '../../../harness/probe/values/own-keys.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
-import { atOnce } from '../../../harness/process/at-once.ts';
+import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { RunInfo } from '../../../harness/resources/run-info.ts';
 import { type ClientOptions, createClient, NoResponse } from '../../../harness/target/client/index.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
@@ -82,13 +82,18 @@ export async function preflight(
       ['other', 'delivery.private.otherApiKey', delivery?.private?.otherApiKey],
       ['public', 'delivery.public.apiKey', delivery?.public?.apiKey],
     ] as const;
-    for (const [owner, key, secret] of owners) {
-      if (secret !== undefined) await probe('v1', key, new Delivery(owner, secret).listMethods({ pageSize: 1 }));
+    const calls: (readonly [key: string, call: ServiceRequest])[] = owners.flatMap(([owner, key, secret]) =>
+      secret === undefined ? [] : [[key, new Delivery(owner, secret).listMethods({ pageSize: 1 })] as const],
+    );
+    const { apiKey, authCode, otherAuthCode } = apps ?? {};
+    if (apiKey !== undefined && authCode !== undefined) {
+      calls.push(['apps.authCode', new Apps(apiKey, authCode).getLanguages()]);
+      if (otherAuthCode !== undefined)
+        calls.push(['apps.otherAuthCode', new Apps(apiKey, otherAuthCode).getLanguages()]);
     }
-    if (apps?.apiKey === undefined || apps.authCode === undefined) return;
-    await probe('v1', 'apps.authCode', new Apps(apps.apiKey, apps.authCode).getLanguages());
-    if (apps.otherAuthCode !== undefined)
-      await probe('v1', 'apps.otherAuthCode', new Apps(apps.apiKey, apps.otherAuthCode).getLanguages());
+    const [first, ...others] = calls;
+    if (first !== undefined) await probe('v1', ...first);
+    await eachAtOnce(others, (one) => probe('v1', ...one));
   };
   const probeAccount = async (): Promise<void> => {
     const { api, reseller } = profile;
@@ -99,7 +104,7 @@ export async function preflight(
   };
 
   try {
-    // Within an interface one after the other: what is wrong with its address ends the probes of all its keys.
+    // What is wrong with the address of an interface ends the probes of all its keys but the first.
     await atOnce([probeKeys, probeAccount]);
     const probing = new Probing(profile, unusable, trusted, { send, read: pageReader(client) });
     for (const api of ['v1', 'api'] as const) {

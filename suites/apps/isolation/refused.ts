@@ -1,6 +1,7 @@
 /** A refused Apps call changes nothing: neither what it names nor what lies beside it (spec: Errors). */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { withoutCode, withoutKey } from '../credentials/bad-credentials.ts';
@@ -69,10 +70,13 @@ async function everythingKept(context: Context): Promise<Kept> {
 }
 
 async function read(context: Context, { owners, slots }: Pick<Kept, 'owners' | 'slots'>): Promise<Contents> {
-  const seen: Record<string, unknown> = {};
-  for (const owner of owners) seen[nameOfData(owner)] = await readData(context, owner, DATA);
-  for (const slot of slots) seen[nameOfSnippet(slot)] = await readSnippet(context, slot);
-  return seen;
+  const seen = await atOnce([
+    ...owners.map(
+      (owner) => async () => [nameOfData(owner), (await readData(context, owner, DATA)) as unknown] as const,
+    ),
+    ...slots.map((slot) => async () => [nameOfSnippet(slot), (await readSnippet(context, slot)) as unknown] as const),
+  ]);
+  return Object.fromEntries(seen);
 }
 
 /** Sends what most services refuse for its content; false where it is taken. */

@@ -3,6 +3,7 @@ import { MAX_PORTION_ITEMS, portionsOf } from '../../../contracts/lists/portions
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import type { FullReading } from '../lists/reading.ts';
@@ -175,9 +176,12 @@ async function uploadAndLook(context: Context, method: Method): Promise<void> {
       'a full first portion is listed at once',
     );
   }
-  for (const nth of LOOKED_AT) {
-    const id = ids[nth - 1]!;
-    const response = await send(method.delivery.readPoint(method.handle, id), 'read');
+  const idAt = (nth: number): string => ids[nth - 1]!;
+  const readings = await eachAtOnce(LOOKED_AT, (nth) =>
+    send(method.delivery.readPoint(method.handle, idAt(nth)), 'read'),
+  );
+  for (const [at, nth] of LOOKED_AT.entries()) {
+    const [id, response] = [idAt(nth), readings[at]!];
     expect.that(showsPoint(response, id), `point ${nth} of ${ids.length} must be listed after the final portion`, {
       expected: id,
       actual: summary(response),

@@ -6,6 +6,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
+import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -105,18 +106,20 @@ const wordsOf = ({ resources }: Context): string => `${resources.newMark()} chan
 
 const OTHER_LABEL_PAGE = 'https://proofmark.example/label/changed';
 
-/** The differences of methods from their expected values, alone and in the list. */
-async function readOtherwise(context: Context, methods: readonly Made[]): Promise<Fault> {
+/** The differences of methods from their expected values, alone and in the list, which must not contain the deleted one. */
+async function readOtherwise(context: Context, methods: readonly Made[], gone?: Made): Promise<Fault> {
   const [{ delivery }] = methods as [Made];
-  for (const method of methods) {
-    const alone = differingIn(context, method.fields, await readMethod(context, method));
+  const readings = await eachAtOnce(methods, (method) => readMethod(context, method));
+  for (const [at, { fields }] of methods.entries()) {
+    const alone = differingIn(context, fields, readings[at]!);
     if (alone !== undefined) return alone;
   }
   const listed = await listedByHandle(
     context,
     delivery,
-    methods.map(({ handle }) => handle),
+    [...methods, ...(gone === undefined ? [] : [gone])].map(({ handle }) => handle),
   );
+  if (gone !== undefined && listed.has(gone.handle)) return 'the deleted method is still listed';
   for (const { handle, fields } of methods) {
     const shown = listed.get(handle);
     if (shown === undefined) return 'a method is not listed';
@@ -131,9 +134,7 @@ async function lastOf(context: Context, stays: Made, gone: Made): Promise<Fault>
   const { delivery, handle } = gone;
   const after = await context.send(delivery.readMethod(handle), 'read');
   if (showsMethod(after, handle)) return 'a method still exists after it was deleted';
-  const listed = await listedByHandle(context, delivery, [handle]);
-  if (listed.has(handle)) return 'a method is still listed after it was deleted';
-  const rest = await readOtherwise(context, [stays]);
+  const rest = await readOtherwise(context, [stays], gone);
   return rest === undefined ? undefined : `after the delete of another method ${rest}`;
 }
 
@@ -164,7 +165,14 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
       if (problem !== undefined) return problem;
     }
   }
-  const added = (await pointsDiffer(context, method, points)) ?? (await pointsDiffer(context, beside, others));
+  const eitherDiffers = async (): Promise<Fault> => {
+    const [ofOne, ofOther] = await atOnce([
+      () => pointsDiffer(context, method, points),
+      () => pointsDiffer(context, beside, others),
+    ]);
+    return ofOne ?? ofOther;
+  };
+  const added = await eitherDiffers();
   if (added !== undefined) return added;
   const { handle } = method;
   for (const [id, moved] of Object.entries(MOVED)) {
@@ -182,7 +190,7 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   points.delete('third');
   if (showsPoint(await context.send(delivery.readPoint(handle, 'third'), 'read'), 'third'))
     return 'a point still exists after it was deleted';
-  const rest = (await pointsDiffer(context, method, points)) ?? (await pointsDiffer(context, beside, others));
+  const rest = await eitherDiffers();
   if (rest !== undefined) return `after the delete of a point ${rest}`;
   const methods = await readOtherwise(context, [method, beside]);
   return methods === undefined ? undefined : `after calls for points ${methods}`;

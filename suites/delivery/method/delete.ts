@@ -3,12 +3,12 @@ import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { withUnderscore } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
@@ -101,10 +101,10 @@ export const checks: readonly Check[] = [
       const { reference } = await readMethod(context, gone);
       await send(delivery.changeMethod(left[1]!.handle, { reference }), 'change');
       const before = await readEach(context, delivery, left);
-      const lists = await inTurn(left, (method) => listPoints(context, method));
+      const lists = await eachAtOnce(left, (method) => listPoints(context, method));
       const ids = lists.map((list) => idsOf(list).sort());
       const points = context.explains
-        ? await inTurn(left, (method) => readPoint(context, method, 'p1'))
+        ? await eachAtOnce(left, (method) => readPoint(context, method, 'p1'))
         : lists.map((list) => list.find(({ id }) => id === 'p1') ?? {});
       const handles = left.map(({ handle }) => handle);
       if (context.explains)

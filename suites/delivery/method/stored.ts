@@ -6,7 +6,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { handleIn, type MethodUnderTest } from '../../../harness/check/given.ts';
-import { atOnce } from '../../../harness/process/at-once.ts';
+import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -205,7 +205,7 @@ export const checks: readonly Check[] = [
         ...(again?.method === undefined ? [await given.newMethod(delivery)] : []),
         ...tried.flatMap((one) => (one.method === undefined ? [] : [{ ...one.method, fields: one.fields }])),
       ];
-      const shown = await inTurn(made, (method) => readMethod(context, method));
+      const shown = await eachAtOnce(made, (method) => readMethod(context, method));
       const handles = made.map(({ handle }) => handle);
       expect.that(new Set(handles).size === made.length, 'each of several new methods must have its own handle', {
         expected: `${made.length} different handles`,

@@ -6,6 +6,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -16,7 +17,6 @@ import {
   titleCases,
   valuesTogether,
 } from '../steps/awkward-values/cases.ts';
-import { inTurn } from '../steps/create-method.ts';
 import { givenShape, POINT_KEPT, type PointField, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -40,7 +40,7 @@ async function pointsTogether(context: Context): Promise<readonly ReadBack[] | u
   const points = valuesTogether(context, CASES).map((values, at) => ({ ...pointAt(context, `case-${at}`), ...values }));
   for (const point of points)
     if (!isServed(await send(delivery.addPoint(method.handle, point), 'add'))) return undefined;
-  return inTurn(points, async (sent) => ({ sent, read: await readPoint(context, method, String(sent.id)) }));
+  return eachAtOnce(points, async (sent) => ({ sent, read: await readPoint(context, method, String(sent.id)) }));
 }
 
 /** A check that a field reads back with each of several values: one point per value, in one method. */

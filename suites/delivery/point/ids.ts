@@ -4,7 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
-import { atOnce } from '../../../harness/process/at-once.ts';
+import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
@@ -115,9 +115,11 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
   const named = (id: string) => `the point ${JSON.stringify(id)}`;
   const changeFor = (id: string) => changeOfPoint(context, `City ${ids.indexOf(id)}`);
   const listed = idsOf(await listPoints(context, method));
-  for (const id of ids) {
+  for (const id of ids)
     given.holds(listed.includes(id), 'delivery.point.id-kept', `${named(id)} is not in the list under its id`);
-    const read = await send(delivery.readPoint(handle, id), 'read');
+  const readings = await eachAtOnce(ids, (id) => send(delivery.readPoint(handle, id), 'read'));
+  for (const [at, id] of ids.entries()) {
+    const read = readings[at]!;
     expect.that(showsPoint(read, id), `${named(id)} must be readable by its id, encoded once`, {
       expected: id,
       actual: summary(read),
@@ -191,8 +193,9 @@ export const checks: readonly Check[] = [
           { expected: id, actual: listed.map((point) => point.id ?? null), pointer: '/pickup_points/…/id' },
         );
       }
-      for (const id of taken) {
-        const response = await send(delivery.readPoint(method.handle, id), 'read');
+      const readings = await eachAtOnce(taken, (id) => send(delivery.readPoint(method.handle, id), 'read'));
+      for (const [at, id] of taken.entries()) {
+        const response = readings[at]!;
         // Reading by an awkward id has a clause of its own.
         if (!/^\d{1,4}$/.test(id) && !isServed(response)) continue;
         const shown = await given.resource(response, 'pickup_point', 'delivery.point.read-by-id');

@@ -1,6 +1,7 @@
 /** Every accepted text reads back: after a single add, a batch call or an update. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
@@ -123,7 +124,8 @@ export const checks: readonly Check[] = [
       const taken = await addAll(context, alone);
       given.granted(taken.length > 0, 'delivery.point.create-stores', 'no point was accepted');
       const read = new Map<unknown, Json>();
-      for (const { id } of taken) read.set(id, await readPoint(context, alone, String(id)));
+      for (const point of await eachAtOnce(taken, ({ id }) => readPoint(context, alone, String(id))))
+        read.set(point.id, point);
       expectRead(context, taken, read, 'added alone', (field) => POINT_KEPT[field]);
       expectRead(context, taken, byId(await listPoints(context, alone)), 'in the list', () => LISTED);
 

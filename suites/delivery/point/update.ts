@@ -2,11 +2,11 @@
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsBesideA1 } from '../steps/awkward-values/similar-ids.ts';
-import { inTurn } from '../steps/create-method.ts';
 import {
   changedFields,
   inOneLanguage,
@@ -300,7 +300,7 @@ export const checks: readonly Check[] = [
         ids.map((id) => ({ id, ...values, address: `Street of ${id}` })),
       );
       if (!context.explains) return keepTheirOwn(context, method, ids);
-      const readAll = () => inTurn(ids, (id) => readPoint(context, method, id));
+      const readAll = () => eachAtOnce(ids, (id) => readPoint(context, method, id));
       for (const [at, { address }] of (await readAll()).entries()) {
         const others = ids.filter((_, other) => other !== at).map((id) => `Street of ${id}`);
         given.holds(
