@@ -130,6 +130,11 @@ export async function firstMethods(owner: MethodOwner, tools: UndoTools): Promis
 
 const LARGE_PAGE_ITEMS = 100;
 
+/** The handles of all methods of an owner; throws `CannotUndo` where the list can't be read to its end. */
+export async function listedHandles(owner: MethodOwner, tools: UndoTools): Promise<ReadonlySet<unknown>> {
+  return new Set((await listMethods(deliveryOf(owner, tools), tools)).map(({ handle }) => handle));
+}
+
 /** A method without any reference is the run's when its handle is known from its creation; another's reference never is. */
 function isOurs(method: Json, entry: Of<'delivery-method'>, mark: string): boolean {
   const { reference } = method;

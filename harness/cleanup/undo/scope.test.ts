@@ -209,6 +209,36 @@ test('a method that was read as the run’s own is deleted without a further loo
   assert.deepEqual(handles(state), ['b']);
 });
 
+test('a method that the check has deleted, and could not read since, is only looked for in the list', async () => {
+  for (const [isListed, expected] of [
+    [false, ['GET methods']],
+    [true, ['GET methods', 'GET method', 'DELETE method']],
+  ] as const) {
+    const { state, context } = resourcesOver(newState({ methods: [method('a', 'pm-r-1'), method('b', 'other')] }));
+    const one = context();
+    one.given.track(entry('a', 'pm-r-1'));
+    await one.send(one.delivery.deleteMethod('a'));
+    await one.send(one.delivery.readMethod('a'));
+    if (isListed) state.methods.push(method('a', 'pm-r-1'));
+    state.calls.length = 0;
+    await one.cleanUp();
+    const sent = state.calls.map((call) => call.replace(/\/v1\/store\/delivery_(methods?)\/.*/, '$1'));
+    assert.deepEqual([sent, handles(state)], [expected, ['b']]);
+  }
+});
+
+test('a method that the check has deleted and something has made again is deleted', async () => {
+  const { state, context } = resourcesOver(newState({ methods: [method('a', 'pm-r-1')] }));
+  const one = context();
+  one.given.track(entry('a', 'pm-r-1'));
+  await one.send(one.delivery.deleteMethod('a'));
+  await one.send(one.delivery.readMethod('a'));
+  state.methods.push(method('a', 'pm-r-1'));
+  await one.send(one.delivery.readMethod('a'));
+  await one.cleanUp();
+  assert.deepEqual(handles(state), []);
+});
+
 test('what responses to the putting back break by themselves counts for the check', async () => {
   const state = newState({ data: 'new' });
   const client = createClient({

@@ -13,7 +13,8 @@ import { isObject } from '../../target/response/judge-response.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
 import { AccountCalls } from './account-calls.ts';
-import { firstMethods } from './delivery.ts';
+import { DeletedMethods } from './deleted-methods.ts';
+import { firstMethods, listedHandles } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
 import { CannotUndo, isClientError, undoTools } from './outcome.ts';
 import { WebsiteSwitches } from './switches.ts';
@@ -79,6 +80,12 @@ export class CleanupScope {
   /** What was last done to the status and the subscription of websites. */
   readonly #switches = new WebsiteSwitches();
 
+  /** Methods that the check has deleted itself. */
+  readonly #deleted = new DeletedMethods();
+
+  /** Those of them that the list does not contain any more. */
+  readonly #unlisted = new Set<string>();
+
   /** What was done to the password and the settings. */
   readonly #calls = new AccountCalls();
 
@@ -115,7 +122,9 @@ export class CleanupScope {
       const wasRefused = attempts.sent > 0 && attempts.sent === attempts.refused;
       const { outcome, object, reason, isAbsent }: CleanupResult = isBack
         ? { outcome: 'restored', object: objectOf(known) }
-        : await (putBack === undefined ? this.#undo(known, wasRefused) : putBack(known));
+        : this.#isGone(known)
+          ? { outcome: 'removed', object: objectOf(known) }
+          : await (putBack === undefined ? this.#undo(known, wasRefused) : putBack(known));
       // What the target refused to create, and does not show, was never made.
       if (wasRefused && isAbsent === true) return void forget();
       if (outcome === 'left') return { what: 'orphan', object, ...(reason === undefined ? {} : { reason }) };
@@ -146,8 +155,14 @@ export class CleanupScope {
     return this.#switches.isBack(entry);
   }
 
+  /** Whether the check has deleted this method, was refused a reading of it since, and the list does not contain it. */
+  #isGone(entry: LedgerEntry): boolean {
+    return entry.kind === 'delivery-method' && entry.handle !== undefined && this.#unlisted.has(entry.handle);
+  }
+
   /** Takes a call that is about to be sent: until it is served its effect is unknown. */
   sends(call: ServiceRequest, role: string): void {
+    this.#deleted.sends(call);
     if (call.api === 'api' && role !== 'cleanup') {
       this.#switches.sends(call.path);
       this.#calls.sends(call);
@@ -158,6 +173,7 @@ export class CleanupScope {
   /** Takes a call that was not served, with the status of its response. */
   refused(call: ServiceRequest, status: number): void {
     if (!isClientError(status)) return;
+    this.#deleted.refused(call);
     if (call.api === 'api') this.#calls.refused(call);
     for (const { creates } of this.#createdBy(call)) creates.refused += 1;
   }
@@ -173,6 +189,7 @@ export class CleanupScope {
 
   /** Takes a call that was served, with its response. */
   served(call: ServiceRequest, { json }: ServiceResponse): void {
+    this.#deleted.served(call);
     if (call.api !== 'api') return;
     this.#switches.served(call.path, json);
     this.#calls.served(call, json);
@@ -230,18 +247,26 @@ export class CleanupScope {
     return methods.length;
   }
 
-  /** One list shows whose several methods are, in place of a look at each. What it does not show is read alone. */
+  /**
+   * One list shows whose several methods are, in place of a look at each, and which of those that the check has deleted are gone. What
+   * it leaves open is read alone.
+   */
   async #lookAtMethods(): Promise<void> {
     const { client, profile, run } = this.#resources;
     const entries = this.#steps.map((step) => step.entry()).filter((entry) => entry?.kind === 'delivery-method');
-    const unseen = entries.filter(({ handle }) => handle !== undefined && !this.#lastRead.has(handle));
+    const tools = undoTools(client, profile, { run: run.run, mark: markOf(run.run) });
+    const deleted = entries.filter(({ handle }) => handle !== undefined && this.#deleted.isUnreadable(handle));
+    for (const [owner, methods] of Map.groupBy(deleted, (entry) => entry.owner)) {
+      await unlessUnclear(async () => {
+        const listed = await listedHandles(owner, tools);
+        for (const { handle } of methods) if (handle !== undefined && !listed.has(handle)) this.#unlisted.add(handle);
+      });
+    }
+    const unseen = entries.filter(
+      ({ handle }) => handle !== undefined && !this.#lastRead.has(handle) && !this.#unlisted.has(handle),
+    );
     for (const [owner, methods] of Map.groupBy(unseen, (entry) => entry.owner)) {
-      if (methods.length < 2) continue;
-      try {
-        this.saw(await firstMethods(owner, undoTools(client, profile, { run: run.run, mark: markOf(run.run) })));
-      } catch (error) {
-        if (!(error instanceof NoResponse || error instanceof CannotUndo)) throw error;
-      }
+      if (methods.length > 1) await unlessUnclear(async () => this.saw(await firstMethods(owner, tools)));
     }
   }
 
@@ -273,6 +298,15 @@ export class CleanupScope {
       if (open !== undefined && done.outcome !== 'left') this.#resources.takeToken(open.reveal());
     }
     return done;
+  }
+}
+
+/** Does what only saves calls: where the target does not let it, they are sent. */
+async function unlessUnclear(look: () => Promise<void>): Promise<void> {
+  try {
+    await look();
+  } catch (error) {
+    if (!(error instanceof NoResponse || error instanceof CannotUndo)) throw error;
   }
 }
 

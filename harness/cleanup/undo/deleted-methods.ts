@@ -1,0 +1,52 @@
+/**
+ * The methods that a check has deleted by its own calls. Where the delete was served, and a reading was refused since, clean-up has
+ * no need of another delete, which would be refused, nor of another reading: the list of methods shows whether they are gone.
+ */
+import type { ServiceRequest } from '../../target/client/request.ts';
+
+const METHOD = /^store\/delivery_method\/([^/]+)\//;
+const METHOD_ALONE = /^store\/delivery_method\/[^/]+\/$/;
+
+export class DeletedMethods {
+  /** By the handle as it is in paths: whether a reading was refused after the delete. */
+  readonly #deleted = new Map<string, boolean>();
+
+  /** Notes a call that goes out: whatever changes a method may make it again. */
+  sends({ api, method, path }: ServiceRequest): void {
+    if (api !== 'v1' || method === 'GET') return;
+    const [, handles = ''] = METHOD.exec(path) ?? [];
+    for (const handle of decoded(handles).split(',')) this.#deleted.delete(handle);
+  }
+
+  /** Notes that a call was served. */
+  served(call: ServiceRequest): void {
+    const handle = methodIn(call);
+    if (handle === undefined) return;
+    if (call.method === 'DELETE') this.#deleted.set(handle, false);
+    // It is there, whatever the response to the delete was.
+    else this.#deleted.delete(handle);
+  }
+
+  /** Notes that a call was refused as it is. */
+  refused(call: ServiceRequest): void {
+    const handle = methodIn(call);
+    if (handle !== undefined && call.method === 'GET' && this.#deleted.has(handle)) this.#deleted.set(handle, true);
+  }
+
+  /** Whether the check has deleted the method, and was refused the last reading of it. */
+  isUnreadable(handle: string): boolean {
+    return this.#deleted.get(handle) === true;
+  }
+}
+
+const methodIn = ({ api, path }: ServiceRequest): string | undefined =>
+  api === 'v1' && METHOD_ALONE.test(path) ? decoded(METHOD.exec(path)?.[1] ?? '') : undefined;
+
+/** A handle of several, or of a target's own making, may not be decodable. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
