@@ -230,6 +230,7 @@ const pointerOf = ({ clause, response }: Anomaly): string => {
 
 export const checks: readonly Check[] = [
   ...RULES.map(onPoints),
-  ...RULES.map(onMethods),
+  // First: those on the methods that are there rest on the longer list.
   ...RULES.flatMap((rule) => (rule.ids.ownMethods === undefined ? [] : [onOwnMethods(rule, rule.ids.ownMethods)])),
+  ...RULES.map(onMethods),
 ];

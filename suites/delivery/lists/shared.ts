@@ -3,8 +3,10 @@
  * otherwise it is tested on its own list, which shows which rule is broken.
  */
 import type { Context } from '../../../harness/check/context.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import { canDoWithout } from '../../../harness/resources/idle-methods.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { inTurn } from '../steps/create-method.ts';
 import type { Method } from '../steps/reading.ts';
@@ -44,24 +46,38 @@ async function newMethod({ delivery, givenForAll, resources }: Context, fields: 
   return method;
 }
 
-/** The methods of the store, `own` of which the check creates, as the list first shows them. Undefined if they are too few to judge. */
-export const sharedMethodList = (context: Context, own: number): Promise<SharedList | undefined> =>
-  unlessUndecided(() =>
-    once(context, `${METHOD_LISTS}: ${own} own`, async () => {
-      // One of them with values in all fields, if the service accepts ours.
-      const made = await inTurn(
-        Array<undefined>(own).fill(undefined),
-        async (_, at) =>
-          (at === 0 ? await unlessUndecided(() => newMethod(context, methodValues(context, 'first'))) : undefined) ??
-          newMethod(context),
-      );
-      const source = methodsOf(context.delivery);
-      const inOrder = await readCompleteList(context, source);
-      const { ids } = inOrder;
-      const isEnough = ids.length >= MIN_DISTINGUISHABLE_METHODS && made.every(({ handle }) => ids.includes(handle));
-      return isEnough ? { name: `${METHOD_LISTS}: ${own} own`, source, ids, inOrder, own: made } : undefined;
-    }),
+/** By process and manner of its runs: how many methods were created for the longest list that was shown. */
+const longestLists = new WeakMap<Resources, Map<string | undefined, number>>();
+
+/**
+ * The methods of the store, `own` of which the check creates, as the list first shows them. Undefined if they are too few to judge.
+ * A list with more of them that another check has read shows the same rules, and serves this one as well.
+ */
+export const sharedMethodList = (context: Context, own: number): Promise<SharedList | undefined> => {
+  const made = longestLists.get(context.resources) ?? new Map<string | undefined, number>();
+  longestLists.set(context.resources, made);
+  const most = Math.max(own, made.get(context.manner) ?? 0);
+  return unlessUndecided(async () => {
+    const list = await once(context, `${METHOD_LISTS}: ${most} own`, () => makeMethodList(context, most));
+    if (list !== undefined) made.set(context.manner, most);
+    return list;
+  });
+};
+
+async function makeMethodList(context: Context, own: number): Promise<SharedList | undefined> {
+  // One of them with values in all fields, if the service accepts ours.
+  const made = await inTurn(
+    Array<undefined>(own).fill(undefined),
+    async (_, at) =>
+      (at === 0 ? await unlessUndecided(() => newMethod(context, methodValues(context, 'first'))) : undefined) ??
+      newMethod(context),
   );
+  const source = methodsOf(context.delivery);
+  const inOrder = await readCompleteList(context, source);
+  const { ids } = inOrder;
+  const isEnough = ids.length >= MIN_DISTINGUISHABLE_METHODS && made.every(({ handle }) => ids.includes(handle));
+  return isEnough ? { name: `${METHOD_LISTS}: ${own} own`, source, ids, inOrder, own: made } : undefined;
+}
 
 /**
  * Whether the list has no anomaly when it is read in these ways. If a size is refused, the remaining ways
@@ -76,7 +92,7 @@ export async function isListCorrect(
 ): Promise<boolean> {
   if (list === undefined) return false;
   const readings = await unlessUndecided(() =>
-    inTurn(specs, async (spec, at) => {
+    eachAtOnce(specs, async (spec, at) => {
       const whole = await readingOf(context, list, specs.slice(0, at), longest(spec, others));
       return whole === undefined ? undefined : beginningOf(whole, spec);
     }),
