@@ -135,9 +135,11 @@ async function printBoth(
       const page = await browser.newPage();
       const form = await opened(page, first);
       if (await until(isBack(first), pace.callbackMs)) return undefined;
-      const go = async (besides: BrowserContext): Promise<PrintedForms> => {
+      const go = async (besides: BrowserContext): Promise<PrintedForms | undefined> => {
         const otherPage = await besides.newPage();
         const otherForm = await opened(otherPage, second);
+        // Printed although nothing was pressed: the page asks no user, and failed to print the first order.
+        if (isBack(second)() !== undefined) return undefined;
         const printed = await follow(session, page, form);
         if (callbacksOf(session, second).length > 0)
           await until(isBack(first), Math.max(OVERTAKEN_MS, pace.callbackMs));
