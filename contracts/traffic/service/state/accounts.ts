@@ -6,7 +6,7 @@ import { Memory } from '../../memory.ts';
 import { parametersOf, tokenOf } from '../../reading/parameters.ts';
 import { isRedacted } from '../../reading/redacted.ts';
 import { named } from '../responses.ts';
-import { EXPECTED_MS } from './collection.ts';
+import { isExpected } from './expected.ts';
 import type { PendingFindings } from './pending.ts';
 import { changedNothing } from './refusals.ts';
 import { isEqual } from './values.ts';
@@ -156,7 +156,7 @@ export function accountState(pending: PendingFindings) {
   function judgePassword(call: ServiceRequest, account: Account, password: string, isServed: boolean): void {
     const known = account.password;
     const { seen } = call;
-    if (known === undefined || seen.startMs < known.step.endMs || seen.startMs - known.step.endMs > EXPECTED_MS) return;
+    if (known === undefined || !isExpected(known.step.endMs, seen.startMs)) return;
     const { step } = known;
     if (!isServed) {
       const isWrong = password !== known.value || !known.isSet || account.hasRefusal;
@@ -222,8 +222,7 @@ export function accountState(pending: PendingFindings) {
     const account = accountOf(key);
     const { settings, sent, settingStep } = account;
     if (values === undefined || seen.startMs < (settingStep?.endMs ?? 0)) return;
-    const isRecent =
-      settings !== undefined && seen.startMs >= settings.endMs && seen.startMs - settings.endMs <= EXPECTED_MS;
+    const isRecent = settings !== undefined && isExpected(settings.endMs, seen.startMs);
     if (isRecent && sent !== undefined && settingStep !== undefined)
       judgeSettings(call, account, settings.values, values);
     account.settings = { values, endMs: seen.endMs };
@@ -298,7 +297,7 @@ export function accountState(pending: PendingFindings) {
         expected: 'the list as it was left',
         actual: names.slice(0, SHOWN),
       });
-    const isRecent = ({ endMs }: { endMs: number }): boolean => seen.startMs - endMs <= EXPECTED_MS;
+    const isRecent = ({ endMs }: { endMs: number }): boolean => isExpected(endMs, seen.startMs);
     for (const [name, step] of website.added)
       if (isRecent(step) && !isListed(name)) breaks('reseller.domain.add-attaches', name, step, 'is not listed');
     for (const [name, step] of website.removed)
@@ -356,7 +355,7 @@ export function accountState(pending: PendingFindings) {
     const step = premium?.step ?? lastPremium?.step;
     if (step !== undefined && seen.startMs < step.endMs) return;
     website.isPremium = { value: isPremium, endMs: seen.endMs };
-    if (step === undefined || seen.startMs - step.endMs > EXPECTED_MS) return;
+    if (step === undefined || !isExpected(step.endMs, seen.startMs)) return;
     if (premium !== undefined && !isPremium) {
       website.premium = undefined;
       const clause = premium.level === 'premium' ? 'reseller.premium.enable' : 'reseller.premium.enable-plus';

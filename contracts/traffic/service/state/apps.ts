@@ -5,7 +5,7 @@ import { responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { isHidden, isRedacted } from '../../reading/redacted.ts';
 import { named } from '../responses.ts';
-import { EXPECTED_MS } from './collection.ts';
+import { isExpected } from './expected.ts';
 import type { PendingFindings } from './pending.ts';
 import { changedNothing } from './refusals.ts';
 import { isEqual } from './values.ts';
@@ -120,7 +120,7 @@ export function appState(pending: PendingFindings) {
     const body = seen.responseBody;
     if (setting === undefined || setting.isOpen || setting.language !== language) return;
     if (responseKind(call) !== 'served' || body.kind !== 'json') return;
-    if (seen.startMs < setting.busyMs || seen.startMs - setting.endMs > EXPECTED_MS) return;
+    if (seen.startMs < setting.busyMs || !isExpected(setting.endMs, seen.startMs)) return;
     const got = isJsonObject(body.value) ? body.value[member] : undefined;
     const text = JSON.stringify(got) ?? '';
     if (isRedacted(typeof got === 'string' ? got : text)) return;

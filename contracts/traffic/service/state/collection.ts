@@ -5,13 +5,12 @@
 import type { Kind } from '../../../fields/forms.ts';
 import { inWords, isJsonObject, pointerOf } from '../../../run/fault.ts';
 import type { ServiceRequest } from '../../call.ts';
+import { isExpected } from './expected.ts';
 import { type Cause, forget, freshItem, type Item, type Json, leaveCountry, sentIn } from './item.ts';
 import { ADJACENT_MS, ListOrder, type ListReading } from './list-order.ts';
 import type { PendingFindings } from './pending.ts';
 import { isDamaged, isKept } from './values.ts';
 
-/** Later on somebody whose requests are not recorded may have changed it. */
-export const EXPECTED_MS = 5 * 60_000;
 /** Items of one list; a longer one is not compared. */
 const MAX_ITEMS = 5_000;
 /** Writes of one item that are remembered. */
@@ -383,6 +382,3 @@ export class Collection {
     return this.#items.get(id);
   }
 }
-
-const isExpected = (sinceMs: number, startMs: number): boolean =>
-  startMs >= sinceMs && startMs - sinceMs <= EXPECTED_MS;
