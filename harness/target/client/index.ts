@@ -198,14 +198,14 @@ export function createClient(options: ClientOptions): Client {
 
   /** A gateway that has no service behind it: once the service is back, a reading request is repeated, and a call of clean-up. */
   const waitOutGateway = async (request: OutgoingRequest, how: SendOptions): Promise<ServiceResponse> => {
-    for (;;) {
+    for (let outages = 0; ; outages += 1) {
       const response = await retryLostConnection(request, how);
       if (!isHome(request)) return response;
       if (!GATEWAY_STATUSES.has(response.status)) {
         if (isSafe(request, how) && isServed(response)) outageOf(request).served(request);
         return response;
       }
-      if (isThrottled(response)) return response;
+      if (isThrottled(response) || outages >= MAX_PAUSES) return response;
       const found = await outageOf(request).ask(response, isAwayFor);
       if (found === 'present') return response;
       if (found === 'away') throw outOfReach(response);
