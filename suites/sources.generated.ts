@@ -528,6 +528,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "app.install.calls-installed": "suites/app/install/sequence.ts:201",
   "app.install.shows-page": "suites/app/install/sequence.ts:211",
   "app.install.self-mode-returns": "suites/app/install/sequence.ts:222",
+  "app.install.first-attempt": "suites/app/install/sequence.ts:251",
   "app.install.any-language": "suites/app/install/languages.ts:11",
   "app.settings.shows-page": "suites/app/settings.ts:16",
   "app.settings.any-language": "suites/app/settings.ts:32",

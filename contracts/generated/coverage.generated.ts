@@ -222,6 +222,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.install.calls-installed": ["app.install.calls-installed"],
   "app.install.not-called-early": ["app.install.not-called-early"],
   "app.install.failure-shown": ["app.install.failure-shown"],
+  "app.install.first-attempt": ["app.install.first-attempt"],
   "app.install.shows-page": ["app.install.shows-page"],
   "app.install.self-mode-returns": ["app.install.self-mode-returns"],
   "app.settings.shows-page": ["app.settings.shows-page","app.settings.any-language"],

@@ -76,6 +76,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.called-before-permission': [FIRST_LOADS, /^back with .*; POST installed\/ {2}key$/],
   'app.install.broken-page': [SECOND_LOADS, /^500 Internal error; POST installed/],
   'app.install.by-get': [[...SECOND_LOADS, REFUSED_CALL], /; GET installed\/ code-/],
+  'app.install.fails-at-first': [['first load'], /^502 Bad gateway$/],
+  'app.install.fails-at-first-code': [['second load of code-a'], /^500 Internal error$/],
+  'app.install.settings-fail-at-first': [['settings of code-a'], /^500 Internal error; GET get_data/],
   'app.install.claims-success': [[REFUSED_CALL], /^200 Greeting is installed; POST installed/],
   // Two users at once.
   'app.install.codes-mixed-up': [[], /./],

@@ -20,7 +20,7 @@ import {
   pace,
 } from '../steps/given.ts';
 import { authenticLoads } from '../steps/loads.ts';
-import { type CodedLoad, journeyOf } from '../steps/user-flow.ts';
+import { type CodedLoad, isServerFailure, journeyOf } from '../steps/user-flow.ts';
 
 const NOT_SENT_BACK: readonly string[] = ['hash', 'callback'];
 
@@ -243,6 +243,33 @@ export const checks: readonly AppCheck[] = [
           expected: Object.fromEntries(expectedBack(pairs)),
           actual: Object.fromEntries(back),
           exchange: callback?.exchange,
+        },
+      );
+    },
+  ),
+  appCheck(
+    'app.install.first-attempt',
+    'SHOULD answer its user at the first attempt, without an error of its server',
+    { clauses: ['app.install.first-attempt'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { callback } = await givenFirst(context);
+      const { second, settings, failedAtFirst } = await journeyOf(context);
+      const what = 'the server of the app fails each time';
+      const clause = second?.installed === undefined ? 'app.install.calls-installed' : 'app.install.shows-page';
+      context.given.holds(!isServerFailure(second), clause, what);
+      context.given.holds(!isServerFailure(settings), 'app.settings.shows-page', what);
+      context.restOn(exchangesOf([callback, second?.installed]));
+      const [failed] = failedAtFirst;
+      context.screenshots.push(...(failed?.screenshots ?? []));
+      context.expect.that(
+        failed === undefined,
+        `the server of the app failed at first, and answered when the user came again: ${failedAtFirst.map(({ look }) => `${look.place} had status ${look.status}`).join('; ')}`,
+        {
+          expected: 'a redirect or a page at the first attempt',
+          actual: describePage(failed?.look, failed?.failure),
+          ...(failed === undefined
+            ? {}
+            : { curl: curlOf({ method: 'GET', url: failed.address }, context.session.redaction) }),
         },
       );
     },

@@ -70,6 +70,8 @@ export interface Journey {
   readonly first: FirstLoad;
   readonly second: CodedLoad | undefined;
   readonly settings: CodedLoad | undefined;
+  /** Loads that the app's server failed to answer; when their user came again, it did not fail. */
+  readonly failedAtFirst: readonly Step[];
   /** Where the app refuses what is authentic: how it verifies instead, or that nothing known explains it. */
   readonly refusal?: Refusal;
 }
@@ -104,24 +106,56 @@ async function wholeJourney(context: AppContext): Promise<Journey> {
   // The encoding of another language is as right as the service's own: from now on it is spoken.
   session.dialect = diagnosis.encoding;
   session.counterpart.hashWith(diagnosis.encoding);
-  return go();
+  const again = await go();
+  return { ...again, failedAtFirst: [...journey.failedAtFirst, ...again.failedAtFirst] };
 }
 
 async function travel(session: AppSession, browser: BrowserContext): Promise<Journey> {
   const { counterpart, app } = session;
   const loads = watchLoads(browser, [app.installUrl, app.settingsUrl]);
   const page = await browser.newPage();
+  const failedAtFirst: Step[] = [];
 
-  const beginning = mark(session);
-  const begun = await pressed(() => counterpart.driver.pressInstall(page), loads, 'install');
-  const first = await firstLoad(session, begun, beginning, loads);
-  if (first.callback === undefined) return { first, second: undefined, settings: undefined };
+  const { first, second } = await againAfterFailure(
+    async () => {
+      const beginning = mark(session);
+      const begun = await pressed(() => counterpart.driver.pressInstall(page), loads, 'install');
+      const load = await firstLoad(session, begun, beginning, loads);
+      return { first: load, second: load.callback && (await secondLoad(session, load, begun.tab, loads)) };
+    },
+    ({ first: load, second: coded }) => [load, coded].find(isServerFailure),
+    failedAtFirst,
+    // Whether a website may have an app twice is open.
+    ({ second: coded }) => counterpart.uninstall(coded?.authCode ?? ''),
+  );
+  if (second === undefined || !hasInstallation(session, second.authCode))
+    return { first, second, settings: undefined, failedAtFirst };
+  const settings = await againAfterFailure(
+    () => settingsLoad(session, page, second.authCode, loads),
+    (load) => (isServerFailure(load) ? load : undefined),
+    failedAtFirst,
+  );
+  return { first, second, settings, failedAtFirst };
+}
 
-  const second = await secondLoad(session, first, begun.tab, loads);
-  const settings = hasInstallation(session, second.authCode)
-    ? await settingsLoad(session, page, second.authCode, loads)
-    : undefined;
-  return { first, second, settings };
+/** Whether the app's server failed instead of answering a load: it may be starting, or a gateway before it may. */
+export const isServerFailure = (load: Pick<CodedLoad, 'callback' | 'look'> | undefined): boolean =>
+  load !== undefined && load.callback === undefined && (load.look.status ?? 0) >= 500;
+
+/** Goes a part of the user's way, and once more where the server failed, as its user would. */
+async function againAfterFailure<T>(
+  go: () => Promise<T>,
+  failureIn: (way: T) => Step | undefined,
+  failedAtFirst: Step[],
+  cleanUp?: (way: T) => unknown,
+): Promise<T> {
+  const way = await go();
+  const failed = failureIn(way);
+  if (failed === undefined) return way;
+  await cleanUp?.(way);
+  const again = await go();
+  if (failureIn(again) === undefined) failedAtFirst.push(failed);
+  return again;
 }
 
 /**

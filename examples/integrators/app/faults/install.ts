@@ -232,6 +232,48 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.install.fails-at-first': {
+    clauses: ['app.install.first-attempt'],
+    about: 'The first user who installs the app gets status 502 from its gateway, since it has to be started.',
+    change: (correct) => {
+      let isStarted = false;
+      return {
+        firstLoad: async (query) => {
+          if (isStarted) return correct.firstLoad(query);
+          isStarted = true;
+          return page('Bad gateway', '', { status: 502 });
+        },
+      };
+    },
+  },
+  'app.install.fails-at-first-code': {
+    clauses: ['app.install.first-attempt'],
+    about: 'The first load with an authCode ends in an error of the app, the others do not.',
+    change: (correct) => {
+      let isStarted = false;
+      return {
+        secondLoad: async (query, authCode) => {
+          if (isStarted) return correct.secondLoad(query, authCode);
+          isStarted = true;
+          return page('Internal error', '', { status: 500 });
+        },
+      };
+    },
+  },
+  'app.install.settings-fail-at-first': {
+    clauses: ['app.install.first-attempt'],
+    about: 'The first load of the settings ends in an error of the app, the others do not.',
+    change: (correct) => {
+      let isStarted = false;
+      return {
+        panel: (query, greeting) => {
+          if (isStarted) return correct.panel(query, greeting);
+          isStarted = true;
+          return page('Internal error', '', { status: 500 });
+        },
+      };
+    },
+  },
   'app.install.settings-redirects-back': {
     clauses: ['app.settings.shows-page'],
     about: 'The settings address redirects the user to the service instead of showing a page.',
