@@ -96,7 +96,7 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   const ending = await endingOf(check, brief);
   if (isFinding(ending)) await picturePages(brief);
   // What the check made is removed, and a second attempt made, when the target is there again.
-  if (isFinding(ending) && brief.wasAway) await resources.client.untilBack();
+  if (isFinding(ending) && (brief.wasAway || ending.isLost === true)) await resources.client.untilBack();
   await brief.cleanUp();
   const isGood = ending.verdict === 'pass' || ending.verdict === 'observed';
   if (isGood) releaseBorrowed(brief);

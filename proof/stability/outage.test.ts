@@ -27,6 +27,9 @@ const AWAY: Readonly<Record<string, () => Response>> = {
   'no connection': () => {
     throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   },
+  'a connection that is closed': () => {
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  },
 };
 /** Calls that meet nothing, one after the other: most of them ask whether it is back. */
 const CALLS_AWAY = 12;

@@ -25,6 +25,7 @@ import { answerOf } from '../response/response.ts';
 import { plain, Secret } from '../secrets/secret.ts';
 import { Absence } from './absence.ts';
 import { NoResponse } from './no-response.ts';
+import { noticesOf } from './notices.ts';
 import { Outage } from './outage.ts';
 import { Rests } from './rests.ts';
 import type { Client, Clock, OutgoingRequest, SendOptions, ServiceResponse } from './types.ts';
@@ -196,20 +197,21 @@ export function createClient(options: ClientOptions): Client {
     }
   };
 
-  /** A gateway that has no service behind it: once the service is back, a reading request is repeated, and a call of clean-up. */
-  const waitOutGateway = async (request: OutgoingRequest, how: SendOptions): Promise<ServiceResponse> => {
+  /** A target that is away: once it is back, a reading request is repeated, and a call of clean-up. */
+  const waitOutAbsence = async (request: OutgoingRequest, how: SendOptions): Promise<ServiceResponse> => {
+    const mayRepeat = isSafe(request, how) || how.role === 'cleanup';
     for (let outages = 0; ; outages += 1) {
-      const response = await retryLostConnection(request, how);
-      if (!isHome(request)) return response;
-      if (!GATEWAY_STATUSES.has(response.status)) {
-        if (isSafe(request, how) && isServed(response)) outageOf(request).served(request);
-        return response;
-      }
-      if (isThrottled(response) || outages >= MAX_PAUSES) return response;
-      const found = await outageOf(request).ask(response, isAwayFor);
-      if (found === 'present') return response;
-      if (found === 'away') throw outOfReach(response);
-      if (!isSafe(request, how) && how.role !== 'cleanup') throw lostAtGateway(response);
+      const met = await retryLostConnection(request, how).catch(lostConnection);
+      const isLost = met instanceof NoResponse;
+      if (!isLost && isHome(request) && isSafe(request, how) && isServed(met)) outageOf(request).served(request);
+      const mayBeAway = isLost ? mayRepeat : GATEWAY_STATUSES.has(met.status) && !isThrottled(met);
+      if (!mayBeAway || !isHome(request) || outages >= MAX_PAUSES) return orThrow(met);
+      const found = await outageOf(request).ask(request, isLost ? undefined : met, isAwayFor);
+      if (found === 'present' && (outages > 0 || !(isLost || how.role === 'cleanup'))) return orThrow(met);
+      // It may have come back while it was asked.
+      if (found === 'present') await clock.sleep(FIRST_PAUSE_MS);
+      if (found === 'away') throw isLost ? met : outOfReach(met);
+      if (!mayRepeat) throw isLost ? met : lostAtGateway(met);
       count.away += 1;
     }
   };
@@ -223,11 +225,11 @@ export function createClient(options: ClientOptions): Client {
 
     /** A gateway that has no service behind it for a moment: a reading request is repeated until one is refused twice. */
     const retryGateway = async (): Promise<ServiceResponse> => {
-      const response = await waitOutGateway(request, how);
+      const response = await waitOutAbsence(request, how);
       if (!safe || refusesTwice || isThrottled(response) || !GATEWAY_STATUSES.has(response.status)) return response;
       await clock.sleep(FIRST_PAUSE_MS);
       count.away += 1;
-      const again = await waitOutGateway(request, how);
+      const again = await waitOutAbsence(request, how);
       refusesTwice = again.status === response.status;
       return again;
     };
@@ -271,12 +273,8 @@ export function createClient(options: ClientOptions): Client {
   return {
     send,
     untilBack: async () => {
-      for (const { lastServed } of outages.values()) {
-        if (lastServed === undefined) continue;
-        await send(lastServed, { role: 'session', safe: true }).catch((error: unknown) => {
-          if (!(error instanceof NoResponse)) throw error;
-        });
-      }
+      for (const { lastServed } of outages.values())
+        if (lastServed !== undefined) await send(lastServed, { role: 'session', safe: true }).catch(noResponse);
     },
     grant: (url) => {
       const { protocol, hostname } = new URL(url);
@@ -296,6 +294,21 @@ export function createClient(options: ClientOptions): Client {
       wire = undefined;
     },
   };
+}
+
+/** The failure itself where it is a lost connection; anything else is thrown. */
+function lostConnection(error: unknown): NoResponse {
+  if (error instanceof NoResponse && isLostConnection(error)) return error;
+  throw error;
+}
+
+function noResponse(error: unknown): void {
+  if (!(error instanceof NoResponse)) throw error;
+}
+
+function orThrow(met: ServiceResponse | NoResponse): ServiceResponse {
+  if (met instanceof NoResponse) throw met;
+  return met;
 }
 
 const originOf = (url: string): string => new URL(url).origin;
@@ -344,35 +357,6 @@ function pauseOf(response: Pick<ServiceResponse, 'header'>, now: number): number
   const date = Date.parse(text);
   const itsNow = Date.parse(response.header('date') ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(itsNow) ? now : itsNow));
-}
-
-function noticesOf(count: {
-  throttled: number;
-  waitedMs: number;
-  repeated: number;
-  away: number;
-  absentMs: number;
-}): string[] {
-  const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
-  const notices: string[] = [];
-  if (count.throttled > 0) {
-    const seconds = (count.waitedMs / 1000).toFixed(1);
-    notices.push(
-      `The target requested a lower rate ${times(count.throttled)} (429 or 503 with Retry-After); ${seconds} s were spent waiting. A lower limits.requestsPerSecond in the profile avoids it.`,
-    );
-  }
-  if (count.repeated > 0) {
-    notices.push(
-      `The target closed a connection before answering ${times(count.repeated)}; the read request was repeated.`,
-    );
-  }
-  if (count.absentMs > 0) {
-    const seconds = (count.absentMs / 1000).toFixed(1);
-    notices.push(`The target accepted no connection for a while; ${seconds} s were spent waiting for it.`);
-  }
-  if (count.away > 0)
-    notices.push(`The target answered 502, 503 or 504 ${times(count.away)}; the read request was repeated.`);
-  return notices;
 }
 
 /** A target in this process: the same limits, no sockets. */

@@ -49,21 +49,29 @@ export class Outage {
   }
 
   /**
-   * Whether the target is there, after a response with the status of a gateway; one that is away is waited for. `isAwayFor` sends a
-   * call that was served before, and says whether it meets the gateway too.
+   * Whether the target is there, after a response with the status of a gateway, or a connection that was closed again; one that is away
+   * is waited for. `isAwayFor` sends a call that was served before, and says whether it meets no more than that.
    */
-  ask(response: ServiceResponse, isAwayFor: (served: OutgoingRequest) => Promise<boolean>): Promise<Presence> {
-    const isRefusal = isRefused(response) === 'refused';
-    const own = operationOf(response.request);
+  ask(
+    request: OutgoingRequest,
+    response: ServiceResponse | undefined,
+    isAwayFor: (served: OutgoingRequest) => Promise<boolean>,
+  ): Promise<Presence> {
+    const isRefusal = response !== undefined && isRefused(response) === 'refused';
+    const own = operationOf(request);
     const hasOther = [...this.#served.keys()].some((operation) => operation !== own);
     if (!hasOther || (isRefusal && this.#refusals >= QUESTIONED_REFUSALS)) return Promise.resolve('present');
-    this.#asking ??= this.#untilBack(isAwayFor).finally(() => {
-      this.#asking = undefined;
-    });
-    return this.#asking.then((presence) => {
-      if (isRefusal && presence === 'present') this.#refusals += 1;
-      return presence;
-    });
+    // Calls that were sent together are one question.
+    this.#asking ??= this.#untilBack(isAwayFor)
+      .then((presence) => {
+        if (presence === 'back') this.#refusals = 0;
+        else if (isRefusal && presence === 'present') this.#refusals += 1;
+        return presence;
+      })
+      .finally(() => {
+        this.#asking = undefined;
+      });
+    return this.#asking;
   }
 
   async #untilBack(isAwayFor: (served: OutgoingRequest) => Promise<boolean>): Promise<Presence> {
