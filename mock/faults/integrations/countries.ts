@@ -151,4 +151,19 @@ export const countryFaults: readonly Deviation[] = [
       };
     },
   ),
+  seen(
+    'countries.removed-store-countries-remain',
+    'delivery.countries.unrestricted-offered',
+    'A list of store countries that was removed still restricts a method at checkout.',
+    (correct) => {
+      const former = new Map<string, Method['available_countries_from']>();
+      return {
+        offeredFrom: (method, country) => {
+          if (method.available_countries_from?.length) former.set(method.handle, method.available_countries_from);
+          const available_countries_from = former.get(method.handle) ?? method.available_countries_from;
+          return correct.offeredFrom({ ...method, available_countries_from }, country);
+        },
+      };
+    },
+  ),
 ];

@@ -3,9 +3,9 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { isInBody } from '../steps/html-body.ts';
-import { linkedPages } from '../steps/linked-pages.ts';
+import { linkedPages, linkedPagesInLanguage, saysLanguage } from '../steps/linked-pages.ts';
 import { ON_PAGES } from '../steps/options.ts';
-import { type PublicPage, readPages } from '../steps/pages.ts';
+import { type PublicPage, readPages, SECOND_LOOK_AFTER_MS } from '../steps/pages.ts';
 import {
   defaultSlot,
   languageSlot,
@@ -118,8 +118,11 @@ async function expectOnLinkedPages(context: Context, page: PublicPage, mark: str
   const isMissingOn = (pages: readonly PublicPage[]): boolean =>
     pages.length > 1 && pages.every(({ html }) => !html.includes(mark));
   let linked = await linkedPages(context, page);
-  // A cache may have kept what was there before.
-  if (isMissingOn(linked)) linked = await linkedPages(context, page, context.resources.newMark());
+  // A cache may have kept what was there before, and no page has to follow at once.
+  if (isMissingOn(linked)) {
+    await context.resources.sleep(SECOND_LOOK_AFTER_MS);
+    linked = await linkedPages(context, page, context.resources.newMark());
+  }
   const isMissing = isMissingOn(linked);
   const addresses = linked.map(({ response }) => response.request.url).join(' and ');
   context.expect.that(!isMissing, `the pages that a page links to must show the snippet for ${which}`, {
@@ -244,7 +247,8 @@ export const checks: readonly Check[] = [
       }
       const [page] = pages;
       const mark = marks.get(page?.language ?? '');
-      if (page !== undefined && mark !== undefined) await expectOnLinkedPages(context, page, mark, page.language);
+      if (page === undefined || mark === undefined || !saysLanguage(page.html, page.language)) return;
+      await expectOnLinkedPages(context, page, mark, page.language);
     },
   ),
   check(
@@ -265,7 +269,7 @@ export const checks: readonly Check[] = [
       }
       const pages = await readPages(context, (language) => [marks.get(language)].filter((mark) => mark !== undefined));
       const [front] = pages;
-      const linked = front === undefined ? [] : await linkedPages(context, front);
+      const linked = front === undefined ? [] : await linkedPagesInLanguage(context, front);
       for (const { language, html, response } of [...pages, ...linked]) {
         for (const [of, mark] of marks) {
           if (of === language || !html.includes(mark)) continue;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pageLinks } from './linked-pages.ts';
+import { areAlike, pageLinks, saysLanguage } from './linked-pages.ts';
 
 const links = (html: string, address = 'https://shop.test/site/honey/'): string[] => pageLinks(html, address);
 
@@ -43,4 +43,15 @@ test('what may be no page of the website, or may do something, is left out', () 
 
 test('a long page with unfinished tags is read in linear time', () => {
   assert.deepEqual(links('<a '.repeat(200_000)), []);
+});
+
+test('a page is in the language that it says, whatever the region', () => {
+  assert.ok(saysLanguage('<!doctype html><html class="x" lang="lv-LV">', 'lv'));
+  assert.ok(saysLanguage("<HTML LANG='PT'>", 'pt-br'));
+  assert.ok(!saysLanguage('<html lang="en">', 'lv'));
+});
+
+test('of a page that says no language nobody knows which language the pages behind it are in', () => {
+  assert.ok(areAlike('<html><body>', '<html><body>'));
+  assert.ok(!saysLanguage('<html><body>', 'lv'));
 });

@@ -25,8 +25,15 @@ export function pageLinks(html: string, address: string): string[] {
 }
 
 /** The language that a page says it is in. */
-export const languageIn = (html: string): string | undefined =>
+const languageIn = (html: string): string | undefined =>
   /<html\b[^<>]{0,1000}?\blang\s{0,8}=\s{0,8}["']?([\w-]{1,40})/i.exec(html)?.[1]?.toLowerCase();
+
+/** Whether two pages say the same of their language, or nothing. */
+export const areAlike = (one: string, other: string): boolean => languageIn(one) === languageIn(other);
+
+/** Whether a page says that it is in a language, whatever the region. */
+export const saysLanguage = (html: string, language: string): boolean =>
+  languageIn(html)?.split(/[-_]/)[0] === language.toLowerCase().split(/[-_]/)[0];
 
 /**
  * Reads a few pages in the language of a page that links to them: those that are served as HTML at their own address. With a `fresh`
@@ -45,9 +52,17 @@ export async function linkedPages(context: Context, page: PublicPage, fresh?: st
     if (fresh !== undefined) address.searchParams.append('proofmark', fresh);
     const { response, hops } = await context.visitor().open(address.href);
     const isHtml = response.contentType === 'text/html' && /<body\b/i.test(response.text);
-    const isAlike = languageIn(response.text) === languageIn(page.html);
+    const isAlike = areAlike(response.text, page.html);
     if (response.status === 200 && hops === 1 && isHtml && isAlike) pages.push(pageOf(page.language, response));
     if (pages.length === MAX_PAGES) break;
   }
   return pages;
+}
+
+/**
+ * The same, of a page that says its language; none of another page: the profile may not name all languages of the website, and what
+ * the page links to may be in one of those.
+ */
+export async function linkedPagesInLanguage(context: Context, page: PublicPage): Promise<readonly PublicPage[]> {
+  return saysLanguage(page.html, page.language) ? linkedPages(context, page) : [];
 }

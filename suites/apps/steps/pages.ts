@@ -10,7 +10,7 @@ export interface PublicPage {
 }
 
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
-const SECOND_LOOK_AFTER_MS = 1_500;
+export const SECOND_LOOK_AFTER_MS = 1_500;
 
 export interface PageExpectation {
   /** All that have a page in the profile, by default. */

@@ -42,13 +42,13 @@ export interface Shop extends Places {
   readonly toRestricted: string;
   /** From home only, at first. */
   readonly fromRestricted: string;
-  /** From home to `away`; undefined if it can't be enabled. */
+  /** From home to `away` at first, then for stores of other countries; undefined if it can't be enabled. */
   readonly across: string | undefined;
   /** To `away` and fillers at first, then to home and fillers; undefined if it can't be enabled. */
   readonly moved: string | undefined;
   /** The offered handles, by the countries of store and destination: `home away`. */
   readonly offers: ReadonlyMap<string, OfferedHandles>;
-  /** Without lists since both were removed; undefined if the target refuses that, or keeps what it has. */
+  /** Without its lists, neither of which allowed the last checkout; undefined if the target does not remove them. */
   readonly cleared: string | undefined;
   /** Deleted after it was offered. */
   readonly deleted: string;
@@ -85,6 +85,8 @@ export function shopOf(context: Context): Promise<Shop> {
 
     // The store keeps its country, because not every driver can change it; the lists of the methods change instead.
     await changeFrom(context, delivery, fromRestricted, [away, farther]);
+    // Only a store outside of a list shows that its removal counts.
+    if (across !== undefined) await ifOpen(changeFrom(context, delivery, across, [away, farther]));
     if (moved !== undefined) await changeTo(context, delivery, moved, home);
     const afterChange = new Map<string, OfferedHandles>();
     for (const to of [home, away]) afterChange.set(to, await offeredHandles(context, delivery, home, to));

@@ -31,10 +31,13 @@ export function providerProofOf(context: Context): Promise<ProviderProof> {
     const before = await stateOf(context, request.order);
     const fields = signedBy(request, successFields(request, await newLabelUrl(context)));
     const genuine = { request, fields, otherRequestId: undefined };
-    const { private: stores } = context.profile.delivery ?? {};
-    const ofStore = stores?.apiKey === undefined ? [] : [withSignature(fields, stores.apiKey.reveal())];
+    const own = request.order.method.owner.key.reveal();
+    const ofStore = context.profile.delivery?.private?.apiKey?.reveal();
+    const isForged = ofStore !== undefined && ofStore !== own;
     const forged = [
-      ...ofStore.map((signed) => ({ change: 'the signature under the key of the store', fields: signed })),
+      ...(isForged
+        ? [{ change: 'the signature under the key of the store', fields: withSignature(fields, ofStore) }]
+        : []),
       ...FORGE['near-miss'](context, genuine).slice(0, 1),
     ];
     let harm: ProviderProof['harm'];
