@@ -126,7 +126,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.countries.public-methods-filtered": ["countries.both-lists-never-offered","countries.providers-to-all-destinations","countries.to-ignored","countries.providers-everywhere","countries.providers-nowhere"],
   "delivery.countries.several-methods-offered": ["countries.last-enabled-only"],
   "delivery.countries.to-restricts": ["countries.destinations-as-first-offered","countries.origin-as-destination","countries.to-ignored"],
-  "delivery.countries.unrestricted-offered": ["countries.destinations-as-first-offered","countries.unrestricted-never-offered","countries.last-enabled-only","countries.removed-lists-remain"],
+  "delivery.countries.unrestricted-offered": ["countries.destinations-as-first-offered","countries.unrestricted-never-offered","countries.last-enabled-only","countries.removed-lists-remain","countries.removed-store-countries-remain"],
   "delivery.credentials.code-401": ["keys.refused-as-403"],
   "delivery.credentials.every-read": ["keys.not-required-on-later-pages","keys.not-required-for-method","keys.not-required-for-points","keys.not-required-for-point","keys.not-required-for-settings"],
   "delivery.credentials.every-write": ["keys.not-required-for-create","keys.not-required-for-update","keys.not-required-for-batch","keys.several-handles-with-wrong-key"],

@@ -88,6 +88,11 @@ export const resourceVariants: readonly Deviation[] = [
         ...correct.renderMethod(method, site),
         name: correct.methodName(method.handle, method.title, site),
       }),
+      labelFields: (context) => {
+        const { method, provider, website } = context;
+        const name = correct.methodName(method.handle, method.title, provider ?? website);
+        return correct.labelFields({ ...context, method: { ...method, name } });
+      },
     }),
   },
   {
