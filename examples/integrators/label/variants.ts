@@ -284,6 +284,17 @@ document.querySelector('div').onclick = () => location.replace(${address});
 <script>grams.oninput = () => { go.disabled = grams.value === ''; };</script>`,
         ),
     },
+    'label.variant.open-choice': {
+      about: 'No option of a choice is selected at first, and no field requires one; without it the form is not sent.',
+      change: (correct) =>
+        confirmedBy(
+          correct,
+          (
+            address,
+          ) => `<form method="post" action="${address}" onsubmit="return this.elements.size.value !== ''"><button>Print</button>
+<label><input type="radio" name="size" value="S"> S</label> <label><input type="radio" name="size" value="M"> M</label></form>`,
+        ),
+    },
     'label.variant.script-redirect': {
       about: 'The page’s script sends the browser to the callback.',
       change: (correct) => ({

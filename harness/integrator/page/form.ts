@@ -188,7 +188,7 @@ function waiting(listens: string): string | undefined {
 }
 
 /**
- * In the page: finds and marks the button, and fills the required fields of its form that are empty. Of several buttons it is the one
+ * In the page: finds and marks the button, and fills the required fields of its form that are empty, and open choices. Of several buttons it is the one
  * that does not lead away; where a label is wanted, the one that prints it and searches nothing. Where it waits for input, all fields are
  * filled. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
  */
@@ -257,7 +257,15 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
     )
       continue;
     const isEmpty = field.value === '' && asleep.length > 0;
-    if (field.disabled || !field.willValidate || (field.checkValidity() && !isEmpty)) continue;
+    // Nobody leaves a choice open, also where no field but only the server asks for it.
+    const isOpenChoice =
+      field.type === 'radio' &&
+      field.name !== '' &&
+      [field, ...(field.labels ?? [])].some((one) => one.getClientRects().length > 0) &&
+      ![...fields].some(
+        (one) => one instanceof HTMLInputElement && one.type === 'radio' && one.name === field.name && one.checked,
+      );
+    if (field.disabled || !field.willValidate || (field.checkValidity() && !isEmpty && !isOpenChoice)) continue;
     if (field instanceof HTMLSelectElement) {
       const option = [...field.options].find((one) => one.value !== '' && !one.disabled);
       if (option !== undefined) field.value = option.value;
