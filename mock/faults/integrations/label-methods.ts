@@ -83,8 +83,11 @@ export const updatedMethodFaults: readonly Deviation[] = [
       return {
         mergeMethod: (before, input, site) => {
           const merged = correct.mergeMethod(before, input, site);
-          if (!before?.print_label_url || !merged.print_label_url) return merged;
-          shown.set(before.handle, merged.print_label_url);
+          if (!before?.print_label_url || !merged.print_label_url) {
+            shown.delete(before?.handle ?? '');
+            return merged;
+          }
+          if (input.print_label_url !== undefined) shown.set(before.handle, merged.print_label_url);
           return { ...merged, print_label_url: before.print_label_url };
         },
         renderMethod: (method, site) => {
