@@ -157,7 +157,7 @@ export class Context extends Findings {
    */
   readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     const { resources } = this;
-    const current = resources.renewal.current(call, resources.presentToken);
+    const current = resources.renewal.current(call, resources.session.present);
     const response = await this.#sendOnce(current, role);
     return isRefused(response) === 'refused'
       ? recheckRefusal(resources, current, response, this.#sendOnce, role)
@@ -174,7 +174,7 @@ export class Context extends Findings {
     role?: string,
   ): Promise<readonly [ServiceResponse, ServiceResponse?]> {
     const { resources } = this;
-    const current = (call: ServiceRequest) => resources.renewal.current(call, resources.presentToken);
+    const current = (call: ServiceRequest) => resources.renewal.current(call, resources.session.present);
     const calls = [current(first), current(other)] as const;
     const answer = await this.#sendOnce(calls[0], role);
     if (isServed(answer)) return [answer];
@@ -209,7 +209,7 @@ export class Context extends Findings {
     if (isServed(response)) this.#undoing.served(call, response);
     else this.#undoing.refused(call, response.status);
     this.resources.answered(call, response, changesWithIt);
-    if (this.mayShare && isServed(response) && isPlainReading(call, this.resources.presentToken))
+    if (this.mayShare && isServed(response) && isPlainReading(call, this.resources.session.present))
       this.resources.keepReading(call.path, response, changesSent);
     if (!this.sentOwnValues && watch !== undefined && !isServed(response)) this.sentOwnValues = watch.changes(own);
     if (!isCleanup && !isServed(response)) this.sentCodes ||= carriesCodes(own);
@@ -299,12 +299,12 @@ export class Context extends Findings {
   }
   /** The reseller interface under the session's token. */
   async reseller(): Promise<Reseller> {
-    return new Reseller(await this.resources.token(this.send));
+    return new Reseller(await this.resources.session.token(this.send));
   }
 
   /** The same for a next call that only needs to be served: whether the session is still good is not asked before. */
   async resellerUnasked(): Promise<Reseller> {
-    return new Reseller(await this.resources.tokenUnasked(this.send));
+    return new Reseller(await this.resources.session.tokenUnasked(this.send));
   }
 
   /** The driver; a member it lacks makes the check inconclusive when it is called for. */

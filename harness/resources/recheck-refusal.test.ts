@@ -230,7 +230,7 @@ describe('a lock after wrong credentials', () => {
   test('is not seen in a token that was logged out, or a password that was changed', async () => {
     const { service, context, called } = serviceOf();
     const reseller = await context.reseller();
-    context.resources.forgetToken();
+    context.resources.session.forget();
     await context.send(new Reseller(new Secret('OWN', 'x')).readBalance());
     await context.send(reseller.logOut());
     service.token = 'none';
@@ -241,7 +241,7 @@ describe('a lock after wrong credentials', () => {
 
     const [email, old] = ['me@reseller.example', 'old-password-1'];
     const own = await context.reseller();
-    context.resources.forgetToken();
+    context.resources.session.forget();
     await context.send(authorizeCall(email, 'wrong'));
     await context.send(own.changePassword(new Secret('NEW', 'new')));
     service.locked = 1;

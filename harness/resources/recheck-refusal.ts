@@ -10,15 +10,14 @@ import type { ServiceResponse } from '../target/client/types.ts';
 import type { Lockouts } from '../target/interfaces/lockouts.ts';
 import { carriesToken, type SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
-import type { Secret } from '../target/secrets/secret.ts';
+import type { SharedSession } from './shared-session.ts';
 
 /** What a process knows of its sessions and of locks. */
 export interface SessionKnowledge {
   readonly lockouts: Lockouts;
   readonly renewal: SessionRenewal;
-  readonly presentToken: Secret | undefined;
+  readonly session: Pick<SharedSession, 'present' | 'renew'>;
   allArrived(): Promise<void>;
-  renewToken(send: Send): Promise<Secret | undefined>;
   sleep(ms: number): Promise<void>;
 }
 
@@ -35,8 +34,9 @@ export async function recheckRefusal(
   role: string,
   refusedAt = known.renewal.moment(),
 ): Promise<ServiceResponse> {
-  const { lockouts, renewal, presentToken } = known;
-  const isOfSession = carriesToken(call, presentToken) || renewal.current(call, presentToken) !== call;
+  const { lockouts, renewal } = known;
+  const { present } = known.session;
+  const isOfSession = carriesToken(call, present) || renewal.current(call, present) !== call;
   if (!isOfSession && !lockouts.isSuspected(call)) return first;
   const before = rechecks.get(known) ?? Promise.resolve();
   // One question then serves all that are refused by then.
@@ -66,7 +66,7 @@ async function recheck(
   send: Send,
   role: string,
 ): Promise<ServiceResponse> {
-  const present = known.presentToken;
+  const { present } = known.session;
   // A call that was under way beside this one may have met the end of the session, and logged in again.
   const call = known.renewal.current(sent, present);
   const response = await throughLock(known, call, call === sent ? first : await send(call, role), send, role);
@@ -74,7 +74,7 @@ async function recheck(
   const since = call === sent ? refusedAt : known.renewal.moment();
   // What asks whether the token is good has its response.
   if (role !== 'session' && (await known.renewal.isGood(present, send, since))) return response;
-  const token = await known.renewToken(async (login, of = 'login') =>
+  const token = await known.session.renew(async (login, of = 'login') =>
     throughLock(known, login, await send(login, of), send, of),
   );
   return token === undefined ? response : send(known.renewal.current(call, token), role);

@@ -56,7 +56,7 @@ test('a token that ended between two checks is followed by a new one, and a good
   const { token } = await third.reseller();
   assert.deepEqual(called(), ['balance/', 'authorize/', 'balance/'], 'the refused call is sent again');
   assert.equal(token.reveal(), 'token-1-of-old-password-1');
-  resources.tokenAnswered(false);
+  resources.session.tokenAnswered(false);
   await new Context(CHECK, resources).reseller();
   assert.deepEqual(called(), ['balance/'], 'a token that was refused is asked about');
 });
@@ -65,17 +65,17 @@ test('a session that was set aside goes on without a login if it is still good',
   const { state, resources } = resourcesOver();
   const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));
   await new Context(CHECK, resources).reseller();
-  resources.forgetToken();
+  resources.session.forget();
   called();
   await new Context(CHECK, resources).reseller();
   assert.deepEqual(called(), [], 'nothing was sent since it was opened');
   const login = async () => resources.send(authorizeCall('me@reseller.example', 'old-password-1'));
   await login();
-  resources.forgetToken();
+  resources.session.forget();
   called();
   await new Context(CHECK, resources).reseller();
   assert.deepEqual(called(), ['balance/'], 'a login may have ended it');
-  resources.forgetToken();
+  resources.session.forget();
   await login();
   state.endedTokens = 1;
   await new Context(CHECK, resources).reseller();
@@ -87,7 +87,7 @@ test('a session that was set aside is not asked about before a call that only ne
   const called = () => state.calls.splice(0).map((call) => call.replace('POST /api/', ''));
   await new Context(CHECK, resources).reseller();
   await resources.send(authorizeCall('me@reseller.example', 'old-password-1'));
-  resources.forgetToken();
+  resources.session.forget();
   called();
   const context = new Context(CHECK, resources);
   const reseller = await context.resellerUnasked();
@@ -95,7 +95,7 @@ test('a session that was set aside is not asked about before a call that only ne
   await context.reseller();
   assert.deepEqual(called(), ['balance/'], 'it has shown nothing yet');
   await resources.send(authorizeCall('me@reseller.example', 'old-password-1'));
-  resources.forgetToken();
+  resources.session.forget();
   state.endedTokens = 1;
   called();
   const other = new Context(CHECK, resources);

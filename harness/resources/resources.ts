@@ -9,7 +9,7 @@ import { watchAway } from '../browser/away-watch.ts';
 import { openBrowserContext } from '../browser/browser-context.ts';
 import type { LaunchBrowser } from '../browser/launch.ts';
 import type { StepRecorder } from '../browser/steps/step-recorder.ts';
-import { type Send, summary } from '../check/expect.ts';
+import type { Send } from '../check/expect.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Ledger } from '../cleanup/ledger.ts';
 import { CleanupScope } from '../cleanup/undo/scope.ts';
@@ -22,8 +22,7 @@ import type { ServiceRequest } from '../target/client/request.ts';
 import type { Client, Clock, ServiceResponse } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { Lockouts } from '../target/interfaces/lockouts.ts';
-import { authorizeCall } from '../target/interfaces/reseller.ts';
-import { carriesToken, SessionRenewal } from '../target/interfaces/session-renewal.ts';
+import { SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import {
   type Listener,
   type ListenerCertificate,
@@ -34,11 +33,12 @@ import {
 import { createReach, type Reach } from '../target/network/reach.ts';
 import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/types.ts';
-import { isObject, isRefused, isServed } from '../target/response/judge-response.ts';
+import { isRefused } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { AccountReadings } from './account-readings.ts';
 import { recheckRefusal } from './recheck-refusal.ts';
 import { markOf, type RunInfo } from './run-info.ts';
+import { SharedSession } from './shared-session.ts';
 
 export interface ResourceOptions {
   readonly profile: Profile;
@@ -58,13 +58,8 @@ export interface ResourceOptions {
   readonly clock?: Clock;
 }
 
-const LOGOUT = 'authorize/logout/';
-
 /** Enough that no two marks of a run are alike, whichever worker gives them. */
 const MARK_BYTES = 4;
-
-/** A token that was served this recently is taken for good; sessions that end sooner are renewed in mid-check. */
-const TOKEN_TRUSTED_MS = 10_000;
 
 export class Resources {
   readonly profile: Profile;
@@ -88,23 +83,12 @@ export class Resources {
   readonly lockouts = new Lockouts();
   /** What the target has served in this process. */
   readonly operations = new Operations();
-  /** Set while the account has another password than the profile: one of the run, which the target does not let go. */
-  passwordLost: string | undefined;
+  /** The one session of Reseller that the checks of this process share. */
+  readonly session = new SharedSession(this);
   readonly #closing: (() => Promise<unknown>)[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #options: ResourceOptions;
   #marks = 0;
-  #token: Secret | undefined;
-  /** The token of the session that was set aside last; a check may have ended it. */
-  #former: Secret | undefined;
-  /** A token that was logged out here. What shows whether a token is good may be served without one. */
-  #loggedOut: Secret | undefined;
-  /** The way to send of the check that was last given the token. */
-  #tokenGoodFor: Send | undefined;
-  /** When the target last served a call with the token, in milliseconds since 1970. */
-  #tokenServedAt = Number.NEGATIVE_INFINITY;
-  /** `changesSent` when that call went out. */
-  #tokenServedAfter = Number.NaN;
   #listener: Promise<Listener> | undefined;
   #browser: Promise<Browser> | undefined;
   /** Pages of the browser that got no answer of their server. */
@@ -154,7 +138,7 @@ export class Resources {
 
   /** Sends a call that belongs to no check. */
   readonly send: Send = async (call, role = 'request') => {
-    const current = this.renewal.current(call, this.#token);
+    const current = this.renewal.current(call, this.session.present);
     const response = await this.#sendOnce(current, role);
     return isRefused(response) === 'refused' ? recheckRefusal(this, current, response, this.#sendOnce, role) : response;
   };
@@ -219,106 +203,10 @@ export class Resources {
     return new Secret(name, value);
   }
 
-  /**
-   * The token of the one reseller session of this process: a second login may legally end the first token, so every check
-   * shares it. `forgetToken` after a check that logged in or out by itself: then the session goes on if it is still good, because a
-   * service may limit logins. How long a token is good is the target's own
-   * affair, and another user may log in meanwhile: a check that goes on with a token that was not served lately asks first
-   * whether it still is.
-   */
-  async token(send: Send): Promise<Secret> {
-    const isFresh = this.now() - this.#tokenServedAt < TOKEN_TRUSTED_MS;
-    if (this.#token !== undefined && this.#tokenGoodFor !== send && !isFresh) {
-      if (!(await this.renewal.isGood(this.#token, send))) {
-        this.forgetToken();
-        this.#former = undefined;
-      }
-    }
-    this.#tokenGoodFor = send;
-    if (this.#token !== undefined) return this.#token;
-    this.givenPassword();
-    const former = this.#former;
-    this.#former = undefined;
-    if (former !== undefined && this.#isJustProven()) {
-      this.#token = former;
-      return former;
-    }
-    if (former !== undefined && (await this.renewal.isGood(former, send))) {
-      this.#token = former;
-      this.tokenAnswered(true);
-      return former;
-    }
-    const { email, password } = this.profile.reseller ?? {};
-    if (email === undefined || password === undefined) {
-      throw new Inconclusive('the profile has no "reseller.email" and "reseller.password": add them', 'configuration');
-    }
-    const response = await byGetOrPost(send, email, password);
-    const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
-    if (typeof token !== 'string' || token === '') {
-      throw new Inconclusive(
-        `the reseller could not log in (${summary(response)}): check reseller.email and reseller.password`,
-        'configuration',
-      );
-    }
-    return this.takeToken(token);
-  }
-
-  /**
-   * The same for a check whose next call only needs to be served: that call shows whether the session is still good, and goes out again
-   * in a new one where it is not.
-   */
-  async tokenUnasked(send: Send): Promise<Secret> {
-    if (this.#token === undefined && this.#former !== undefined) {
-      this.givenPassword();
-      this.#token = this.#former;
-      this.#former = undefined;
-      // `token` asks before it hands it on.
-      if (!this.#isJustProven()) this.tokenAnswered(false);
-      this.#tokenGoodFor = undefined;
-    }
-    return this.#token ?? this.token(send);
-  }
-
-  /** Goes on with a session that was opened this moment. */
-  takeToken(token: string): Secret {
-    this.#token = this.secret('API_TOKEN', token);
-    this.tokenAnswered(true);
-    return this.#token;
-  }
-
-  /** Whether the session was in order a moment ago, and this process has sent nothing since that could end one. */
-  #isJustProven(): boolean {
-    return this.#tokenServedAfter === this.changesSent && this.now() - this.#tokenServedAt < TOKEN_TRUSTED_MS;
-  }
-
-  /** States that the account has the password of the profile: else a refused login says nothing about the target. */
-  givenPassword(): void {
-    if (this.passwordLost === undefined) return;
-    throw new Inconclusive(`the reseller's password does not log in: ${this.passwordLost}`, 'configuration');
-  }
-
-  forgetToken(): void {
-    if (this.#token !== undefined) this.#former = this.#token === this.#loggedOut ? undefined : this.#token;
-    this.#token = undefined;
-    this.renewal.forget();
-  }
-
   /** Notes how a call was answered, for what is known of the session and of locks; `changesSent` when the call had gone out. */
   answered(call: ServiceRequest, response: ServiceResponse, changesSent?: number): void {
     this.lockouts.note(call, response);
-    if (call.path === LOGOUT && isServed(response)) {
-      if (carriesToken(call, this.#token)) this.#loggedOut = this.#token;
-      if (carriesToken(call, this.#former)) this.#former = undefined;
-    }
-    if (!carriesToken(call, this.#token)) return;
-    if (isServed(response)) this.renewal.served(call);
-    this.tokenAnswered(isServed(response), changesSent);
-  }
-
-  /** Notes how a call with the present token was answered: a refusal makes the next check ask whether the token is still good. */
-  tokenAnswered(isServed: boolean, changesSent = this.changesSent): void {
-    this.#tokenServedAt = isServed ? this.now() : Number.NEGATIVE_INFINITY;
-    this.#tokenServedAfter = changesSent;
+    this.session.answered(call, response, changesSent);
   }
 
   /**
@@ -332,25 +220,6 @@ export class Resources {
   /** The response that came last, where this process has sent nothing since that may have changed it. */
   readingOf(path: string): ServiceResponse | undefined {
     return this.#readings.of(path, { changesSent: this.changesSent, at: this.now() });
-  }
-
-  /** The token of the shared session as it is now, without asking for one. */
-  get presentToken(): Secret | undefined {
-    return this.#token;
-  }
-
-  /** Logs in again after the shared token ended; undefined where that is refused, so that the first response counts. */
-  async renewToken(send: Send): Promise<Secret | undefined> {
-    const ended = this.#token;
-    const { email, password } = this.profile.reseller ?? {};
-    if (ended === undefined || email === undefined || password === undefined) return undefined;
-    if (this.passwordLost !== undefined) return undefined;
-    const response = await byGetOrPost(send, email, password);
-    const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
-    if (typeof token !== 'string' || token === '') return undefined;
-    this.renewal.ended(ended);
-    this.#token = this.secret('API_TOKEN', token);
-    return this.#token;
   }
 
   listener(): Promise<Listener> {
@@ -417,12 +286,4 @@ export class Resources {
     this.ledger.close();
     await this.client.close();
   }
-}
-
-/** Logs in by POST, and by GET where a POST is refused: that both work has checks of its own. */
-async function byGetOrPost(send: Send, email: Secret, password: Secret): Promise<ServiceResponse> {
-  const byPost = await send(authorizeCall(email, password), 'login');
-  if (isServed(byPost)) return byPost;
-  const byGet = await send(authorizeCall(email, password, 'GET'), 'login');
-  return isServed(byGet) ? byGet : byPost;
 }

@@ -5,6 +5,7 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Send } from '../../check/expect.ts';
 import { markOf } from '../../resources/run-info.ts';
+import type { SharedSession } from '../../resources/shared-session.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 import type { Client, ServiceResponse } from '../../target/client/types.ts';
@@ -59,11 +60,7 @@ export interface CleanupResources {
   readonly run: { readonly run: string };
   /** The scope of the process, which tries once more at its end. */
   readonly kept: CleanupScope;
-  /** Why the password of the reseller could not be put back. */
-  passwordLost: string | undefined;
-  token(send: Send): Promise<Secret>;
-  forgetToken(): void;
-  takeToken(token: string): Secret;
+  readonly session: Pick<SharedSession, 'token' | 'forget' | 'take' | 'passwordLost'>;
   readingOf(path: string): ServiceResponse | undefined;
   sleep(ms: number): Promise<void>;
 }
@@ -273,7 +270,7 @@ export class CleanupScope {
   async #undo(known: LedgerEntry, wasRefused: boolean): Promise<CleanupResult> {
     const { client, profile, run } = this.#resources;
     // With the session that is open: a login of its own could end it. A check may have ended it, though: then a new one.
-    const token = () => this.#resources.token(this.#send);
+    const token = () => this.#resources.session.token(this.#send);
     const lastRead = (handle: string) => this.#lastRead.get(handle);
     const send = (call: ServiceRequest) => this.#send(call, 'cleanup');
     const sleep = (ms: number) => this.#resources.sleep(ms);
@@ -288,14 +285,14 @@ export class CleanupScope {
     const put = () => undo(known, client, profile, tools);
     let done = await put();
     if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {
-      this.#resources.forgetToken();
+      this.#resources.session.forget();
       done = await put();
     }
     if (known.kind === 'password') {
-      this.#resources.forgetToken();
-      this.#resources.passwordLost = done.outcome === 'left' ? (done.reason ?? 'it was changed') : undefined;
+      this.#resources.session.forget();
+      this.#resources.session.passwordLost = done.outcome === 'left' ? (done.reason ?? 'it was changed') : undefined;
       // No call was sent with it yet.
-      if (open !== undefined && done.outcome !== 'left') this.#resources.takeToken(open.reveal());
+      if (open !== undefined && done.outcome !== 'left') this.#resources.session.take(open.reveal());
     }
     return done;
   }

@@ -28,7 +28,7 @@ async function newSuccesses(context: Context): Promise<NamedResponse[]> {
   const all: NamedResponse[] = [
     { what: 'authorize', response: await given.accepted(login, 'reseller.authorize.token') },
   ];
-  context.resources.forgetToken();
+  context.resources.session.forget();
   const reseller = await context.reseller();
   const reads = [
     ['websites', 'listWebsites'],

@@ -239,7 +239,7 @@ const CALLS: Readonly<
     const { context } = system;
     const old = await context.reseller();
     const response = await ask(context, (via) => old.logOut(via), 'logout');
-    context.resources.forgetToken();
+    context.resources.session.forget();
     if (isServed(response)) await system.expectEnded(new Reseller(old.token).listWebsites());
     model.last = { group: 'session', kind: 'session', served: isServed(response) };
   },

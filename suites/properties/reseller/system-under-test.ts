@@ -249,7 +249,7 @@ export class SystemUnderTest {
     const { resources, send } = this.context;
     const reseller = await this.context.reseller();
     if (isServed(await send(reseller.readBalance(), 'session'))) return;
-    resources.forgetToken();
+    resources.session.forget();
     throw new Inconclusive(
       'the token expired during a sequence of calls: give the test account tokens with a longer lifetime',
       'target',

@@ -34,7 +34,7 @@ export const checks: readonly Check[] = [
       const served = async (): Promise<void> => {
         const reseller = await login(context);
         await ask(context, (via) => reseller.logOut(via), 'logout');
-        context.resources.forgetToken();
+        context.resources.session.forget();
       };
       await expectNothingElseChanges(context, [
         { what: 'a refused login and a refused logout', purposes: [], clause: REFUSED, send: refused },
@@ -96,11 +96,11 @@ export const passwordChecks: readonly Check[] = [
       const change = async (): Promise<void> => {
         await given.accepted(send(reseller.changePassword(temporary(context)), 'change'), NEW_PASSWORD_WORKS);
         // The change may end the session: restore the old password and log in again.
-        context.resources.forgetToken();
+        context.resources.session.forget();
         const again = await signInAfterChange(context, temporary(context));
         const { password } = account(context);
         if (isServed(await send(again.changePassword(password), 'back'))) await signInAfterChange(context, password);
-        context.resources.forgetToken();
+        context.resources.session.forget();
       };
       // With the present password: a service that serves it changes nothing.
       const refused = () => refuse(context, reseller.changePassword(account(context).password));

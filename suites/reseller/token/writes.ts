@@ -59,7 +59,7 @@ const badRead: BadCall = (reseller, { mutate }) => mutate(reseller.listWebsites(
 
 /** Whether a new session is still open after a call with a bad token, and the response that shows it. */
 async function newSessionAfter(context: Context, build: BadCall, at: number): Promise<SessionState> {
-  context.resources.forgetToken();
+  context.resources.session.forget();
   await context.reseller();
   return sessionAfter(context, build, at);
 }
@@ -75,7 +75,7 @@ async function sessionAfter(context: Context, build: BadCall, at: number): Promi
   await context.send(build(reseller, bad), 'probe');
   const response = await context.send(reseller.listWebsites(), 'probe');
   // A call whose session has ended is sent again in a new one.
-  const isSame = context.resources.presentToken?.reveal() === reseller.token.reveal();
+  const isSame = context.resources.session.present?.reveal() === reseller.token.reveal();
   return { isOpen: isServed(response) && isSame, response: response };
 }
 

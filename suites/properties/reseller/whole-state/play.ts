@@ -263,7 +263,7 @@ export class StepRunner {
     }
     const response = await ask(this.#context, (via) => second.logOut(via), 'logout');
     // The first token may have ended as well, by this login or this logout.
-    this.#context.resources.forgetToken();
+    this.#context.resources.session.forget();
     if (isServed(response)) await this.#system.expectEnded(new Reseller(second.token).listWebsites());
     return undefined;
   }

@@ -80,7 +80,7 @@ const endedTokens = new WeakMap<Resources, Secret | undefined>();
 export async function logOutOneToken(context: Context): Promise<void> {
   const { resources, send } = context;
   if (endedTokens.has(resources)) return;
-  resources.forgetToken();
+  resources.session.forget();
   const reseller = await login(context);
   const out = await ask(context, (via) => reseller.logOut(via), 'logout');
   const after = await send(reseller.listWebsites(), 'probe');

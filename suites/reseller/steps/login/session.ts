@@ -58,7 +58,7 @@ export function tokenIn(response: ServiceResponse): string | undefined {
 /** E-mail and password of the profile. */
 export function account(context: Context): { readonly email: Secret; readonly password: Secret } {
   const { given, profile, resources } = context;
-  resources.givenPassword();
+  resources.session.givenPassword();
   return {
     email: given.configured(profile.reseller?.email, 'reseller.email'),
     password: given.configured(profile.reseller?.password, 'reseller.password'),
@@ -108,10 +108,10 @@ export const withOwnSessions =
   <T>(body: (context: Context) => Promise<T>) =>
   async (context: Context): Promise<T> => {
     // A service may return the existing token: the check must not end the shared session.
-    context.resources.forgetToken();
+    context.resources.session.forget();
     try {
       return await body(context);
     } finally {
-      context.resources.forgetToken();
+      context.resources.session.forget();
     }
   };
