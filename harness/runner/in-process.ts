@@ -12,7 +12,6 @@ import { unselectedChecksOf } from '../check/running/unselected.ts';
 import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { TRUSTABLE } from '../probe/trustable.ts';
-import { knownReads } from '../resources/known-reads.ts';
 import { Resources } from '../resources/resources.ts';
 import type { RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
@@ -90,7 +89,6 @@ export async function runInProcess(
     driver: undefined,
     client: createClient({
       profile,
-      served: knownReads(profile, run.unusable),
       ...(options.onExchange === undefined ? {} : { recorder }),
       ...(transport === undefined ? {} : { transport }),
       ...(options.instantPauses === true ? { clock } : {}),

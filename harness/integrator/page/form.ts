@@ -257,7 +257,7 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
     )
       continue;
     const isEmpty = field.value === '' && asleep.length > 0;
-    // Nobody leaves a choice open, also where no field but only the server asks for it.
+    // A person chooses, also where no field but only the server requires it.
     const isOpenChoice =
       field.type === 'radio' &&
       field.name !== '' &&

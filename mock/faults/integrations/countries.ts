@@ -114,7 +114,7 @@ export const countryFaults: readonly Deviation[] = [
   ),
   {
     id: 'countries.deleted-still-offered',
-    clause: 'delivery.method.delete-removes',
+    clause: 'delivery.countries.deleted-not-offered',
     about: 'The checkout offers a method that it has offered before, even if it was deleted.',
     surface: 'browser',
     http: async (request, next, service) => {

@@ -51,7 +51,7 @@ test('a page is in the language that it says, whatever the region', () => {
   assert.ok(!saysLanguage('<html lang="en">', 'lv'));
 });
 
-test('of a page that says no language nobody knows which language the pages behind it are in', () => {
+test('a page that says no language does not show which language the pages behind it are in', () => {
   assert.ok(areAlike('<html><body>', '<html><body>'));
   assert.ok(!saysLanguage('<html><body>', 'lv'));
 });

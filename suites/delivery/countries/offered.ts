@@ -143,7 +143,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.countries.deleted-not-offered',
     'MUST NOT offer a method after it was deleted',
-    { ...CHECKOUTS, clauses: ['delivery.method.delete-removes'] },
+    { ...CHECKOUTS, clauses: ['delivery.countries.deleted-not-offered'] },
     async (context) => {
       const shop = await shopOf(context);
       const { home, listed, deleted, backHome } = shop;

@@ -10,6 +10,15 @@ const LATER_MS = 2_500;
 /** The parameters that the contract names, besides `hash`. */
 const DOCUMENTED = ['authCode', 'appId', 'language', 'callback', 'platformVersion'];
 
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export default examplesOver(App, {
   'app.hash.unknown-parameters-ignored': {
     clauses: ['app.hash.covers-all-parameters'],
@@ -297,12 +306,3 @@ export default examplesOver(App, {
     change: () => ({ accepts: () => true }),
   },
 });
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
