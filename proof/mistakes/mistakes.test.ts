@@ -94,9 +94,9 @@ async function outputOf(
 const INTERFACES: ReadonlySet<string> = new Set(['delivery', 'apps', 'reseller']);
 
 /** One in so many of the checks about the interface of a mistake that do not need its value. */
-const SAMPLE = 8;
+const SAMPLE = 16;
 /** One in so many of the faults that a probe meets, beside those that are excused. */
-const FAULT_SAMPLE = 2;
+const FAULT_SAMPLE = 4;
 
 /**
  * The checks that a mistake can reach: those that need its value, and a sample of those about an interface whose part of the

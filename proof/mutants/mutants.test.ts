@@ -13,7 +13,7 @@ import { sampleOf } from './sample.ts';
 
 const IS_SOAK = process.env.PROOFMARK_SOAK === '1';
 /** About 20 s on an idle core, including the time to learn which checks reach them. `npm run soak` runs all of them. */
-const SAMPLE = 24;
+const SAMPLE = 16;
 /** Mutants that count calls need every check in order, ten times the work of others: they run only in the soak. */
 const isCheap = ({ condition }: Mutant): boolean => condition?.group !== 'after how many calls';
 const SEED = 20_261_120;
