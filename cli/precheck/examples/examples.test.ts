@@ -24,8 +24,8 @@ const isSoak = process.env.PROOFMARK_SOAK === '1';
 const full = process.env.PROOFMARK_FULL ?? (isSoak ? '1' : '');
 const all = await examples();
 
-/** A MUST of an app and a SHOULD of a label page; what a page refuses is in the tests of the diagnoses. */
-const SAMPLE = ['app.redirect.keeps-hash', 'label.label.other-content-type'];
+/** A MUST of an app; what a label page refuses is in the tests of the diagnoses. */
+const SAMPLE = ['app.redirect.keeps-hash'];
 const EVERY_LANGUAGE = ['ts', 'php', 'python'] as const;
 const LANGUAGES = {
   app: full === '' ? [] : EVERY_LANGUAGE,
