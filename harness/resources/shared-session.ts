@@ -145,7 +145,7 @@ export class SharedSession {
     throw new Inconclusive(`the reseller's password does not log in: ${this.passwordLost}`, 'configuration');
   }
 
-  /** Sets the session aside: whoever asks for it next finds out whether it is still good. */
+  /** Sets the session aside: the next check that asks for it finds out whether it is still good. */
   forget(): void {
     if (this.#token !== undefined) this.#former = this.#token === this.#loggedOut ? undefined : this.#token;
     this.#token = undefined;

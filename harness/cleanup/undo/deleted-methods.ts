@@ -2,10 +2,10 @@
  * The methods that a check has deleted by its own calls. Where the delete was served, and a reading was refused since, clean-up has
  * no need of another delete, which would be refused, nor of another reading: the list of methods shows whether they are gone.
  */
+import { matchPath } from '../../../contracts/operations/match.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
 
-const METHOD = /^store\/delivery_method\/([^/]+)\//;
-const METHOD_ALONE = /^store\/delivery_method\/[^/]+\/$/;
+const METHOD_ALONE = '/store/delivery_method/{handle}/';
 
 export class DeletedMethods {
   /** By the handle as it is in paths: whether a reading was refused after the delete. */
@@ -14,8 +14,8 @@ export class DeletedMethods {
   /** Notes a call that goes out: whatever changes a method may make it again. */
   sends({ api, method, path }: ServiceRequest): void {
     if (api !== 'v1' || method === 'GET') return;
-    const [, handles = ''] = METHOD.exec(path) ?? [];
-    for (const handle of decoded(handles).split(',')) this.#deleted.delete(handle);
+    const { handle: handles = '' } = matchPath(api, path)?.params ?? {};
+    for (const handle of handles.split(',')) this.#deleted.delete(handle);
   }
 
   /** Notes that a call was served. */
@@ -39,14 +39,8 @@ export class DeletedMethods {
   }
 }
 
-const methodIn = ({ api, path }: ServiceRequest): string | undefined =>
-  api === 'v1' && METHOD_ALONE.test(path) ? decoded(METHOD.exec(path)?.[1] ?? '') : undefined;
-
-/** A handle of several, or of a target's own making, may not be decodable. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** The handle of a call for a method itself, not for its points. */
+function methodIn({ api, path }: ServiceRequest): string | undefined {
+  const match = matchPath(api, path);
+  return match?.template === METHOD_ALONE ? match.params.handle : undefined;
 }

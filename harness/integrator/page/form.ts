@@ -188,9 +188,9 @@ function waiting(listens: string): string | undefined {
 }
 
 /**
- * In the page: finds and marks the button, and fills the required fields of its form that are empty, and open choices. Of several buttons it is the one
- * that does not lead away; where a label is wanted, the one that prints it and searches nothing. Where it waits for input, all fields are
- * filled. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
+ * In the page: finds and marks the button, fills the required fields of its form that are empty, and makes the open choices. Of
+ * several buttons it is the one that does not lead away; where a label is wanted, the one that prints it and searches nothing. Where it
+ * waits for input, all fields are filled. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
  */
 function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
   const { mark, leaving, printing, aside, searching, isLabel } = wanted;

@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions): Client {
     .map((secret) => secret.reveal())
     .filter((value) => value.length >= 8);
   const homes = new Set([profile.v1, profile.api].filter((base) => base !== undefined).map(originOf));
-  const count = { requests: 0, throttled: 0, waitedMs: 0, repeated: 0, away: 0 };
+  const count = { requests: 0, throttled: 0, waitedMs: 0, repeated: 0, away: 0, returned: 0 };
   /** A kept connection was lost once: the target closes them in its own time, so that writes no longer use any. */
   let keepsConnections = true;
   /** The target refuses with a status of gateways: that is how it answers, and nothing is repeated for it. */
@@ -212,7 +212,7 @@ export function createClient(options: ClientOptions): Client {
       if (found === 'present') await clock.sleep(FIRST_PAUSE_MS);
       if (found === 'away') throw isLost ? met : outOfReach(met);
       if (!mayRepeat) throw isLost ? met : lostAtGateway(met);
-      count.away += 1;
+      if (found === 'back') count.returned += 1;
     }
   };
 

@@ -1,10 +1,10 @@
-/** What a client met on the way, in sentences for the end of a run. */
-
+/** What a client met on the way, in a sentence for each kind. Counts are of requests, `…Ms` milliseconds. */
 export function noticesOf(count: {
   throttled: number;
   waitedMs: number;
   repeated: number;
   away: number;
+  returned: number;
   absentMs: number;
 }): string[] {
   const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
@@ -26,5 +26,7 @@ export function noticesOf(count: {
   }
   if (count.away > 0)
     notices.push(`The target answered 502, 503 or 504 ${times(count.away)}; the read request was repeated.`);
+  if (count.returned > 0)
+    notices.push(`The target was away ${times(count.returned)}; the request was repeated when it was back.`);
   return notices;
 }

@@ -22,7 +22,7 @@ export class Outage {
   /** The latest reads that were served, by operation, the newest last. */
   readonly #served = new Map<string, OutgoingRequest>();
   #refusals = 0;
-  /** It was waited for in vain, and has not answered since. */
+  /** It was waited for in vain, and did not answer since then. */
   #isGivenUp = false;
   #asking: Promise<Presence> | undefined;
 
