@@ -1,4 +1,5 @@
-/** Reads that the preflight has sent, so that a process which has sent nothing yet knows calls that the target serves. */
+/** Reads that show whether the keys of a profile are accepted: the preflight sends them, and later they show whether the target is away. */
+import type { ServiceRequest } from '../target/client/request.ts';
 import type { OutgoingRequest } from '../target/client/types.ts';
 import { Apps } from '../target/interfaces/apps.ts';
 import { Delivery } from '../target/interfaces/delivery.ts';
@@ -6,21 +7,31 @@ import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/types.ts';
 import type { RunInfo } from './run-info.ts';
 
-/** The requests of the preflight with those credentials of the profile that can be used. */
-export function knownReads({ v1, delivery, apps }: Profile, unusable: RunInfo['unusable']): OutgoingRequest[] {
-  if (v1 === undefined || unusable.v1 !== undefined) return [];
+/** One read for each key and code of Delivery and Apps that the profile has, with the key of the profile that it tries. */
+export function readsOfKeys({ delivery, apps }: Profile): (readonly [key: string, call: ServiceRequest])[] {
   const owners = [
-    ['private', delivery?.private?.apiKey],
-    ['public', delivery?.public?.apiKey],
+    ['private', 'delivery.private.apiKey', delivery?.private?.apiKey],
+    ['other', 'delivery.private.otherApiKey', delivery?.private?.otherApiKey],
+    ['public', 'delivery.public.apiKey', delivery?.public?.apiKey],
   ] as const;
-  const lists = owners.flatMap(([owner, key]) =>
-    key === undefined || unusable[`delivery.${owner}.apiKey`] !== undefined
-      ? []
-      : [new Delivery(owner, key).listMethods({ pageSize: 1 })],
+  const lists = owners.flatMap(([owner, key, secret]) =>
+    secret === undefined ? [] : [[key, new Delivery(owner, secret).listMethods({ pageSize: 1 })] as const],
   );
-  const languages =
-    apps?.apiKey === undefined || apps.authCode === undefined || unusable['apps.authCode'] !== undefined
-      ? []
-      : [new Apps(apps.apiKey, apps.authCode).getLanguages()];
-  return [...lists, ...languages].map((call) => requestOf(call, v1));
+  const { apiKey, authCode, otherAuthCode } = apps ?? {};
+  if (apiKey === undefined || authCode === undefined) return lists;
+  const codes = [
+    ['apps.authCode', authCode],
+    ['apps.otherAuthCode', otherAuthCode],
+  ] as const;
+  const languages = codes.flatMap(([key, code]) =>
+    code === undefined ? [] : [[key, new Apps(apiKey, code).getLanguages()] as const],
+  );
+  return [...lists, ...languages];
+}
+
+/** The requests of the preflight with those credentials of the profile that can be used: a new process knows them as served. */
+export function knownReads(profile: Profile, unusable: RunInfo['unusable']): OutgoingRequest[] {
+  const { v1 } = profile;
+  if (v1 === undefined || unusable.v1 !== undefined) return [];
+  return readsOfKeys(profile).flatMap(([key, call]) => (unusable[key] === undefined ? [requestOf(call, v1)] : []));
 }

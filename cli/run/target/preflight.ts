@@ -11,12 +11,11 @@ import { explainRefusedKeys } from '../../../harness/probe/values/keys.ts';
 import { inspectRefusedKeys } from '../../../harness/probe/values/own-keys.ts';
 import type { WriteSession } from '../../../harness/probe/write-session.ts';
 import { atOnce, eachAtOnce } from '../../../harness/process/at-once.ts';
+import { readsOfKeys } from '../../../harness/resources/known-reads.ts';
 import type { RunInfo } from '../../../harness/resources/run-info.ts';
 import { type ClientOptions, createClient, NoResponse } from '../../../harness/target/client/index.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Client, ServiceResponse } from '../../../harness/target/client/types.ts';
-import { Apps } from '../../../harness/target/interfaces/apps.ts';
-import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { requestOf } from '../../../harness/target/network/wire.ts';
 import type { Profile } from '../../../harness/target/profile/types.ts';
@@ -76,22 +75,7 @@ export async function preflight(
 
   const probeKeys = async (): Promise<void> => {
     if (profile.v1 === undefined) return;
-    const { delivery, apps } = profile;
-    const owners = [
-      ['private', 'delivery.private.apiKey', delivery?.private?.apiKey],
-      ['other', 'delivery.private.otherApiKey', delivery?.private?.otherApiKey],
-      ['public', 'delivery.public.apiKey', delivery?.public?.apiKey],
-    ] as const;
-    const calls: (readonly [key: string, call: ServiceRequest])[] = owners.flatMap(([owner, key, secret]) =>
-      secret === undefined ? [] : [[key, new Delivery(owner, secret).listMethods({ pageSize: 1 })] as const],
-    );
-    const { apiKey, authCode, otherAuthCode } = apps ?? {};
-    if (apiKey !== undefined && authCode !== undefined) {
-      calls.push(['apps.authCode', new Apps(apiKey, authCode).getLanguages()]);
-      if (otherAuthCode !== undefined)
-        calls.push(['apps.otherAuthCode', new Apps(apiKey, otherAuthCode).getLanguages()]);
-    }
-    const [first, ...others] = calls;
+    const [first, ...others] = readsOfKeys(profile);
     if (first !== undefined) await probe('v1', ...first);
     await eachAtOnce(others, (one) => probe('v1', ...one));
   };

@@ -35,6 +35,28 @@ export async function otherInstallation(context: AppContext): Promise<string | u
   return code !== undefined && hasInstallation(context.session, code) ? code : undefined;
 }
 
+/** Two installations of different users, and how long the app is waited for. */
+interface Installations {
+  readonly known: string;
+  readonly other: string;
+  readonly waitMs: number;
+}
+
+/**
+ * The installation of the run and that of another user, whose authentic settings make the app call the service: what must not be
+ * called for it would be. Undefined where users sign in, for a user may own both, and where the app calls nothing.
+ */
+export async function callingInstallations(context: AppContext): Promise<Installations | undefined> {
+  if (context.session.driver.signIn !== undefined) return undefined;
+  const { authCode: known } = await givenSettings(context);
+  const { second: waitMs } = await pace(context);
+  const other = await otherInstallation(context);
+  if (other === undefined) return undefined;
+  const [control] = await settingsLoads(context, other, [UNALTERED], waitMs);
+  if (control === undefined || !isShown(control.look) || control.calls.length === 0) return undefined;
+  return { known, other, waitMs };
+}
+
 /**
  * Asserts that a session which the app began with one installation opens the settings of no other one. Only calls with the
  * authCode of the other one prove that it does: the app's own page may well be shown to a user who has a session. Nothing is
@@ -42,13 +64,9 @@ export async function otherInstallation(context: AppContext): Promise<string | u
  */
 export async function expectNoOtherInSession(context: AppContext, forgery: Alteration): Promise<void> {
   const { session } = context;
-  if (session.driver.signIn !== undefined) return;
-  const { authCode: known } = await givenSettings(context);
-  const { second: waitMs } = await pace(context);
-  const other = await otherInstallation(context);
-  if (other === undefined) return;
-  const [control] = await settingsLoads(context, other, [UNALTERED], waitMs);
-  if (control === undefined || !isShown(control.look) || control.calls.length === 0) return;
+  const codes = await callingInstallations(context);
+  if (codes === undefined) return;
+  const { known, other, waitMs } = codes;
   const first = await forgedBeside(context, known, other, forgery, waitMs);
   if (first === undefined) return;
   if (await comesAnyway(session, (since) => callsFor(session, [other], since))) return;

@@ -2,14 +2,13 @@
  * The authentic settings request of one installation, which also carries the authCode of another one where the hash may not
  * see it: an app that verifies one value and uses another shows every user the settings of any installation.
  */
-import { inspectPage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { inspectPage } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, mark } from './effects.ts';
-import { givenSettings, pace } from './given.ts';
-import { otherInstallation } from './in-session.ts';
-import { type Outcome, posting, settingsLoads, UNALTERED } from './loads.ts';
+import { callingInstallations } from './in-session.ts';
+import { type Outcome, posting } from './loads.ts';
 import { expectRefused } from './refusals.ts';
 
 /** A way to give an authentic address a second authCode. */
@@ -40,13 +39,9 @@ const WAYS: readonly Way[] = [
  */
 export async function expectOwnCodeUsed(context: AppContext): Promise<void> {
   const { session } = context;
-  if (session.driver.signIn !== undefined) return;
-  const { authCode: known } = await givenSettings(context);
-  const { second: waitMs } = await pace(context);
-  const other = await otherInstallation(context);
-  if (other === undefined) return;
-  const [control] = await settingsLoads(context, other, [UNALTERED], waitMs);
-  if (control === undefined || !isShown(control.look) || control.calls.length === 0) return;
+  const codes = await callingInstallations(context);
+  if (codes === undefined) return;
+  const { known, other, waitMs } = codes;
   // What the control may still cause is not of the next load.
   await pause(waitMs);
   for (const way of WAYS) {

@@ -28,32 +28,22 @@ export const checks: readonly DeliveryCheck[] = [
     'MUST report the order of the user who prints, while another user has the page open',
     { clauses: ['provider.callback.same-id'], needs: ['browser', 'label-page'] },
     async (context) => {
-      const { session, expect } = context;
+      const { session } = context;
       await givenSuccess(context);
       if (session.driver.signIn !== undefined) throw new Skipped('both browsers would be signed in as one user');
       const [first, second] = [await freshRequest(context), await freshRequest(context)];
       const made = await printBoth(session, first, second, await paceOf(context), () => session.browserContext());
       if (made === undefined) throw new Skipped('the page prints without asking its user');
       const [own, other] = made.afterFirst;
-      context.restOn([own[0]?.received.exchange, other[0]?.received.exchange]);
-      expectOwnId(context, [first, second], own);
-      expect.that(
-        own.length > 0 || other.length === 0,
-        'the form of one user prints and reports the order that another user has opened since',
-        { expected: first.id, actual: second.id, exchange: other[0]?.received.exchange },
-      );
+      const wrong = 'the form of one user prints and reports the order that another user has opened since';
+      expectOwnOrder(context, [first, own], [second, other], wrong);
       if (own.length === 0) {
         throwIfStuck({ name: NAMES[0], kind: '', visit: made.visits[0] });
         throw new Inconclusive(`the page did not report ${NAMES[0]}`, 'target');
       }
       const [again, late] = [callbacksOf(session, first).slice(own.length), callbacksOf(session, second)];
-      context.restOn([again[0]?.received.exchange, late[0]?.received.exchange]);
-      expectOwnId(context, [second, first], late);
-      expect.that(
-        late.length > 0 || again.length === 0,
-        'the form that the second user was given prints and reports the order of the first user',
-        { expected: second.id, actual: first.id, exchange: again[0]?.received.exchange },
-      );
+      const mixed = 'the form that the second user was given prints and reports the order of the first user';
+      expectOwnOrder(context, [second, late], [first, again], mixed);
       if (late.length > 0) return;
       throwIfStuck({ name: NAMES[1], kind: '', visit: made.visits[1] });
       throw new Inconclusive(`the page did not report ${NAMES[1]}, after the first one was printed`, 'target');
@@ -64,33 +54,43 @@ export const checks: readonly DeliveryCheck[] = [
     'SHOULD report the order of the tab in which the admin prints, while another order is open in another tab',
     { clauses: ['provider.label.tabs-separate'], needs: ['browser', 'label-page'] },
     async (context) => {
-      const { session, expect } = context;
+      const { session } = context;
       await givenSuccess(context);
       const orders = [await freshRequest(context), await freshRequest(context)] as const;
       const [first, second] = orders;
       const made = await printBoth(session, first, second, await paceOf(context));
       if (made === undefined) throw new Skipped('the page prints without asking its user');
       const [own, other] = made.afterFirst;
-      context.restOn([own[0]?.received.exchange, other[0]?.received.exchange]);
-      expectOwnId(context, [first, second], own);
-      expect.that(
-        own.length > 0 || other.length === 0,
-        'the form of one tab prints and reports the order that was opened in another tab since',
-        { expected: first.id, actual: second.id, exchange: other[0]?.received.exchange },
-      );
+      const wrong = 'the form of one tab prints and reports the order that was opened in another tab since';
+      expectOwnOrder(context, [first, own], [second, other], wrong);
       const [again, late] = [callbacksOf(session, first).slice(own.length), callbacksOf(session, second)];
-      expectOwnId(context, [second, first], late);
-      expect.that(
-        late.length > 0 || again.length === 0,
-        'the form of the second tab prints and reports the order of the first tab',
-        { expected: second.id, actual: first.id, exchange: again[0]?.received.exchange },
-      );
+      const mixed = 'the form of the second tab prints and reports the order of the first tab';
+      expectOwnOrder(context, [second, late], [first, again], mixed);
       // A page may take one order at a time, as long as it does not take one for the other.
       if (own.length === 0 || late.length === 0)
         throw new Skipped('the page prints one order of a browser at a time, and asks for the other one again');
     },
   ),
 ];
+
+/** An order, and the callbacks that came for it at one time. */
+type Reported = readonly [order: LabelRequest, callbacks: readonly Callback[]];
+
+/** Asserts that a form which was followed for one order did not report the other one instead, and `wrong` if it did. */
+function expectOwnOrder(
+  context: DeliveryContext,
+  [order, own]: Reported,
+  [otherOrder, other]: Reported,
+  wrong: string,
+): void {
+  context.restOn([own[0]?.received.exchange, other[0]?.received.exchange]);
+  expectOwnId(context, [order, otherOrder], own);
+  context.expect.that(own.length > 0 || other.length === 0, wrong, {
+    expected: order.id,
+    actual: otherOrder.id,
+    exchange: other[0]?.received.exchange,
+  });
+}
 
 /** Asserts that the callbacks for an order name it, and not that of the other user. */
 function expectOwnId(
