@@ -592,7 +592,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.label.same-file-observed": "suites/provider/label/document.ts:115",
   "provider.label.second-print": "suites/provider/label/second-print.ts:15",
   "provider.label.two-users": "suites/provider/label/two-users.ts:27",
-  "provider.label.tabs-separate": "suites/provider/label/two-users.ts:63",
+  "provider.label.tabs-separate": "suites/provider/label/two-users.ts:53",
   "provider.label.simultaneous": "suites/provider/label/simultaneous.ts:16",
   "provider.callback.by-get": "suites/provider/callback.ts:112",
   "provider.callback.same-id": "suites/provider/callback.ts:130",
