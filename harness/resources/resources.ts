@@ -126,7 +126,9 @@ export class Resources {
         return client.requests;
       },
       untilBack: () => client.untilBack(),
-      notices: () => client.notices(),
+      get hindrances() {
+        return client.hindrances;
+      },
       close: () => client.close(),
     };
   }

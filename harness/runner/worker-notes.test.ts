@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { endHungWorkers, graceMsOf, noteEnd, noteWorker, othersEnded } from './worker-notes.ts';
+import { noticesOf } from '../target/client/notices.ts';
+import { endHungWorkers, graceMsOf, hindrancesIn, noteEnd, noteWorker, othersEnded } from './worker-notes.ts';
 
 test('a process that hangs is ended after its grace, this one and those that are gone are not', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-test-'));
@@ -50,6 +51,13 @@ test('a check that judges all methods waits for other workers that keep some, an
   rmSync(other);
   await over;
   assert.ok(isOver);
-  noteEnd(folder);
-  assert.deepEqual(readdirSync(folder), []);
+  noteEnd(folder, { throttled: 2, waitedMs: 3000, repeated: 0, away: 1, returned: 0, absentMs: 4000 });
+  assert.ok(!readdirSync(folder).includes(`worker-${process.pid}.ndjson`));
+  assert.match(
+    noticesOf(hindrancesIn(folder)).join('\n'),
+    /lower rate 2 times .* 3\.0 s .*\n.* 4\.0 s .*\n.* 502, 503 or 504 once/,
+  );
+  const ofOther = { throttled: 1, waitedMs: 500, repeated: 0, away: 0, returned: 0, absentMs: 2500 };
+  writeFileSync(join(folder, 'worker-1.hindrances.json'), JSON.stringify(ofOther));
+  assert.match(noticesOf(hindrancesIn(folder)).join('\n'), /lower rate 3 times .* 3\.5 s .*\n.* 4\.0 s /);
 });

@@ -3,10 +3,11 @@
  * itself, so one that a text of the target keeps busy would never end; the process that judges the run ends it some time after the
  * run's own time. A worker that ends: it deletes the delivery methods that it kept for its checks, which changes the list of methods.
  */
-import { appendFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStillRunning } from '../cleanup/process-alive.ts';
 import { until } from '../process/until.ts';
+import { type Hindrances, joinHindrances } from '../target/client/notices.ts';
 
 /** What a worker does, for the process that has to end it. */
 interface WorkerNote {
@@ -19,6 +20,7 @@ interface WorkerNote {
   readonly keepsMethods: boolean;
 }
 
+const HINDRANCES = /^worker-\d+\.hindrances\.json$/;
 const NOTES = /^worker-\d+\.ndjson$/;
 const MIN_GRACE_MS = 10_000;
 const MAX_GRACE_MS = 5 * 60_000;
@@ -38,10 +40,19 @@ export function noteWorker(folder: string, check: string, keepsMethods = false):
   appendFileSync(fileOf(folder, process.pid), `${JSON.stringify(note)}\n`, { mode: 0o600 });
 }
 
-/** Notes that this process has cleaned up and does nothing any more. */
-export function noteEnd(folder: string): void {
+/** Notes that this process has cleaned up and does nothing any more, and what it met on the way. */
+export function noteEnd(folder: string, hindrances: Hindrances): void {
+  writeFileSync(join(folder, `worker-${process.pid}.hindrances.json`), JSON.stringify(hindrances), { mode: 0o600 });
   rmSync(fileOf(folder, process.pid), { force: true });
 }
+
+/** What the workers that have ended met on the way. */
+export const hindrancesIn = (folder: string): Hindrances =>
+  joinHindrances(
+    readdirSync(folder)
+      .filter((name) => HINDRANCES.test(name))
+      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Hindrances),
+  );
 
 /** Waits until no other worker is left that deletes delivery methods when it ends. The runner starts no further check in them. */
 export async function othersEnded(folder: string, maxMs = MAX_WAIT_MS): Promise<void> {

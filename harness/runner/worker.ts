@@ -174,7 +174,7 @@ export class Worker {
     const { kept, redaction } = this.resources;
     this.#spool.append(...kept.notes.map((note) => asRedacted(redaction.value({ type: 'ledger' as const, ...note }))));
     this.#spool.close();
-    noteEnd(this.job.privateFolder);
+    noteEnd(this.job.privateFolder, this.resources.client.hindrances);
   }
 }
 

@@ -1,6 +1,7 @@
 /** What answers announce about themselves in their headers: limits of requests, versions, and what comes to an end. */
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
+import { noticesOf } from '../../harness/target/client/notices.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
 
 const READING = { ...OWN_METHODS, effects: 'read' } as const;
@@ -18,7 +19,7 @@ const rateSeen = check(
   { clauses: [], observations: ['envelope.headers.rate-limits-seen'], ...READING },
   async (context) => {
     const announced = await headersSeen(context, RATE_HEADERS);
-    const met = context.resources.client.notices().filter((notice) => notice.includes('429'));
+    const met = noticesOf(context.resources.client.hindrances).filter((notice) => notice.includes('429'));
     context.observe('envelope.headers.rate-limits-seen', { announced, met });
   },
 );

@@ -22,7 +22,8 @@ import { type ClaimedSingletons, claimSingletons } from '../../../harness/resour
 import { JOB_FILE, JOB_VARIABLE, type Job, writeJob } from '../../../harness/runner/job.ts';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
 import { redactionFor } from '../../../harness/runner/worker.ts';
-import { endHungWorkers, graceMsOf } from '../../../harness/runner/worker-notes.ts';
+import { endHungWorkers, graceMsOf, hindrancesIn } from '../../../harness/runner/worker-notes.ts';
+import { noticesOf } from '../../../harness/target/client/notices.ts';
 import { createRateServer, type RateServer, rateClient } from '../../../harness/target/network/rate.ts';
 import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
@@ -324,6 +325,7 @@ export class Judging {
       ...(this.#leftovers === undefined ? [] : [this.#leftovers]),
       ...Object.values(unusable).map(({ reason }) => reason),
       ...Object.values(this.#claimed?.held ?? {}),
+      ...noticesOf(hindrancesIn(this.#folder)),
       ...[...this.#hung].map(([check, graceMs]) => hungWorkerMessage(check, graceMs)),
     ];
     events.merge(job.spoolFolder, absentResult(faults, interrupted, this.#hung));

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
 import { MAX_AWAY_MS } from './absence.ts';
 import { clientOf, closeAll, closeLater, fakeClock, get, noResponse, post, profileOf } from './client.fixture.ts';
+import { noticesOf } from './notices.ts';
 
 afterEach(closeAll);
 
@@ -46,7 +47,7 @@ test('a call of any kind waits for a target that was there, and is sent once', a
   assert.equal(answer.status, 200);
   assert.deepEqual(paths, ['GET /v1/first', 'POST /v1/second']);
   assert.deepEqual(clock.slept, [250, 500, 1000]);
-  assert.match(client.notices().join(), /accepted no connection for a while; 1\.8 s/);
+  assert.match(noticesOf(client.hindrances).join(), /accepted no connection for a while; 1\.8 s/);
 });
 
 test('a target that stays away is waited for once, until it answers again', async () => {

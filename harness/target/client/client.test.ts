@@ -19,6 +19,7 @@ import {
   profileOf,
   serve,
 } from './client.fixture.ts';
+import { noticesOf } from './notices.ts';
 import type { OutgoingRequest } from './types.ts';
 
 afterEach(closeAll);
@@ -133,7 +134,7 @@ test('a reading request on a lost connection is repeated once, and reported', as
   await client.send(get(base));
   assert.equal((await client.send(get(base))).status, 200);
   assert.equal(seen(), 3);
-  assert.match(client.notices().join(), /closed a connection before answering once/);
+  assert.match(noticesOf(client.hindrances).join(), /closed a connection before answering once/);
 });
 
 test('a writing request on a lost connection is never repeated; later ones use no kept connection', async () => {

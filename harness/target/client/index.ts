@@ -25,7 +25,6 @@ import { answerOf } from '../response/response.ts';
 import { plain, Secret } from '../secrets/secret.ts';
 import { Absence } from './absence.ts';
 import { NoResponse } from './no-response.ts';
-import { noticesOf } from './notices.ts';
 import { Outage } from './outage.ts';
 import { Rests } from './rests.ts';
 import type { Client, Clock, OutgoingRequest, SendOptions, ServiceResponse } from './types.ts';
@@ -288,7 +287,10 @@ export function createClient(options: ClientOptions): Client {
     get requests() {
       return count.requests;
     },
-    notices: () => noticesOf({ ...count, absentMs: absence.waitedMs }),
+    get hindrances() {
+      const { throttled, waitedMs, repeated, away, returned } = count;
+      return { throttled, waitedMs, repeated, away, returned, absentMs: absence.waitedMs };
+    },
     close: async () => {
       await wire?.close();
       wire = undefined;

@@ -1,12 +1,32 @@
-/** What a client met on the way, in a sentence for each kind. Counts are of requests, `…Ms` milliseconds. */
-export function noticesOf(count: {
-  throttled: number;
-  waitedMs: number;
-  repeated: number;
-  away: number;
-  returned: number;
-  absentMs: number;
-}): string[] {
+/** What a client met on the way that is no response to judge. Counts are of requests, `…Ms` milliseconds. */
+export interface Hindrances {
+  /** Requests that the target asked to send later. */
+  readonly throttled: number;
+  readonly waitedMs: number;
+  /** Read requests that met a connection closed before the response. */
+  readonly repeated: number;
+  /** Read requests answered by a gateway. */
+  readonly away: number;
+  /** Requests sent again to a target that was away. */
+  readonly returned: number;
+  readonly absentMs: number;
+}
+
+/** Those of several clients of one run. They wait for an absent target at the same time, so the longest wait is that of the run. */
+export const joinHindrances = (all: readonly Hindrances[]): Hindrances => ({
+  throttled: sum(all, 'throttled'),
+  waitedMs: sum(all, 'waitedMs'),
+  repeated: sum(all, 'repeated'),
+  away: sum(all, 'away'),
+  returned: sum(all, 'returned'),
+  absentMs: Math.max(0, ...all.map(({ absentMs }) => absentMs)),
+});
+
+const sum = (all: readonly Hindrances[], name: keyof Hindrances): number =>
+  all.reduce((total, hindrances) => total + hindrances[name], 0);
+
+/** A sentence for each kind that a client met. */
+export function noticesOf(count: Hindrances): string[] {
   const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
   const notices: string[] = [];
   if (count.throttled > 0) {

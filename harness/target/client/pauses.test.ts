@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { clientOf, closeAll, fakeClock, get, noResponse, post, profileOf, serve } from './client.fixture.ts';
 import { isThrottled, MAX_PAUSES, MAX_PAUSES_MS } from './index.ts';
+import { noticesOf } from './notices.ts';
 
 afterEach(closeAll);
 
@@ -29,7 +30,7 @@ test('a wish for a pause is obeyed, for all workers, and reported', async () => 
   assert.deepEqual(clock.slept, [2000, 3000, 4000]);
   assert.deepEqual(pauses, clock.slept);
   assert.equal(turns, 4);
-  assert.match(client.notices().join(), /a lower rate 3 times.*9.0 s/);
+  assert.match(noticesOf(client.hindrances).join(), /a lower rate 3 times.*9.0 s/);
 });
 
 test('a target that keeps asking, or asks for too long, is not judged, and is left alone for a while', async () => {
@@ -99,7 +100,7 @@ test('a reading request that met a gateway without its service is repeated; a wr
   assert.equal((await client.send(get(base))).status, 200);
   assert.equal((await client.send(post(base))).status, 502);
   assert.equal(seen(), 3);
-  assert.match(client.notices().join(), /502, 503 or 504 once/);
+  assert.match(noticesOf(client.hindrances).join(), /502, 503 or 504 once/);
 });
 
 test('a limit of one kind of call says nothing about others, a limit of two kinds in a row does', async () => {

@@ -1,5 +1,6 @@
 /** The client as its callers see it: requests, responses, and what sends them. */
 import type { Secret } from '../secrets/secret.ts';
+import type { Hindrances } from './notices.ts';
 
 /** A request as data. The address is sent exactly as written: escapes stay, nothing is normalised. */
 export interface OutgoingRequest {
@@ -61,7 +62,7 @@ export interface Client {
   grant(url: string): void;
   /** Requests that left, repetitions included. */
   readonly requests: number;
-  /** Sentences for the end of the run: rate limits met, requests repeated. */
-  notices(): string[];
+  /** Rate limits met, requests repeated, time without the target: for the end of the run. */
+  readonly hindrances: Hindrances;
   close(): Promise<void>;
 }
