@@ -33,7 +33,11 @@ export function appsKeyHint(service: MockService, request: RefusedRequest): stri
   if (wrong !== undefined) return wrong;
   const key = keyIn(request.headers);
   const kind = kindOf(service, key);
-  if (kind === undefined) return `no app has this key: ${nearHint(service, key)}`;
+  if (kind === undefined) {
+    return service.state.installations.find(({ authCode }) => authCode === key) === undefined
+      ? `no app has this key: ${nearHint(service, key)}`
+      : 'this is an authCode: the header takes the key that the app was issued, and the authCode goes into the query';
+  }
   if (kind !== 'app') return `this is the key of ${OF[kind]}: Apps calls take the key that the app was issued`;
   const query = pairsIn(request.query);
   const code = param(query, 'authCode');
@@ -44,9 +48,12 @@ export function appsKeyHint(service: MockService, request: RefusedRequest): stri
   return 'this authCode belongs to an installation of another app: each app uses the codes of its own installations';
 }
 
-function codeElsewhere({ query, body }: RefusedRequest): string {
+function codeElsewhere({ query, body, headers }: RefusedRequest): string {
   const spelled = pairsIn(query).find(([name]) => name.replaceAll(/[-_]/g, '').toLowerCase() === 'authcode')?.[0];
   if (spelled !== undefined && spelled !== 'authCode') return `the query parameter is authCode, not ${spelled}`;
+  const header = [...headers.keys()].find((name) => /^(?:x-)?auth[-_]?code$/i.test(name));
+  if (header !== undefined)
+    return `authCode goes into the query, not into the header ${header}: add ?authCode=CODE to the address`;
   if (/auth_?code/i.test(body))
     return 'authCode goes into the query, not into the body: add ?authCode=CODE to the address';
   return 'authCode is missing: add ?authCode=CODE to the address of every Apps call';

@@ -83,16 +83,36 @@ function ownerHint(service: MockService, { path, headers }: RefusedRequest): str
 
 function bodyHint(iface: HintedInterface, { headers, body }: RefusedRequest): string | undefined {
   const type = headers.get('content-type') ?? '';
-  const coding = headers.get('content-encoding') ?? 'identity';
-  if (coding.toLowerCase() !== 'identity') return 'the body is compressed (Content-Encoding): send it uncompressed';
   if (iface === 'reseller') return undefined;
+  if (UTF16.test(body)) return 'the body is UTF-16: send it as UTF-8';
   const begin = body.trimStart().slice(0, 1);
   // JSON is read whatever the content type says.
   if (begin !== '{' && /^application\/x-www-form-urlencoded|^multipart\//i.test(type))
     return `the body is JSON (Content-Type: application/json), not ${type.split(';', 1)[0]}`;
+  const fault = jsonFault(body);
+  if (fault !== undefined) return fault;
   return begin === '['
     ? 'the body is a JSON object; a list goes under its name, as the documents at /docs show'
     : undefined;
+}
+
+/** Its byte order mark, read as UTF-8, or every other character of its beginning. */
+const UTF16 = /^(?:\ufffd\ufffd|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/;
+
+/** Where a body stops being JSON; undefined for one that is, or that is empty. */
+function jsonFault(body: string): string | undefined {
+  if (body.trim() === '') return undefined;
+  try {
+    JSON.parse(body.replace(/^\uFEFF/, ''));
+    return undefined;
+  } catch (error) {
+    if (/^[\w%[\].-]+=/.test(body)) return 'the body is JSON (Content-Type: application/json), not a form';
+    const at = /position (\d+)/.exec((error as Error).message)?.[1];
+    // The parser's own words hold a piece of the body.
+    return at === undefined
+      ? 'the body is not JSON, or ends before its JSON does'
+      : `the body is not JSON from character ${Number(at) + 1} on`;
+  }
 }
 
 const elsewhereHint = ({ origin }: MockService): string =>

@@ -21,7 +21,7 @@ export const PATHS = {
     const segments = segmentsOf(path);
     const near = templates
       .filter((one) => one.iface === iface)
-      .map((one) => ({ ...one, apart: differences(one.segments, segments) }))
+      .map((one) => ({ ...one, apart: distance(one.segments, segments) }))
       .toSorted((a, b) => a.apart - b.apart)[0];
     const all = 'all paths are listed at /docs';
     return near === undefined || near.apart > LENGTH_WEIGHT
@@ -29,6 +29,15 @@ export const PATHS = {
       : `the interface has no such path; did you mean /${near.segments.join('/')}/? ${all}`;
   },
 };
+
+/** The lesser of the distances as the path is, with the segment behind the base put in, and with the base once instead of twice. */
+function distance(template: readonly string[], segments: readonly string[]): number {
+  const [base = '', second = ''] = template;
+  const [, ...rest] = segments;
+  const inserted = MISSING_WEIGHT + differences(template, [base, second, ...rest]);
+  const once = rest[0] === base ? MISSING_WEIGHT + differences(template, rest) : Infinity;
+  return Math.min(differences(template, segments), inserted, once);
+}
 
 /** How far a path is from a template: segments that differ; one too many weighs more, and one too few less than a wrong one. */
 function differences(template: readonly string[], segments: readonly string[]): number {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { appRoutes } from '../apps/apps.ts';
 import { overSocket, type Reply, type Send } from '../client.fixture.ts';
 import { deliveryRoutes } from '../delivery/routes.ts';
@@ -113,6 +114,29 @@ describe('bad input over HTTP', () => {
       }
     }
     assert.ok(sent > 100);
+    await nothingChanged();
+  });
+
+  test('compressed bodies get 415 in every interface, and the coding that is read', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const calls = [
+      ['other', 'POST', '/v1/store/delivery_method/', headersFor(deliveryRoutes)],
+      ['other', 'POST', `/v1/apps/set_data/?${query}`, headersFor(appRoutes)],
+      ['reseller', 'POST', '/api/authorize/', form],
+      ['reseller', 'POST', '/api/authorize/', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ] as const;
+    for (const coding of ['gzip', 'x-gzip', 'GZIP', 'deflate', 'br', 'gzip, br']) {
+      for (const [iface, method, at, headers] of calls) {
+        const reply = await send(method, at, { ...headers, 'content-encoding': coding }, gzipSync('{"data":{}}'));
+        refused(reply, iface, `${coding} ${at}`);
+        assert.deepEqual([reply.status, reply.headers.get('accept-encoding')], [415, 'identity'], `${coding} ${at}`);
+        assert.match(reply.text, /content coding .* is not supported/);
+      }
+    }
+    const identity = { ...headersFor(appRoutes), 'content-encoding': 'identity' };
+    assert.equal((await send('POST', `/v1/apps/set_data/?${query}`, identity, '{"data":7}')).status, 400);
+    const empty = { ...headersFor(appRoutes), 'content-encoding': 'gzip', 'content-length': '0' };
+    assert.equal((await send('GET', `/v1/apps/user/?${query}`, empty)).status, 200);
     await nothingChanged();
   });
 

@@ -15,6 +15,8 @@ export type RefusalKind =
   | 'too-many'
   /** More bytes than the service reads. */
   | 'too-large'
+  /** Compressed: the service reads bodies as they are. */
+  | 'coded'
   | 'too-often';
 
 /** The only way to refuse: everything that the request has changed is rolled back. The message goes to the caller. */

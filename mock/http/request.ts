@@ -117,8 +117,10 @@ export async function textOf(request: Request): Promise<string> {
   }
 }
 
-/** The body. Refuses bodies above the limit. */
+/** The body. Refuses bodies above the limit, and compressed ones: the contract does not promise that a service unpacks them. */
 async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const coding = (request.headers.get('content-encoding') ?? '').trim();
+  if (coding !== '' && coding.toLowerCase() !== 'identity') return unsupportedCoding(coding);
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return tooLarge();
   let bytes: ArrayBuffer;
   try {
@@ -127,6 +129,15 @@ async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
     return refuse('malformed', 'The body ended early.');
   }
   return bytes.byteLength > MAX_BODY_BYTES ? tooLarge() : new Uint8Array(bytes);
+}
+
+/** A longer coding is not a real one. */
+const MAX_SHOWN_CODING_CHARACTERS = 40;
+
+function unsupportedCoding(coding: string): never {
+  const shown = JSON.stringify(coding.slice(0, MAX_SHOWN_CODING_CHARACTERS));
+  const message = `The content coding ${shown} is not supported: send the body uncompressed, without Content-Encoding.`;
+  throw new Refusal('coded', message, { 'accept-encoding': 'identity' });
 }
 
 const tooLarge = (): never => refuse('too-large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);

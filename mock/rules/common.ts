@@ -61,6 +61,7 @@ const STATUS: Record<RefusalKind, number> = {
   gone: 410,
   'too-many': 400,
   'too-large': 413,
+  coded: 415,
   'too-often': 429,
 };
 
