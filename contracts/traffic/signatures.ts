@@ -2,7 +2,8 @@
 import { HASH_PARAMETER, pairsOf, queryOf, verifyInstallHash } from '../install-hash/index.ts';
 import { type Fields, isAuthentic, SIGNATURE_FIELD, verifySignature } from '../signing/index.ts';
 import type { RuleContext } from './call.ts';
-import { apiKeysOf, appSecretsOf, isRedacted, restored } from './reading/redacted.ts';
+import { isTemplate } from './reading/given-values.ts';
+import { apiKeysOf, appSecretsOf, isHidden, isRedacted, restored } from './reading/redacted.ts';
 
 export const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
 const TAKEN_OUT = 'some of its values were redacted in the recording';
@@ -63,8 +64,10 @@ export function isSigned(scene: RuleContext, fields: Fields): boolean | undefine
  */
 export function isHashed({ facts }: RuleContext, address: string): boolean | undefined {
   const keys = appSecretsOf(facts.keys);
-  const hashes = pairsOf(queryOf(address)).filter(([name]) => name === HASH_PARAMETER);
-  if (keys.length === 0 || hashes.length !== 1 || isRedacted(decodedPlaces(address))) return undefined;
+  const pairs = pairsOf(queryOf(address));
+  const hashes = pairs.filter(([name]) => name === HASH_PARAMETER);
+  if (keys.length === 0 || hashes.length !== 1 || isRedacted(decodedPlaces(address)) || pairs.some(isTakenOut))
+    return undefined;
   const answers = keys.map(([, secret]) => verifyInstallHash(address, secret));
   if (answers.some(({ authentic }) => authentic)) return true;
   return answers.every((answer) => !answer.authentic && answer.mistake === 'unexplained') ? false : undefined;
@@ -82,7 +85,7 @@ export function judgeHash(scene: RuleContext, clause: string, what: string, addr
     Object.entries(facts.keys).map(([name, value]) => [name, encodeURIComponent(value.toWellFormed())]),
   );
   const known = restored(decodedPlaces(address), encoded);
-  if (known.incomplete) {
+  if (known.incomplete || pairsOf(queryOf(address)).some(isTakenOut)) {
     notes.undecided(clause, n, `the hash of ${what} can't be judged: ${TAKEN_OUT}`);
     return;
   }
@@ -104,6 +107,9 @@ export function judgeHash(scene: RuleContext, clause: string, what: string, addr
     expected: 'lower-case hexadecimal HMAC-SHA-256 over the rest of the query, with the secret of the app',
   });
 }
+
+/** Nothing of the value is left: it was hidden, or a tool put the name of its variable in its place. */
+const isTakenOut = ([, value]: readonly [string, string]): boolean => isHidden(value) || isTemplate(value);
 
 function restoredFields(fields: Fields, keys: Readonly<Record<string, string>>) {
   let [guessed, incomplete] = [false, false];

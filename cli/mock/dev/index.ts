@@ -2,6 +2,7 @@
  * `proofmark mock` as a development server: in front of the service stand a log of what it received, pages and an interface of
  * its own, the documents, CORS and latency. The service itself answers as always; none of this is there when it is judged.
  */
+import { isUtf8 } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HINT_HEADER } from '../../../mock/hints/request.ts';
 import type { RunningServer } from '../../../mock/http/serve.ts';
@@ -48,7 +49,7 @@ export function attachDevServer({ service, localOrigin }: RunningServer, options
       return (await ownPage(parts, path, request, localOrigin)) ?? serveAsUsual(request, target);
     const cors = corsHeaders(request, options.cors ?? []);
     if (cors !== undefined && isPreflight(request)) return new Response(null, { status: 204, headers: cors });
-    const body = request.body === null ? '' : await request.clone().text();
+    const body = request.body === null ? '' : textOrBytes(await request.clone().bytes());
     const at = new Date();
     const began = performance.now();
     // A response that waits does not keep a stopped service alive.
@@ -65,6 +66,9 @@ export function attachDevServer({ service, localOrigin }: RunningServer, options
   };
   return { address: `${localOrigin}/_dev/`, parts };
 }
+
+/** A text, unless its bytes are not UTF-8: to replace them would hide the mistake. */
+const textOrBytes = (bytes: Uint8Array): string | Uint8Array => (isUtf8(bytes) ? Buffer.from(bytes).toString() : bytes);
 
 /** A page of the development server; undefined for every address of the service. */
 async function ownPage(parts: DevParts, path: string, request: Request, origin: string): Promise<Response | undefined> {

@@ -3,7 +3,7 @@
  * integrator would find wrong in it. The rules are those for recorded traffic; they see the request as it was sent.
  */
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
-import type { Exchange } from '../../../contracts/run/events.ts';
+import type { BodyText, Exchange } from '../../../contracts/run/events.ts';
 import { type TrafficFold, trafficFold } from '../../../contracts/traffic/index.ts';
 import { createRecorder } from '../../../harness/evidence/recorder.ts';
 import { createRedaction, type Redaction } from '../../../harness/evidence/redaction/index.ts';
@@ -35,7 +35,8 @@ export interface Arrival {
   readonly method: string;
   readonly target: string;
   readonly headers: Headers;
-  readonly body: string;
+  /** The bytes where they are not UTF-8. */
+  readonly body: string | Uint8Array;
   readonly response: Response;
   readonly answer: string;
 }
@@ -120,7 +121,7 @@ export function createLog(service: MockService): RequestLog {
           method: arrival.method,
           url: service.origin + arrival.target,
           headers: [...arrival.headers].map(([name, value]) => [name, shownHeader(name, value, redaction)]),
-          ...(arrival.body === '' ? {} : { body: arrival.body }),
+          ...(arrival.body.length === 0 ? {} : { body: arrival.body }),
         },
         response: {
           status: arrival.response.status,
@@ -155,6 +156,9 @@ function shownHeader(name: string, value: string, redaction: Redaction): string 
   return `${scheme === undefined ? '' : `${scheme} `}(${secret.length} characters, no key of this service)`;
 }
 
+const bodyText = (body: string | Uint8Array): BodyText =>
+  typeof body === 'string' ? { text: body } : { base64: Buffer.from(body).toString('base64') };
+
 function rawExchange(arrival: Arrival, n: number, origin: string): Exchange {
   const { method, target, headers, body, response, answer, at, durationMs } = arrival;
   return {
@@ -165,7 +169,7 @@ function rawExchange(arrival: Arrival, n: number, origin: string): Exchange {
     direction: 'received',
     at: at.toISOString(),
     durationMs,
-    request: { method, url: origin + target, headers: [...headers], ...(body === '' ? {} : { body: { text: body } }) },
+    request: { method, url: origin + target, headers: [...headers], ...(body.length === 0 ? {} : { body: bodyText(body) }) },
     response: {
       status: response.status,
       headers: [...response.headers],

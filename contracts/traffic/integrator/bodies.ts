@@ -10,8 +10,9 @@ import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import type { SchemaFault } from '../../schemas/index.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isFormType } from '../form.ts';
-import { isRedacted } from '../reading/redacted.ts';
+import { isRedacted, mayBeRedacted } from '../reading/redacted.ts';
 import { requestFaults } from '../reading/requests.ts';
+import type { SeenExchange } from '../reading/seen.ts';
 import { named, say } from '../service/responses.ts';
 
 export const BODY_CLAUSES = [
@@ -78,9 +79,21 @@ function judgePayload(call: ServiceRequest, { notes }: RuleContext): void {
     return;
   }
   const type = seen.header('content-type');
-  if (body.kind !== 'json') {
+  const coding = seen.header('content-encoding') ?? '';
+  if (body.kind === 'bytes' && !/^\s*(?:identity\s*)?$/i.test(coding)) {
+    notes.advises(clause, seen.n, {
+      message: `${named(call)} was sent compressed, which the contract does not promise to be read`,
+      pointer: 'header content-encoding',
+      expected: 'no content coding',
+      actual: coding,
+    });
+    return;
+  }
+  const isUtf8 = body.kind !== 'bytes' && !isMisdecoded(seen);
+  if (body.kind !== 'json' || !isUtf8) {
+    const what = isFormType(type) ? 'a form' : isUtf8 ? 'not JSON' : 'not UTF-8, and so not JSON';
     notes.breaks(clause, seen.n, {
-      message: `${named(call)} was sent with a body that is ${isFormType(type) ? 'a form' : 'not JSON'}`,
+      message: `${named(call)} was sent with a body that is ${what}`,
       pointer: '',
       expected: 'a JSON object',
       actual: type ?? 'no content type',
@@ -95,6 +108,20 @@ function judgePayload(call: ServiceRequest, { notes }: RuleContext): void {
     expected: 'application/json',
     actual: type ?? 'none',
   });
+}
+
+/**
+ * Whether the recorder replaced bytes that are not UTF-8: each became a character of three bytes, so that the text is longer than
+ * what was sent. One that was meant has its length.
+ */
+function isMisdecoded(seen: SeenExchange): boolean {
+  const text = seen.exchange.request.body?.text;
+  if (text?.includes('\uFFFD') !== true || mayBeRedacted(text)) return false;
+  if (seen.header('content-encoding') !== undefined) return false;
+  const length = Number(seen.header('content-length') ?? Number.NaN);
+  const replaced = text.split('\uFFFD').length - 1;
+  // Each stands for one to three bytes.
+  return length < Buffer.byteLength(text) && length >= Buffer.byteLength(text) - 2 * replaced;
 }
 
 function judgeWrapper(call: ServiceRequest, scene: RuleContext, wrapper: string, value: unknown): void {

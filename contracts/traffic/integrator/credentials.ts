@@ -1,7 +1,7 @@
 /** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
 import type { OperationId } from '../../operations/index.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
-import { isPlaceholder } from '../reading/given-values.ts';
+import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { apiKeysOf, isHidden, isRedacted, restored } from '../reading/redacted.ts';
 import { named } from '../service/responses.ts';
 
@@ -40,6 +40,9 @@ const MAX_WAITING = 200;
 export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
   const { notes, facts } = scene;
   const missing: Missing[] = [];
+  const codes = new GivenValues();
+  /** A call with an empty Authorization header was served: then its value is missing in the recording alone. */
+  let servesEmpty = false;
 
   return {
     call(call: ServiceRequest): void {
@@ -49,7 +52,7 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
       judgeOperation(call, scene, room);
       if (room === 'reseller') return;
       judgeHeader(call, `${CALLER[room]}.calls.authorization-header`);
-      if (room === 'apps') judgeAuthCode(call, scene);
+      if (room === 'apps') judgeAuthCode(call, scene, codes);
     },
     end(): void {
       for (const { clause, n, name } of missing) {
@@ -86,6 +89,13 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
     if (word !== undefined && (key === undefined ? isRedacted(word) : isHidden(value))) {
       notes.undecided(clause, n, 'the value of the Authorization header was redacted in the recording');
       return;
+    }
+    if (word === undefined && !facts.headersComplete) {
+      servesEmpty ||= responseKind(call) === 'served';
+      if (servesEmpty || (call.seen.status !== 401 && call.seen.status !== 403)) {
+        notes.undecided(clause, n, 'the Authorization header is empty in the recording, and its value may have been removed');
+        return;
+      }
     }
     const finding = { pointer: 'header authorization', expected, actual: `${key === undefined ? '' : word} …`.trim() };
     if (word?.toLowerCase() !== 'apikey' || key === undefined || key === '') {
@@ -209,7 +219,7 @@ function severalHandles({ operation, match }: ServiceRequest): string | undefine
   return handle.split(',').filter((part) => part.trim() !== '').length > 1 ? handle : undefined;
 }
 
-function judgeAuthCode(call: ServiceRequest, { notes }: RuleContext): void {
+function judgeAuthCode(call: ServiceRequest, { notes }: RuleContext, known: GivenValues): void {
   const { seen, operation } = call;
   if (operation === undefined) return;
   const { n } = seen;
@@ -224,9 +234,15 @@ function judgeAuthCode(call: ServiceRequest, { notes }: RuleContext): void {
     });
     return;
   }
-  if (codes.some(([, value]) => isPlaceholder(value)) && responseKind(call) === 'refused') {
+  const kind = responseKind(call);
+  if (kind === 'served') for (const [, value] of codes) known.take(value);
+  const mistake =
+    kind === 'refused'
+      ? codes.map(([, value]) => known.mistakeOf(value, seen)).find((one) => one !== undefined)
+      : undefined;
+  if (mistake !== undefined) {
     notes.breaks('app.calls.auth-code-in-query', n, {
-      message: `${named(call)} was refused: its authCode is a value that a program did not fill in`,
+      message: `${named(call)} was refused: its authCode ${mistake}`,
       pointer: 'query authCode',
       expected: 'the authCode of the installation',
     });

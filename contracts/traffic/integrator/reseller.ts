@@ -61,7 +61,9 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
       return;
     }
     // A service that takes a value knows better what it gave.
-    const mistake = responseKind(call) === 'refused' && !isRedacted(token) ? tokens.mistakeOf(token, seen) : undefined;
+    const kind = responseKind(call);
+    if (kind === 'served') tokens.take(token);
+    const mistake = kind === 'refused' && !isRedacted(token) ? tokens.mistakeOf(token, seen) : undefined;
     say(scene, TOKEN, n, mistake === undefined, () => ({
       message: `${named(call)} was refused: its apiToken ${mistake}`,
       pointer: 'query apiToken',

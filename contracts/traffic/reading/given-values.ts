@@ -14,12 +14,23 @@ const SHORTEST_CHARACTERS = 8;
 const PLACEHOLDER =
   /^(?:undefined|null|nil|none|nan|\[object object\]|\$?\{+[^{}]*\}+|<[^<>]*>|%s|:[a-z_]+|%\(\w+\)s)$/i;
 
+/** The name of a variable: one that was not filled in, or one that a tool writes into its recording in place of the value. */
+export const isTemplate = (value: string): boolean => /^\$?\{+[^{}]*\}+$/.test(value.trim());
+
 /** True for what a program sends in place of a value that it does not have. */
 export const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value.trim());
 
 export class GivenValues {
   /** When it was ended, where it was. */
   readonly #given = new Memory<{ endedMs: number | undefined }>({ entries: REMEMBERED });
+
+  /** Placeholders that a service has taken: in the recording they stand for values. */
+  readonly #taken = new Memory<true>({ entries: REMEMBERED });
+
+  /** The service has taken the value in a call. */
+  take(value: string): void {
+    if (isPlaceholder(value)) this.#taken.set(value, true);
+  }
 
   /** Anything that is not a text is not remembered. */
   give(value: unknown): void {
@@ -33,7 +44,9 @@ export class GivenValues {
 
   /** What is wrong with a value that was refused, as the end of a sentence; undefined where nothing can be said. */
   mistakeOf(value: string, { startMs }: SeenExchange): string | undefined {
-    if (isPlaceholder(value)) return 'is a value that a program did not fill in';
+    if (isPlaceholder(value))
+      return this.#taken.get(value) === true ? undefined : 'is a value that a program did not fill in';
+    if (value.includes('\uFFFD')) return 'has bytes that are not UTF-8';
     const given = this.#given.get(value);
     if (given !== undefined) {
       return given.endedMs !== undefined && startMs > given.endedMs ? 'was used after logging out with it' : undefined;

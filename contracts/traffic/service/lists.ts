@@ -1,6 +1,7 @@
 /**
  * Walks along the pages of a list, as a client made them (spec: Endpoints, "Common rules for A and B"). What a page holds may
- * change between two requests, so that only what a link says by itself is judged; an item that comes twice is reported, not blamed.
+ * change between two requests, by writers who are not in the recording as well, so that only what a link says by itself is judged. An
+ * item that comes twice is blamed once a second walk shows the same.
  */
 
 import { pairsOf } from '../../install-hash/query.ts';
@@ -8,6 +9,7 @@ import { isLastPage, resolveNext } from '../../lists/pagination.ts';
 import { matchPath } from '../../operations/match.ts';
 import { inWords, isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
+import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { comparable, type SeenExchange } from '../reading/seen.ts';
 import { named } from './responses.ts';
@@ -23,8 +25,8 @@ interface Walk {
   readonly ids: Set<string>;
   /** The link of the last page, in both of its readings. */
   next: readonly string[];
-  /** An item came twice. */
-  repeated: string | undefined;
+  /** Items that came twice, each with the number of the page. */
+  repeated: string[];
   /** When its first page was requested, and when the last one so far was there. */
   readonly startMs: number;
   endMs: number;
@@ -33,9 +35,10 @@ interface Walk {
   readonly desc: boolean;
   /** The parameters of its first page that are the contract's. */
   readonly parameters: string;
-  /** Its pages were read one right after another. */
-  isSwift: boolean;
 }
+
+/** A walk that showed items twice. */
+type RepeatingWalk = Pick<Walk, 'ids' | 'repeated' | 'startMs'>;
 
 /** What else is known of the list that is walked. */
 export interface ListState {
@@ -49,12 +52,19 @@ export interface ListState {
 const WALKS_AT_ONCE = 64;
 /** Ids of one walk that are remembered; behind that nothing is said about repeats. */
 const IDS_OF_A_WALK = 50_000;
-/** Within this time another client is unlikely to have changed the list between two of its pages. */
+/** Repeated items of one walk, and walks that showed any. */
+const REPEATS_OF_A_WALK = 100;
+const REPEATING_WALKS = 20;
+/** Within this time a link is followed as soon as it was received. */
 const SWIFT_MS = 10_000;
 
 /** A rule with memory: call it with every call of one base, in their order. */
 export function listRule({ notes }: RuleContext, state: ListState): (call: ServiceRequest) => boolean {
   const walks: Walk[] = [];
+  const repeating = new Memory<RepeatingWalk>({
+    entries: REPEATING_WALKS,
+    weight: { of: ({ ids }) => ids.size, most: IDS_OF_A_WALK },
+  });
 
   return (call) => {
     const answered = call.operation === undefined ? undefined : RESPONSE_SHAPES[call.operation.id];
@@ -75,15 +85,14 @@ export function listRule({ notes }: RuleContext, state: ListState): (call: Servi
       if (!isStart) return false;
       const { startMs, endMs } = seen;
       walk = {
-        ...{ pages: new Set<string>(), ids: new Set<string>(), next: [], repeated: undefined },
-        ...{ startMs, endMs, owner: seen.header('authorization'), isSwift: true },
+        ...{ pages: new Set<string>(), ids: new Set<string>(), next: [], repeated: [] },
+        ...{ startMs, endMs, owner: seen.header('authorization') },
         ...{ desc: seen.parameter('desc') === '1', parameters: parametersOf(seen) },
       };
       walks.push(walk);
       if (walks.length > WALKS_AT_ONCE) walks.shift();
     }
     if (followed) notes.keeps('delivery.lists.next-link', seen.n);
-    walk.isSwift &&= seen.startMs - walk.endMs <= SWIFT_MS;
     walk.endMs = seen.endMs;
     walk.pages.add(url);
     remember(walk, items, answered.key?.member ?? 'id');
@@ -91,7 +100,7 @@ export function listRule({ notes }: RuleContext, state: ListState): (call: Servi
     if (isLastPage(link)) {
       walks.splice(walks.indexOf(walk), 1);
       ended(walk, call);
-      const isWhole = walk.ids.size < IDS_OF_A_WALK && walk.repeated === undefined && isOrderly(seen, items);
+      const isWhole = walk.ids.size < IDS_OF_A_WALK && walk.repeated.length === 0 && isOrderly(seen, items);
       return isWhole && state.walked({ ...walk, call });
     }
     if (isRedacted(link)) return false;
@@ -146,23 +155,37 @@ export function listRule({ notes }: RuleContext, state: ListState): (call: Servi
 
   function ended(walk: Walk, call: ServiceRequest): void {
     const { n } = call.seen;
+    const clause = 'delivery.lists.every-item-once';
     notes.keeps('delivery.lists.walk-ends', n);
-    if (walk.repeated !== undefined) {
-      const what = `the item ${JSON.stringify(walk.repeated)} appeared twice on the pages of a list (${named(call)})`;
-      if (walk.isSwift && state.isUnchanged(call, walk.startMs)) {
-        notes.breaks('delivery.lists.every-item-once', n, {
-          message: what,
-          pointer: '',
-          expected: 'each item once',
-          actual: walk.repeated,
-        });
-      } else {
-        const reason = `${what}: unless the list was changed meanwhile, the service repeats it`;
-        notes.undecided('delivery.lists.every-item-once', n, reason, 'target');
-      }
-    } else if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps('delivery.lists.every-item-once', n);
+    const [first] = walk.repeated;
+    if (first === undefined) {
+      if (walk.pages.size > 1 && walk.ids.size < IDS_OF_A_WALK) notes.keeps(clause, n);
+      return;
+    }
+    const [, id = ''] = JSON.parse(first) as [number, string];
+    const what = `the item ${JSON.stringify(id)} appeared twice on the pages of a list (${named(call)})`;
+    const key = JSON.stringify([walk.owner, call.seen.path.toLowerCase(), walk.parameters]);
+    const before = repeating.get(key);
+    repeating.set(key, walk);
+    if (before !== undefined && isSameWalk(before, walk) && state.isUnchanged(call, before.startMs)) {
+      notes.breaks(clause, n, {
+        message: `${what}, and did so when the same items were read before`,
+        pointer: '',
+        expected: 'each item once',
+        actual: id,
+      });
+    } else {
+      const reason = `${what}: unless a client that is not in the recording changed the list meanwhile, the service repeats it; read the list twice to decide it`;
+      notes.undecided(clause, n, reason, 'target');
+    }
   }
 }
+
+/** Both walks showed the same items, and the same ones twice: an item that was added or removed meanwhile would show. */
+const isSameWalk = (one: RepeatingWalk, other: RepeatingWalk): boolean =>
+  one.ids.size === other.ids.size &&
+  one.repeated.join() === other.repeated.join() &&
+  [...one.ids].every((id) => other.ids.has(id));
 
 const parametersOf = ({ query }: SeenExchange): string =>
   query
@@ -201,7 +224,8 @@ function remember(walk: Walk, items: readonly unknown[], member: string): void {
   for (const item of items) {
     const id = isJsonObject(item) ? item[member] : undefined;
     if (typeof id !== 'string' || isRedacted(id) || walk.ids.size + own.size >= IDS_OF_A_WALK) continue;
-    if (walk.ids.has(id)) walk.repeated ??= id;
+    if (walk.ids.has(id) && walk.repeated.length < REPEATS_OF_A_WALK)
+      walk.repeated.push(JSON.stringify([walk.pages.size, id]));
     own.add(id);
   }
   for (const id of own) walk.ids.add(id);

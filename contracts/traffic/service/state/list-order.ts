@@ -1,4 +1,8 @@
-/** The order of a list: of two readings one right after the other, with no write between them, each has to show that of the other. */
+/**
+ * The order of a list: of two readings one right after the other, with no write between them, each has to show that of the other.
+ * Other items may be the work of a client that is not in the recording: that they depend on the parameters is certain once the first
+ * reading comes again.
+ */
 import type { ServiceRequest } from '../../call.ts';
 import type { Finding } from '../../tally.ts';
 
@@ -18,6 +22,8 @@ export class ListOrder {
   readonly #what: string;
   readonly #breaks: (call: ServiceRequest, clause: string, finding: Finding) => void;
   #before: (ListReading & { readonly ids: readonly string[]; readonly endMs: number }) | undefined;
+  /** A reading, and what the one after it showed with other parameters. */
+  #doubt: { readonly ids: readonly string[]; readonly parameters: string; readonly finding: Finding } | undefined;
 
   /** `what` names an item in findings. */
   constructor(what: string, breaks: (call: ServiceRequest, clause: string, finding: Finding) => void) {
@@ -28,6 +34,7 @@ export class ListOrder {
   /** Something was written. */
   forget(): void {
     this.#before = undefined;
+    this.#doubt = undefined;
   }
 
   /** The whole list was read, the last page by `call`. */
@@ -39,27 +46,27 @@ export class ListOrder {
 
   #judge(ids: readonly string[], call: ServiceRequest, { startMs, desc, parameters }: ListReading): void {
     const before = this.#before;
+    const doubt = this.#doubt;
+    this.#doubt = undefined;
     if (before === undefined || startMs < before.endMs || startMs - before.endMs > ADJACENT_MS) return;
     const isReverse = before.desc !== desc;
     const known = new Set(before.ids);
     const isSameSet = ids.length === known.size && ids.every((id) => known.has(id));
     const wanted = isReverse ? before.ids.toReversed() : before.ids;
     if (isSameSet && ids.every((id, index) => id === wanted[index])) return;
-    // The same request that is answered with other items: somebody may have changed the list.
-    if (!isSameSet && before.parameters === parameters) return;
-    const clause = !isSameSet
-      ? 'delivery.lists.every-item-once'
-      : isReverse
-        ? 'delivery.lists.desc-reverses-whole-list'
-        : 'delivery.lists.stable-order';
-    const message = isSameSet
-      ? `the list of ${this.#what}s is read in an order that is not ${isReverse ? 'the reverse of the one' : 'the one'} in which it was read just before`
-      : `the list of ${this.#what}s holds other items than when it was read with other parameters just before`;
-    this.#breaks(call, clause, {
-      message,
-      pointer: '',
-      expected: wanted.slice(0, SHOWN_IDS),
-      actual: ids.slice(0, SHOWN_IDS),
+    const shown = { pointer: '', expected: wanted.slice(0, SHOWN_IDS), actual: ids.slice(0, SHOWN_IDS) };
+    if (!isSameSet) {
+      // The same request that is answered with other items: somebody may have changed the list.
+      if (before.parameters === parameters) return;
+      const isFirstAgain = doubt?.parameters === parameters && doubt.ids.join('\n') === ids.join('\n');
+      if (isFirstAgain) this.#breaks(call, 'delivery.lists.every-item-once', doubt.finding);
+      const message = `the list of ${this.#what}s holds other items than when it was read with other parameters just before and after`;
+      this.#doubt = { ids: before.ids, parameters: before.parameters, finding: { ...shown, message } };
+      return;
+    }
+    this.#breaks(call, isReverse ? 'delivery.lists.desc-reverses-whole-list' : 'delivery.lists.stable-order', {
+      ...shown,
+      message: `the list of ${this.#what}s is read in an order that is not ${isReverse ? 'the reverse of the one' : 'the one'} in which it was read just before`,
     });
   }
 }

@@ -278,10 +278,26 @@ describe('order', () => {
       ],
       ['of a list that grew', undefined, listed(a, b), listed(c, a, b)],
       [
-        'of a list that lacks a point when it is paged',
+        'of a list that lacks a point when it is paged, and has it again when it is not',
         'delivery.lists.every-item-once',
         listed(a, b, c),
         get(`${POINTS}?page_size=50`, { pickup_points: [a, b] }),
+        listed(a, b, c),
+      ],
+      [
+        'of a list that another client may have changed between two readings',
+        undefined,
+        listed(a, b, c),
+        get(`${POINTS}?page_size=50`, { pickup_points: [a, b] }),
+        get(`${POINTS}?page_size=60`, { pickup_points: [a, b] }),
+        listed(a, b),
+      ],
+      [
+        'of a list that grows while it is read in several ways',
+        undefined,
+        listed(a),
+        get(`${POINTS}?desc=1`, { pickup_points: [b, a] }),
+        listed(a, b, c),
       ],
     ]),
   );
