@@ -211,7 +211,13 @@ describe('each refusal says what would have been correct', () => {
       '/v1/v1/store/delivery_methods/',
       withKey(store.apiKey),
     ],
-    ['a code in a header', /not into the header authcode/, 'GET', '/v1/apps/user/', withKey(app.apiKey, { authcode: 'x' })],
+    [
+      'a code in a header',
+      /not into the header authcode/,
+      'GET',
+      '/v1/apps/user/',
+      withKey(app.apiKey, { authcode: 'x' }),
+    ],
     [
       'a code as the key',
       /^this is an authCode/,

@@ -169,7 +169,12 @@ function rawExchange(arrival: Arrival, n: number, origin: string): Exchange {
     direction: 'received',
     at: at.toISOString(),
     durationMs,
-    request: { method, url: origin + target, headers: [...headers], ...(body.length === 0 ? {} : { body: bodyText(body) }) },
+    request: {
+      method,
+      url: origin + target,
+      headers: [...headers],
+      ...(body.length === 0 ? {} : { body: bodyText(body) }),
+    },
     response: {
       status: response.status,
       headers: [...response.headers],

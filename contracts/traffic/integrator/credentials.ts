@@ -93,7 +93,11 @@ export function credentialRule(scene: RuleContext, headers: HeadersSeen) {
     if (word === undefined && !facts.headersComplete) {
       servesEmpty ||= responseKind(call) === 'served';
       if (servesEmpty || (call.seen.status !== 401 && call.seen.status !== 403)) {
-        notes.undecided(clause, n, 'the Authorization header is empty in the recording, and its value may have been removed');
+        notes.undecided(
+          clause,
+          n,
+          'the Authorization header is empty in the recording, and its value may have been removed',
+        );
         return;
       }
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { TrafficOptions } from '../index.ts';
 import {
   API,
   addPoint,
@@ -342,6 +343,18 @@ describe('the Authorization header', () => {
     }
     for (const key of [KEY, '$API_KEY', '***'])
       assert.deepEqual(broken([sent(`ApiKey ${key}`)], { party: 'integrator' }), [], key);
+  });
+
+  test('that is empty was emptied by the recorder, unless no call with it was served', () => {
+    const emptied = (status: number): ExchangeDescription => ({
+      ...{ url: 'store/delivery_methods/', headers: [['Authorization', '']], status },
+      response: status === 200 ? { delivery_methods: [] } : refusal(status),
+    });
+    const part: Partial<TrafficOptions> = { party: 'integrator' };
+    for (const calls of [[emptied(200)], [emptied(404)], [emptied(200), emptied(401)]])
+      assert.equal(judged(calls, part)(clause)?.verdict, 'inconclusive');
+    assert.deepEqual(broken([emptied(401)], part), [clause]);
+    assert.deepEqual(broken([emptied(200)], WHOLE), [clause]);
   });
 
   test('in a call that a page makes shows that the key is in the browser', () => {

@@ -51,16 +51,20 @@ export function labelPageRule(scene: RuleContext) {
   const otherIds = new Memory<string>({ entries: REMEMBERED });
   const orders = new Memory<true>({ entries: REMEMBERED });
   const labels = new Memory<true>({ entries: REMEMBERED });
+  /** The ids with a label that the service has taken. */
+  const printed = new Memory<true>({ entries: REMEMBERED });
 
   return {
-    request({ seen, fields }: LabelRequest): void {
+    request({ seen, fields, isJson }: LabelRequest): void {
       const address = seen.exchange.request.url;
-      say(scene, 'provider.label.https', seen.n, isSecure(address), {
-        message: 'the label page uses plain http',
-        pointer: 'address',
-        expected: 'an https address',
-        actual: seen.origin,
-      });
+      // As JSON it may have been passed on to a server of the provider's own.
+      if (!isJson)
+        say(scene, 'provider.label.https', seen.n, isSecure(address), {
+          message: 'the label page uses plain http',
+          pointer: 'address',
+          expected: 'an https address',
+          actual: seen.origin,
+        });
       const id = fieldOf(fields, 'label_request_id');
       if (id === undefined) return;
       const isSignedNow = (fieldOf(fields, SIGNATURE_FIELD) ?? '') !== '';
@@ -144,6 +148,15 @@ export function labelPageRule(scene: RuleContext) {
       expected: 'a text that describes what went wrong',
       actual: 'empty',
     });
+    const id = fieldOf(fields, 'label_request_id') ?? '';
+    if (printed.get(id) !== true) return;
+    notes.advises('provider.callback.error-message', seen.n, {
+      message:
+        'the label request had a success callback before this error callback, so it is not clear whether there is a label',
+      pointer: 'query error_msg',
+      expected: 'no error callback once the label is printed',
+      actual: message,
+    });
   }
 
   function judgeSuccess(callback: LabelCallback): void {
@@ -178,6 +191,7 @@ export function labelPageRule(scene: RuleContext) {
     if (signature !== '' && url !== undefined) judgeSigned(callback);
     const id = fieldOf(fields, 'label_request_id');
     if (url !== undefined && !isRedacted(url)) labels.set(comparable(url), true);
+    if (id !== undefined && !isRedacted(id) && isFullAddress(url) && seen.status < 400) printed.set(id, true);
     // Another request that is right shows that the keys are, and that the recording has the fields as they were sent.
     if (id !== undefined && signedById.get(id) === true && rightById.get(id) === false && control.hasRight) {
       notes.breaks(TAMPERED, n, {

@@ -39,12 +39,13 @@ export function returnRule(scene: RuleContext) {
   return {
     load(load: AppLoad): void {
       const { seen, query, page, hasCode } = load;
-      say(scene, 'app.manifest.https', seen.n, isSecure(seen.exchange.request.url), {
-        message: `the ${page} page of the app uses plain http`,
-        pointer: 'address',
-        expected: 'an https address',
-        actual: seen.origin,
-      });
+      if (seen.method === 'GET')
+        say(scene, 'app.manifest.https', seen.n, isSecure(seen.exchange.request.url), {
+          message: `the ${page} page of the app uses plain http`,
+          pointer: 'address',
+          expected: 'an https address',
+          actual: seen.origin,
+        });
       const code = fieldOf(query, 'authCode');
       givenCodes.give(code);
       const isRight = isHashed(scene, seen.exchange.request.url);

@@ -55,6 +55,48 @@ describe('loads and returns of an app', () => {
   for (const [clause, described] of faults)
     test(clause, () => assert.deepEqual(broken([described], service), [clause]));
 
+  test('by POST break the sequence, if a page of the service made them', () => {
+    const posted = (
+      page: string,
+      code: Readonly<Record<string, string>>,
+      headers: ReadonlyArray<readonly [string, string]>,
+    ): ExchangeDescription => {
+      const { url } = load(code, page);
+      const [address = '', query] = url.split('?');
+      const type = ['content-type', 'application/x-www-form-urlencoded'] as const;
+      return { ...load(), method: 'POST', url: address, body: query, headers: [type, ...headers] };
+    };
+    const byService = [['Origin', 'https://service.test']] as const;
+    const install = posted('https://app.test/install', {}, byService);
+    const settings = posted('https://app.test/settings', { authCode: 'c' }, byService);
+    const inQuery = { ...load({ authCode: 'c' }, 'https://app.test/settings'), method: 'POST', headers: byService };
+    assert.deepEqual(broken([install], service), ['install.sequence.first-load']);
+    for (const described of [settings, inQuery])
+      assert.deepEqual(broken([described], service), ['settings.request.loads-settings-url']);
+    const unknown = judged([{ ...inQuery, headers: [] }], service)('settings.request.loads-settings-url');
+    assert.deepEqual([unknown?.verdict, unknown?.attribution], ['inconclusive', 'target']);
+    // A form of the app's own page keeps the address, and need not say where it comes from.
+    const first = load({ authCode: 'c' }, 'https://app.test/settings');
+    const own = { ...first, method: 'POST', body: 'colour=red' };
+    for (const party of ['service', 'integrator'] as const)
+      assert.deepEqual(broken([first, own, { ...own, headers: byService }], { ...service, party }), []);
+    assert.deepEqual(broken([{ ...own, headers: [['Origin', 'https://app.test']] }], service), []);
+  });
+
+  test('a hash over a value that a tool hid in its own way is left open', () => {
+    for (const hidden of ['***', 'REDACTED', '[redacted]', '%3Chidden%3E', '{{code}}', '%7B%7Bcode%7D%7D']) {
+      const described = load({ authCode: 'code-1' });
+      const taken = { ...described, url: described.url.replace('code-1', hidden) };
+      assert.equal(
+        judged([load(), taken], service)('install.hash.second-load-correct')?.verdict,
+        'inconclusive',
+        hidden,
+      );
+      const called = { method: 'POST', url: `apps/installed/?authCode=${hidden}`, response: { error: false } };
+      assert.deepEqual(broken([load(), taken, called], { ...service, party: 'integrator' }), [], hidden);
+    }
+  });
+
   test('a hash over a code that was taken out is judged with the code, and else left open', () => {
     const described = load({ authCode: 'code-1' });
     const hidden = { ...described, url: described.url.replace('code-1', '$AUTH_CODE') };

@@ -153,6 +153,34 @@ describe('label requests', () => {
     ]);
   });
 
+  test('in JSON break the form of the request, if a page of the service made them', () => {
+    const asJson = (
+      headers: ReadonlyArray<readonly [string, string]>,
+      type = 'application/json',
+    ): ExchangeDescription => ({
+      ...labelRequest(),
+      headers: [['Content-Type', type], ...headers],
+      body: Object.fromEntries(withSignature(Object.entries(FIELDS), KEY)),
+    });
+    const clause = 'labels.request.posted-to-label-url';
+    for (const header of [
+      ['Origin', 'https://service.test'] as const,
+      ['Referer', 'https://service.test/order'] as const,
+    ])
+      for (const type of ['application/json', 'text/plain'])
+        assert.deepEqual(broken([asJson([header], type)], { keys: KEYS }), [clause]);
+    const unknown = judged([asJson([])], { keys: KEYS })(clause);
+    assert.deepEqual([unknown?.verdict, unknown?.attribution], ['inconclusive', 'target']);
+    for (const passed of [
+      [labelRequest(), asJson([['Origin', 'https://service.test']])],
+      [labelRequest(), { ...asJson([]), url: 'http://printer.internal/jobs' }],
+      [asJson([['Origin', 'https://carrier.test']])],
+    ])
+      for (const party of ['service', 'integrator'] as const)
+        assert.deepEqual(broken(passed, { keys: KEYS, party }), [], party);
+    assert.equal(judged([labelRequest(), asJson([])], { keys: KEYS })(clause), undefined);
+  });
+
   test('are not what a checkout request is', () => {
     const { label_request_id: _1, order_uuid: _2, callback_url: _3, ...rest } = FIELDS;
     const body = encoded(withSignature(Object.entries(rest), KEY));
@@ -189,6 +217,21 @@ describe('what label pages do', () => {
       ['error_msg', 'Too heavy.'],
     ];
     assert.deepEqual(broken([labelRequest(), callback(error)], options), []);
+  });
+
+  test('is unclear after an error callback that follows a success, and clear after a second attempt', () => {
+    const error: Fields = [
+      ['label_request_id', 'lr-1'],
+      ['error_msg', 'Too heavy.'],
+    ];
+    const adviceOn = (...calls: readonly ExchangeDescription[]): string | undefined =>
+      judged([labelRequest(), ...calls], options)(`${P}error-message`)?.advice?.finding.message;
+    const success = callback(signed(SUCCESS));
+    assert.match(adviceOn(success, callback(error)) ?? '', /had a success callback before/);
+    assert.equal(adviceOn(callback(error), success), undefined);
+    assert.equal(adviceOn({ ...success, status: 401 }, callback(error)), undefined);
+    const other = callback([['label_request_id', 'lr-2'], error[1] as Fields[number]]);
+    assert.equal(adviceOn(success, labelRequest({ label_request_id: 'lr-2' }), other), undefined);
   });
 
   const cases: ReadonlyArray<readonly [clause: string, what: string, described: ExchangeDescription]> = [

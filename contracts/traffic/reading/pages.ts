@@ -17,7 +17,13 @@ export interface LabelRequest {
   readonly seen: SeenExchange;
   /** As transmitted; from the query where it was no POST. */
   readonly fields: Fields;
+  /** The fields came as JSON. */
+  readonly isJson: boolean;
+  readonly sender: Sender;
 }
+
+/** Who made a request in an odd form: an integrator may pass what it received on to servers of its own. */
+export type Sender = 'service' | 'unknown';
 
 export interface LabelCallback {
   readonly kind: 'label-callback';
@@ -34,6 +40,7 @@ export interface AppLoad {
   /** By the address: seen without a code it is the install page; otherwise it is not known before it was. */
   readonly page: 'install' | 'settings';
   readonly hasCode: boolean;
+  readonly sender: Sender;
 }
 
 export interface AppReturn {
@@ -68,6 +75,14 @@ export function pageReader(): (seen: SeenExchange) => PageVisit | undefined {
   const installPages = new Memory<true>({ entries: REMEMBERED });
   const steps = ownSteps();
   const isFirstAddress = firstAddresses();
+  /** Label requests and loads that were seen, by what only one of them carries, at any address. */
+  const known = new Memory<true>({ entries: REMEMBERED });
+  const isNew = (what: string | undefined): boolean => {
+    if (what === undefined || what === '') return false;
+    const isKnown = known.get(what) === true;
+    known.set(what, true);
+    return !isKnown;
+  };
 
   return (seen) => {
     if (seen.origin === '' || seen.status === 304 || seen.method === 'OPTIONS' || seen.method === 'HEAD')
@@ -80,6 +95,8 @@ export function pageReader(): (seen: SeenExchange) => PageVisit | undefined {
         fieldOf(label.fields, name),
       );
       if (step.isFromOwnPage || !isFirstAddress(seen, id && `${id} ${order ?? ''}`)) return undefined;
+      // As JSON it may be passed on.
+      if (!isNew(id && `label ${id}`) && label.isJson) return undefined;
       const address = addressOf(callback);
       if (id !== undefined && address !== undefined)
         callbackIds.set(address, (callbackIds.get(address) ?? new Set()).add(id));
@@ -94,8 +111,11 @@ export function pageReader(): (seen: SeenExchange) => PageVisit | undefined {
     if (step.isFromOwnPage) return undefined;
     const load = loadOf(seen, installPages);
     if (load === undefined || !isFirstAddress(seen, fieldOf(load.query, HASH_PARAMETER))) return undefined;
+    // A form of the page itself keeps the address, parameters and all.
+    if (!isNew(`load ${seen.origin} ${fieldOf(load.query, HASH_PARAMETER) ?? ''}`) && seen.method !== 'GET')
+      return undefined;
     const address = addressOf(fieldOf(load.query, 'callback'));
-    if (address !== undefined) {
+    if (address !== undefined && (seen.method === 'GET' || load.sender === 'service')) {
       loadsByCallback.set(address, [...(loadsByCallback.get(address) ?? []), load].slice(-LOADS_OF_AN_ADDRESS));
     }
     return load;
@@ -126,12 +146,32 @@ function firstAddresses(): (seen: SeenExchange, what: string | undefined) => boo
 function labelRequestOf(seen: SeenExchange): LabelRequest | undefined {
   const { body } = seen.exchange.request;
   const mayHave = body?.text?.includes('delivery_method_') === true || body?.base64 !== undefined;
-  const fields = seen.method === 'GET' ? seen.query : mayHave ? seen.form : undefined;
+  const form = seen.method === 'GET' ? seen.query : mayHave ? seen.form : undefined;
+  const fields = form ?? (mayHave && seen.method === 'POST' ? membersOf(seen) : undefined);
   if (fields === undefined || fields.length < LABEL_NAMES_LEAST) return undefined;
   const known = new Set(fields.map(([name]) => name).filter((name) => LABEL_NAMES.has(name)));
   // Checkout requests may share much with label requests, but are about no order yet and wait for no callback.
   const isLabel = known.has('label_request_id') || (known.has('order_uuid') && known.has('callback_url'));
-  return isLabel && known.size >= LABEL_NAMES_LEAST ? { kind: 'label-request', seen, fields } : undefined;
+  if (!isLabel || known.size < LABEL_NAMES_LEAST) return undefined;
+  const sender = senderOf(seen, fieldOf(fields, 'callback_url'));
+  return { kind: 'label-request', seen, fields, isJson: form === undefined, sender };
+}
+
+/** The members of a JSON object in the body, as far as they are single values. */
+function membersOf(seen: SeenExchange): Fields | undefined {
+  if (!/json|text/i.test(seen.header('content-type') ?? 'json')) return undefined;
+  const body = seen.requestBody;
+  if (body.kind !== 'json' || !isJsonObject(body.value)) return undefined;
+  return Object.entries(body.value).flatMap(([name, value]) =>
+    typeof value === 'object' ? [] : [[name, String(value)] as const],
+  );
+}
+
+/** A page of the service made the request: that of the callback in it. */
+function senderOf(seen: SeenExchange, callback: string | undefined): Sender {
+  const page = seen.header('origin') ?? seen.header('referer');
+  const [from, to] = [page, callback].map((address) => URL.parse(address ?? '')?.origin);
+  return from !== undefined && from === to ? 'service' : 'unknown';
 }
 
 function callbackOf(seen: SeenExchange, ids: ReadonlySet<string> | undefined): LabelCallback | undefined {
@@ -160,15 +200,26 @@ function callbackFields(seen: SeenExchange): Fields {
 }
 
 function loadOf(seen: SeenExchange, installPages: Memory<true>): AppLoad | undefined {
-  if (seen.method !== 'GET' || !seen.rawQuery.includes('callback')) return undefined;
-  const names = new Set(seen.query.map(([name]) => name));
+  const query = loadParameters(seen);
+  if (query === undefined) return undefined;
+  const names = new Set(query.map(([name]) => name));
   const known = LOAD_NAMES.filter((name) => names.has(name));
   if (known.length < 3 || !names.has('callback') || !(names.has('hash') || names.has('appId'))) return undefined;
   const hasCode = names.has('authCode');
   const here = seen.origin + seen.path;
-  if (!hasCode) installPages.set(here, true);
-  const page = installPages.get(here) === true ? 'install' : 'settings';
-  return { kind: 'app-load', seen, query: seen.query, page, hasCode };
+  const sender = senderOf(seen, fieldOf(query, 'callback'));
+  if (!hasCode && (seen.method === 'GET' || sender === 'service')) installPages.set(here, true);
+  const page = hasCode && installPages.get(here) !== true ? 'settings' : 'install';
+  return { kind: 'app-load', seen, query, page, hasCode, sender };
+}
+
+/** Those of the address, and by POST those of the body as well; undefined where they can't be those of a load. */
+function loadParameters(seen: SeenExchange): Pairs | undefined {
+  if (seen.method === 'GET') return seen.rawQuery.includes('callback') ? seen.query : undefined;
+  const text = seen.exchange.request.body?.text ?? '';
+  const mayHave = seen.rawQuery.includes('callback') || (text.includes('callback') && text.includes('platformVersion'));
+  if (seen.method !== 'POST' || !mayHave) return undefined;
+  return [...seen.query, ...(seen.form ?? membersOf(seen) ?? [])];
 }
 
 function sharesName(seen: SeenExchange, loads: readonly AppLoad[]): boolean {

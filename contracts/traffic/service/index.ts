@@ -1,13 +1,14 @@
 /** The rules by which a service is judged from recorded traffic. */
-import type { CallRules, RuleContext, ServiceRequest } from '../call.ts';
+import type { CallRules, RuleContext } from '../call.ts';
 import type { PageVisit } from '../reading/pages.ts';
 import type { SeenExchange } from '../reading/seen.ts';
 import { CREDENTIAL_CLAUSES, credentialRule } from './credentials.ts';
 import { DATA_CLAUSES, DATA_CLAUSES_BROKEN, judgeData } from './data.ts';
+import { labelMethodRule } from './label-methods.ts';
 import { LABEL_CLAUSES, LABEL_CLAUSES_BROKEN, labelRule } from './labels.ts';
 import { LIMIT_CLAUSES, limitRule } from './limits.ts';
 import { LIST_CLAUSES, listRule } from './lists.ts';
-import { judgeLoad, LOAD_CLAUSES } from './loads.ts';
+import { judgeLoad, LOAD_CLAUSES, LOAD_CLAUSES_BROKEN } from './loads.ts';
 import { judgeResponse, RESPONSE_CLAUSES } from './responses.ts';
 import { STATE_CLAUSES, stateRule } from './state/index.ts';
 
@@ -25,6 +26,7 @@ export const SERVICE_CLAUSES: readonly string[] = [
 export const SERVICE_CLAUSES_BROKEN: readonly string[] = [
   ...DATA_CLAUSES_BROKEN,
   ...LABEL_CLAUSES_BROKEN,
+  ...LOAD_CLAUSES_BROKEN,
   ...STATE_CLAUSES,
 ];
 
@@ -48,12 +50,15 @@ export const serviceRules = {
   },
   pages(scene: RuleContext) {
     const label = labelRule(scene);
+    const methods = labelMethodRule(scene);
     return {
       visit(visit: PageVisit): void {
-        if (visit.kind === 'label-request') label(visit);
-        else if (visit.kind === 'app-load') judgeLoad(visit, scene);
+        if (visit.kind === 'label-request') {
+          label(visit);
+          methods.request(visit);
+        } else if (visit.kind === 'app-load') judgeLoad(visit, scene);
       },
-      call: (_call: ServiceRequest): void => undefined,
+      call: methods.call,
       other: (_seen: SeenExchange): void => undefined,
     };
   },

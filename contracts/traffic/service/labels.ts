@@ -75,6 +75,10 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
       });
       return;
     }
+    if (request.isJson) {
+      judgeJson(request);
+      return;
+    }
     for (const { clause, field, holds, expected } of FORMS) judgeField(scene, request, clause, field, holds, expected);
     for (const [clause, names] of Object.entries(LABEL_PRESENT)) judgePresence(scene, request, clause, names);
     if ((fieldOf(fields, 'shipping_pickup_point_id') ?? '') !== '')
@@ -87,6 +91,19 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
       expects: 'over all values except the signature',
     });
   };
+
+  /** Nothing of it is a form, so that its fields are not judged one by one. */
+  function judgeJson({ seen, sender }: LabelRequest): void {
+    const clause = 'labels.request.posted-to-label-url';
+    const message = 'the label request was sent as JSON instead of form fields';
+    if (sender === 'service') {
+      const actual = seen.header('content-type') ?? 'no content type';
+      notes.breaks(clause, seen.n, { message, pointer: 'header content-type', expected: 'form fields', actual });
+    } else {
+      const reason = `${message}, unless the provider passed on what it had received: the recording does not show which page made it`;
+      notes.undecided(clause, seen.n, reason, 'target');
+    }
+  }
 
   function judgeIdentity({ seen, fields }: LabelRequest): void {
     const [id, order, invoice] = ['label_request_id', 'order_uuid', 'invoice_id'].map((name) => fieldOf(fields, name));

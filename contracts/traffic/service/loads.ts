@@ -23,11 +23,25 @@ export const LOAD_CLAUSES = [
   'install.hash.encodings-agree',
 ];
 
+/** Clauses that a load can only show broken: by another method than GET. */
+export const LOAD_CLAUSES_BROKEN = ['install.sequence.first-load', 'settings.request.loads-settings-url'];
+
 /** Judges one load. */
-export function judgeLoad({ seen, query, page, hasCode }: AppLoad, scene: RuleContext): void {
+export function judgeLoad({ seen, query, page, hasCode, sender }: AppLoad, scene: RuleContext): void {
   const { notes } = scene;
   const { n } = seen;
   const isInstall = page === 'install';
+  if (seen.method !== 'GET') {
+    const clause = isInstall ? 'install.sequence.first-load' : 'settings.request.loads-settings-url';
+    const message = `the ${page} request was a ${seen.method} instead of a GET with its parameters in the query`;
+    if (sender === 'service') {
+      notes.breaks(clause, n, { message, pointer: 'method', expected: 'GET', actual: seen.method });
+    } else {
+      const reason = `${message}, unless the app passed on what it had received: the recording does not show which page made it`;
+      notes.undecided(clause, n, reason, 'target');
+    }
+    return;
+  }
   const say = (clause: string, parameter: string, holds: boolean, expected: string): void => {
     const value = fieldOf(query, parameter);
     if (holds) notes.keeps(clause, n);
