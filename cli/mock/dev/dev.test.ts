@@ -71,6 +71,15 @@ describe('proofmark mock as a development server', () => {
     assert.ok(!page.includes(storeKey()) && !page.includes('another-service-key-77'));
   });
 
+  test('judges a body by its bytes: what is not UTF-8 stays so', async () => {
+    const headers = { authorization: `ApiKey ${storeKey()}`, 'content-type': 'application/json' };
+    const latin1 = Buffer.from('{"delivery_method":{"title":"caf\xe9"}}', 'latin1');
+    assert.equal((await call('/v1/store/delivery_method/', { method: 'POST', headers, body: latin1 })).status, 400);
+    const { exchange, wrong } = logged.at(-1) as LogEntry;
+    assert.equal(exchange.request.body?.base64, latin1.toString('base64'));
+    assert.match(wrong.map(({ message }) => message).join(), /with a body that is not UTF-8/);
+  });
+
   test('leads past a long log to the tools below it', async () => {
     const page = await (await call('/_dev/')).text();
     for (const [, id] of page.matchAll(/href="#([a-z]+)"/g)) assert.ok(page.includes(`<h2 id="${id}">`), id);

@@ -79,8 +79,8 @@ function judgePayload(call: ServiceRequest, { notes }: RuleContext): void {
     return;
   }
   const type = seen.header('content-type');
-  const coding = seen.header('content-encoding') ?? '';
-  if (body.kind === 'bytes' && !/^\s*(?:identity\s*)?$/i.test(coding)) {
+  const coding = body.kind === 'bytes' ? (seen.header('content-encoding') ?? '') : '';
+  if (!/^\s*(?:identity\s*)?$/i.test(coding)) {
     notes.advises(clause, seen.n, {
       message: `${named(call)} was sent compressed, which the contract does not promise to be read`,
       pointer: 'header content-encoding',
