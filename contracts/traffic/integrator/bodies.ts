@@ -89,7 +89,7 @@ function judgePayload(call: ServiceRequest, { notes }: RuleContext): void {
     });
     return;
   }
-  const isUtf8 = body.kind !== 'bytes' && !isMisdecoded(seen);
+  const isUtf8 = body.kind !== 'bytes' && !hasReplacedBytes(seen);
   if (body.kind !== 'json' || !isUtf8) {
     const what = isFormType(type) ? 'a form' : isUtf8 ? 'not JSON' : 'not UTF-8, and so not JSON';
     notes.breaks(clause, seen.n, {
@@ -114,7 +114,7 @@ function judgePayload(call: ServiceRequest, { notes }: RuleContext): void {
  * Whether the recorder replaced bytes that are not UTF-8: each became a character of three bytes, so that the text is longer than
  * what was sent. One that was meant has its length.
  */
-function isMisdecoded(seen: SeenExchange): boolean {
+function hasReplacedBytes(seen: SeenExchange): boolean {
   const text = seen.exchange.request.body?.text;
   if (text?.includes('\uFFFD') !== true || mayBeRedacted(text)) return false;
   if (seen.header('content-encoding') !== undefined) return false;
