@@ -16,7 +16,13 @@ export class Segment {
   readonly rank: number;
   #entries: Entry[] = [];
   #byId = new Map<string, Entry>();
-  #byCountry = new Map<string, Set<Entry>>();
+  /**
+   * Each entry under every country that it has had: an array costs a third of a set, and an entry that has moved on is
+   * sorted out where a country is asked for.
+   */
+  #byCountry = new Map<string, Entry[]>();
+  /** Entries in all arrays of `#byCountry`. */
+  #inCountries = 0;
 
   constructor(id: number, rank: number) {
     this.id = id;
@@ -29,6 +35,7 @@ export class Segment {
     other.#entries = this.#entries;
     other.#byId = this.#byId;
     other.#byCountry = this.#byCountry;
+    other.#inCountries = this.#inCountries;
     return other;
   }
 
@@ -43,7 +50,8 @@ export class Segment {
   }
   /** The points of a country, a lower-case code, without deleted ones. */
   ofCountry(code: string): Entry[] {
-    return [...(this.#byCountry.get(code) ?? [])];
+    const here = (this.#byCountry.get(code) ?? []).filter((entry) => !entry.dead && country(entry.point) === code);
+    return [...new Set(here)];
   }
 
   slice(after: number | null, count: number, backwards: boolean): Entry[] {
@@ -65,7 +73,7 @@ export class Segment {
   /** Removes the entries that were added last. */
   truncate(entries: readonly Entry[]): void {
     this.#entries.length -= entries.length;
-    for (const entry of entries) this.#unindex(entry);
+    for (const entry of entries) this.kill(entry);
   }
   kill(entry: Entry): void {
     entry.dead = true;
@@ -76,25 +84,35 @@ export class Segment {
     this.#index(entry);
   }
   change(entry: Entry, point: Point): void {
+    const before = entry.point;
     this.#unindex(entry);
     entry.point = point;
-    this.#index(entry);
+    this.#byId.set(point.id, entry);
+    if (country(before) !== country(point)) this.#indexCountry(entry);
   }
-  /** Removes deleted points when there are many. Only while no change can be rolled back. */
+  /** Removes deleted points, and countries that points have left, when there are many. Only while no change can be rolled back. */
   compact(): void {
-    if (this.#entries.length > 2 * this.#byId.size + 16) this.#entries = this.live();
+    const limit = 2 * this.#byId.size + 16;
+    if (this.#entries.length > limit) this.#entries = this.live();
+    if (this.#inCountries <= limit) return;
+    this.#byCountry = new Map();
+    this.#inCountries = 0;
+    for (const entry of this.live()) this.#indexCountry(entry);
   }
 
   #index(entry: Entry): void {
     this.#byId.set(entry.point.id, entry);
+    this.#indexCountry(entry);
+  }
+  #indexCountry(entry: Entry): void {
+    this.#inCountries += 1;
     const code = country(entry.point);
     const known = this.#byCountry.get(code);
-    if (known) known.add(entry);
-    else this.#byCountry.set(code, new Set([entry]));
+    if (known === undefined) this.#byCountry.set(code, [entry]);
+    else known.push(entry);
   }
   #unindex(entry: Entry): void {
     if (this.#byId.get(entry.point.id) === entry) this.#byId.delete(entry.point.id);
-    this.#byCountry.get(country(entry.point))?.delete(entry);
   }
 
   /** The index of the first entry beyond `seq` in the given direction, by binary search. */
