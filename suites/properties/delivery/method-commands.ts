@@ -3,7 +3,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Command } from './point-commands.ts';
-import { type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
+import { changesSomething, type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
 import type { CallTarget } from './values.ts';
 
@@ -72,7 +72,10 @@ export class ChangeMethod implements Command {
     const write = { kind: 'method', by, slots, ids: [], fields: Object.keys(changes) } as const;
     const response = await system.write(model, call, write);
     if (reached) {
-      await system.served('delivery.method.update-applies', response, `the call "${this}" must be served`);
+      // An update without any change may be refused as one.
+      const isChange = changesSomething(slot.method, changes);
+      if (isChange)
+        await system.served('delivery.method.update-applies', response, `the call "${this}" must be served`);
       if (isServed(response)) slot.method = { ...slot.method, ...changes };
     } else if (slot.owner === by) {
       const message = `a change of the deleted method ${slot.name} must be refused`;

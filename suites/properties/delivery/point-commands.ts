@@ -8,6 +8,7 @@ import { clauseOfCall } from './clauses.ts';
 import {
   addTo,
   changeIn,
+  changesSomething,
   deleteFrom,
   type Fields,
   type Model,
@@ -52,6 +53,11 @@ abstract class PointWrite implements Command {
   /** Whether a method is in the state in which the call has to work. */
   protected abstract fits(slot: Slot): boolean;
   protected abstract apply(slot: Slot, sure: boolean): void;
+  /** Whether the call changes anything in a method that fits. */
+  protected hasEffect(_slot: Slot): boolean {
+    return true;
+  }
+
   /** Asserts what the response has to be where the call can't work at all. */
   protected abstract refused(system: SystemUnderTest, reach: readonly Slot[], served: boolean, evidence: object): void;
 
@@ -79,8 +85,11 @@ abstract class PointWrite implements Command {
     const response = await system.write(model, this.call(system.store(by), system.handles(slots)), write);
     const fitting = reach.filter((slot) => this.fits(slot));
     const full = all && fitting.length === reach.length;
-    if (full) await system.served(clauseOfCall(write), response, `the call "${this}" must be served`, this.brings);
-    else if (fitting.length === 0) {
+    if (full) {
+      const isPromised = reach.every((slot) => this.hasEffect(slot));
+      const message = `the call "${this}" must be served`;
+      if (isPromised) await system.served(clauseOfCall(write), response, message, this.brings);
+    } else if (fitting.length === 0) {
       const evidence = { expected: 'a refusal', actual: summary(response), response: response };
       this.refused(system, reach, isServed(response), evidence);
     }
@@ -141,9 +150,16 @@ export class ChangePoint extends PointWrite {
   }
 
   protected apply(slot: Slot, sure: boolean): void {
-    const changes =
-      this.aim.by === 'own' ? this.fields : { address: 'Street 1', ...expectedFields(this.fields, 'other') };
-    changeIn(slot, this.id, changes, sure);
+    changeIn(slot, this.id, this.#changes, sure);
+  }
+
+  /** An update without any change may be refused as one. */
+  protected override hasEffect(slot: Slot): boolean {
+    return changesSomething(slot.points.get(this.id)?.fields ?? {}, this.#changes);
+  }
+
+  get #changes(): Fields {
+    return this.aim.by === 'own' ? this.fields : { address: 'Street 1', ...expectedFields(this.fields, 'other') };
   }
 
   protected refused(system: SystemUnderTest, reach: readonly Slot[], served: boolean, evidence: object): void {

@@ -3,6 +3,7 @@
  * silent the model knows less, and what it does not know it does not judge: a field without an expectation may read as
  * anything, and a point that is not sure may be listed or not.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { MethodField, PointField } from '../../delivery/steps/fields.ts';
 
 export type Owner = 'own' | 'other';
@@ -54,6 +55,12 @@ export interface Slot {
 export interface Model {
   readonly slots: readonly Slot[];
 }
+
+/** Whether an update certainly changes one of the fields that are known. */
+export const changesSomething = (known: object, changes: object): boolean =>
+  Object.entries(changes).some(
+    ([name, value]) => name in known && !isDeepStrictEqual(known[name as keyof typeof known], value),
+  );
 
 export const newSlot = (name: SlotName, method: MethodFields): Slot => ({
   name,

@@ -1,7 +1,8 @@
 /** Silences about calls that repeat what was there, and about points of countries that their method does not serve. */
+import { isDeepStrictEqual } from 'node:util';
 import { intercepts, memory, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { isObject } from '../demands.ts';
+import { inTurn, isObject } from '../demands.ts';
 
 const DELIVERY = /^\/v1\/store\/delivery_method/;
 
@@ -21,6 +22,11 @@ const sentTwice: NonNullable<ReadingAnswer['http']> = async (request, next, serv
 /** The last list of each path, as it was sent. */
 const lists = memory(() => new Map<string, string>());
 
+const changesNothing = (kept: object | undefined, sent: unknown): boolean =>
+  kept !== undefined &&
+  isObject(sent) &&
+  Object.entries(sent).every(([name, value]) => isDeepStrictEqual(value, kept[name as keyof typeof kept]));
+
 export const repeatReadings: readonly Reading[] = [
   {
     id: 'calls.repeated',
@@ -39,6 +45,24 @@ export const repeatReadings: readonly Reading[] = [
           if (response.status === 200) lists(service).set(handles, list);
           return response;
         }),
+      },
+      {
+        id: 'no-change',
+        about: 'An update that changes no field is refused.',
+        http: inTurn(
+          intercepts('PUT', PATHS.method, async ({ body, parts: [handle = ''], pass, service }) =>
+            changesNothing(service.state.methods.get(handle), body?.delivery_method)
+              ? refused(409, 'Nothing changes.')
+              : pass(),
+          ),
+          intercepts('PUT', PATHS.point, async ({ body, parts: [handles = '', id = ''], pass, service }) =>
+            handles
+              .split(',')
+              .every((handle) => changesNothing(service.state.points.of(handle).get(id), body?.pickup_point))
+              ? refused(409, 'Nothing changes.')
+              : pass(),
+          ),
+        ),
       },
     ],
   },

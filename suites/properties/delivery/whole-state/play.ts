@@ -9,7 +9,7 @@ import { isRefusalOfPromise, isRefused, isServed } from '../../../../harness/tar
 import { websiteOf } from '../../../delivery/steps/fields.ts';
 import { Echo } from '../../steps/echo.ts';
 import { clauseOfCall } from '../clauses.ts';
-import type { MethodFields } from '../state.ts';
+import { changesSomething, type MethodFields } from '../state.ts';
 import type { Action } from './action.ts';
 import { isPlainId, isPlainText } from './alphabets.ts';
 import type { Comparison } from './compare/index.ts';
@@ -243,11 +243,13 @@ export class StepRunner {
     const id = commonId(methods, nth);
     if (id === undefined) return undefined;
     const changes = this.#pointFields(values, 'all');
+    const isChange = methods.every(({ points }) => changesSomething(points.get(id) ?? {}, changes));
     return {
       words: `change ${described(changes)} of ${JSON.stringify(id)} in ${placesOf(methods)}`,
       methods,
       write: { kind: 'change', ids: [id], fields: Object.keys(changes) },
-      isPlain: isPlainId(id) && isPlainPoint(values),
+      // An update without any change may be refused as one.
+      isPlain: isPlainId(id) && isPlainPoint(values) && isChange,
       calls: [this.#store.changePoint(handlesOf(methods), id, changes)],
       apply: () => {
         for (const { points } of methods) {
