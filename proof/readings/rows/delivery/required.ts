@@ -118,6 +118,17 @@ export const requiredReadings: readonly Reading[] = [
     ],
   },
   {
+    id: 'methods.null',
+    section: 'Resources and their fields',
+    silence: 'Whether an optional value of a method can be sent as null.',
+    answers: [
+      method('refused', 'null is refused, also for the label page.', (sent) => {
+        const found = Object.entries(sent).find(([, value]) => value === null);
+        return found === undefined ? undefined : `${found[0]} must not be null.`;
+      }),
+    ],
+  },
+  {
     id: 'points.null',
     section: 'Resources and their fields',
     silence: 'Whether an optional value can be sent as null, or as the empty string.',
