@@ -180,6 +180,16 @@ export const snippetFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'apps.snippet-of-default-language-refused',
+    clause: 'apps.snippet.language-kept',
+    about: 'A snippet for pages in the default language is refused; one for another language is not.',
+    http: intercepts('POST', APPS.setSnippet, ({ body, pass, service }) =>
+      service.state.websites.find(({ defaultLanguage }) => defaultLanguage === body?.language) === undefined
+        ? pass()
+        : Promise.resolve(refused(422)),
+    ),
+  },
+  {
     id: 'apps.snippet-null-language-lost',
     clause: 'apps.snippet.null-language',
     about: 'A snippet with a null language is accepted and lost.',

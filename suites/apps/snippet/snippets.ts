@@ -3,7 +3,7 @@ import { pathOf } from '../../../contracts/operations/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataRemembered, ownData } from '../steps/data.ts';
 import { keepsLongText } from '../steps/long-text.ts';
 import { WRITING } from '../steps/options.ts';
@@ -15,6 +15,7 @@ import {
   nameOf,
   plainSnippet,
   readSnippet,
+  remembered,
   replacedBy,
   type Slot,
   saveForRestore,
@@ -57,6 +58,11 @@ async function keepsSnippet(
   const { send, expect, given } = context;
   const set = await send(slot.apps.setSnippet(text, slot.language), 'set');
   if (isPromised) expect.served(set, `${nameOf(slot)} must be accepted, since the one for another language was`);
+  else if (isRefused(set) === 'refused' && (await isTakenElsewhere(context, slot, text)))
+    expect.served(
+      set,
+      `${nameOf(slot)} must be accepted, since the same text was accepted without or with another language`,
+    );
   else expect.accepted(set, `${nameOf(slot)} must be accepted`);
   const response = await send(slot.apps.snippetIn(slot.language), 'read');
   expect.served(response, `${nameOf(slot)} must be readable after it was set`);
@@ -64,6 +70,17 @@ async function keepsSnippet(
   const former = before !== '' && read !== text && shows(read, before);
   given.holds(!former, REPLACED, `${nameOf(slot)} still holds the earlier text`, { response: response });
   expect.equal(read, text, `${nameOf(slot)} must read back byte for byte`, { pointer: '/snippet', response: response });
+}
+
+/** Whether a text that is refused for a language of the website is accepted for another one, or for all pages. */
+async function isTakenElsewhere(context: Context, { language }: Slot, text: string): Promise<boolean> {
+  if (language === undefined) return false;
+  const others = (await languagesOf(context)).filter((code) => code !== language);
+  for (const slot of [defaultSlot(context), ...others.map((code) => languageSlot(context, code))]) {
+    await remembered(context, slot);
+    if (isServed(await context.send(slot.apps.setSnippet(text, slot.language), 'set'))) return true;
+  }
+  return false;
 }
 
 /** `isPromised`: another language has taken the same texts, and each language of the website has to be taken. */
