@@ -138,6 +138,24 @@ export const accountFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.settings-overwrite-contact-mail',
+    clause: OTHERS,
+    about: 'A new address of the support becomes that of the contact as well.',
+    rules: (correct) => ({
+      settingsAfter: (reseller, changes) =>
+        correct.settingsAfter(reseller, {
+          ...(changes.supportEmail === undefined ? {} : { contactEmail: changes.supportEmail }),
+          ...changes,
+        }),
+    }),
+  },
+  {
+    id: 'reseller.settings-company-emptied',
+    clause: APPLIES,
+    about: 'A call that sets the company empties it, also with the present one.',
+    rules: kept((value, name) => (name === 'company' ? '' : value)),
+  },
+  {
     id: 'reseller.settings-reset-by-next-change',
     clause: OTHERS,
     about: 'A change resets the settings that it does not name to their initial values.',

@@ -72,12 +72,19 @@ interface KnownSettings {
   change?: ServiceResponse;
   /** Whether a changed setting could be emptied again; undefined if none was tried. */
   canBeEmptied?: boolean;
+  /** Settings that showed neither the text they had nor the one that was set, after a call that was served. */
+  readonly spoiled: Set<string>;
 }
 
 const known = new WeakMap<Resources, KnownSettings>();
 
 function knownOf({ resources }: Context): KnownSettings {
-  const of = known.get(resources) ?? { taken: new Map(), changeable: new Set(), areTakenTogether: false };
+  const of = known.get(resources) ?? {
+    taken: new Map(),
+    changeable: new Set(),
+    areTakenTogether: false,
+    spoiled: new Set(),
+  };
   known.set(resources, of);
   return of;
 }
@@ -113,6 +120,9 @@ export function seenChange(context: Context): ServiceResponse | undefined {
   if (!context.exchanges.includes(change.exchange)) context.exchanges.push(change.exchange);
   return change;
 }
+
+/** Whether an earlier check of this run has set a setting with success and then read a third text: its present text proves nothing. */
+export const isKnownSpoiled = (context: Context, name: string): boolean => knownOf(context).spoiled.has(name);
 
 /** Whether an earlier check of this run has seen that a setting accepts another text. */
 export const isKnownChangeable = (context: Context, name: string): boolean =>
@@ -158,8 +168,11 @@ export async function changed(context: Context, most = 1): Promise<readonly [Can
     const now = (await settingsOf(context)).settings[candidate.name];
     if (now !== candidate.fresh) {
       // Changed to something else: restore the accepted text, so that no later comparison differs.
-      if (textOf(now) !== candidate.old) await set(context, [[candidate.name, candidate.old]], 'back');
-      else unchanged.push(candidate);
+      if (textOf(now) === candidate.old) unchanged.push(candidate);
+      else {
+        knownOf(context).spoiled.add(candidate.name);
+        await set(context, [[candidate.name, candidate.old]], 'back');
+      }
       continue;
     }
     found.push(candidate);
@@ -198,7 +211,6 @@ export async function settable(context: Context): Promise<readonly [name: string
  */
 export async function allChanged(context: Context): Promise<readonly [Candidate, ...Candidate[]]> {
   const all = await restorable(context);
-  const old = pairsOf(all, 'old');
   if (all.length > 0 && (await acceptsCurrentValues(context, all))) {
     track(context, ...all);
     const fresh = pairsOf(all, 'fresh');
@@ -211,7 +223,11 @@ export async function allChanged(context: Context): Promise<readonly [Candidate,
       knownOf(context).areTakenTogether = all.length > 1;
       return [first, ...others];
     }
-    for (const [name, text] of old) if (textOf(now[name]) !== text) await set(context, [[name, text]], 'back');
+    for (const { name, old: text, fresh: sent } of all) {
+      const shown = textOf(now[name]);
+      if (isServed(change) && shown !== sent && shown !== text) knownOf(context).spoiled.add(name);
+      if (shown !== text) await set(context, [[name, text]], 'back');
+    }
   }
   return changed(context, CANDIDATES.length);
 }
@@ -269,18 +285,19 @@ function candidatesIn(context: Context, settings: Json): Candidate[] {
   });
 }
 
-const NAMES = CANDIDATES.map(([name]) => name);
+/** Every setting that a run may set. */
+export const CANDIDATE_NAMES: readonly string[] = CANDIDATES.map(([name]) => name);
 
 /** Candidates that are not shown because they have no value: they could not be restored. */
 export async function untestableSettings(context: Context): Promise<string[]> {
   return missingIn((await settingsOf(context)).settings);
 }
 
-const missingIn = (settings: Json): string[] => NAMES.filter((name) => !Object.hasOwn(settings, name));
+const missingIn = (settings: Json): string[] => CANDIDATE_NAMES.filter((name) => !Object.hasOwn(settings, name));
 
 /** No setting accepts another text. Those that could not be tested might, once they have a value. */
 export function noneChangeable(missing: readonly string[]): Inconclusive {
-  const shown = NAMES.filter((name) => !missing.includes(name));
+  const shown = CANDIDATE_NAMES.filter((name) => !missing.includes(name));
   const none = `none of the settings ${shown.join(', ')} accepts another text here, and the contract does not show which ones do`;
   if (missing.length === 0) return new Inconclusive(none, 'contract');
   const advice = `${missing.join(', ')} could not be tried, because the settings do not contain them: set a value in the account`;
