@@ -73,4 +73,16 @@ export const byGetFaults: readonly Deviation[] = [
     about: 'Settings in a query end at a semicolon; those in a form do not.',
     http: inQuery(API.setSettings, (text) => text.split(';')[0]!),
   },
+  {
+    id: 'reseller.disable-by-get-does-nothing',
+    clause: 'reseller.calls.by-get',
+    about: 'A website is disabled by POST; by GET the call reports success and does nothing.',
+    http: intercepts('GET', API.disable, async (met) => {
+      const status = met.service.state.websites.get(met.parts[0] ?? '')?.status;
+      const response = await met.pass();
+      if (response.status === 200 && status !== undefined)
+        met.service.change(() => met.service.state.websites.patch(met.parts[0] ?? '', { status }));
+      return response;
+    }),
+  },
 ];

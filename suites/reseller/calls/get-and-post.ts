@@ -114,10 +114,17 @@ const GROUPS: readonly Group[] = [
     run: async (context, via) => {
       const shared = via === 'POST' ? await sharedSwitch(context) : undefined;
       if (shared !== undefined) return expectByPost(context, [shared.done, shared.undone]);
-      await switching(context);
+      const { original, record } = await switching(context);
       const id = website(context);
       const reseller = await context.reseller();
       await expectServedBy(context, via, (way) => reseller.disableWebsite(id, way), 'reseller.website.disable');
+      const isAsBefore = async (): Promise<boolean> => (await record()).websiteStatus === original.websiteStatus;
+      // What the status means is not shown, nor that it changes at all: then a disable by POST does not change it either.
+      if (via === 'GET' && (await isAsBefore())) {
+        await context.send(reseller.disableWebsite(id, 'POST'), 'POST');
+        const message = 'a disable by GET must do what the same call by POST does: websiteStatus is as before';
+        context.expect.that(await isAsBefore(), message);
+      }
       await expectServedBy(context, via, (way) => reseller.enableWebsite(id, way), 'reseller.website.enable');
     },
   },
