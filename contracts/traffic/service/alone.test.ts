@@ -51,6 +51,9 @@ const ROWS: readonly Row[] = [
   { call: 'GET v1 store/delivery_method/m-1', status: 404, response: '<h1>Not Found</h1>', breaks: [] },
   // Nothing in these gives anything but the interface a reason to refuse.
   { call: METHOD, status: 404, response: '<h1>Not Found</h1>', breaks: ['envelope.v1.body-is-object'] },
+  { call: METHOD, status: 404, response: '', breaks: ['envelope.v1.body-is-object'] },
+  { call: METHOD, status: 401, response: '<h1>Unauthorized</h1>', breaks: ['envelope.v1.body-is-object'] },
+  { call: METHOD, status: 403, response: '', breaks: [] },
   { call: 'GET api settings/', status: 400, response: 'Bad Request', breaks: ['envelope.reseller.body-is-object'] },
   { call: METHOD, status: 503, response: {}, breaks: [] },
   // Half of it may have been done: open.

@@ -43,20 +43,22 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
 }
 
 /** By these an interface refuses what a well-formed call asks for; a proxy in front of it uses others (403, 413, 429, 5XX). */
-const OWN_REFUSALS: ReadonlySet<number> = new Set([400, 404, 409, 410, 422]);
+const OWN_REFUSALS: ReadonlySet<number> = new Set([400, 401, 404, 409, 410, 422]);
 /** Nothing that a firewall, a router or a parser would take offence at. */
 const PLAIN_PATH = /^[\w/-]{0,200}$/;
 const PLAIN_BODY = /^[\w .,:;@/+\-{}[\]"=&%]{0,2000}$/;
 
 /**
- * A page or a text in place of an object. Proxies and frameworks refuse on their own, each in its form, so only what leaves them
+ * A page, a text or nothing in place of an object. Proxies and frameworks refuse on their own, each in its form, so only what leaves them
  * no reason to counts: a call in plain characters, with a body that can be read.
  */
 function isPageForPlainCall({ seen, behind, match }: ServiceRequest): boolean {
   const { requestBody: body, responseBody: response } = seen;
   const { text = '' } = seen.exchange.request.body ?? {};
   return (
-    (response.kind === 'text' || (response.kind === 'json' && !isJsonObject(response.value))) &&
+    (response.kind === 'text' ||
+      response.kind === 'none' ||
+      (response.kind === 'json' && !isJsonObject(response.value))) &&
     OWN_REFUSALS.has(seen.status) &&
     match?.exact === true &&
     PLAIN_PATH.test(behind) &&

@@ -4,7 +4,7 @@ import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Method } from '../../types/method.ts';
 import type { Point } from '../../types/point.ts';
-import { intercepts, PATHS } from '../interception.ts';
+import { intercepts, PATHS, page } from '../interception.ts';
 import { staged } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -45,6 +45,8 @@ const inCamelCase = (value: unknown): unknown =>
         ]),
       )
     : value;
+
+const YOUNG: ReadonlySet<string> = new Set(['BL', 'BQ', 'CW', 'MF', 'SS', 'SX']);
 
 const KEPT = 'delivery.point.attributes-object-kept';
 
@@ -90,6 +92,41 @@ export const frameworkFaults: readonly Deviation[] = [
     clause: 'delivery.method.countries-to-kept',
     about: 'The country NA is taken for no value.',
     rules: methodField('available_countries_to', (kept) => kept?.filter((code) => code !== 'NA') ?? null),
+  },
+  {
+    id: 'methods.countries-of-an-old-table',
+    clause: 'delivery.method.countries-from-kept',
+    about: 'Codes that came into the standard since 2010 are dropped from the store countries.',
+    rules: methodField('available_countries_from', (kept) => kept?.filter((code) => !YOUNG.has(code)) ?? null),
+  },
+  {
+    id: 'points.country-of-an-old-table',
+    clause: 'delivery.point.country-kept',
+    about: 'A point in a country whose code came into the standard since 2010 is kept without it.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => {
+        const point = correct.mergePoint(before, id, input, site);
+        return { ...point, country: YOUNG.has(point.country ?? '') ? null : point.country };
+      },
+    }),
+  },
+  {
+    id: 'envelopes.unknown-update-without-body',
+    clause: 'envelope.v1.body-is-object',
+    about: 'An update of a method that does not exist is refused with an empty body.',
+    http: intercepts('PUT', PATHS.method, async ({ pass }) => {
+      const response = await pass();
+      return response.status === 404 ? new Response(null, { status: 404 }) : response;
+    }),
+  },
+  {
+    id: 'envelopes.wrong-key-as-page-for-a-method',
+    clause: 'envelope.v1.body-is-object',
+    about: 'A method that is read without a valid key returns a page; other calls return the envelope.',
+    http: intercepts('GET', PATHS.method, async ({ pass }) => {
+      const response = await pass();
+      return response.status === 401 ? page('Unauthorized', 401) : response;
+    }),
   },
   {
     id: 'points.added-at-once-lost',
