@@ -21,6 +21,20 @@ const isOfProvider = ({ request, service }: InterceptedRequest): boolean => {
   return service.state.providers.find(({ apiKey }) => header === `ApiKey ${apiKey}`) !== undefined;
 };
 
+const isOfProviderMethod = ({ parts: [handle = ''], service }: InterceptedRequest): boolean =>
+  service.state.methods.get(handle)?.owner.startsWith('provider:') === true;
+
+/** Passes a call with the key of a store or provider on with the key of the method's owner. */
+function passAsOwner(met: InterceptedRequest): Promise<Response> {
+  const { parts, pass, request, service } = met;
+  const { methods, websites } = service.state;
+  const isStore = websites.find(({ apiKey }) => request.headers.get('authorization') === `ApiKey ${apiKey}`);
+  const method = methods.get((parts[0] ?? '').split(',')[0] ?? '');
+  const key = method && ownerOf(service.state, method.owner)?.apiKey;
+  if (key === undefined || (isStore === undefined && !isOfProvider(met))) return pass();
+  return pass({ headers: { authorization: `ApiKey ${key}` } });
+}
+
 export const ownerFaults: readonly Deviation[] = [
   {
     id: 'owners.all-methods-listed',
@@ -42,6 +56,42 @@ export const ownerFaults: readonly Deviation[] = [
     clause: 'delivery.owner.methods-not-readable',
     about: 'A method is read with the key of any store or provider.',
     rules: open('readMethod'),
+  },
+  {
+    id: 'owners.later-pages-listed',
+    clause: 'delivery.owner.points-not-readable',
+    about: 'The link to a later page of points works with the key of any store or provider.',
+    http: intercepts('GET', PATHS.points, (met) =>
+      new URL(met.request.url).searchParams.has('page_start') ? passAsOwner(met) : met.pass(),
+    ),
+  },
+  {
+    id: 'owners.emptied-by-any-key',
+    clause: 'delivery.owner.points-not-replaceable',
+    about: 'A batch call with an empty list is served with the key of any store or provider.',
+    http: intercepts('POST', PATHS.batch, (met) =>
+      Array.isArray(met.body?.pickup_points) && met.body.pickup_points.length === 0 ? passAsOwner(met) : met.pass(),
+    ),
+  },
+  {
+    id: 'owners.uploads-continued-by-any-key',
+    clause: 'delivery.owner.points-not-replaceable',
+    about: 'The later portions of an upload are served with the key of any store or provider.',
+    http: intercepts('POST', PATHS.batch, (met) =>
+      met.body?.is_initialization === false ? passAsOwner(met) : met.pass(),
+    ),
+  },
+  {
+    id: 'owners.provider-methods-updated-by-stores',
+    clause: 'delivery.owner.methods-not-changeable',
+    about: 'A store updates the methods of delivery providers.',
+    http: intercepts('PUT', PATHS.method, (met) => (isOfProviderMethod(met) ? passAsOwner(met) : met.pass())),
+  },
+  {
+    id: 'owners.provider-methods-deleted-by-stores',
+    clause: 'delivery.owner.methods-not-deletable',
+    about: 'A store deletes the methods of delivery providers.',
+    http: intercepts('DELETE', PATHS.method, (met) => (isOfProviderMethod(met) ? passAsOwner(met) : met.pass())),
   },
   {
     id: 'owners.update-refused-and-done',

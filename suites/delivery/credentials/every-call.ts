@@ -2,16 +2,15 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { type Probe, type RefusalProof, summary } from '../../../harness/check/expect.ts';
-import { GivenFailure } from '../../../harness/check/failures.ts';
 import { handleIn } from '../../../harness/check/given.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
-import { follow } from '../../../harness/target/list-walk.ts';
 import { isDecisive } from '../../../harness/target/near-miss.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
+import { laterPageOf } from '../steps/later-page.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { keysOfApps, nearMissKey, nearMissKeys, WITHOUT_KEY } from '../steps/owners/keys.ts';
 import {
@@ -48,18 +47,11 @@ const refusesEach = (context: Context, owner: Delivery, call: ServiceRequest, pr
  * other code. What else may be wrong with pages has checks of its own.
  */
 async function refusesLaterPage(context: Context, delivery: Delivery, handle: string): Promise<void> {
-  const { expect, resources, send } = context;
-  const first = delivery.listPoints(handle, { pageSize: 1 });
-  const walked = await follow(send, resources, first, 'pickup_points', 2).catch((thrown: unknown) => {
-    // A service may refuse a page of one item.
-    if (thrown instanceof GivenFailure) return undefined;
-    throw thrown;
-  });
-  const later = walked?.pages[1];
+  const { expect, send } = context;
+  const later = await laterPageOf(context, delivery, handle);
   if (later === undefined) return;
-  const call: ServiceRequest = { ...first, path: later.url.slice(resources.base(first.api).length), query: [] };
   for (const { change, mutate } of [WITHOUT_KEY[0]!, nearMissKey(context, delivery.key)]) {
-    const response = await send(mutate(call), 'probe');
+    const response = await send(mutate(later(delivery)), 'probe');
     expect.that(!isServed(response), `must refuse the second page of a list with ${change}`, {
       expected: 'a refusal',
       actual: summary(response),

@@ -8,13 +8,44 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
 import { TWO_STORES } from '../steps/options.ts';
-import { intrudersOf, newMethodOfOther } from '../steps/owners/index.ts';
+import { type Intruder, intrudersOf, newMethodOfOther } from '../steps/owners/index.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
-import { methodValues } from '../steps/values.ts';
+import { changeOfMethod, methodValues } from '../steps/values.ts';
 
 /** The handles in an owner's list of methods. */
 const handlesListed = async (context: Context, owner: Delivery): Promise<string[]> =>
   (await listMethods(context, owner)).map((method) => String(method.handle));
+
+/** A store neither updates nor deletes the method of a delivery provider, which is offered to every store. */
+async function providersMethodStays(context: Context, intruders: readonly Intruder[]): Promise<void> {
+  const { delivery, expect, given, send } = context;
+  const provider = intruders.find((intruder) => intruder.delivery.owner === 'public')?.delivery;
+  if (provider === undefined) return;
+  const theirs = await given.newMethod(provider, { title: `Proofmark courier ${context.resources.newMark()}` });
+  const before = await readMethod(context, theirs);
+  const change = changeOfMethod(context);
+  const response = await send(delivery.changeMethod(theirs.handle, change), 'probe');
+  await send(delivery.deleteMethod(theirs.handle), 'probe');
+  const read = await send(provider.readMethod(theirs.handle), 'read');
+  expect.that(showsMethod(read, theirs.handle), 'a store must not delete the method of a delivery provider', {
+    expected: 'the method, still there',
+    actual: summary(read),
+    response: read,
+    clauses: ['delivery.owner.methods-not-deletable'],
+  });
+  const after = await readMethod(context, theirs);
+  const changed = changedFields(context, METHOD_FIELDS, before, after);
+  expect.that(changed.length === 0, `a store must not change ${changed} of the method of a delivery provider`, {
+    expected: before,
+    actual: after,
+    pointer: `/${changed[0]}`,
+    response: response,
+    clauses: ['delivery.owner.methods-not-changeable'],
+  });
+  // Both calls work for the owner, otherwise their lack of effect would prove nothing; the delete follows in any case.
+  const control = await send(provider.changeMethod(theirs.handle, change), 'control');
+  await given.accepted(control, 'delivery.method.update-applies');
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -94,7 +125,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.owner.methods-not-changeable',
     "MUST NOT update a store's method for another owner",
-    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-changeable'] },
+    { ...TWO_STORES, clauses: ['delivery.owner.methods-not-changeable', 'delivery.owner.methods-not-deletable'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
       const intruders = await intrudersOf(context);
@@ -134,6 +165,7 @@ export const checks: readonly Check[] = [
         'delivery.method.update-applies',
         'the same updates by the owner have no effect either',
       );
+      await providersMethodStays(context, intruders);
     },
   ),
 

@@ -5,8 +5,10 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
+import { portion } from '../batch/calls.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
+import { laterPageOf } from '../steps/later-page.ts';
 import { TWO_STORES } from '../steps/options.ts';
 import { type Intruder, intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { listPoints, type Method } from '../steps/reading.ts';
@@ -30,6 +32,7 @@ function leftAlone(
   title: `MUST ${string}`,
   controlClause: string,
   callOf: (by: Delivery, handle: string, context: Context) => ServiceRequest,
+  more: readonly ((by: Delivery, handle: string, context: Context) => ServiceRequest)[] = [],
 ): Check {
   return check(id, title, { ...TWO_STORES, clauses: [id] }, async (context) => {
     const { delivery, expect, given, send } = context;
@@ -37,6 +40,7 @@ function leftAlone(
     const own = await methodWith(context, [pointAt(context, 'one'), pointAt(context, 'two')]);
     const before = await pointsOf(context, own);
     for (const [at, { who, delivery: intruder }] of intruders.entries()) {
+      for (const other of more) await send(other(intruder, own.handle, context), 'probe');
       const response = await send(callOf(intruder, own.handle, context), 'probe');
       if (!context.explains && at < intruders.length - 1) continue;
       const touched = differences(context, before, await pointsOf(context, own));
@@ -57,7 +61,7 @@ function leftAlone(
 }
 
 /** Whether a response reveals anything about the point. */
-const tells = (response: ServiceResponse): boolean => response.text.includes('Street of one');
+const tells = (response: ServiceResponse): boolean => /Street of (?:one|two)/.test(response.text);
 
 /** The field that an intruder changes: the address, or another field if that is read-only. */
 const intrusion = (context: Context, words: string): Json => ({
@@ -72,7 +76,17 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const intruders = await intrudersOf(context);
-      const own = await methodWith(context, [pointAt(context, 'one')]);
+      const own = await methodWith(context, [pointAt(context, 'one'), pointAt(context, 'two')]);
+      const later = await laterPageOf(context, delivery, own.handle);
+      for (const { who, delivery: intruder } of intruders) {
+        if (later === undefined) break;
+        const response = await send(later(intruder), 'probe');
+        expect.that(!tells(response), `${who} must not see a later page of the points of a store's method`, {
+          expected: 'a refusal',
+          actual: summary(response),
+          response: response,
+        });
+      }
       const calls = [(by: Delivery) => by.listPoints(own.handle), (by: Delivery) => by.readPoint(own.handle, 'one')];
       // A list in pages, or in the other order, may come from another query.
       for (const options of [{ desc: true }, { pageSize: 1 }]) {
@@ -119,6 +133,41 @@ export const checks: readonly Check[] = [
     "MUST NOT replace the points of a store's method for another owner",
     'delivery.batch.replaces-all',
     (by, handle, context) => by.batchReplace(handle, { pickup_points: [pointAt(context, 'intruder')] }),
+    [
+      // Each of these may be served by code of its own.
+      (by, handle, context) => {
+        const { country } = pointAt(context, 'one');
+        return by.batchReplace(handle, { pickup_points: [], country });
+      },
+      (by, handle) => by.batchReplace(handle, { pickup_points: [] }),
+    ],
+  ),
+  check(
+    'delivery.owner.uploads-not-continued',
+    "MUST NOT continue an upload of a store's points for another owner",
+    { ...TWO_STORES, clauses: ['delivery.owner.points-not-replaceable'] },
+    async (context) => {
+      const { expect, given, send } = context;
+      const intruders = await intrudersOf(context);
+      const own = await methodWith(context, [pointAt(context, 'one')]);
+      const first = portion(own, [pointAt(context, 'first')], 'first');
+      await given.accepted(send(first, 'given'), 'delivery.batch.finalization-publishes');
+      for (const { delivery: intruder } of intruders) {
+        const points = [pointAt(context, 'intruder')];
+        for (const place of ['middle', 'last'] as const)
+          await send(portion({ delivery: intruder, handle: own.handle }, points, place), 'probe');
+      }
+      const last = await send(portion(own, [pointAt(context, 'final')], 'last'), 'control');
+      const listed = [...(await pointsOf(context, own)).keys()];
+      expect.that(!listed.includes('intruder'), "no other owner must add to an upload of a store's points", {
+        expected: ['first', 'final'],
+        actual: listed,
+        pointer: '/pickup_points',
+        response: last,
+      });
+      await given.accepted(last, 'delivery.batch.finalization-publishes');
+      given.holds(listed.includes('first'), 'delivery.batch.finalization-publishes', 'the upload was not published');
+    },
   ),
 
   check(
