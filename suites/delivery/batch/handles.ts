@@ -3,6 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { MethodUnderTest } from '../../../harness/check/given.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type MethodsOfBatch, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
@@ -33,6 +34,10 @@ const everyHandle = check(
         );
       }
     }
+    // An empty list may be refused; one that is taken empties every method, and not the first alone.
+    if (!isServed(await context.send(wholeList(all, [])))) return;
+    const rule = 'an empty list under several handles must leave no point in any of them';
+    await expectListed(context, methods[1]!, { exactly: [] }, rule);
   },
 );
 

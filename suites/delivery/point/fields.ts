@@ -105,7 +105,11 @@ const CASES = {
     { value: '1e3', refusable: true },
   ],
   // Which countries a service accepts, besides that of the store, is not stated.
-  country: () => [{ value: 'LV' }, { value: 'EE', refusable: true }, { value: 'NO', refusable: true }],
+  country: () => [
+    { value: 'LV' },
+    // NO and NA are taken for other values by some formats; the others are missing in some tables.
+    ...['EE', 'NO', 'NA', 'GB', 'US', 'CW'].map((value) => ({ value, refusable: true })),
+  ],
 } satisfies CasesByField<PointField>;
 
 export const checks: readonly Check[] = [

@@ -53,6 +53,16 @@ export const batchFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'batch.empty-list-for-first-handle-only',
+    clause: 'delivery.batch.several-handles',
+    about: 'A batch call with an empty list under several handles empties the first method.',
+    http: meetsBatch(async (points, { body, parts, pass }) => {
+      const [first = '', ...others] = (parts[0] ?? '').split(',');
+      if (!Array.isArray(body?.pickup_points) || points.length > 0 || others.length === 0) return pass();
+      return pass({ path: `/v1/${pathOf('batchReplace', { handle: encodeURIComponent(first) })}` });
+    }),
+  },
+  {
     id: 'batch.missing-list-empties',
     clause: 'delivery.batch.missing-list-keeps-points',
     about: 'A batch call without pickup_points counts as one with an empty list.',
