@@ -55,6 +55,7 @@ const REFUSALS: readonly string[] = [
   'delivery.owner.points-not-changeable',
   'delivery.owner.points-not-deletable',
   'delivery.owner.points-not-replaceable',
+  'delivery.owner.uploads-not-continued',
   'delivery.owner.foreign-handle-beside-own',
   'delivery.settings.providers-only',
   'delivery.batch.refuses-101-points',
