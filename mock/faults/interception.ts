@@ -170,6 +170,10 @@ export const pages =
     return new Response(change(await response.text()), { status: response.status, headers });
   };
 
+/** The snippets of all installations. */
+export const siteSnippets = ({ state }: MockService): string[] =>
+  state.installations.all().flatMap(({ snippets }) => Object.values(snippets).filter((text) => text !== ''));
+
 /** A page of the fault's own. */
 export const page = (words: string, status = 200): Response =>
   new Response(`<!doctype html><title>${words}</title><h1>${words}</h1>`, {

@@ -3,6 +3,7 @@ import type { Deviation } from '../types/deviation.ts';
 import { handlingVariants } from './handling.ts';
 import { integrationVariants } from './integrations.ts';
 import { listVariants } from './lists.ts';
+import { siteVariants } from './site.ts';
 import { resourceVariants } from './resources.ts';
 import { responseVariants } from './responses.ts';
 import { strictnessVariants } from './strictness.ts';
@@ -14,4 +15,5 @@ export const variants: readonly Deviation[] = [
   ...handlingVariants,
   ...integrationVariants,
   ...strictnessVariants,
+  ...siteVariants,
 ];

@@ -70,6 +70,24 @@ export const integrationVariants: readonly Deviation[] = [
     }),
   },
   {
+    id: 'labels.copied-files',
+    about: 'The file of a label is fetched, and the order shows the address of the copy.',
+    http: async (request, next, service) => {
+      const response = await next(request);
+      const url = new URL(request.url);
+      const address = url.searchParams.get('label_url');
+      if (url.pathname !== LABEL_CALLBACK_PATH || response.status !== 200 || address === null) return response;
+      const { state, origin } = service;
+      const { orderUuid = '' } = state.labelRequests.get(url.searchParams.get('label_request_id') ?? '') ?? {};
+      const file = await fetch(address).catch(() => null);
+      const order = state.orders.get(orderUuid);
+      if (file?.ok !== true || order === undefined) return response;
+      const copy = `${origin}/files/${orderUuid}/${service.random(6).toString('hex')}.pdf`;
+      service.change(() => state.orders.patch(orderUuid, { label: { ...order.label, url: copy } }));
+      return response;
+    },
+  },
+  {
     id: 'labels.one-callback-per-request',
     about: 'A label request is answered once: a second callback is refused.',
     rules: () => ({ mayAnswerAgain: (request) => request.outcome === 'waiting' }),

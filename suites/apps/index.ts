@@ -11,6 +11,7 @@ import { checks as isolationOnDelete } from './isolation/delete.ts';
 import { checks as isolation } from './isolation/isolation.ts';
 import { checks as refused } from './isolation/refused.ts';
 import { checks as languages } from './languages.ts';
+import { checks as inBody } from './snippet/in-body.ts';
 import { checks as snippetsObserved } from './snippet/observed.ts';
 import { checks as pages } from './snippet/pages.ts';
 import { checks as snippets } from './snippet/snippets.ts';
@@ -22,7 +23,7 @@ export const APPS_SUITES: readonly Suite[] = [
   { name: 'apps/observed', serialGroup: 'apps', checks: [...snippetsObserved, ...dataObserved, ...emptyBody] },
   { name: 'apps/records', serialGroup: 'apps', checks: [...user, ...website, ...languages] },
   { name: 'apps/snippets', serialGroup: 'apps', checks: snippets },
-  { name: 'apps/pages', serialGroup: 'apps', checks: pages },
+  { name: 'apps/pages', serialGroup: 'apps', checks: [...pages, ...inBody] },
   { name: 'apps/data', serialGroup: 'apps', checks: data },
   { name: 'apps/isolation', serialGroup: 'apps', checks: [...isolation, ...refused] },
   { name: 'apps/credentials', serialGroup: 'apps', checks: [...credentials, ...everyOperation] },

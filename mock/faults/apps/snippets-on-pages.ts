@@ -1,6 +1,7 @@
 /** Faults of pages that show a snippet in another form than it is stored in, or on other pages than it was set for. */
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import { siteSnippets } from '../interception.ts';
 
 /** Snippets that pages show in another form than they were stored in. */
 const onPage = (id: string, about: string, change: (text: string) => string): Deviation => ({
@@ -53,6 +54,39 @@ export const snippetPageFaults: readonly Deviation[] = [
   onPage('apps.snippet-without-forms', 'Forms and their fields are removed from snippets on the page.', (text) =>
     text.replaceAll(/<\/?(?:form|input|button)\b[^>]*>/g, ''),
   ),
+  onPage(
+    'apps.snippet-in-narrow-charset',
+    'Characters of four bytes become question marks on the page; the stored snippet has them.',
+    (text) => text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?'),
+  ),
+  onPage('apps.snippet-without-own-elements', 'Elements that HTML does not have are removed from snippets.', (text) =>
+    text.replaceAll(/<\/?[a-z]+-[a-z]+\b[^<>]*>/g, ''),
+  ),
+  onPage('apps.snippet-without-pictures', 'Pictures are removed from snippets on the page.', (text) =>
+    text.replaceAll(/<(?:\/?svg|img)\b[^<>]*>/g, ''),
+  ),
+  {
+    id: 'apps.snippet-twice-on-page',
+    clause: 'apps.snippet.once-per-page',
+    about: 'A page has each snippet twice.',
+    rules: (correct) => ({
+      snippetsFor: (installation, language) =>
+        correct.snippetsFor(installation, language).flatMap((text) => [text, text]),
+    }),
+  },
+  {
+    id: 'apps.page-escaped-with-snippet',
+    clause: 'apps.snippet.rest-of-page',
+    about: 'A page whose snippet has a script shows an element of its own as text.',
+    http: async (request, next, service) => {
+      const response = await next(request);
+      if (!new URL(request.url).pathname.startsWith('/site/')) return response;
+      const html = await response.text();
+      const isMeant = siteSnippets(service).some((text) => text.includes('<script') && html.includes(text));
+      const changed = isMeant ? html.replace('<footer', '&lt;footer') : html;
+      return new Response(changed, { status: response.status, headers: response.headers });
+    },
+  },
   onPage('apps.snippet-shortcodes', 'Words in brackets are read as codes of the website and removed.', (text) =>
     text.replaceAll(/\[[a-z]+\]/g, ''),
   ),

@@ -30,11 +30,17 @@ export interface PageShape {
  * @example isInBody('<head><b>x</b></head>', '<b>x</b>')                // true: an element like b ends the head
  */
 export function isInBody(page: string, text: string): boolean {
+  return timesInBody(page, text) > 0;
+}
+
+/** How often it is there. */
+export function timesInBody(page: string, text: string): number {
   const { bodyFrom, opaque } = shapeOf(page);
+  let times = 0;
   for (let at = page.indexOf(text, bodyFrom); at >= 0; at = page.indexOf(text, at + 1)) {
-    if (!opaque.some(({ from, to }) => from <= at && at < to)) return true;
+    if (!opaque.some(({ from, to }) => from <= at && at < to)) times += 1;
   }
-  return false;
+  return times;
 }
 
 /** Reads a page from its beginning to its end. What follows `</body>` is still in the body: so the standard parses it. */

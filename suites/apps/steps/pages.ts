@@ -2,6 +2,7 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import { rendered } from './rendered.ts';
 
 export interface PublicPage {
   readonly language: string;
@@ -40,7 +41,10 @@ export async function readPages(
     const address = new URL(addresses[at]![1]);
     address.searchParams.append('proofmark', context.resources.newMark());
     // The address with our parameter may be no page at all: then the first look counts.
-    pages[at] = await readPage(context, page.language, address.href).catch(() => page);
+    const again = await readPage(context, page.language, address.href).catch(() => page);
+    pages[at] = isEarly(again)
+      ? await rendered(context, again, (html) => awaited(page.language).every((text) => html.includes(text)))
+      : again;
   }
   return pages;
 }
