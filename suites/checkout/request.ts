@@ -6,9 +6,12 @@ import type { Context } from '../../harness/check/context.ts';
 import type { CheckOptions } from '../../harness/check/facts.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { once } from '../../harness/resources/once.ts';
+import type { Delivery } from '../../harness/target/interfaces/delivery.ts';
 import type { Received } from '../../harness/target/listener/index.ts';
+import { isAbsent } from '../../harness/target/profile/index.ts';
 import { otherKeysOf } from '../labels/steps/keys.ts';
 import { adminPage, listensOutOfReach, methodOf } from '../labels/steps/methods.ts';
+import { isUndecided } from '../labels/steps/orders.ts';
 
 const CHECKOUT: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
   needs: ['delivery.private.apiKey', 'browser', 'driver.startDynamicCheckout'],
@@ -24,18 +27,19 @@ interface Checkout {
 }
 
 /** Starts the checkout of a dynamic method, once for all checks, and waits for what the provider's page gets. */
-function checkout(context: Context): Promise<Checkout> {
-  return once(context, 'dynamic checkout', async () => {
-    const { owner, handle } = await methodOf(context, 'hard');
+function checkout(context: Context, kind: 'hard' | 'public' = 'hard'): Promise<Checkout> {
+  return once(context, `dynamic checkout: ${kind}`, async () => {
+    const { owner, handle } = await methodOf(context, kind);
     const listener = await context.listener();
-    const url = listener.serve('checkout', () => ({ body: '<!doctype html><title>Checkout page</title>' }));
+    const listensAs = `checkout-${kind}`;
+    const url = listener.serve(listensAs, () => ({ body: '<!doctype html><title>Checkout page</title>' }));
     const handshakes = listener.refusedHandshakes;
     const page = await adminPage(context);
     const tabs = page.context().pages();
     await context.driver.startDynamicCheckout(page, { apiKey: owner.key.reveal(), handle, checkoutUrl: url });
     const { timeoutMs } = context.profile.limits;
-    const request = await listener.waitFor('checkout', 0, timeoutMs, ({ method }) => method === 'POST');
-    const arrived = listener.received('checkout');
+    const request = await listener.waitFor(listensAs, 0, timeoutMs, ({ method }) => method === 'POST');
+    const arrived = listener.received(listensAs);
     for (const { exchange } of arrived) if (exchange !== undefined) context.exchanges.push(exchange);
     await closeNewTabs(page, tabs);
     if (arrived.length === 0 && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, url))) {
@@ -45,6 +49,30 @@ function checkout(context: Context): Promise<Checkout> {
       );
     }
     return { url, request, arrived };
+  });
+}
+
+/** The POST of a checkout with a provider's method. Whether a store has such checkouts, and a driver starts them, is their own affair. */
+async function providersCheckout(context: Context): Promise<Received | undefined> {
+  const { profile } = context;
+  if (profile.delivery?.public?.apiKey === undefined || isAbsent(profile, 'delivery.public')) return undefined;
+  try {
+    const { request } = await checkout(context, 'public');
+    return (request?.fields.length ?? 0) > 0 ? request : undefined;
+  } catch (error) {
+    if (isUndecided(error)) return undefined;
+    throw error;
+  }
+}
+
+function expectSigned(context: Context, { fields, exchange }: Received, owner: Delivery, which: string): void {
+  const response = verifySignature(fields, owner.key.reveal(), otherKeysOf(context, owner));
+  const reason = response.authentic ? '' : `: ${response.diagnosis}`;
+  context.expect.that(response.authentic, `must sign the checkout request ${which}${reason}`, {
+    expected: 'base64 of HMAC-SHA-256 over all values except the signature, in sent order, with the API key',
+    actual: fields.find(([name]) => name === 'signature')?.[1] ?? 'no signature field',
+    pointer: 'field signature',
+    exchange,
   });
 }
 
@@ -71,22 +99,19 @@ export const checks: readonly Check[] = [
 
   check(
     'checkout.request.signed',
-    "MUST sign the checkout request with the store's key over all other fields in sent order",
+    "MUST sign the checkout request with the owner's key over all other fields in sent order",
     { ...CHECKOUT, clauses: ['checkout.request.signed'] },
     async (context) => {
       const { owner } = await methodOf(context, 'hard');
       const { request } = await checkout(context);
       const clause = 'checkout.request.posted';
-      const { fields, exchange } = context.given.present(request, clause, 'the checkout sent no POST');
-      context.given.holds(fields.length > 0, clause, 'the POST of the checkout contained no form fields', { exchange });
-      const response = verifySignature(fields, owner.key.reveal(), otherKeysOf(context, owner));
-      const reason = response.authentic ? '' : `: ${response.diagnosis}`;
-      context.expect.that(response.authentic, `must sign the checkout request${reason}`, {
-        expected: 'base64 of HMAC-SHA-256 over all values except the signature, in sent order, with the API key',
-        actual: fields.find(([name]) => name === 'signature')?.[1] ?? 'no signature field',
-        pointer: 'field signature',
-        exchange,
-      });
+      const sent = context.given.present(request, clause, 'the checkout sent no POST');
+      const message = 'the POST of the checkout contained no form fields';
+      context.given.holds(sent.fields.length > 0, clause, message, { exchange: sent.exchange });
+      expectSigned(context, sent, owner, "with a store's method");
+
+      const ofProvider = await providersCheckout(context);
+      if (ofProvider !== undefined) expectSigned(context, ofProvider, context.provider, "with a provider's method");
     },
   ),
 

@@ -95,6 +95,20 @@ const fieldsBy = <P extends Presence>(presence: P) => {
   return Object.fromEntries(fields) as Readonly<Record<ClauseOf<P>, readonly string[]>>;
 };
 
+/** What programs make of a value that is not there. */
+const WORDS_FOR_NOTHING: ReadonlySet<unknown> = new Set(['null', 'undefined', 'NaN', '[object Object]']);
+/** People may have such a name. */
+const NAMES: ReadonlySet<string> = new Set(['shipping_first_name', 'shipping_last_name']);
+
+/**
+ * Whether a field has a word in place of a value that no seller or buyer entered.
+ *
+ * @example isWordForNothing('seller_vat', 'null') // true
+ * @example isWordForNothing('shipping_last_name', 'null') // false: a name
+ */
+export const isWordForNothing = (field: string, value: unknown): boolean =>
+  !NAMES.has(field) && WORDS_FOR_NOTHING.has(value);
+
 /** Fields with a form of their own, by the clause that states it. */
 export const LABEL_FORMS = formsBy('formed');
 /** Fields that every request has with some value, by the clause that says so. */

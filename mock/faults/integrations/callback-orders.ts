@@ -1,7 +1,7 @@
 /** Faults of label callbacks that depend on other requests, on the owner of the method, or on the address of the label. */
 
 import { LABEL_CALLBACK_PATH } from '../../orders/labels.ts';
-import type { LabelRequest } from '../../state/state.ts';
+import type { LabelRequest, Order } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { MockService } from '../../types/service.ts';
 import { success } from '../interception.ts';
@@ -61,7 +61,61 @@ const ofProviders =
     return next(new Request(url, { headers: request.headers }));
   };
 
+/** Changes other orders after a callback with this field was accepted. */
+const others =
+  (field: 'label_url' | 'error_msg', change: (order: Order, own: Order) => Partial<Order['label']> | null): Http =>
+  async (request, next, service) => {
+    const response = await next(request);
+    const url = new URL(request.url);
+    const { orders } = service.state;
+    const own = orders.get(requestIn(url, service)?.orderUuid ?? '');
+    if (response.status !== 200 || own === undefined || !url.searchParams.has(field)) return response;
+    service.change(() => {
+      for (const order of orders.all()) {
+        const label = order.uuid === own.uuid ? null : change(order, own);
+        if (label !== null) orders.patch(order.uuid, { label: { ...order.label, ...label } });
+      }
+    });
+    return response;
+  };
+
 export const callbackOrderFaults: readonly Deviation[] = [
+  seen(
+    'labels.code-after-tracking-url-lost',
+    'labels.callback.tracking-in-sent-order',
+    'A tracking code is stored only if it is sent right after the address of the label.',
+    (correct) => ({
+      labelKept: (params) => {
+        const kept = correct.labelKept(params);
+        const at = params.findIndex(([name]) => name === 'tracking_code');
+        return { ...kept, trackingCode: params[at - 1]?.[0] === 'label_url' ? kept.trackingCode : null };
+      },
+    }),
+  ),
+  seen(
+    'labels.success-shows-failure',
+    STORED,
+    'An order with a label shows a failure that no callback has reported.',
+    (correct) => ({
+      labelKept: (params) => ({ ...correct.labelKept(params), error: 'The label could not be printed.' }),
+    }),
+  ),
+  {
+    id: 'labels.label-for-orders-with-one',
+    clause: 'labels.callback.other-order-untouched',
+    about: 'A label replaces those of all other orders that have one.',
+    surface: 'browser',
+    http: others('label_url', ({ label, owner }, own) =>
+      label.url !== null && owner === own.owner ? own.label : null,
+    ),
+  },
+  {
+    id: 'labels.failure-clears-others',
+    clause: 'labels.callback.other-order-untouched',
+    about: 'A failure of one order removes the labels of all others.',
+    surface: 'browser',
+    http: others('error_msg', () => ({ url: null, trackingCode: null })),
+  },
   repeatsId('labels.request-id-reused-after-label', 'A press on an order with a label repeats an earlier id.', 'url'),
   repeatsId('labels.request-id-reused-after-error', 'A press after a failure repeats the id that failed.', 'error'),
   stored('labels.label-url-decoded', 'Percent escapes in the address of a label are decoded.', (url) => {

@@ -75,6 +75,24 @@ export const labelMethodFaults: readonly Deviation[] = [
 /** Faults that begin with a call of the interface, and show on pages. */
 export const updatedMethodFaults: readonly Deviation[] = [
   seen(
+    'labels.first-point-of-method',
+    'labels.request.pickup-point-id',
+    'The pickup point is always the first one of the list that was published last.',
+    (correct) => {
+      let first: string | undefined;
+      return {
+        publish: (list) => {
+          correct.publish(list);
+          first = list.slice(null, 1, false)[0]?.item.id;
+        },
+        labelFields: (context) =>
+          correct
+            .labelFields(context)
+            .map(([name, id]) => [name, name === 'shipping_pickup_point_id' ? (first ?? id) : id] as const),
+      };
+    },
+  ),
+  seen(
     'labels.first-label-url',
     'labels.request.posted-to-label-url',
     'Label requests go to the first address of a method; updates change only what is read.',

@@ -17,6 +17,7 @@ import {
   waitForLabelState,
 } from '../steps/callbacks.ts';
 import { crossingOf } from '../steps/crossing.ts';
+import { listensOutOfReach } from '../steps/methods.ts';
 import { fieldOf, stateOf } from '../steps/orders.ts';
 import { proofOf, TRACKING } from '../steps/proof.ts';
 import { providerProofOf } from '../steps/provider-proof.ts';
@@ -42,6 +43,21 @@ function expectStored(
   expect.that(isStored, `must store the label of a correctly signed callback ${which}`, {
     expected: `the label ${labelUrl} in the order`,
     actual: { ...after, response: summary(response) },
+    exchange: response.exchange,
+  });
+}
+
+/** Asserts that a callback which reports a label reports no failure; one that was shown before may still be. */
+async function expectNoFailure(
+  context: Context,
+  { labelUrl, before, after, response }: CallbackDelivery,
+): Promise<void> {
+  // A store that can't fetch the label may say so.
+  if (listensOutOfReach(context, labelUrl) || (await context.listener()).refusedHandshakes > 0) return;
+  const isNew = after.errorMessage !== null && after.errorMessage !== '' && after.errorMessage !== before.errorMessage;
+  context.expect.that(!isNew, 'must not show a failure that no callback has reported', {
+    expected: before.errorMessage,
+    actual: after.errorMessage,
     exchange: response.exchange,
   });
 }
@@ -98,7 +114,9 @@ export const checks: readonly Check[] = [
     'MUST store the label of a correctly signed success callback',
     { ...CALLBACKS, clauses: ['labels.callback.success-stored'] },
     async (context) => {
-      expectStored(context, (await proofOf(context, 'plain')).control, 'without tracking');
+      const { control } = await proofOf(context, 'plain');
+      expectStored(context, control, 'without tracking');
+      await expectNoFailure(context, control);
       const { delivered, when, isRetried } = await crossingOf(context);
       // One request that is answered twice, or a second one where the button is gone, is the store's own affair.
       if (isRetried) expectStored(context, delivered, when);
@@ -119,6 +137,34 @@ export const checks: readonly Check[] = [
           pointer: 'field label_request_id',
           exchange: request.received.exchange,
         });
+      }
+    },
+  ),
+
+  check(
+    'labels.callback.order-has-own-invoice-id',
+    'MUST send different values of invoice_id for two orders of one delivery method',
+    { ...CALLBACKS, clauses: ['labels.request.invoice-id-unique'] },
+    async (context) => {
+      const { requests } = await crossingOf(context);
+      const orderOf = new Map<string | undefined, string>();
+      for (const request of requests) {
+        const invoice = fieldOf(request, 'invoice_id');
+        const { exchange } = request.received;
+        const missing = 'a label request had no invoice_id';
+        context.given.holds((invoice ?? '') !== '', 'labels.request.invoice-id', missing, { exchange });
+        const { uuid } = request.order;
+        context.expect.that(
+          (orderOf.get(invoice) ?? uuid) === uuid,
+          'must send an invoice_id that no other order has',
+          {
+            expected: 'a value that no other order has',
+            actual: invoice,
+            pointer: 'field invoice_id',
+            exchange,
+          },
+        );
+        orderOf.set(invoice, uuid);
       }
     },
   ),
@@ -172,6 +218,9 @@ export const checks: readonly Check[] = [
       await givenTrackedIsStored(context);
       const delivered = await deliver(context, (request, url) => successFields(request, url, [URL_FIELD, CODE]));
       expectStored(context, delivered, 'with tracking_url before tracking_code');
+      context.expect.equal(delivered.after.trackingCode, CODE[1], 'must store the tracking code of the callback', {
+        exchange: delivered.response.exchange,
+      });
     },
   ),
 
@@ -213,10 +262,12 @@ export const checks: readonly Check[] = [
       context.expect.equal(other.after, other.before, 'must not change orders other than that of the label request', {
         exchange: control.response.exchange,
       });
-      const { delivered, when, other: pressed } = await crossingOf(context);
-      context.expect.equal(pressed.after, pressed.before, `must not change another order on a callback ${when}`, {
-        exchange: delivered.response.exchange,
-      });
+      const { delivered, when, other: pressed, labelled } = await crossingOf(context);
+      for (const { before, after } of labelled === undefined ? [pressed] : [pressed, labelled]) {
+        context.expect.equal(after, before, `must not change another order on a callback ${when}`, {
+          exchange: delivered.response.exchange,
+        });
+      }
       if (!control.isStored) await givenPlainIsStored(context);
       await givenTrackedIsStored(context);
     },

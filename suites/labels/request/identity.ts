@@ -171,13 +171,14 @@ export const checks: readonly Check[] = [
     { ...LABELS, clauses: ['labels.request.method-reference'] },
     async (context) => {
       for (const request of await requestsOf(context)) {
-        const { reference } = request.order.method.read;
-        const known = typeof reference === 'string' && reference !== '';
-        context.given.holds(known, 'delivery.method.reference-kept', 'the method is returned without its reference');
+        const { read, hasReference } = request.order.method;
+        const reference = typeof read.reference === 'string' ? read.reference : '';
+        const isKept = reference !== '' || !hasReference;
+        context.given.holds(isKept, 'delivery.method.reference-kept', 'the method is returned without its reference');
         const message = 'must send the reference of the method unchanged';
-        const isSame = (value: string | undefined): boolean =>
-          inOneLine(value ?? '') === inOneLine(reference as string);
-        expectField(context, request, 'delivery_method_reference', isSame, message, reference);
+        const isSame = (value: string | undefined): boolean => inOneLine(value ?? '') === inOneLine(reference);
+        const expected = reference === '' ? 'no value, since the method has no reference' : reference;
+        expectField(context, request, 'delivery_method_reference', isSame, message, expected);
       }
     },
   ),

@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { LABELS } from '../button.ts';
 import { BUYER_ADDRESS_FIELDS, BUYER_FIELDS, expectField, expectFields } from '../steps/fields.ts';
-import { HARD_POINT_ID } from '../steps/methods.ts';
+import { HARD_POINT_ID, POINT_STREET } from '../steps/methods.ts';
 import { fieldOf, requestOf } from '../steps/orders.ts';
 
 /** The field of the delivery address: `shipping_zip` for `buyer_zip`. */
@@ -42,6 +42,13 @@ export const checks: readonly Check[] = [
     async (context) => {
       const request = await requestOf(context, 'other-address');
       expectFields(context, request, BUYER_ADDRESS_FIELDS);
+      const isFilled = BUYER_ADDRESS_FIELDS.some((field) => !isEmpty(fieldOf(request, field)));
+      context.expect.that(isFilled, "must send the buyer's own address for an order to another one", {
+        expected: 'an address',
+        actual: 'empty fields',
+        pointer: `field ${BUYER_ADDRESS_FIELDS[0]}`,
+        exchange: request.received.exchange,
+      });
       const isSame = (field: string): boolean => fieldOf(request, field) === fieldOf(request, shippingFieldOf(field));
       if (BUYER_ADDRESS_FIELDS.every(isSame)) {
         throw new Inconclusive(
@@ -57,7 +64,11 @@ export const checks: readonly Check[] = [
     "MUST send the buyer's own address for an order to a pickup point",
     { ...LABELS, clauses: ['labels.request.buyer-address-for-pickup'] },
     async (context) => {
-      expectFields(context, await requestOf(context, 'pickup-point'), BUYER_ADDRESS_FIELDS);
+      const request = await requestOf(context, 'pickup-point');
+      expectFields(context, request, BUYER_ADDRESS_FIELDS);
+      const message = "must send the buyer's own address, and not that of the pickup point";
+      const isOwn = (value: string | undefined) => value !== POINT_STREET;
+      expectField(context, request, 'buyer_street', isOwn, message, 'the street of the buyer');
     },
   ),
 

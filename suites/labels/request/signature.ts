@@ -1,5 +1,5 @@
 /** The signature of label requests (spec: Authentication, Request signing). */
-import { SIGNATURE_FIELD, verifySignature } from '../../../contracts/signing/index.ts';
+import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD, verifySignature } from '../../../contracts/signing/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { COMPANY_LABELS, LABELS } from '../button.ts';
@@ -14,6 +14,9 @@ import {
   requestsOf,
   secondPress,
 } from '../steps/orders.ts';
+
+/** The fields of the contract: a service may add others, and repeat them. */
+const FIELDS: ReadonlySet<string> = new Set([...LABEL_REQUEST_FIELDS, SIGNATURE_FIELD]);
 
 /** Base64 of 32 bytes, in the ordinary alphabet, padded. */
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
@@ -40,6 +43,24 @@ export const checks: readonly Check[] = [
       for (const request of await requestsOf(context)) expectSigned(context, request);
       const again = await repeated(context);
       if (again !== undefined) expectSigned(context, again);
+    },
+  ),
+
+  check(
+    'labels.request.fields-once',
+    'SHOULD send each field of the label request once',
+    { ...LABELS, clauses: ['labels.request.fields-once'] },
+    async (context) => {
+      for (const { order, fields, received: post } of await requestsOf(context)) {
+        const names = fields.map(([name]) => name).filter((name) => FIELDS.has(name));
+        const repeated = names.find((name, at) => names.indexOf(name) !== at);
+        context.expect.that(repeated === undefined, `should send each field once (order: ${order.kind})`, {
+          expected: 'one value per name, since many receivers keep one and verify the signature over those',
+          actual: `${repeated} is there more than once`,
+          pointer: `field ${repeated}`,
+          exchange: post.exchange,
+        });
+      }
     },
   ),
 

@@ -1,5 +1,5 @@
 /** The fields of a label request that every order has, and their formats (spec: Events, Label request). */
-import { LABEL_FORMS, LABEL_PRESENT } from '../../../contracts/fields/catalogue/label-request.ts';
+import { isWordForNothing, LABEL_FORMS, LABEL_PRESENT } from '../../../contracts/fields/catalogue/label-request.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { LABELS } from '../button.ts';
@@ -96,6 +96,11 @@ export const checks: readonly Check[] = [
     check(id, title, { ...LABELS, clauses: [id] }, async (context) => {
       for (const request of await requestsOf(context)) {
         expectFields(context, request, LABEL_PRESENT[id]);
+        if (id === 'labels.request.buyer-data') {
+          const message = 'must send shipping_phone as entered, or not at all';
+          const isEntered = (value: string | undefined) => !isWordForNothing('shipping_phone', value);
+          expectField(context, request, 'shipping_phone', isEntered, message, 'a phone number, or no value');
+        }
         const isKnown = context.profile.website?.country !== undefined && request.order.kind !== 'public';
         if (id !== SELLER_COUNTRY || !isKnown) continue;
         const message = 'must send the country of the seller, which is set';

@@ -96,11 +96,11 @@ export const sameLabel = (a: LabelState, b: LabelState): boolean =>
 export async function waitForLabelState(
   context: Context,
   order: LabelOrder,
-  wanted: (state: LabelState) => boolean,
+  wanted: (state: LabelState) => boolean | Promise<boolean>,
 ): Promise<LabelState> {
   let state = await stateOf(context, order);
   for (const pause of PAUSES_MS) {
-    if (wanted(state)) break;
+    if (await wanted(state)) break;
     await new Promise((resolve) => setTimeout(resolve, pause));
     state = await stateOf(context, order);
   }
@@ -130,6 +130,25 @@ export async function pressToAnswer(context: Context, order: LabelOrder): Promis
   const evidence = { exchange: request.received.exchange };
   context.given.holds(id !== '', 'labels.request.id-present', 'the label request had no label_request_id', evidence);
   return request;
+}
+
+/**
+ * Whether an order shows a label: at the address that the callback named, or as the store's own copy of the file, which it has
+ * fetched from there. An address on the host of the label is no copy.
+ */
+export async function showsLabel(
+  context: Context,
+  { labelUrl: shown }: LabelState,
+  labelUrl: string,
+  before: LabelState,
+): Promise<boolean> {
+  if (shown === labelUrl) return true;
+  if (shown === null || shown === '' || shown === before.labelUrl) return false;
+  const { host, pathname } = new URL(labelUrl);
+  if (URL.parse(shown, context.profile.v1)?.host === host || shown.includes(host)) return false;
+  const file = pathname.split('/').at(-1)!;
+  const fetched = (await context.listener()).received('labels');
+  return fetched.some(({ method, path }) => method === 'GET' && path.endsWith(`/${file}`));
 }
 
 /** What came of a callback that should be accepted. */
@@ -172,8 +191,9 @@ export async function answer(
   const listener = await context.listener();
   const handshakes = listener.refusedHandshakes;
   const response = await sendCallback(context, request, signedBy(request, fieldsOf(request, labelUrl)));
-  const after = await waitForLabelState(context, order, (state) => state.labelUrl === labelUrl);
-  const isStored = after.labelUrl === labelUrl;
+  const isShown = (state: LabelState) => showsLabel(context, state, labelUrl, before);
+  const after = await waitForLabelState(context, order, isShown);
+  const isStored = await isShown(after);
   // A store may fetch a label before it keeps it.
   if (!isStored && (listener.refusedHandshakes > handshakes || listensOutOfReach(context, labelUrl))) {
     throw new Inconclusive(

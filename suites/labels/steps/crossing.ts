@@ -4,6 +4,7 @@ import { once } from '../../../harness/resources/once.ts';
 import type { LabelState } from '../../../harness/target/driver/target-driver.ts';
 import { answer, type CallbackDelivery, pressToAnswer, sendCallback, signedBy, successFields } from './callbacks.ts';
 import { fieldOf, type LabelRequest, newOrder, open, stateOf } from './orders.ts';
+import { proofOf } from './proof.ts';
 
 export interface Crossing {
   readonly delivered: CallbackDelivery;
@@ -15,12 +16,17 @@ export interface Crossing {
   readonly isRetried: boolean;
   /** The order whose button was pressed last, before and after the callback. */
   readonly other: { readonly before: LabelState; readonly after: LabelState };
+  /** An order that had a label before all this, before and after it; undefined if no callback was stored. */
+  readonly labelled: { readonly before: LabelState; readonly after: LabelState } | undefined;
 }
 
 /** Reports a failure, presses again, presses on another order, and only then reports the label. Done once for all checks. */
 export function crossingOf(context: Context): Promise<Crossing> {
   return once(context, 'a callback that crosses with other requests', async () => {
     const { given } = context;
+    const { control } = await proofOf(context, 'plain');
+    const labelled = control.isStored ? control.request.order : undefined;
+    const labelledBefore = labelled && (await stateOf(context, labelled));
     const order = await newOrder(context, 'own-address');
     given.holds(order.hasButton, 'labels.button.shown-with-url', 'the order shows no Print Label button');
     const failed = await pressToAnswer(context, order);
@@ -38,8 +44,10 @@ export function crossingOf(context: Context): Promise<Crossing> {
     const after = await stateOf(context, other);
     const requests = [failed, ...(isOpen ? [request] : []), ...ofOther];
     if (delivered.isStored && (await open(context, order))) requests.push(await pressToAnswer(context, order));
+    const labelledAfter = labelled && (await stateOf(context, labelled));
     const when = 'after a failure of its order and a press on another order';
-    return { delivered, when, requests, isRetried: isOpen, other: { before, after } };
+    const ofLabelled = labelledBefore && labelledAfter ? { before: labelledBefore, after: labelledAfter } : undefined;
+    return { delivered, when, requests, isRetried: isOpen, other: { before, after }, labelled: ofLabelled };
   });
 }
 

@@ -1,7 +1,7 @@
 /** Saying what is wrong with a field of a label request, in one way. */
-import { LABEL_BUYER_FIELDS } from '../../../contracts/fields/catalogue/label-request.ts';
+import { isWordForNothing, LABEL_BUYER_FIELDS } from '../../../contracts/fields/catalogue/label-request.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { fieldOf, type LabelRequest } from './orders.ts';
+import type { LabelRequest } from './orders.ts';
 
 /** Asserts something about one field; `expected` says in words or as a value what it should be. */
 export function expectField(
@@ -12,7 +12,9 @@ export function expectField(
   message: string,
   expected: unknown,
 ): void {
-  const value = fieldOf(request, name);
+  // Of a name that is there twice, receivers keep the first value or the last one.
+  const sent = request.fields.filter(([field]) => field === name).map(([, value]) => value);
+  const value = sent.find((one) => !holds(one)) ?? sent[0];
   expect.that(holds(value), `${message} (order: ${request.order.kind})`, {
     expected,
     actual: value ?? 'no such field',
@@ -26,6 +28,8 @@ export function expectFields(context: Context, request: LabelRequest, names: rea
   for (const name of names) {
     const message = `must send the field ${name}, even if empty`;
     expectField(context, request, name, (value) => value !== undefined, message, `the field ${name}`);
+    const entered = `must send the field ${name} as entered`;
+    expectField(context, request, name, (value) => !isWordForNothing(name, value), entered, 'an empty value');
   }
 }
 

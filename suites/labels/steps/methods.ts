@@ -11,9 +11,9 @@ import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { readMethod } from '../../delivery/steps/reading.ts';
 
 /**
- * `plain`: values of letters and digits that an update sets, the label address among them. `lines`: a reference of two lines, and a
- * label address that replaces another one. `hard`: values that are hard to encode, a label address with a query of its own, and a pickup point. `no-label`: without a label
- * address, which an update removes. `public`: of the delivery provider.
+ * `plain`: values of letters and digits that an update sets, the label address among them. `lines`: a long reference of two lines, a
+ * long title, and a label address that replaces another one. `hard`: values that are hard to encode, a label address with a query
+ * of its own, and pickup points. `no-label`: without a label address, which an update removes. `public`: of the delivery provider, without a reference.
  */
 export type MethodKind = 'plain' | 'lines' | 'hard' | 'no-label' | 'public';
 
@@ -27,6 +27,8 @@ export interface LabelMethod {
   readonly labelUrl: string | null;
   /** As the interface shows it. */
   readonly read: Json;
+  /** Whether it was made with a reference. */
+  readonly hasReference: boolean;
 }
 
 /**
@@ -36,6 +38,10 @@ export interface LabelMethod {
 const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> = ? # ; 日 🚚 e\u0301 ';
 /** An id that is legal and has to be encoded wherever it goes. */
 export const HARD_POINT_ID = 'P-1 &+ž%20';
+/** Where the points are; no buyer lives there. */
+export const POINT_STREET = 'Pakomātu iela 7391';
+/** Longer than the columns and pieces of text that services cut values to, and short enough for most to take. */
+const LONG_TEXT = '0123456789'.repeat(30);
 
 /** The page of the checks of labels and checkout. */
 export const adminPage = (context: Context): Promise<Page> => sharedPage(context, 'store admin');
@@ -52,11 +58,22 @@ async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMeth
   const listensAs = `label-${kind}`;
   const page = serveLabelPage(listener, listensAs);
   const labelUrl = kind === 'no-label' ? null : kind === 'hard' ? `${page}?client=7&from=r%C4%ABga` : page;
-  const { handle, read } = await reachable(context, page, () => firstKept(context, owner, labelUrl, page, kind));
-  if (kind === 'hard') await givenForAll.points(owner, handle, [pointOf(context)]);
+  const made = await reachable(context, page, () => firstKept(context, owner, labelUrl, page, kind));
+  const { handle } = made;
+  // Between others: which one a buyer has chosen does not show where there is only one.
+  const ids = ['P-0', HARD_POINT_ID, 'P-2'];
+  if (kind === 'hard')
+    await givenForAll.points(
+      owner,
+      handle,
+      ids.map((id) => pointOf(context, id)),
+    );
   await enable(context, owner, handle);
-  return { kind, owner, handle, listensAs, labelUrl, read };
+  return { kind, owner, listensAs, labelUrl, ...made };
 }
+
+/** A method that was made, in the way that the target took. */
+type MadeMethod = Pick<LabelMethod, 'handle' | 'read' | 'hasReference'>;
 
 async function enable(context: Context, owner: Delivery, handle: string): Promise<void> {
   if (context.resources.driver.enableMethod === undefined) return;
@@ -81,6 +98,11 @@ function waysTo({ givenForAll, resources }: Context, kind: MethodKind, labelUrl:
   };
   const renamed: Json = { reference: `${mark}R2`, title: givenForAll.text(`Kurjers ${mark}`) };
   const lines: Json = { ...fields, reference: `${mark} A\n2` };
+  const long: Json = {
+    ...fields,
+    reference: `${mark} A\n2 ${LONG_TEXT}`,
+    title: givenForAll.text(`Kurjers ${mark} ${LONG_TEXT}`),
+  };
   const usual: Way = { fields };
   switch (kind) {
     case 'plain':
@@ -91,12 +113,15 @@ function waysTo({ givenForAll, resources }: Context, kind: MethodKind, labelUrl:
       ];
     case 'lines':
       return [
+        { fields: { ...long, print_label_url: `${page}-before` }, change: { print_label_url: labelUrl } },
         { fields: { ...lines, print_label_url: `${page}-before` }, change: { print_label_url: labelUrl } },
         { fields: lines },
         usual,
       ];
     case 'no-label':
       return [{ fields: { ...fields, print_label_url: page }, change: { print_label_url: labelUrl } }, usual];
+    case 'public':
+      return [{ fields: { ...fields, reference: undefined } }, usual];
     default:
       return [usual];
   }
@@ -109,7 +134,7 @@ async function firstKept(
   labelUrl: string | null,
   page: string,
   kind: MethodKind,
-): Promise<Pick<LabelMethod, 'handle' | 'read'>> {
+): Promise<MadeMethod> {
   const ways = waysTo(context, kind, labelUrl, page);
   for (const way of ways.slice(0, -1)) {
     try {
@@ -123,11 +148,7 @@ async function firstKept(
   return methodBy(context, owner, ways.at(-1)!);
 }
 
-async function methodBy(
-  context: Context,
-  owner: Delivery,
-  { fields, change }: Way,
-): Promise<Pick<LabelMethod, 'handle' | 'read'>> {
+async function methodBy(context: Context, owner: Delivery, { fields, change }: Way): Promise<MadeMethod> {
   const { given, givenForAll } = context;
   const { handle } = await givenForAll.newMethod(owner, fields);
   if (change !== undefined) {
@@ -135,7 +156,8 @@ async function methodBy(
     const response = await context.send(owner.changeMethod(handle, change), 'given');
     await given.accepted(response, 'delivery.method.update-applies');
   }
-  return { handle, read: await readMethod(context, { delivery: owner, handle }) };
+  const hasReference = !('reference' in fields) || fields.reference !== undefined;
+  return { handle, read: await readMethod(context, { delivery: owner, handle }), hasReference };
 }
 
 /** Shows a label page under this name; returns its address. It prints nothing and reports nothing: the checks do that. */
@@ -164,11 +186,11 @@ export function listensOutOfReach({ profile }: Context, address: string): boolea
   return !target && isLoopbackHost(new URL(address).hostname);
 }
 
-function pointOf({ profile, given }: Context): Json {
+function pointOf({ profile, given }: Context, id: string): Json {
   return {
-    id: HARD_POINT_ID,
+    id,
     title: given.text('Pakomāts "Centrs" & Co'),
-    address: 'Brīvības iela 1',
+    address: POINT_STREET,
     city: 'Rīga',
     zip: 'LV-1010',
     country: profile.website?.country ?? 'LV',

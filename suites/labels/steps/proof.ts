@@ -14,6 +14,7 @@ import {
   requestToAnswer,
   sameLabel,
   sendCallback,
+  showsLabel,
   signedBy,
   successFields,
   waitForLabelState,
@@ -73,8 +74,9 @@ async function prove(context: Context, base: Base): Promise<Proof> {
     sent.set(kind, (await sendAll(context, request, FORGE[kind](context, genuine))).changes);
   const afterForgeries = await stateOf(context, request.order);
   const response = await sendCallback(context, request, fields, 'control');
-  const after = await waitForLabelState(context, request.order, (state) => state.labelUrl === labelUrl);
-  const isStored = after.labelUrl === labelUrl;
+  const isShown = (state: LabelState) => showsLabel(context, state, labelUrl, afterForgeries);
+  const after = await waitForLabelState(context, request.order, isShown);
+  const isStored = await isShown(after);
   const otherAfter = await stateOf(context, other);
 
   const first: CallbackDelivery = { request, labelUrl, isStored, before: afterForgeries, after, response: response };
