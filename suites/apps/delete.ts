@@ -6,8 +6,9 @@ import { Inconclusive } from '../../harness/check/failures.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { INSTALLS } from '../install/sequence/sequence.ts';
 import { containsMark, type Deletion, deletionOf, type InstallationContents } from '../install/steps/deletion.ts';
-import { firstOf, secondLoadOf } from '../install/steps/reading.ts';
-import { hasCode } from '../install/steps/user-flow.ts';
+import { firstOf, installationOf, secondLoadOf, settingsOf } from '../install/steps/reading.ts';
+import { hasCode, valuesOf } from '../install/steps/user-flow.ts';
+import { expectCode } from '../settings/request.ts';
 import { STATES } from './installed/installed.ts';
 
 const DELETES = { ...INSTALLS, effects: ['write', 'drive', 'uninstall'] as const };
@@ -102,12 +103,43 @@ export const checks: readonly Check[] = [
     { ...DELETES, clauses: ['install.sequence.first-load-without-auth-code'] },
     async (context) => {
       const first = firstOf(context, installedAgain(context, await deletionOf(context)).walk);
-      context.expect.that(!hasCode(first), 'must not send an authCode before the user has accepted again', {
+      const codes = valuesOf(first, 'authCode');
+      context.expect.that(codes.length === 0, 'must not send an authCode before the user has accepted again', {
         expected: 'no authCode parameter',
-        actual: 'an authCode',
+        actual: hasCode(first) ? 'an authCode' : 'an empty authCode',
         pointer: 'query authCode',
         exchange: first.received.exchange,
       });
+    },
+  ),
+
+  check(
+    'apps.delete.new-installation-not-finished',
+    'MUST NOT count a deleted app that is installed again as installed before it calls installed',
+    { ...DELETES, needs: STATES.needs, clauses: ['apps.installed.required'] },
+    async (context) => {
+      const { walk } = installedAgain(context, await deletionOf(context));
+      const { received } = secondLoadOf(context, walk);
+      // An app of mode self finishes at once: nothing is to be seen in between.
+      context.expect.that(walk.stateBefore?.installed !== true, 'must not count the app as installed before the call', {
+        expected: 'not installed',
+        actual: 'installed',
+        exchange: received.exchange,
+      });
+    },
+  ),
+
+  check(
+    'apps.delete.settings-of-new-installation',
+    'MUST open Settings with the authCode of the new installation after a deleted app is installed again',
+    {
+      ...DELETES,
+      needs: [...DELETES.needs, 'driver.pressSettings'],
+      clauses: ['settings.request.auth-code'],
+    },
+    async (context) => {
+      const { walk } = installedAgain(context, await deletionOf(context));
+      expectCode(context, settingsOf(context, walk), installationOf(context, walk));
     },
   ),
 

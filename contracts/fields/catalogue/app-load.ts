@@ -43,8 +43,8 @@ export const LOAD_PARAMETERS = {
   platformVersion: {
     install: 'install.parameters.platform-version',
     settings: 'settings.request.platform-version',
-    holds: isFilled,
-    expected: 'a non-empty string',
+    holds: (value): value is string => isFilled(value) && /\d/.test(value),
+    expected: 'a version number',
   },
 } as const satisfies Readonly<Record<string, LoadParameterRow>>;
 

@@ -14,7 +14,79 @@ const isFirst = (codes: readonly string[] | null, country: string): boolean =>
 /** The handles that a service has offered at a checkout. */
 const offeredOnce = memory(() => new Set<string>());
 
+/** Adds deleted methods to a checkout that has offered them before. */
+const offersDeleted =
+  (isMeant: (method: Method) => boolean): NonNullable<Deviation['http']> =>
+  async (request, next, service) => {
+    const response = await next(request);
+    if (!/^\/(?:admin\/)?checkout\b/.test(new URL(request.url).pathname)) return response;
+    const html = await response.text();
+    const known = offeredOnce(service);
+    const { methods } = service.state;
+    for (const [, handle = ''] of html.matchAll(/<input type="radio"[^>]* value="(\w+)"/g)) {
+      const method = methods.get(handle);
+      if (method !== undefined && isMeant(method)) known.add(handle);
+    }
+    const deleted = [...known].filter((handle) => methods.get(handle) === undefined);
+    const inputs = deleted.map((handle) => `<input type="radio" name="method" value="${handle}">`).join('');
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    return new Response(html.replace('</form>', `${inputs}</form>`), { status: response.status, headers });
+  };
+
+/** Methods whose title changed after they were first offered. */
+const renamedOnes = (): ((method: Method) => boolean) => {
+  const first = new Map<string, string>();
+  return ({ handle, title }) => {
+    const now = JSON.stringify(title);
+    if (!first.has(handle)) first.set(handle, now);
+    return first.get(handle) !== now;
+  };
+};
+
 export const countryFaults: readonly Deviation[] = [
+  seen(
+    'countries.opened-by-rename',
+    'delivery.countries.to-restricts',
+    'A method with another title than when it was first offered is offered for every destination.',
+    (correct) => {
+      const isRenamed = renamedOnes();
+      return { offeredTo: (method, country) => isRenamed(method) || correct.offeredTo(method, country) };
+    },
+  ),
+  seen(
+    'countries.closed-by-rename',
+    LISTED,
+    'A method with another title than when it was first offered is not offered any more.',
+    (correct) => {
+      const isRenamed = renamedOnes();
+      return { offeredTo: (method, country) => !isRenamed(method) && correct.offeredTo(method, country) };
+    },
+  ),
+  seen(
+    'countries.providers-need-destinations',
+    PUBLIC,
+    'A provider’s method without a list of destinations is never offered.',
+    (correct) => ({
+      isOffered: (website, method) =>
+        correct.isOffered(website, method) && (isStores(method) || Boolean(method.available_countries_to?.length)),
+    }),
+  ),
+  seen(
+    'countries.providers-destinations-as-first-offered',
+    PUBLIC,
+    'The destinations of a provider’s method are those that it had when it was first offered.',
+    (correct) => {
+      const first = new Map<string, Method>();
+      return {
+        offeredTo: (method, country) => {
+          const known = first.get(method.handle) ?? method;
+          first.set(method.handle, known);
+          return correct.offeredTo(isStores(method) ? method : known, country);
+        },
+      };
+    },
+  ),
   seen(
     'countries.both-lists-never-offered',
     [LISTED, PUBLIC],
@@ -117,18 +189,14 @@ export const countryFaults: readonly Deviation[] = [
     clause: 'delivery.countries.deleted-not-offered',
     about: 'The checkout offers a method that it has offered before, even if it was deleted.',
     surface: 'browser',
-    http: async (request, next, service) => {
-      const response = await next(request);
-      if (!/^\/(?:admin\/)?checkout\b/.test(new URL(request.url).pathname)) return response;
-      const html = await response.text();
-      const known = offeredOnce(service);
-      for (const [, handle = ''] of html.matchAll(/<input type="radio"[^>]* value="(\w+)"/g)) known.add(handle);
-      const deleted = [...known].filter((handle) => service.state.methods.get(handle) === undefined);
-      const inputs = deleted.map((handle) => `<input type="radio" name="method" value="${handle}">`).join('');
-      const headers = new Headers(response.headers);
-      headers.delete('content-length');
-      return new Response(html.replace('</form>', `${inputs}</form>`), { status: response.status, headers });
-    },
+    http: offersDeleted(isStores),
+  },
+  {
+    id: 'countries.deleted-of-providers-offered',
+    clause: 'delivery.countries.deleted-not-offered',
+    about: 'The checkout offers a provider’s method that it has offered before, even if it was deleted.',
+    surface: 'browser',
+    http: offersDeleted((method) => !isStores(method)),
   },
   seen(
     'countries.methods-of-all-stores',

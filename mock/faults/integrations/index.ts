@@ -5,7 +5,9 @@ import { callbackFaults } from './callbacks.ts';
 import { countryFaults } from './countries.ts';
 import { installFaults } from './installs.ts';
 import { labelMethodFaults, updatedMethodFaults } from './label-methods.ts';
+import { labelValueFaults } from './label-values.ts';
 import { labelFaults } from './labels.ts';
+import { loadFaults } from './loads.ts';
 import { reinstallFaults } from './reinstalls.ts';
 
 /** Calls of an app during its installation are not pages. */
@@ -15,10 +17,12 @@ const isOfPages = ({ clause = '', clauses = [clause] }: Deviation): boolean =>
 const ofPages: readonly Deviation[] = [
   ...labelFaults,
   ...labelMethodFaults,
+  ...labelValueFaults,
   ...callbackFaults,
   ...callbackOrderFaults,
   ...countryFaults,
   ...installFaults,
+  ...loadFaults,
 ].map((fault): Deviation => (isOfPages(fault) ? { ...fault, only: 'pages' } : fault));
 
 export const integrationFaults: readonly Deviation[] = [...ofPages, ...updatedMethodFaults, ...reinstallFaults];

@@ -2,9 +2,50 @@
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { APPS, affectsEveryInstallation } from '../apps/interception.ts';
+import { memory } from '../interception.ts';
 import { seen } from './interception.ts';
 
+/** Whether an app was deleted. */
+const deletedOnce = memory(() => ({ any: false }));
+
 export const reinstallFaults: readonly Deviation[] = [
+  seen(
+    'settings.code-of-deleted-installation',
+    'settings.request.auth-code',
+    'When an app is installed again, its settings are opened with the code of the deleted installation.',
+    (correct) => {
+      let deleted: string | undefined;
+      return {
+        uninstall: (installations, row) => {
+          deleted = row.authCode;
+          correct.uninstall(installations, row);
+        },
+        installQuery: (visit, callback) =>
+          correct
+            .installQuery(visit, callback)
+            .map(([name, text]) => [name, name === 'authCode' && visit.kind === 'settings' ? (deleted ?? text) : text]),
+      };
+    },
+  ),
+  {
+    id: 'install.again-finished-at-once',
+    clause: 'apps.installed.required',
+    about:
+      'An app that was deleted and is installed again counts as installed as soon as the user accepts the permissions.',
+    surface: 'browser',
+    http: async (request, next, service) => {
+      const { pathname } = new URL(request.url);
+      const { installations } = service.state;
+      const had = deletedOnce(service);
+      if (pathname === '/v1/apps/delete/') had.any = true;
+      const response = await next(request);
+      if (had.any && pathname.endsWith('/accept')) {
+        const row = installations.all().at(-1);
+        if (row !== undefined) service.change(() => void installations.set(row.authCode, { ...row, installed: true }));
+      }
+      return response;
+    },
+  },
   seen(
     'install.old-code-on-first-load',
     'install.sequence.first-load-without-auth-code',

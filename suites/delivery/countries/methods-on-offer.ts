@@ -57,7 +57,7 @@ export interface Shop extends Places {
   /** The handles offered at home by destination: after both lists were changed, and after `fromRestricted` was for home again. */
   readonly afterChange: ReadonlyMap<string, OfferedHandles>;
   readonly backHome: OfferedHandles;
-  /** The handles offered from home to `farther` at the end. */
+  /** The handles offered from home to `farther` at the end, after `fromRestricted` and `toRestricted` got other titles. */
   readonly atLast: OfferedHandles;
 }
 
@@ -96,6 +96,8 @@ export function shopOf(context: Context): Promise<Shop> {
       afterChange.set(home, await offeredHandles(context, delivery, home, home));
     }
     await changeFrom(context, delivery, fromRestricted, [away, home]);
+    // An update of something else is none of the lists.
+    for (const handle of [fromRestricted, toRestricted]) await rename(context, delivery, handle);
     await enable(context, delivery, fromRestricted);
     const cleared = across === undefined ? undefined : await withoutLists(context, across);
     const deleted = sameLists;
@@ -193,6 +195,12 @@ export async function changeFrom(
 ): Promise<void> {
   const call = delivery.changeMethod(handle, { available_countries_from: countries });
   await context.given.accepted(context.send(call, 'given'), 'delivery.method.update-applies');
+}
+
+/** Gives a method another title; a target may refuse that. */
+async function rename(context: Context, delivery: Delivery, handle: string): Promise<void> {
+  const title = context.given.text(`Proofmark courier ${context.resources.newMark()}`);
+  await context.send(delivery.changeMethod(handle, { title }), 'given');
 }
 
 /** The handles that the checkout offers from one country to another. */

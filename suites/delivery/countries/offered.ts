@@ -24,10 +24,18 @@ function expectOffered({ expect }: Context, offered: OfferedHandles, handle: str
   expect.that(offered.includes(handle), message, { expected: `${handle} among the offered methods`, actual: offered });
 }
 
-function expectNotOffered({ expect }: Context, offered: OfferedHandles, handle: string, message: string): void {
+/** `clauses`: those that it breaks, where they are not the check's. */
+function expectNotOffered(
+  { expect }: Context,
+  offered: OfferedHandles,
+  handle: string,
+  message: string,
+  clauses?: readonly string[],
+): void {
   expect.that(!offered.includes(handle), message, {
     expected: `${handle} not among the offered methods`,
     actual: offered,
+    ...(clauses === undefined ? {} : { clauses }),
   });
 }
 
@@ -36,6 +44,9 @@ function givenOffered({ given }: Context, offered: OfferedHandles, handle: strin
   const message = `the checkout does not offer ${handle} where its lists allow it`;
   given.holds(offered.includes(handle), 'delivery.countries.offered-where-listed', message);
 }
+
+/** That a delete has an effect has a check of its own. */
+const REMOVED = 'delivery.method.delete-removes';
 
 const between = ({ offers }: Shop, from: string, to: string): OfferedHandles => offers.get(`${from} ${to}`) ?? [];
 
@@ -82,7 +93,7 @@ export const checks: readonly Check[] = [
     { ...CHECKOUTS, clauses: ['delivery.countries.to-restricts'] },
     async (context) => {
       const shop = await shopOf(context);
-      const { home, away, farther, listed, toRestricted, across, moved, afterChange } = shop;
+      const { home, away, farther, listed, toRestricted, across, moved, afterChange, atLast } = shop;
       const apart = [
         [toRestricted, farther, `must not offer a method for ${home} and ${away} for a shipment to ${farther}`],
         [listed, farther, `must not offer a method between ${home} and ${away} for a shipment to ${farther}`],
@@ -94,6 +105,8 @@ export const checks: readonly Check[] = [
         expectNotOffered(context, between(shop, home, to), handle, message);
         givenOffered(context, between(shop, home, away), handle);
       }
+      const renamed = `must not offer a method for ${home} and ${away} for a shipment to ${farther} after its title changed`;
+      expectNotOffered(context, atLast, toRestricted, renamed);
       givenOffered(context, between(shop, home, home), toRestricted);
       if (moved === undefined) return;
       const message = `must not offer a method for a shipment to ${away} after a change took it from the destinations`;
@@ -188,17 +201,27 @@ export const checks: readonly Check[] = [
       const { home, away, farther } = placesOf(context);
       const lists = { available_countries_from: [home], available_countries_to: [home, away] };
       const handle = await newMethod(context, provider, lists);
+      const toAll = await newMethod(context, provider, { available_countries_from: [home] });
       const atHome = () => offeredHandles(context, provider, home, home);
       const inside = "must offer a provider's method in a store of its countries";
       expectOffered(context, await atHome(), handle, inside);
       const beyond = "must not offer a provider's method for a destination that it does not name";
-      expectNotOffered(context, await offeredHandles(context, provider, home, farther), handle, beyond);
+      const atFarther = await offeredHandles(context, provider, home, farther);
+      expectNotOffered(context, atFarther, handle, beyond);
+      expectOffered(context, atFarther, toAll, "must offer a provider's method without destinations for all of them");
+      await context.given.promised(context.send(provider.deleteMethod(toAll), 'given'), REMOVED);
       await changeFrom(context, provider, handle, [away, farther]);
       const outside = "must not offer a provider's method in a store outside of its countries";
-      expectNotOffered(context, await atHome(), handle, outside);
-      await changeFrom(context, provider, handle, [farther, home]);
+      const afterChange = await atHome();
+      expectNotOffered(context, afterChange, handle, outside);
+      const deleted = "must not offer a provider's method that was deleted";
+      expectNotOffered(context, afterChange, toAll, deleted, ['delivery.countries.deleted-not-offered']);
+      const moved = { available_countries_from: [farther, home], available_countries_to: [farther] };
+      const change = context.send(provider.changeMethod(handle, moved), 'given');
+      await context.given.accepted(change, 'delivery.method.update-applies');
       await enable(context, provider, handle);
-      expectOffered(context, await atHome(), handle, inside);
+      const after = "must offer a provider's method where its changed lists name both countries";
+      expectOffered(context, await offeredHandles(context, provider, home, farther), handle, after);
     },
   ),
 ];

@@ -10,9 +10,11 @@ const parameterCheck = (id: string, name: Parameters<typeof loadParameter>[0]): 
   const title: CheckTitle = `MUST send ${parameter.what} with both loads of the install address`;
   const needs = [...INSTALLS.needs, ...(parameter.needs ?? [])];
   return check(id, title, { ...INSTALLS, needs, clauses: [id] }, async (context) => {
-    const walk = await walkOf(context, 'self');
-    expectParameter(context, walk, firstOf(context, walk), parameter);
-    expectParameter(context, walk, secondLoadOf(context, walk), parameter);
+    for (const shape of ['self', 'blank'] as const) {
+      const walk = await walkOf(context, shape);
+      expectParameter(context, walk, firstOf(context, walk), parameter);
+      expectParameter(context, walk, secondLoadOf(context, walk), parameter);
+    }
   });
 };
 

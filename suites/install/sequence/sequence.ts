@@ -6,7 +6,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { firstOf, givenAccepted, installationOf, secondLoadOf, walkOf } from '../steps/reading.ts';
-import { callbackOf, hasCode, type Load } from '../steps/user-flow.ts';
+import { callbackOf, hasCode, type Load, valuesOf } from '../steps/user-flow.ts';
 
 /** What every check of installations needs: an app of the profile that the driver may lead to the harness. */
 export const INSTALLS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
@@ -41,9 +41,11 @@ export const checks: readonly Check[] = [
     async (context) => {
       for (const shape of ['self', 'blank'] as const) {
         const first = firstOf(context, await walkOf(context, shape));
-        context.expect.that(!hasCode(first), 'must not send an authCode before the user has accepted the permissions', {
+        const codes = valuesOf(first, 'authCode');
+        const message = 'must not send an authCode before the user has accepted the permissions';
+        context.expect.that(codes.length === 0, message, {
           expected: 'no authCode parameter',
-          actual: 'an authCode',
+          actual: hasCode(first) ? 'an authCode' : 'an empty authCode',
           pointer: 'query authCode',
           exchange: first.received.exchange,
         });
@@ -125,9 +127,11 @@ export const checks: readonly Check[] = [
           expected: `GET ${walk.app.installUrl} with an authCode`,
           actual: 'nothing was loaded',
         });
-        context.expect.that(second !== undefined && hasCode(second), 'must identify the installation by an authCode', {
+        const codes = new Set(second === undefined ? [] : valuesOf(second, 'authCode'));
+        const isOne = codes.size === 1 && !codes.has('');
+        context.expect.that(isOne, 'must identify the installation by an authCode', {
           expected: 'an authCode parameter with a value',
-          actual: 'no authCode',
+          actual: codes.size > 1 ? 'several authCodes' : 'no authCode',
           pointer: 'query authCode',
           exchange: second?.received.exchange,
         });

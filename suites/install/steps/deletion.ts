@@ -16,7 +16,7 @@ import { readPages } from '../../apps/steps/pages.ts';
 import { plainSnippet, snippetIn } from '../../apps/steps/snippets.ts';
 import { installationOf, walkOf } from './reading.ts';
 import { anyShape, appOf } from './registration.ts';
-import { type InstallState, install, isInProfile, stateOf, type Walk } from './user-flow.ts';
+import { type InstallState, install, isInProfile, pressSettings, stateOf, type Walk } from './user-flow.ts';
 
 /** What an installation shows of itself: the responses to reading it. */
 export interface InstallationContents {
@@ -103,6 +103,7 @@ async function fillAndDelete(context: Context): Promise<Deletion> {
   const rest = { apps, walk, mark, otherMark, before, response: response, after, other, endedOther };
   if (!isServed(response) || endedOther) return { ...rest, again: undefined };
   const reinstalled = await install(context, await appOf(context, shape));
+  await pressSettings(context, reinstalled);
   const holding = reinstalled.apps === undefined ? undefined : await holdingOf(context, reinstalled.apps, language);
   const onPages = await pagesStillWith(context, mark, before.onPages);
   return { ...rest, again: { walk: reinstalled, holding, onPages } };

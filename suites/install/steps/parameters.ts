@@ -1,7 +1,7 @@
 /** The parameters of the installation and of the settings request (spec: Installation and settings requests). */
 import { LOAD_PARAMETERS, type LoadParameterName } from '../../../contracts/fields/catalogue/app-load.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { type Load, parameterOf, type Walk } from './user-flow.ts';
+import { type Load, parameterOf, valuesOf, type Walk } from './user-flow.ts';
 
 /** A parameter of the installation and settings requests. */
 export interface LoadParameter {
@@ -57,7 +57,8 @@ export function expectParameter(
   { parameter, what, expected, holds }: LoadParameter,
 ): void {
   if (parameter === 'appId') givenAppId(context, walk);
-  const value = parameterOf(load, parameter);
+  const values = valuesOf(load, parameter);
+  const value = values.find((one) => !holds(context, one)) ?? values[0];
   context.expect.that(holds(context, value), `must send ${what} with every load of the app`, {
     expected: expected(context),
     actual: value ?? 'no such parameter',

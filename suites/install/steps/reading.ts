@@ -13,8 +13,18 @@ export function walkOf(context: Context, shape: AppShape): Promise<Walk> {
     const earlier = shape === 'self' ? undefined : await walkOf(context, 'self').catch(() => undefined);
     const walk = await install(context, await appOf(context, shape), earlier?.apps);
     await pressSettings(context, walk);
+    if (earlier?.settings !== undefined) await pressSettingsOfEarlier(context, walk, earlier);
     return walk;
   });
+}
+
+/** Presses Settings of an installation that is not the latest any more. What the driver can't do is left out. */
+async function pressSettingsOfEarlier(context: Context, walk: Walk, { apps }: Walk): Promise<void> {
+  if (apps === undefined || apps.authCode.reveal() === walk.apps?.authCode.reveal()) return;
+  const { app, userTab } = walk;
+  const again: Walk = { app, apps, userTab, early: [], isAccepted: true, settingsPressed: false };
+  await pressSettings(context, again);
+  if (again.settings !== undefined) walk.settingsOfEarlier = again.settings;
 }
 
 /** The first load of the install address. */

@@ -64,6 +64,8 @@ export interface Walk {
   /** Where the user was after an app of mode self had sent them back: status and address of the last page. */
   end?: { readonly status: number; readonly url: string; readonly loadedAppAgain: boolean };
   settings?: Load;
+  /** The settings request of the earlier installation, whose Settings was pressed after this one was made. */
+  settingsOfEarlier?: Load;
   settingsPressed: boolean;
   settingsProblem?: Error;
 }
@@ -72,8 +74,12 @@ export interface Walk {
 export const parameterOf = ({ pairs }: Pick<Load, 'pairs'>, name: string): string | undefined =>
   pairs.find(([other]) => other === name)?.[1];
 
+/** All values of a parameter: of a name that is there twice, apps take the first one or the last one. */
+export const valuesOf = ({ pairs }: Pick<Load, 'pairs'>, name: string): string[] =>
+  pairs.filter(([other]) => other === name).map(([, value]) => value);
+
 /** Whether a load identifies an installation. */
-export const hasCode = (load: Pick<Load, 'pairs'>): boolean => (parameterOf(load, 'authCode') ?? '') !== '';
+export const hasCode = (load: Pick<Load, 'pairs'>): boolean => valuesOf(load, 'authCode').some((code) => code !== '');
 
 /** The address in `callback`, when it is one that a browser can be sent to; browsers write it in their own form. */
 export function callbackOf(load: Load): string | undefined {
