@@ -3,9 +3,9 @@ import type { Deviation } from '../types/deviation.ts';
 import { handlingVariants } from './handling.ts';
 import { integrationVariants } from './integrations.ts';
 import { listVariants } from './lists.ts';
-import { siteVariants } from './site.ts';
 import { resourceVariants } from './resources.ts';
 import { responseVariants } from './responses.ts';
+import { siteVariants } from './site.ts';
 import { strictnessVariants } from './strictness.ts';
 
 export const variants: readonly Deviation[] = [

@@ -19,8 +19,9 @@ import {
   tokenIn,
 } from './steps/login/login-link.ts';
 import { ask, website } from './steps/login/session.ts';
+import { websiteBehind } from './steps/login/website-behind.ts';
 import { LINKS } from './steps/options.ts';
-import { givenOwnWebsite } from './steps/records.ts';
+import { givenOwnWebsite, websitesOf } from './steps/records.ts';
 
 const SIGNS_IN = 'reseller.login.signs-in';
 const FRESH = 'reseller.login.new-link-per-call';
@@ -97,7 +98,7 @@ async function used(context: Context) {
   context.secret('LOGIN_TOKEN_NEAR_MISS', tokenIn(address));
   const [visit, forged] = await atOnce([() => open(context, link), () => open(context, address)]);
   const [first, bogus] = [arrivalOf(visit), arrivalOf(forged)];
-  return { link, visit, first, bogus, way: judgeFirstUse(first, bogus) };
+  return { link, visit, forged, first, bogus, way: judgeFirstUse(first, bogus) };
 }
 
 function decided(way: SignInState, what: string): void {
@@ -140,11 +141,18 @@ export const checks: readonly Check[] = [
     'MUST sign in the visitor of an unused login link without a password',
     { clauses: [SIGNS_IN], ...LINKS },
     async (context) => {
-      const { visit, way, first } = await used(context);
+      const { visit, forged, way, first } = await used(context);
       decided(way, 'the page behind the login link');
       context.expect.that(way === 'in', 'an unused login link must lead to a page behind the login', {
         expected: IN,
         actual: first.asksForPassword ? 'a page that asks for a password' : `a page with status ${first.status}`,
+        response: visit.response,
+      });
+      const { records } = await websitesOf(context);
+      const other = websiteBehind(visit.response.text, forged.response.text, records, website(context));
+      context.expect.that(other === undefined, 'a login link must lead to the website of the call', {
+        expected: `website ${website(context)}`,
+        actual: `a page that names website ${other}, and not that of the call`,
         response: visit.response,
       });
     },

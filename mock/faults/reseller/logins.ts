@@ -29,6 +29,19 @@ export const loginFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.login-link-of-another-website',
+    clause: 'reseller.login.signs-in',
+    about: 'A login link leads to another website of the reseller.',
+    http: intercepts('GET', API.loginPage, async ({ parts, pass, service }) => {
+      const { loginLinks, websites } = service.state;
+      const link = loginLinks.get(parts[0] ?? '');
+      const own = websites.get(String(link?.websiteId));
+      const other = websites.find(({ id, resellerId }) => id !== own?.id && resellerId === own?.resellerId);
+      if (link && other) service.change(() => void loginLinks.set(link.token, { ...link, websiteId: other.id }));
+      return pass();
+    }),
+  },
+  {
     id: 'reseller.login-link-reusable',
     clause: 'reseller.login.single-use',
     about: 'A login link can be used any number of times.',

@@ -2,13 +2,10 @@
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import type { PublicPage } from './public-page.ts';
 import { rendered } from './rendered.ts';
 
-export interface PublicPage {
-  readonly language: string;
-  readonly html: string;
-  readonly response: ServiceResponse;
-}
+export type { PublicPage } from './public-page.ts';
 
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
 export const SECOND_LOOK_AFTER_MS = 1_500;

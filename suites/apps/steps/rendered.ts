@@ -6,7 +6,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import { wordsOf } from '../../reseller/steps/login/page-words.ts';
 import { isInBody } from './html-body.ts';
 import { withoutScripts } from './page-tokens.ts';
-import type { PublicPage } from './pages.ts';
+import type { PublicPage } from './public-page.ts';
 
 /** Scripts of a page get this long to fill it. */
 const MAX_WAIT_MS = 3_000;

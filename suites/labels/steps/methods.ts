@@ -39,7 +39,7 @@ const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> = ? # ; 日 🚚 e\u0301 ';
 /** An id that is legal and has to be encoded wherever it goes. */
 export const HARD_POINT_ID = 'P-1 &+ž%20';
 /** Where the points are; no buyer lives there. */
-export const POINT_STREET = 'Pakomātu iela 7391';
+export const POINT_STREET = 'Pakomāts 7391';
 /** Longer than the columns and pieces of text that services cut values to, and short enough for most to take. */
 const LONG_TEXT = '0123456789'.repeat(30);
 

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { websiteBehind } from './website-behind.ts';
+
+const own = { websiteID: 55090, websiteAlias: 'quiet-harbour', websiteBrandname: 'Quiet Harbour', userName: 'Ann Lee' };
+const other = { websiteID: 55091, websiteAlias: 'bee-farm', websiteBrandname: 'Bee & Farm', userName: 'Bo Berg' };
+const records = [own, other];
+const FRONT = '<h1>There is no such link.</h1>';
+const behind = (page: string, front = FRONT) => websiteBehind(page, front, records, 55090);
+
+test('a page that names another website is about that one', () => {
+  assert.equal(behind('<h1>Editor of website 55091</h1>'), 55091);
+  assert.equal(behind('<h1>Editor of Bee &amp; Farm</h1><p>Bo Berg</p>'), 55091);
+});
+
+test('a page that names the own website, or none for certain, is about no other one', () => {
+  assert.equal(behind('<h1>Quiet Harbour</h1><select><option>55090<option>55091</select>'), undefined);
+  assert.equal(behind('<h1>Editor</h1>'), undefined);
+  assert.equal(behind('<h1>Bee &amp; Farm</h1>'), undefined, 'the brand of the reseller itself');
+  assert.equal(behind('<p>Order 1550917</p>'), undefined, 'a part of a number');
+  assert.equal(
+    behind('<p>Call 55091</p>', '<p>Call 55091</p>'),
+    undefined,
+    'a page that says so in front of the login too',
+  );
+});

@@ -1,0 +1,47 @@
+/** Which website a page behind a login is about, as far as the page names it. */
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
+
+/** What identifies a website to its owner. A reseller may show its own brand to all of them, so that a brand alone says little. */
+const NAMES = ['websiteAlias', 'websiteBrandname', 'userEmail', 'userName'] as const;
+/** Shorter texts and numbers are on pages by chance. */
+const MIN_NAME_CHARS = 4;
+
+/**
+ * The id of another website that a page names in place of the own one; undefined if the page names the own website, or none
+ * for certain. What a page in front of the login says as well is not counted.
+ */
+export function websiteBehind(page: string, front: string, records: readonly Json[], own: number): unknown {
+  const isNew = (name: string): boolean => hasWord(page, name) && !hasWord(front, name);
+  const mine = records.find(({ websiteID }) => String(websiteID) === String(own));
+  if (mine === undefined || namesOf(mine).some((name) => hasWord(page, name))) return undefined;
+  const isNamed = (record: Json): boolean =>
+    isNew(idOf(record)) || new Set(namesOf(record).filter((name) => name !== idOf(record) && isNew(name))).size > 1;
+  const named = records.filter((record) => record !== mine && isNamed(record));
+  return named.length === 1 ? named[0]!.websiteID : undefined;
+}
+
+const idOf = ({ websiteID }: Json): string => String(websiteID);
+
+const namesOf = (record: Json): string[] => [
+  idOf(record),
+  ...NAMES.map((name) => record[name]).filter((value): value is string => typeof value === 'string'),
+];
+
+/** Whether a text has a name as a word of its own, as it is written or escaped for HTML. */
+function hasWord(text: string, name: string): boolean {
+  if (name.length < MIN_NAME_CHARS) return false;
+  const escaped = name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;');
+  return [...new Set([name, escaped])].some((form) =>
+    partsBetween(text, form).some(([before, after]) => !isWordCharacter(before) && !isWordCharacter(after)),
+  );
+}
+
+const isWordCharacter = (character: string): boolean => /[\p{L}\p{N}_-]/u.test(character);
+
+/** The characters around each place of a text. */
+function partsBetween(text: string, part: string): (readonly [before: string, after: string])[] {
+  const found: (readonly [string, string])[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1))
+    found.push([text.charAt(at - 1), text.charAt(at + part.length)]);
+  return found;
+}
