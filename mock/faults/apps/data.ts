@@ -123,6 +123,12 @@ export const dataFaults: readonly Deviation[] = [
   objects('apps.data-keys-without-case', 'Of keys that are equal without letter case the last one is kept.', (sent) =>
     Object.fromEntries([...new Map(Object.entries(sent).map((one) => [one[0].toLowerCase(), one])).values()]),
   ),
+  objects('apps.data-keys-tidied', 'Spaces in keys of data are removed at both ends and reduced to one.', (sent) =>
+    renamed(sent, (key) => key.trim().replaceAll(/ {2,}/g, ' ')),
+  ),
+  objects('apps.data-keys-without-markup', 'Elements in keys of data are removed.', (sent) =>
+    renamed(sent, (key) => key.replaceAll(/<[^>]*>/g, '')),
+  ),
   objects('apps.data-moments-in-utc', 'Times with an offset within data are rewritten in UTC.', (sent) =>
     deep(sent, (value) =>
       typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]/.test(value) ? new Date(value).toISOString() : value,

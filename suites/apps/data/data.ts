@@ -123,6 +123,24 @@ async function keepsEach(context: Context, all: readonly unknown[], clause: Data
 /** More than configurations need, and less than what JSON readers refuse. */
 const DEPTH = 20;
 
+/** Keys that are changed by what changes texts: readers of forms, markup, numbers and templates. */
+const KEYS: readonly string[] = [
+  ...[' at both ends ', 'two  spaces', 'a\ttab', 'line\r\nbreak', 'C:\\new \\" \\\\', `"double" 'single' ''`],
+  ...[
+    '<b>bold</b>',
+    '&amp; &lt;',
+    '100%41 %20 %% %s',
+    'caf%C3%A9',
+    'a+b',
+    '$1 $&',
+    '{{x}} #{x}',
+    'list[]',
+    'map[key]',
+    'end.',
+  ],
+  ...['🐝 蜂蜜', 'cafe\u0301', '“curly” …', 'a\u00a0b\u200bc\u2028d\u200ee', '007', '1e5', 'null', 'k'.repeat(300)],
+];
+
 /** Objects that some language or database makes something else of: a service may refuse these. */
 const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
   {
@@ -133,6 +151,7 @@ const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
   },
   { ...JSON.parse('{"__proto__": "own"}'), constructor: 'c', toString: 't', length: 3, $set: { $inc: 1 }, error: true },
   { first: 1, long: 'ā'.repeat(66_000), last: 2 },
+  Object.fromEntries(KEYS.map((key, at) => [key, at])),
 ];
 
 async function keepsOfferedObjects(context: Context): Promise<void> {
