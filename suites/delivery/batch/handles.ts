@@ -36,6 +36,7 @@ const everyHandle = check(
     }
     // An empty list may be refused; one that is taken empties every method, and not the first alone.
     if (!isServed(await context.send(wholeList(all, [])))) return;
+    await givenListed(context, methods[0]!, { exactly: [] }, 'delivery.batch.empty-list');
     const rule = 'an empty list under several handles must leave no point in any of them';
     await expectListed(context, methods[1]!, { exactly: [] }, rule);
   },
