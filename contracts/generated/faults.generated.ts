@@ -126,7 +126,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.countries.from-restricts": ["countries.from-ignored"],
   "delivery.countries.not-offered-in-other-stores": ["countries.methods-of-all-stores"],
   "delivery.countries.offered-where-listed": ["countries.closed-by-rename","countries.both-lists-never-offered","countries.first-destination-only","countries.first-ten-destinations-only","countries.destinations-as-first-offered","countries.last-enabled-only"],
-  "delivery.countries.public-methods-filtered": ["countries.providers-need-destinations","countries.providers-destinations-as-first-offered","countries.both-lists-never-offered","countries.providers-to-all-destinations","countries.to-ignored","countries.providers-everywhere","countries.providers-nowhere"],
+  "delivery.countries.public-methods-filtered": ["countries.providers-need-destinations","countries.providers-destinations-as-first-offered","countries.both-lists-never-offered","countries.destinations-as-first-offered","countries.providers-to-all-destinations","countries.to-ignored","countries.providers-everywhere","countries.providers-nowhere"],
   "delivery.countries.several-methods-offered": ["countries.last-enabled-only"],
   "delivery.countries.to-restricts": ["countries.opened-by-rename","countries.destinations-as-first-offered","countries.origin-as-destination","countries.to-ignored"],
   "delivery.countries.unrestricted-offered": ["countries.destinations-as-first-offered","countries.unrestricted-never-offered","countries.last-enabled-only","countries.removed-lists-remain","countries.removed-store-countries-remain"],

@@ -111,7 +111,7 @@ export const countryFaults: readonly Deviation[] = [
   ),
   seen(
     'countries.destinations-as-first-offered',
-    [LISTED, 'delivery.countries.to-restricts', 'delivery.countries.unrestricted-offered'],
+    [LISTED, 'delivery.countries.to-restricts', 'delivery.countries.unrestricted-offered', PUBLIC],
     'The destinations of a method are those that it had when it was first offered; updates do not count.',
     (correct) => {
       const first = new Map<string, Method>();

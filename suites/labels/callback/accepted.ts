@@ -218,6 +218,11 @@ export const checks: readonly Check[] = [
       await givenTrackedIsStored(context);
       const delivered = await deliver(context, (request, url) => successFields(request, url, [URL_FIELD, CODE]));
       expectStored(context, delivered, 'with tracking_url before tracking_code');
+      const { control } = await proofOf(context, 'tracked');
+      const isKept = control.after.trackingCode === CODE[1];
+      context.given.holds(isKept, 'labels.callback.tracking-stored', 'the store does not keep the tracking code', {
+        exchange: control.response.exchange,
+      });
       context.expect.equal(delivered.after.trackingCode, CODE[1], 'must store the tracking code of the callback', {
         exchange: delivered.response.exchange,
       });
