@@ -27,7 +27,7 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
 
 /**
  * Runs the body of a check: briefly, at length where that does not pass, once more in plain values where it ended with a refusal of
- * its own ones, then sending the minimum, and with ids of digits or capitals. Cleans up after each.
+ * its own ones, then sending the minimum, and with ids of digits or capitals or countries in lower case. Cleans up after each.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
   const { context, ending } = await untilResponse(check, resources);
@@ -121,7 +121,7 @@ function whyRepeated(refused: ServiceResponse | undefined): string {
 /** The forms of codes, the one first that decided something before. */
 const helpful = new WeakMap<Resources, CodeForm>();
 
-/** Once more with ids and references in each form that services insist on, as long as they are refused. */
+/** Once more with ids, references and countries in each form that services insist on, as long as they are refused. */
 async function inOtherCodes(check: Check, resources: Resources, before: Plainly): Promise<Plainly> {
   let last = before;
   const known = helpful.get(resources);

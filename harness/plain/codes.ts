@@ -1,12 +1,17 @@
-/** Ids and references as codes: which forms there are, and which calls carry one. */
+/** Ids, references and countries as codes: which forms there are, and which calls carry one. */
 import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 
-/** Forms of ids and references that some services insist on: numbers of terminals, codes in capitals. */
-export const CODE_FORMS = ['digits', 'capitals'] as const;
+/**
+ * Forms that some services insist on: ids and references that are numbers of terminals or in capitals, countries in lower case,
+ * whose case the contract does not fix.
+ */
+export const CODE_FORMS = ['digits', 'capitals', 'lower-case countries'] as const;
 export type CodeForm = (typeof CODE_FORMS)[number];
+/** Forms of ids and references. */
+export type IdForm = Exclude<CodeForm, 'lower-case countries'>;
 
-export const IN_FORM: Readonly<Record<CodeForm, RegExp>> = {
+export const IN_FORM: Readonly<Record<IdForm, RegExp>> = {
   digits: /^[1-9]\d{0,9}$/,
   capitals: /^[A-Z][A-Z\d]{0,9}$/,
 };
@@ -14,7 +19,10 @@ export const IN_FORM: Readonly<Record<CodeForm, RegExp>> = {
 /** The id in a path of one point. */
 export const POINT_PATH = /^(store\/delivery_method\/[^/]+\/pickup_point\/)([^/]+)(\/)$/;
 
-/** Whether a call names a point, or sends ids of points, the reference of a method, or a snippet. */
+/** The fields of methods and points that hold codes of countries. */
+export const COUNTRY_FIELDS = ['available_countries_from', 'available_countries_to', 'country'] as const;
+
+/** Whether a call names a point, or sends ids of points, the reference or the countries of a method, or a snippet. */
 export function carriesCodes({ api, path, body }: ServiceRequest): boolean {
   if (api !== 'v1') return false;
   if (POINT_PATH.test(path)) return true;
@@ -22,7 +30,26 @@ export function carriesCodes({ api, path, body }: ServiceRequest): boolean {
   const { delivery_method: method, pickup_point: point, pickup_points: points, snippet } = json;
   if (typeof snippet === 'string' && snippet !== '') return true;
   const isNewMethod = isJsonObject(method) && path === 'store/delivery_method/';
-  return isNewMethod || isJsonObject(point) || Array.isArray(points) || (isJsonObject(method) && 'reference' in method);
+  const isChanged = isJsonObject(method) && ['reference', ...COUNTRY_FIELDS].some((name) => name in method);
+  return isNewMethod || isChanged || isJsonObject(point) || Array.isArray(points);
+}
+
+const WORD_LETTERS = 9;
+
+/** Letters that look random and are the same for the same text. */
+export function lettersOf(text: string): string {
+  let [high, low] = [0x811c9dc5, 0x1000193];
+  for (const letter of text) {
+    high = Math.imul(high ^ letter.codePointAt(0)!, 0x01000193) >>> 0;
+    low = (Math.imul(low, 31) + high) >>> 0;
+  }
+  let letters = '';
+  for (let at = 0; at < WORD_LETTERS; at += 1) {
+    letters += String.fromCharCode(97 + (high % 26));
+    high = (Math.imul(high ^ (low >>> 3), 0x85ebca6b) + at) >>> 0;
+    low = (Math.imul(low, 0xc2b2ae35) ^ high) >>> 0;
+  }
+  return letters;
 }
 
 /** Nine digits for as many letters, the first of them not 0. */

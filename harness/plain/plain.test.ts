@@ -115,6 +115,21 @@ describe('stand-ins', () => {
     }
   });
 
+  test('are countries in lower case where capitals are refused', () => {
+    const all = new StandIns({ mark: 'm', languages: [], country: 'LV', codes: 'lower-case countries' });
+    const method = { reference: 'r', available_countries_from: ['LV'], available_countries_to: ['EE', 'LT'] };
+    const made = jsonOf(all.call(post('store/delivery_method/', { delivery_method: method }))).delivery_method!;
+    assert.deepEqual([made.available_countries_from, made.available_countries_to], [['lv'], ['ee', 'lt']]);
+    const batch = { country: 'EE', pickup_points: [{ id: 'p-1', country: 'EE' }, { id: 'p-2' }] };
+    const body = all.call(post('store/delivery_method/h/pickup_points/batch_replace/', batch)).body as { json: object };
+    assert.doesNotMatch(JSON.stringify(body.json), /"(EE|LV)"/);
+    assert.deepEqual(JSON.stringify(body.json).match(/"country":"..?"/g), [
+      `"country":"ee"`,
+      `"country":"ee"`,
+      `"country":"lv"`,
+    ]);
+  });
+
   test('are not for fields whose values the rule is about', () => {
     const call = post('store/delivery_method/h/pickup_point/', { pickup_point: point });
     assert.equal(jsonOf(standIns(['id']).call(call)).pickup_point!.id, point.id);

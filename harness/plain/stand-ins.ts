@@ -9,7 +9,7 @@ import { isJsonObject } from '../../contracts/run/fault.ts';
 import { type CallBody, fitsInQuery, type Pairs, type ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Secret } from '../target/secrets/secret.ts';
-import { type CodeForm, digitsOf, IN_FORM, POINT_PATH } from './codes.ts';
+import { COUNTRY_FIELDS, type CodeForm, digitsOf, type IdForm, IN_FORM, lettersOf, POINT_PATH } from './codes.ts';
 import { isPostalCodeOf, postalCodeOf } from './postal-codes.ts';
 
 type Json = Record<string, unknown>;
@@ -29,7 +29,10 @@ export interface StandInOptions {
   readonly fillsLabelAddress?: () => boolean;
   /** What new methods carry as their reference where the target refuses ours; `null` for none. */
   readonly methodReference?: () => string | null | undefined;
-  /** What ids of points and references of methods are made of, where words with small letters are refused; snippets are a script then. */
+  /**
+   * What ids of points and references of methods are made of, where words with small letters are refused; snippets are a script then.
+   * Or that countries go out in small letters.
+   */
   readonly codes?: CodeForm | undefined;
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
@@ -42,7 +45,6 @@ const PLAIN_KEY = /^\w{1,20}$/;
 const PLAIN_ADDRESS = /^https:\/\/[a-z0-9.]+\/[a-z0-9/]{0,30}$/;
 const MAX_PLAIN_KEYS = 5;
 const MAX_CODE_ATTEMPTS = 50;
-const WORD_LETTERS = 9;
 
 const TEXTS_OF_POINTS = ['address', 'city'] as const;
 
@@ -51,12 +53,14 @@ export const WRAPPER_MEMBERS = ['delivery_method', 'pickup_point'] as const;
 
 export class StandIns {
   readonly #options: StandInOptions;
+  readonly #idForm: IdForm | undefined;
   readonly #words = new Map<string, string>();
   /** By stand-in: the value that it replaces; `undefined` for one that the check did not send. */
   readonly #values = new Map<string, unknown>();
 
   constructor(options: StandInOptions) {
     this.#options = options;
+    this.#idForm = options.codes === 'lower-case countries' ? undefined : options.codes;
   }
 
   /** Whether a call carries anything that has a plainer stand-in. */
@@ -86,7 +90,7 @@ export class StandIns {
 
   /** A reference of the check's own as it goes out. */
   reference(own: string): string {
-    if (this.#options.codes === undefined || own === '') return this.text(own);
+    if (this.#idForm === undefined || own === '') return this.text(own);
     return this.#code(`reference ${own}`, own);
   }
 
@@ -110,13 +114,24 @@ export class StandIns {
       sent.pickup_points = sent.pickup_points.map((point: unknown) =>
         isJsonObject(point) ? this.#point(point, true) : point,
       );
+    Object.assign(sent, this.#countries(sent));
     if (typeof sent.snippet === 'string' && sent.snippet !== '') sent.snippet = this.#snippet(sent.snippet);
     if ('data' in sent) sent.data = this.#data(sent.data);
     return sent;
   }
 
+  /** Countries in small letters where that is asked for; they are compared without case. */
+  #countries(fields: Json): Json {
+    if (this.#options.codes !== 'lower-case countries') return {};
+    const small = (value: unknown): unknown =>
+      typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(small) : value;
+    return Object.fromEntries(
+      COUNTRY_FIELDS.filter((name) => name in fields).map((name) => [name, small(fields[name])]),
+    );
+  }
+
   #method(fields: Json, isNew: boolean): Json {
-    const sent: Json = { ...fields };
+    const sent: Json = { ...fields, ...this.#countries(fields) };
     if ('title' in sent) sent.title = this.#title(sent.title);
     else if (isNew) sent.title = this.#filler('title');
     const fixed = this.#options.methodReference?.();
@@ -155,7 +170,7 @@ export class StandIns {
     else if (isNew && !('zip' in sent)) sent.zip = this.#postalCode('nothing zip', undefined, sent.country);
     if (isJsonObject(sent.attributes)) sent.attributes = this.#attributes(sent.attributes);
     else if (isNew && !('attributes' in sent)) sent.attributes = { own: this.#filler('attributes') };
-    return sent;
+    return { ...sent, ...this.#countries(sent) };
   }
 
   /** A postal code of the country of the point, where it is known. */
@@ -210,7 +225,7 @@ export class StandIns {
   #snippet(own: string): string {
     const name = this.#word(`snippet ${own}`, own);
     // What apps put into pages is mostly one script of theirs, and a service may take nothing else.
-    const isScript = this.#options.codes !== undefined;
+    const isScript = this.#idForm !== undefined;
     const word = isScript ? `<script src="https://example.com/${name}.js"></script>` : `<p>${name}</p>`;
     this.#values.set(word, own);
     return word;
@@ -218,7 +233,7 @@ export class StandIns {
 
   #id(own: string): string {
     if (this.#options.exact?.includes('id')) return own;
-    if (this.#options.codes !== undefined) return this.#code(`id ${own}`, own);
+    if (this.#idForm !== undefined) return this.#code(`id ${own}`, own);
     return PLAIN_ID.test(own) ? own : this.#word(`id ${own}`, own);
   }
 
@@ -237,17 +252,17 @@ export class StandIns {
   }
 
   #noReference(): string {
-    return this.#options.codes === undefined ? this.#filler('reference') : this.#code('nothing reference', undefined);
+    return this.#idForm === undefined ? this.#filler('reference') : this.#code('nothing reference', undefined);
   }
 
   /** A short code in the form that is asked for; one that has this form already stays. */
   #code(key: string, own: string | undefined): string {
-    const form = IN_FORM[this.#options.codes!];
+    const form = IN_FORM[this.#idForm!];
     const known = own !== undefined && form.test(own) ? own : this.#words.get(key);
     if (known !== undefined) return known;
     for (let attempt = 0; ; attempt += 1) {
       const letters = lettersOf(`${this.#options.mark} ${attempt} ${key}`).toUpperCase();
-      const code = this.#options.codes === 'capitals' ? letters : digitsOf(letters);
+      const code = this.#idForm === 'capitals' ? letters : digitsOf(letters);
       if (this.#values.has(code)) continue;
       this.#words.set(key, code);
       this.#values.set(code, own);
@@ -369,20 +384,4 @@ function withText(response: ServiceResponse, text: string, json: unknown): Servi
   const { status, headers, bytes, jsonFault, contentType, durationMs, exchange, request } = response;
   const header = (name: string): string | undefined => response.header(name);
   return { status, headers, header, bytes, text, json, jsonFault, contentType, durationMs, exchange, request };
-}
-
-/** Letters that look random and are the same for the same text. */
-function lettersOf(text: string): string {
-  let [high, low] = [0x811c9dc5, 0x1000193];
-  for (const letter of text) {
-    high = Math.imul(high ^ letter.codePointAt(0)!, 0x01000193) >>> 0;
-    low = (Math.imul(low, 31) + high) >>> 0;
-  }
-  let letters = '';
-  for (let at = 0; at < WORD_LETTERS; at += 1) {
-    letters += String.fromCharCode(97 + (high % 26));
-    high = (Math.imul(high ^ (low >>> 3), 0x85ebca6b) + at) >>> 0;
-    low = (Math.imul(low, 0xc2b2ae35) ^ high) >>> 0;
-  }
-  return letters;
 }

@@ -224,6 +224,7 @@ export const limitReadings: readonly Reading[] = [
     section: FIELDS,
     silence: 'Which country codes are taken, in which case, and how many.',
     answers: [
+      countries('lower-case', 'In lower case only.', (codes) => codes.every((code) => /^[a-z]{2}$/.test(code))),
       countries('capitals', 'In capital letters only.', (codes) => codes.every((code) => /^[A-Z]{2}$/.test(code))),
       countries('one', 'One country a list at most.', (codes) => codes.length <= 1),
       countries('baltic', 'LV, LT and EE only, in any case.', (codes) =>
