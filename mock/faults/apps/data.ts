@@ -127,7 +127,7 @@ export const dataFaults: readonly Deviation[] = [
     renamed(sent, (key) => key.trim().replaceAll(/ {2,}/g, ' ')),
   ),
   objects('apps.data-keys-without-markup', 'Elements in keys of data are removed.', (sent) =>
-    renamed(sent, (key) => key.replaceAll(/<[^>]*>/g, '')),
+    renamed(sent, (key) => key.replaceAll(/<[^<>]*>/g, '')),
   ),
   objects('apps.data-moments-in-utc', 'Times with an offset within data are rewritten in UTC.', (sent) =>
     deep(sent, (value) =>
