@@ -188,7 +188,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.owner.points-not-deletable": ["owners.point-delete-refused-and-done"],
   "delivery.owner.points-not-readable": ["owners.later-pages-listed","owners.points-listed-in-reverse"],
   "delivery.owner.points-not-replaceable": ["owners.emptied-by-any-key","owners.uploads-continued-by-any-key","owners.any-points-replaced"],
-  "delivery.point.address-kept": ["points.address-escaped","points.address-is-number","points.address-trimmed","points.address-loses-invisible-characters","points.address-as-float"],
+  "delivery.point.address-kept": ["points.address-escaped","points.address-is-number","points.address-decoded","points.address-single-apostrophes","points.address-trimmed","points.address-loses-invisible-characters","points.address-as-float"],
   "delivery.point.attributes-empty-string": ["points.attributes-empty-string-refused","points.attributes-empty-string-keeps-old"],
   "delivery.point.attributes-object-kept": ["points.attributes-flattened","points.attributes-as-strings","points.attributes-lose-empty","points.attributes-keys-lower-case","points.attributes-override-fields","points.attributes-keys-split-at-dots","points.attributes-rounded","points.attributes-empty-key-dropped","points.attributes-keys-cut","points.attributes-words-as-booleans","points.attributes-keys-in-camel-case","points.attributes-moments-in-utc"],
   "delivery.point.attributes-shape": ["points.attributes-as-json-string","points.attributes-as-pairs","points.attributes-counted-as-list"],

@@ -55,6 +55,14 @@ const flattened = (value: Json, prefix = ''): Json =>
     ),
   );
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 const mapped = (value: Json, change: (member: unknown, key: string) => [string, unknown] | null): Json =>
   Object.fromEntries(
     Object.entries(value).flatMap(([key, member]) => [change(member, key)].filter((one) => one !== null)),
@@ -78,6 +86,18 @@ export const pointFieldFaults: readonly Deviation[] = [
     clause: 'delivery.point.address-kept',
     about: 'An address of digits is shown as a number.',
     rules: shown(({ address }) => ({ address: /^\d+$/.test(String(address)) ? Number(address) : address })),
+  },
+  {
+    id: 'points.address-decoded',
+    clause: 'delivery.point.address-kept',
+    about: 'An address is decoded where all of its percent signs begin an escape.',
+    rules: created(({ address }) => ({ address: address === null ? null : decoded(address) })),
+  },
+  {
+    id: 'points.address-single-apostrophes',
+    clause: 'delivery.point.address-kept',
+    about: 'Two apostrophes in a row become one, as in a text of SQL.',
+    rules: created(({ address }) => ({ address: address?.replaceAll("''", "'") ?? null })),
   },
   {
     id: 'points.address-trimmed',

@@ -22,8 +22,8 @@ const WHOLE_TEXTS: Texts = {
   zero: '0',
   exponent: '1e5',
   'spaces-at-both-ends': ' both ends ',
-  // In lower case as well; a reference may hold JSON of the provider's own.
-  json: '{"all": ["lower", 1]}',
+  // In lower case as well; a reference may hold JSON of the provider's own. Its escape is one that no malformed one protects.
+  json: '{"all": ["lower%21", 1]}',
   'upper-case': 'ALL UPPER',
   null: 'null',
   true: 'true',
@@ -53,7 +53,7 @@ const SIGNS: Texts = {
   tab: 'one\ttwo',
   entities: '&amp; &lt;b&gt; &quot;x&quot; &#039; &#x41; &nbsp; &euro;',
   tags: 'a <b>bold</b> <br> c < d > e',
-  quotes: `"double" 'single' \`back\``,
+  quotes: `"double" 'single' \`back\` it''s`,
   backslashes: 'C:\\new\\table \\" \\\\ \\u0041 \\x41 \\0',
   percent: '100%41 %20 %C3%A9 %% %s %d',
   plus: 'a+b + c',
