@@ -145,7 +145,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"delivery.method.update-applies","level":"MUST","party":"service","section":"Endpoints, A. Delivery endpoints","text":"A successful update applies the new value of every field that it names."},
   {"id":"delivery.method.update-keeps-omitted-fields","level":"MUST","party":"service","section":"Endpoints, A. Delivery endpoints","text":"An update does not change the fields that it does not name."},
   {"id":"delivery.method.update-leaves-other-methods","level":"MUST","party":"service","section":"Endpoints, A. Delivery endpoints","text":"Updating one method does not change other methods."},
-  {"id":"delivery.method.delete-removes","level":"MUST","party":"service","section":"Endpoints, A. Delivery endpoints","text":"A deleted method is no longer listed and can no longer be read."},
+  {"id":"delivery.method.delete-removes","level":"MUST","party":"service","section":"Endpoints, A. Delivery endpoints","text":"After a method was deleted, neither lists nor reads return it."},
   {"id":"delivery.method.delete-leaves-other-methods","level":"MUST","party":"service","section":"Endpoints, A. Delivery endpoints","text":"Deleting one method keeps all others."},
   {"id":"delivery.method.unknown-read-refused","level":"MUST","party":"service","section":"Endpoints, Common rules for A and B","text":"Reading an unknown handle is refused."},
   {"id":"delivery.method.unknown-not-updated","level":"MUST","party":"service","section":"Endpoints, Common rules for A and B","text":"Updating an unknown handle is refused, unless the call creates a method with that handle."},

@@ -8,133 +8,15 @@ import type { Deviation } from '../../mock/types/deviation.ts';
 import { SUITES } from '../../suites/index.ts';
 import { runInProcess } from '../runner/in-process.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
-import type { ServiceResponse } from '../target/client/types.ts';
 import { parseProfile } from '../target/profile/index.ts';
+import { answered, post } from './calls.fixture.ts';
 import { Choices } from './choices.ts';
-import { StandIns } from './stand-ins.ts';
 
 type Http = NonNullable<Deviation['http']>;
-
-const post = (path: string, json: unknown, method = 'POST'): ServiceRequest => ({
-  ...{ api: 'v1', method, path, query: [], headers: [] },
-  body: { json },
-});
-
-const answered = (status: number, json: unknown): ServiceResponse =>
-  ({ status, json, text: JSON.stringify(json), headers: [], header: () => undefined }) as unknown as ServiceResponse;
 
 const REFUSAL = { clause: 'delivery.point.update-applies', message: 'the call must be served' };
 const SERVED = { error: false };
 const REFUSED = { error: true, error_code: 422, error_message: 'Not taken here.' };
-
-const standIns = (exact: readonly string[] = []): StandIns =>
-  new StandIns({ mark: 'm', languages: ['en', 'lv'], country: 'LV', exact });
-
-const jsonOf = ({ body }: ServiceRequest): Record<string, Record<string, unknown>> => (body as { json: never }).json;
-
-describe('stand-ins', () => {
-  const point = { id: 'a b/ž', title: { en: 'Łódź & Co' }, address: '<b>', country: 'LV', attributes: { 'a b': [1] } };
-
-  test('go out plain, in bodies and paths alike, and come back as the own values', () => {
-    const all = standIns();
-    const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point }))).pickup_point!;
-    assert.match(JSON.stringify(sent), /^[\w"{}:, -]*$/);
-    const { path } = all.call(post('store/delivery_method/h/pickup_point/a%20b%2F%C5%BE/', {}, 'PUT'));
-    assert.equal(path, `store/delivery_method/h/pickup_point/${String(sent.id)}/`);
-    assert.deepEqual(all.answer(answered(200, { pickup_point: sent })).json, { pickup_point: point });
-  });
-
-  test('that come back changed do not count as what was sent', () => {
-    const all = standIns();
-    const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point }))).pickup_point!;
-    const { json } = all.answer(answered(200, { ...sent, address: String(sent.address).toUpperCase() }));
-    assert.notEqual((json as typeof point).address, point.address);
-  });
-
-  test('leave out of answers what the check did not send', () => {
-    const all = standIns();
-    const call = post('store/delivery_method/h/pickup_point/', { pickup_point: { id: 'a' } });
-    const sent = jsonOf(all.call(call)).pickup_point!;
-    assert.ok('city' in sent && 'title' in sent);
-    const { json } = all.answer(answered(200, sent));
-    assert.ok(!('city' in (json as object)));
-  });
-
-  test('of a zip are postal codes of the country of the point', () => {
-    const all = standIns();
-    const zipOf = (fields: object): unknown =>
-      jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: { id: 'a', ...fields } })))
-        .pickup_point!.zip;
-    assert.equal(zipOf({ country: 'EE', zip: '01015' }), '01015');
-    const sent = zipOf({ country: 'lv', zip: 'SW1A 1AA' });
-    assert.match(String(sent), /^LV-\d{4}$/);
-    assert.match(String(zipOf({ country: 'GB', zip: '007' })), /^[A-Z]{2}\d \d[A-Z]{2}$/);
-    assert.match(String(zipOf({})), /^LV-\d{4}$/);
-    assert.deepEqual(all.answer(answered(200, { id: 'a', zip: sent })).json, { id: 'a', zip: 'SW1A 1AA' });
-    assert.equal(zipOf({ country: 'XX', zip: '007' }), '007');
-    const many = Array.from({ length: 400 }, (_, at) => zipOf({ country: 'LV', zip: `${at}\n` }));
-    assert.equal(new Set(many).size, many.length, 'no two values have one stand-in');
-  });
-
-  test('of a call of Reseller go the way that the target takes', () => {
-    const form = [['apiToken', 't']] as const;
-    const call: ServiceRequest = {
-      api: 'api',
-      method: 'POST',
-      path: 'balance/',
-      query: [],
-      headers: [],
-      body: { form },
-    };
-    const by = (method: 'GET' | 'POST', exact: readonly string[] = []) =>
-      new StandIns({ mark: 'm', languages: [], country: 'LV', exact, isServedBy: (asked) => asked === method });
-    const { body: _body, ...bodiless } = call;
-    const got = { ...bodiless, method: 'GET', query: form };
-    assert.deepEqual(by('GET').call(call), got);
-    assert.deepEqual(by('POST').call(got), call);
-    assert.deepEqual(by('POST').call(call), call);
-    assert.deepEqual(by('GET', ['method']).call(call), call);
-  });
-
-  test('are codes where ids and references have to be', () => {
-    for (const [codes, form] of [
-      ['digits', /^[1-9]\d{8}$/],
-      ['capitals', /^[A-Z]{9}$/],
-    ] as const) {
-      const all = new StandIns({ mark: 'm', languages: ['en'], country: 'LV', codes });
-      const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point })));
-      assert.match(String(sent.pickup_point!.id), form);
-      const { path } = all.call(post('store/delivery_method/h/pickup_point/a%20b%2F%C5%BE/', {}, 'PUT'));
-      assert.equal(path, `store/delivery_method/h/pickup_point/${String(sent.pickup_point!.id)}/`);
-      const method = jsonOf(all.call(post('store/delivery_method/', { delivery_method: { reference: 'pm-1 Rīga' } })));
-      assert.match(String(method.delivery_method!.reference), form);
-      assert.equal(all.reference('pm-1 Rīga'), method.delivery_method!.reference);
-      const back = all.answer(answered(200, { ...sent.pickup_point, ...method.delivery_method })).json;
-      assert.equal((back as { id: string }).id, point.id);
-      assert.equal((back as { reference: string }).reference, 'pm-1 Rīga');
-    }
-  });
-
-  test('are countries in lower case where capitals are refused', () => {
-    const all = new StandIns({ mark: 'm', languages: [], country: 'LV', codes: 'lower-case countries' });
-    const method = { reference: 'r', available_countries_from: ['LV'], available_countries_to: ['EE', 'LT'] };
-    const made = jsonOf(all.call(post('store/delivery_method/', { delivery_method: method }))).delivery_method!;
-    assert.deepEqual([made.available_countries_from, made.available_countries_to], [['lv'], ['ee', 'lt']]);
-    const batch = { country: 'EE', pickup_points: [{ id: 'p-1', country: 'EE' }, { id: 'p-2' }] };
-    const body = all.call(post('store/delivery_method/h/pickup_points/batch_replace/', batch)).body as { json: object };
-    assert.doesNotMatch(JSON.stringify(body.json), /"(EE|LV)"/);
-    assert.deepEqual(JSON.stringify(body.json).match(/"country":"..?"/g), [
-      `"country":"ee"`,
-      `"country":"ee"`,
-      `"country":"lv"`,
-    ]);
-  });
-
-  test('are not for fields whose values the rule is about', () => {
-    const call = post('store/delivery_method/h/pickup_point/', { pickup_point: point });
-    assert.equal(jsonOf(standIns(['id']).call(call)).pickup_point!.id, point.id);
-  });
-});
 
 describe('a refusal in a sequence of calls', () => {
   const change = (city: unknown, handles = 'h') =>

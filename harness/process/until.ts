@@ -5,14 +5,18 @@ const LOOK_EVERY_MS = 10;
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Looks until there is something, or until the time is over; hands on what was found last. */
-export async function until<T>(look: () => T | undefined, timeoutMs: number): Promise<T | undefined> {
+/** Looks until there is something, or until the time is over; hands on what was found last. `everyMs`: for looks that cost something. */
+export async function until<T>(
+  look: () => T | undefined | Promise<T | undefined>,
+  timeoutMs: number,
+  everyMs = LOOK_EVERY_MS,
+): Promise<T | undefined> {
   const end = performance.now() + timeoutMs;
   for (;;) {
-    const found = look();
+    const found = await look();
     if (found !== undefined) return found;
     if (performance.now() >= end) return undefined;
-    await pause(Math.min(LOOK_EVERY_MS, Math.max(1, end - performance.now())));
+    await pause(Math.min(everyMs, Math.max(1, end - performance.now())));
   }
 }
 

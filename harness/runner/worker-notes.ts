@@ -3,7 +3,7 @@
  * itself, so one that a text of the target keeps busy would never end; the process that judges the run ends it some time after the
  * run's own time. A worker that ends: it deletes the delivery methods that it kept for its checks, which changes the list of methods.
  */
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isStillRunning } from '../cleanup/process-alive.ts';
 import { until } from '../process/until.ts';
@@ -42,7 +42,10 @@ export function noteWorker(folder: string, check: string, keepsMethods = false):
 
 /** Notes that this process has cleaned up and does nothing any more, and what it met on the way. */
 export function noteEnd(folder: string, hindrances: Hindrances): void {
-  writeFileSync(join(folder, `worker-${process.pid}.hindrances.json`), JSON.stringify(hindrances), { mode: 0o600 });
+  const file = join(folder, `worker-${process.pid}.hindrances.json`);
+  writeFileSync(`${file}.new`, JSON.stringify(hindrances), { mode: 0o600 });
+  // A worker that is killed meanwhile must not leave half of it where the end of the run reads it.
+  renameSync(`${file}.new`, file);
   rmSync(fileOf(folder, process.pid), { force: true });
 }
 

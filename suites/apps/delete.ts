@@ -9,7 +9,7 @@ import { containsMark, type Deletion, deletionOf, type InstallationContents } fr
 import { firstOf, installationOf, secondLoadOf, settingsOf } from '../install/steps/reading.ts';
 import { hasCode, valuesOf } from '../install/steps/user-flow.ts';
 import { expectCode } from '../settings/request.ts';
-import { STATES } from './installed/installed.ts';
+import { STATES, stateIn } from './installed/installed.ts';
 
 const DELETES = { ...INSTALLS, effects: ['write', 'drive', 'uninstall'] as const };
 
@@ -120,12 +120,15 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { walk } = installedAgain(context, await deletionOf(context));
       const { received } = secondLoadOf(context, walk);
-      // An app of mode self finishes at once: nothing is to be seen in between.
-      context.expect.that(walk.stateBefore?.installed !== true, 'must not count the app as installed before the call', {
-        expected: 'not installed',
-        actual: 'installed',
-        exchange: received.exchange,
-      });
+      context.expect.that(
+        !stateIn(walk, walk.stateBefore).installed,
+        'must not count the app as installed before the call',
+        { expected: 'not installed', actual: 'installed', exchange: received.exchange },
+      );
+      // A driver that never sees an app as installed would pass.
+      const { installed } = stateIn(walk, walk.stateAfter);
+      const message = 'the app does not count as installed at all';
+      context.given.holds(installed, 'apps.installed.completes-installation', message);
     },
   ),
 

@@ -120,7 +120,7 @@ function hasReplacedBytes(seen: SeenExchange): boolean {
   if (seen.header('content-encoding') !== undefined) return false;
   const length = Number(seen.header('content-length') ?? Number.NaN);
   const replaced = text.split('\uFFFD').length - 1;
-  // Each stands for one to three bytes.
+  // Each replaces one to three bytes.
   return length < Buffer.byteLength(text) && length >= Buffer.byteLength(text) - 2 * replaced;
 }
 

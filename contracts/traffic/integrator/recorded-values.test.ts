@@ -45,7 +45,7 @@ describe('bodies that are not UTF-8', () => {
   });
 });
 
-test('a placeholder that the service took in another call stands for a value', () => {
+test('a placeholder that the service took in another call was put in place of a value', () => {
   const user = (code: string, status: number): ExchangeDescription => ({
     ...{ url: `apps/user/?authCode=${code}`, status, response: status === 200 ? { user: {} } : refusal(status) },
   });

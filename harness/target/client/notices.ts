@@ -1,4 +1,4 @@
-/** What a client met on the way that is no response to judge. Counts are of requests, `…Ms` milliseconds. */
+/** What a client met besides the responses that are judged. Counts are of requests, `…Ms` milliseconds. */
 export interface Hindrances {
   /** Requests that the target asked to send later. */
   readonly throttled: number;

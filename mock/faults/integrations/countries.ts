@@ -1,6 +1,7 @@
 /** Faults of the methods that a checkout offers between two countries. */
 import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { Rules } from '../../types/rules.ts';
 import { memory } from '../interception.ts';
 import { seen } from './interception.ts';
 
@@ -44,6 +45,20 @@ const renamedOnes = (): ((method: Method) => boolean) => {
   };
 };
 
+/** Keeps the destinations that a method had when it was first offered. */
+const destinationsAsFirstOffered =
+  (isMeant: (method: Method) => boolean) =>
+  (correct: Rules): Partial<Rules> => {
+    const first = new Map<string, Method>();
+    return {
+      offeredTo: (method, country) => {
+        const known = first.get(method.handle) ?? method;
+        first.set(method.handle, known);
+        return correct.offeredTo(isMeant(method) ? known : method, country);
+      },
+    };
+  };
+
 export const countryFaults: readonly Deviation[] = [
   seen(
     'countries.opened-by-rename',
@@ -76,16 +91,7 @@ export const countryFaults: readonly Deviation[] = [
     'countries.providers-destinations-as-first-offered',
     PUBLIC,
     'The destinations of a provider’s method are those that it had when it was first offered.',
-    (correct) => {
-      const first = new Map<string, Method>();
-      return {
-        offeredTo: (method, country) => {
-          const known = first.get(method.handle) ?? method;
-          first.set(method.handle, known);
-          return correct.offeredTo(isStores(method) ? method : known, country);
-        },
-      };
-    },
+    destinationsAsFirstOffered((method) => !isStores(method)),
   ),
   seen(
     'countries.both-lists-never-offered',
@@ -113,16 +119,7 @@ export const countryFaults: readonly Deviation[] = [
     'countries.destinations-as-first-offered',
     [LISTED, 'delivery.countries.to-restricts', 'delivery.countries.unrestricted-offered', PUBLIC],
     'The destinations of a method are those that it had when it was first offered; updates do not count.',
-    (correct) => {
-      const first = new Map<string, Method>();
-      return {
-        offeredTo: (method, country) => {
-          const known = first.get(method.handle) ?? method;
-          first.set(method.handle, known);
-          return correct.offeredTo(known, country);
-        },
-      };
-    },
+    destinationsAsFirstOffered(() => true),
   ),
   seen(
     'countries.origin-as-destination',

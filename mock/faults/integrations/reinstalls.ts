@@ -1,6 +1,7 @@
 /** Faults that only a second installation shows: beside another one, or after a deleted one. */
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { Rules } from '../../types/rules.ts';
 import { APPS, affectsEveryInstallation } from '../apps/interception.ts';
 import { memory } from '../interception.ts';
 import { seen } from './interception.ts';
@@ -8,24 +9,39 @@ import { seen } from './interception.ts';
 /** Whether an app was deleted. */
 const deletedOnce = memory(() => ({ any: false }));
 
+type InstallQuery = Rules['installQuery'];
+
+/** Changes the parameters of loads once an app was deleted; `deleted` is the code of that installation. */
+const queriesAfterDelete =
+  (
+    change: (
+      deleted: string,
+      query: ReturnType<InstallQuery>,
+      visit: Parameters<InstallQuery>[0],
+    ) => ReturnType<InstallQuery>,
+  ) =>
+  (correct: Rules): Partial<Rules> => {
+    let deleted: string | undefined;
+    return {
+      uninstall: (installations, row) => {
+        deleted = row.authCode;
+        correct.uninstall(installations, row);
+      },
+      installQuery: (visit, callback) => {
+        const query = correct.installQuery(visit, callback);
+        return deleted === undefined ? query : change(deleted, query, visit);
+      },
+    };
+  };
+
 export const reinstallFaults: readonly Deviation[] = [
   seen(
     'settings.code-of-deleted-installation',
     'settings.request.auth-code',
     'When an app is installed again, its settings are opened with the code of the deleted installation.',
-    (correct) => {
-      let deleted: string | undefined;
-      return {
-        uninstall: (installations, row) => {
-          deleted = row.authCode;
-          correct.uninstall(installations, row);
-        },
-        installQuery: (visit, callback) =>
-          correct
-            .installQuery(visit, callback)
-            .map(([name, text]) => [name, name === 'authCode' && visit.kind === 'settings' ? (deleted ?? text) : text]),
-      };
-    },
+    queriesAfterDelete((deleted, query, visit) =>
+      query.map(([name, text]) => [name, name === 'authCode' && visit.kind === 'settings' ? deleted : text]),
+    ),
   ),
   {
     id: 'install.again-finished-at-once',
@@ -50,19 +66,9 @@ export const reinstallFaults: readonly Deviation[] = [
     'install.old-code-on-first-load',
     'install.sequence.first-load-without-auth-code',
     'When an app is installed again, the first load has the code of the deleted installation.',
-    (correct) => {
-      let deleted: string | undefined;
-      return {
-        uninstall: (installations, row) => {
-          deleted = row.authCode;
-          correct.uninstall(installations, row);
-        },
-        installQuery: (visit, callback) => [
-          ...(visit.authCode === null && deleted !== undefined ? ([['authCode', deleted]] as const) : []),
-          ...correct.installQuery(visit, callback),
-        ],
-      };
-    },
+    queriesAfterDelete((deleted, query, { authCode }) =>
+      authCode === null ? [['authCode', deleted], ...query] : query,
+    ),
   ),
   {
     id: 'install.finished-for-all',

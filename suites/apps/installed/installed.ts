@@ -17,7 +17,8 @@ async function walkWithStates(context: Context): Promise<Walk> {
   return walk;
 }
 
-function stateIn({ stateProblem }: Walk, state: InstallState | undefined): InstallState {
+/** What the driver reported; inconclusive where it could not. */
+export function stateIn({ stateProblem }: Walk, state: InstallState | undefined): InstallState {
   if (state !== undefined) return state;
   throw stateProblem ?? new Inconclusive('the driver could not report the state of the installation', 'configuration');
 }

@@ -1,12 +1,14 @@
 /** A snippet in the body of a page: whole, once, and beside everything that the page had without it. */
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { isInBody, timesInBody } from '../steps/html-body.ts';
 import { ON_PAGES } from '../steps/options.ts';
 import { lostTokens } from '../steps/page-tokens.ts';
-import { type PublicPage, readPages } from '../steps/pages.ts';
+import { readPages } from '../steps/pages.ts';
+import type { PublicPage } from '../steps/public-page.ts';
 import { rendered } from '../steps/rendered.ts';
 import {
   defaultSlot,
@@ -145,7 +147,7 @@ const without = (page: PublicPage, texts: readonly string[]): string =>
 const hasOther = ({ resources }: Context, { before, plain }: RichPages): boolean =>
   before !== undefined && resources.markIn(without(before, plain)) !== undefined;
 
-/** Words and elements that a page had before and has not now, but for those of the snippets. */
+/** Words and elements that a page had before and does not have now, except those of the snippets. */
 const lostOn = ({ before, plain, placed }: RichPages, page: PublicPage): string[] =>
   before === undefined
     ? []
@@ -209,13 +211,18 @@ export const checks: readonly Check[] = [
       const found = await richPagesOf(context);
       const { before } = found;
       const page = found.pages.find(({ language }) => language === before?.language);
-      for (const snippet of page === undefined ? [] : found.placed(page.language)) timesOn(context, page!, snippet);
-      const lost = page === undefined || hasOther(context, found) ? [] : lostOn(found, page);
+      if (page === undefined || hasOther(context, found)) {
+        const reason =
+          'no page could be read without the snippets of the app, so that there is nothing to compare with';
+        throw new Inconclusive(reason, 'target');
+      }
+      for (const snippet of found.placed(page.language)) timesOn(context, page, snippet);
+      const lost = lostOn(found, page);
       const because = lost.length === 0 ? [] : await backAgain(context, found, lost);
       context.expect.that(because.length === 0, 'a page should keep what it has without a snippet', {
         expected: 'the words and elements of the page without a snippet',
         actual: `without ${because.slice(0, 10).join(', ')}`,
-        response: page?.response,
+        response: page.response,
       });
     },
   ),

@@ -4,7 +4,8 @@ import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { linkedPages, linkedPagesInLanguage, saysLanguage } from '../steps/linked-pages.ts';
 import { ON_PAGES } from '../steps/options.ts';
-import { type PublicPage, readPages, SECOND_LOOK_AFTER_MS } from '../steps/pages.ts';
+import { readPages, SECOND_LOOK_AFTER_MS } from '../steps/pages.ts';
+import type { PublicPage } from '../steps/public-page.ts';
 import { rendered } from '../steps/rendered.ts';
 import {
   defaultSlot,

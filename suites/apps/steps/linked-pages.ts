@@ -1,6 +1,7 @@
 /** Pages of the website that its front page links to: a snippet is in the body of every page, and the profile names one for each language. */
 import type { Context } from '../../../harness/check/context.ts';
-import { type PublicPage, pageOf } from './pages.ts';
+import { pageOf } from './pages.ts';
+import type { PublicPage } from './public-page.ts';
 
 /** More would say little more about the same templates, and cost the website requests. */
 const MAX_PAGES = 2;

@@ -5,8 +5,6 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { PublicPage } from './public-page.ts';
 import { rendered } from './rendered.ts';
 
-export type { PublicPage } from './public-page.ts';
-
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
 export const SECOND_LOOK_AFTER_MS = 1_500;
 

@@ -1,8 +1,8 @@
 /** Public pages as a browser shows them: a page that its scripts fill has nothing in its HTML that a visitor without scripts could read. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { sharedPage } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
+import { until } from '../../../harness/process/until.ts';
 import { wordsOf } from '../../reseller/steps/login/page-words.ts';
 import { isInBody } from './html-body.ts';
 import { withoutScripts } from './page-tokens.ts';
@@ -24,7 +24,7 @@ interface SoughtSnippet {
 
 /**
  * The page after its scripts have run, once what is looked for is there. The page as it was served where that does not come,
- * where there is no script, or where no browser reaches it; undecided if it is then plain that only scripts could show the snippet.
+ * where it has no script, or where no browser reaches it; undecided if it is then plain that only scripts could show the snippet.
  */
 export async function rendered(
   context: Context,
@@ -36,13 +36,11 @@ export async function rendered(
   try {
     const tab = await sharedPage(context, 'public website');
     await tab.goto(page.response.request.url, { waitUntil: 'domcontentloaded' });
-    const giveUpAt = Date.now() + MAX_WAIT_MS;
-    for (;;) {
+    const look = async (): Promise<PublicPage | undefined> => {
       const html = await tab.evaluate(() => document.documentElement.outerHTML);
-      if (isThere(html)) return { ...page, html };
-      if (Date.now() > giveUpAt) return page;
-      await pause(POLL_MS);
-    }
+      return isThere(html) ? { ...page, html } : undefined;
+    };
+    return (await until(look, MAX_WAIT_MS, POLL_MS)) ?? page;
   } catch (error) {
     if (isFilledByScripts(page) || (snippet !== undefined && isInScripts(page, snippet))) {
       const why = error instanceof Inconclusive ? error.message : 'the browser could not open it';

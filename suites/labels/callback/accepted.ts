@@ -166,6 +166,12 @@ export const checks: readonly Check[] = [
         );
         orderOf.set(invoice, uuid);
       }
+      const isCompared = new Set(orderOf.values()).size > 1;
+      context.given.holds(
+        isCompared,
+        'labels.button.shown-with-url',
+        'only one of two orders shows a Print Label button',
+      );
     },
   ),
 

@@ -134,7 +134,7 @@ export async function pressToAnswer(context: Context, order: LabelOrder): Promis
 
 /**
  * Whether an order shows a label: at the address that the callback named, or as the store's own copy of the file, which it has
- * fetched from there. An address on the host of the label is no copy.
+ * fetched from there. An address on the host of the label does not count as a copy.
  */
 export async function showsLabel(
   context: Context,

@@ -5,7 +5,7 @@ import { websiteBehind } from './website-behind.ts';
 const own = { websiteID: 55090, websiteAlias: 'quiet-harbour', websiteBrandname: 'Quiet Harbour', userName: 'Ann Lee' };
 const other = { websiteID: 55091, websiteAlias: 'bee-farm', websiteBrandname: 'Bee & Farm', userName: 'Bo Berg' };
 const records = [own, other];
-const FRONT = '<h1>There is no such link.</h1>';
+const FRONT = '<h1>This link does not exist.</h1>';
 const behind = (page: string, front = FRONT) => websiteBehind(page, front, records, 55090);
 
 test('a page that names another website is about that one', () => {
