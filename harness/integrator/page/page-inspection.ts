@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { within } from '../../process/until.ts';
 import { GATEWAY_STATUSES } from '../../target/response/gateway.ts';
 import { type Counterpart, isServiceAddress } from '../counterpart.ts';
+import { NOTHING_VISIBLE, type VisibleContent, visibleContent } from './visible-content.ts';
 
 export interface PageSnapshot {
   /** Status of the document; undefined when none came. */
@@ -25,25 +26,17 @@ export interface PageSnapshot {
 
 /** A page of usual size takes milliseconds; a machine with much else to do is given its time. */
 const LOOK_TIMEOUT_MS = 10_000;
-const MAX_TEXT_CHARACTERS = 20_000;
 const MAX_LINES = 400;
 /** Of the text a report quotes the beginning. */
 const BEGINNING_CHARACTERS = 400;
 const QUOTED_CHARACTERS = 120;
-const MAX_THINGS = 200;
 
-interface Seen {
-  readonly text: string;
-  readonly things: readonly string[];
-  readonly asksToSignIn: boolean;
-}
-const NOTHING: Seen = { text: '', things: [], asksToSignIn: false };
-const UNSEEN: Seen = { ...NOTHING };
+const UNSEEN: VisibleContent = { ...NOTHING_VISIBLE };
 
 /** Looks at the page as it is now. `status` is that of its document. */
 export async function inspectPage(page: Page, status: number | undefined): Promise<PageSnapshot> {
   const seen = await within(
-    page.evaluate(seenNow, { mostText: MAX_TEXT_CHARACTERS, mostThings: MAX_THINGS }).catch(() => NOTHING),
+    visibleContent(page).catch(() => NOTHING_VISIBLE),
     LOOK_TIMEOUT_MS,
     () => UNSEEN,
   );
@@ -62,26 +55,6 @@ export async function inspectPage(page: Page, status: number | undefined): Promi
     asksToSignIn: seen.asksToSignIn,
     ...(seen === UNSEEN ? { isUnseen: true } : {}),
   };
-}
-
-/**
- * In the page: what a person sees, and no text of scripts and hidden parts.
- * No function in it may have a name: the loader's way to keep names is not there in the page.
- */
-function seenNow({ mostText, mostThings }: { mostText: number; mostThings: number }): Seen {
-  const { body } = document;
-  if (body === null) return { text: '', things: [], asksToSignIn: false };
-  const every = 'img,svg,canvas,video,iframe,input:not([type=hidden]),button,select,textarea,object,embed';
-  const things: string[] = [];
-  for (const thing of body.querySelectorAll(every)) {
-    if (things.length >= mostThings) break;
-    const name = thing.getAttribute('name') ?? thing.getAttribute('alt') ?? thing.id;
-    things.push(`${thing.localName} ${thing.getAttribute('type') ?? ''} ${name}`);
-  }
-  const asksToSignIn = [...body.querySelectorAll<HTMLElement>('input[type=password]')].some(
-    (field) => field.offsetParent !== null,
-  );
-  return { text: (body.innerText ?? '').slice(0, mostText), things, asksToSignIn };
 }
 
 /** Numbers and codes differ from load to load without meaning anything. */

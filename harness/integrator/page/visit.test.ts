@@ -15,7 +15,12 @@ function pageOf({ source, html, drawnAfterMs = 0 }: { source: string; html: stri
     content: async () => html,
     mainFrame: () => 'the frame',
     waitForLoadState: async () => {},
-    evaluate: async () => (performance.now() - began < drawnAfterMs ? '' : 'Settings'),
+    evaluate: async () => ({
+      text: performance.now() - began < drawnAfterMs ? '' : 'Settings',
+      things: [],
+      asksToSignIn: false,
+      isWhole: true,
+    }),
   };
   const request = { isNavigationRequest: () => true, frame: () => 'the frame' };
   const response = { status: () => 200, request: () => request, text: async () => source };

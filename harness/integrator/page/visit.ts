@@ -5,6 +5,7 @@
 import type { BrowserContext, Frame, Page, Request, Response } from '@playwright/test';
 import { pause, until, within } from '../../process/until.ts';
 import type { LimitNotice, RateLimit } from '../rate-limit.ts';
+import { visibleContent } from './visible-content.ts';
 
 /** A document that takes longer is not waited for. */
 const OPEN_TIMEOUT_MS = 8_000;
@@ -184,22 +185,15 @@ export async function waitUntilSettled(page: Page, opened: { readonly status: nu
 }
 
 /** What a page shows, its text and its other things; empty if it is blank. */
-const contentOf = (page: Page): Promise<string | undefined> =>
+export const contentOf = (page: Page): Promise<string | undefined> =>
   within(
-    page.evaluate(contentNow).catch(() => undefined),
+    visibleContent(page).then(
+      ({ text, things }) => (things.length === 0 ? text.trim() : `${text.trim()} ${things.length}`),
+      () => undefined,
+    ),
     LOOK_TIMEOUT_MS,
     () => undefined,
   );
-
-/** In the page: no function in it may have a name. */
-function contentNow(): string | undefined {
-  if (document.body === null) return undefined;
-  const things = document.body.querySelectorAll(
-    'img,svg,canvas,video,iframe,input:not([type=hidden]),button,select,textarea,object,embed',
-  ).length;
-  const text = document.body.innerText.slice(0, 20_000).trim();
-  return things === 0 ? text : `${text} ${things}`;
-}
 
 const LOOK_TIMEOUT_MS = 2_000;
 const MAX_PLAIN_PAGE_CHARACTERS = 200_000;
