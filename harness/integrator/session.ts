@@ -6,7 +6,7 @@ import type { StepRecorder } from '../browser/steps/step-recorder.ts';
 import { Inconclusive } from '../check/failures.ts';
 import type { Recorder } from '../evidence/recorder.ts';
 import type { Redaction } from '../evidence/redaction/index.ts';
-import { within } from '../process/until.ts';
+import { pause, within } from '../process/until.ts';
 import type { IntegratorDriver } from '../target/driver/integrator-driver.ts';
 import { Secret } from '../target/secrets/secret.ts';
 import { type Counterpart, isServiceAddress } from './counterpart.ts';
@@ -162,6 +162,7 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
       ...(storageState === undefined ? {} : { storageState }),
     });
     context.setDefaultTimeout(PAGE_TIMEOUT_MS);
+    acceptDialogs(context);
     await this.#openPages(context);
     this.watch.attach(context);
     rateLimits.set(context, this.rateLimit);
@@ -206,6 +207,17 @@ export class IntegratorSession<C extends Counterpart = Counterpart> {
       await context.close().catch(() => undefined);
     }
   }
+}
+
+/** A driver of the integrator's that answers a dialog itself does so within this time. */
+const DIALOG_MS = 100;
+
+/**
+ * “Connect your store?”, “Print this label?” are answered as a person would who wants it: a dialog that nothing listens to is
+ * dismissed by the browser's tooling, which reads as a refusal.
+ */
+function acceptDialogs(context: BrowserContext): void {
+  context.on('dialog', (dialog) => void pause(DIALOG_MS).then(() => dialog.accept().catch(() => undefined)));
 }
 
 /** Slow pages, one after another; a driver that waits for something that never comes would hold up every check. */

@@ -9,8 +9,11 @@ import { LISTENS, markListening } from './listening.ts';
 import { ASIDE, PRINTING, SEARCHING } from './printing-buttons.ts';
 
 export type Step =
-  /** `guessed`: a person might have pressed something else, in words. Where it leads to nothing, it proves nothing. */
-  | { readonly did: 'pressed'; readonly guessed?: string }
+  /**
+   * `name`: what was pressed. `guessed`: a person might have pressed something else, in words. Where it leads to nothing, it proves
+   * nothing.
+   */
+  | { readonly did: 'pressed'; readonly name: string; readonly guessed?: string }
   /** There is nothing to press. */
   | { readonly did: 'nothing' }
   /** A person is needed: the sentence says why. */
@@ -21,6 +24,8 @@ const STEP_TIMEOUT_MS = 5_000;
 /** Of the frames of a page, so many are looked into. */
 const MAX_FRAMES = 5;
 const MARK = 'data-proofmark-press';
+/** The name of the link to the callback, whatever its text is. */
+const LINK = 'the link to the callback';
 
 export interface AdvanceOptions {
   /** Where a link to it is a way on, too. */
@@ -29,40 +34,56 @@ export interface AdvanceOptions {
   readonly mayGuess?: boolean;
   /** Names of buttons that are not pressed. */
   readonly skip?: RegExp;
+  /** Names that were pressed before in the same document. */
+  readonly besides?: readonly string[];
 }
 
 /** Goes one step on: by the one button, else by the one link to the callback. Never throws for what is on the page. */
-export async function advance(page: Page, { callback, mayGuess = false, skip }: AdvanceOptions): Promise<Step> {
+export const advance = (page: Page, options: AdvanceOptions): Promise<Step> => nextStep(page, options, true);
+
+/** Whether `advance` would press something. */
+export const offersStep = async (page: Page, options: AdvanceOptions): Promise<boolean> =>
+  (await nextStep(page, options, false)).did === 'pressed';
+
+function nextStep(
+  page: Page,
+  { callback, mayGuess = false, skip, besides = [] }: AdvanceOptions,
+  isPressed: boolean,
+): Promise<Step> {
+  const press = async (frame: Frame, name: string, { guessed, covered }: { guessed?: string; covered?: boolean }) => {
+    if (besides.includes(name)) return { did: 'nothing' } as const;
+    const button = frame.locator(`[${MARK}]`);
+    const options = { timeout: STEP_TIMEOUT_MS, noWaitAfter: true };
+    // A banner over the page keeps the pointer off, not the keyboard.
+    if (isPressed && covered) await button.press('Enter', options);
+    else if (isPressed) await button.click(options);
+    return { did: 'pressed', name, ...(guessed === undefined ? {} : { guessed }) } as const;
+  };
   const step = async (): Promise<Step> => {
     const [frame, found] = await whereButtonsAre(page, mayGuess);
     if (found.buttons === 0) {
       const links = callback === undefined ? 0 : await page.evaluate(linksTo, { mark: MARK, callback });
       if (links > 1) return { did: 'stuck', why: `it shows ${links} links to the callback` };
-      if (links === 1) return pressed(page);
+      if (links === 1) return press(page.mainFrame(), LINK, {});
       if (mayGuess) await markListening(page);
       const like = mayGuess ? await page.evaluate(likeButton, { mark: MARK, listens: LISTENS, ...WORDS }) : undefined;
-      return like === undefined ? { did: 'nothing' } : pressed(page, `it has no button but ${like}`);
+      return like === undefined
+        ? { did: 'nothing' }
+        : press(page.mainFrame(), like, { guessed: `it has no button but ${like}` });
     }
     if (found.buttons > 1) return { did: 'stuck', why: `it shows ${found.buttons} buttons (${found.names})` };
     if (skip?.test(found.names)) return { did: 'nothing' };
     if (found.wrong !== '') return { did: 'stuck', why: `its field ${found.wrong} can't be filled automatically` };
-    const button = frame.locator(`[${MARK}]`);
-    // A banner over the page keeps the pointer off, not the keyboard.
-    if (found.covered) await button.press('Enter', { timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
-    else await button.click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
-    return found.guessed ? { did: 'pressed', guessed: `it has more buttons than ${found.names}` } : { did: 'pressed' };
+    return press(frame, found.names, {
+      covered: found.covered,
+      ...(found.guessed ? { guessed: `it has more buttons than ${found.names}` } : {}),
+    });
   };
   return within<Step, Step>(
     step().catch(() => ({ did: 'nothing' })),
     STEP_TIMEOUT_MS + 1_000,
     () => ({ did: 'nothing' }),
   );
-}
-
-/** Presses what was marked in the page. */
-async function pressed(page: Page, guessed?: string): Promise<Step> {
-  await page.locator(`[${MARK}]`).click({ timeout: STEP_TIMEOUT_MS, noWaitAfter: true });
-  return guessed === undefined ? { did: 'pressed' } : { did: 'pressed', guessed };
 }
 
 interface Words {
@@ -222,6 +243,12 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
   const guesses = [
     ahead.filter((one) => one.closest(aside) === null),
     ahead.filter((one) => isPrinting.test(one.textContent || one.value)),
+    // One form may print in several formats.
+    ahead.every(
+      (one) => one.form !== null && one.form === ahead[0]?.form && isPrinting.test(one.textContent || one.value),
+    )
+      ? ahead.slice(0, 1)
+      : [],
   ];
   for (const guess of guesses) {
     if (!isLabel || buttons.length < 2 || guess.length !== 1) continue;

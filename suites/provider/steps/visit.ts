@@ -1,11 +1,18 @@
 /** A label request in a browser: posted as the store's admin page posts it, and followed until something comes back. */
 
-import type { Dialog, Page, Request, Response } from '@playwright/test';
+import type { Page, Request, Response } from '@playwright/test';
 import { type Fields, SIGNATURE_FIELD, sign } from '../../../contracts/signing/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
-import { type AdvanceOptions, advance, pendingInput, type Step } from '../../../harness/integrator/page/form.ts';
+import {
+  type AdvanceOptions,
+  advance,
+  offersStep,
+  pendingInput,
+  type Step,
+} from '../../../harness/integrator/page/form.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
-import { frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
+import { PRINTING } from '../../../harness/integrator/page/printing-buttons.ts';
+import { contentOf, frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
 import { callbacksOf } from './callbacks.ts';
@@ -50,6 +57,12 @@ export const signedBy = (session: DeliverySession, fields: Fields, key?: string)
   [SIGNATURE_FIELD, sign(fields, key ?? session.provider.apiKey.reveal())],
 ];
 
+/** Where a request goes, and whether it is a posted form. */
+export interface RequestTarget {
+  readonly address: string;
+  readonly isForm: boolean;
+}
+
 /**
  * Posts fields to the label page in a browser, and follows where that leads. Where a page has been used before, a new tab
  * beside it is used: what the earlier visit left under way there could still arrive, and be taken for a document of this one.
@@ -60,19 +73,10 @@ export async function visit(
   request: LabelRequest,
   fields: Fields,
   waits: WaitLimits,
+  to?: RequestTarget,
 ): Promise<Visit> {
   const fresh = page.url() === BLANK ? page : await page.context().newPage();
-  return visitIn(session, fresh, request, fields, waits);
-}
-
-async function visitIn(
-  session: DeliverySession,
-  page: Page,
-  request: LabelRequest,
-  fields: Fields,
-  waits: WaitLimits,
-): Promise<Visit> {
-  return follow(session, page, await openForm(session, page, request, fields, waits));
+  return follow(session, fresh, await openForm(session, fresh, request, fields, waits, to));
 }
 
 /** Posts fields to the label page in a new page, and waits for its document or the callback. Nothing in it is filled or pressed. */
@@ -82,6 +86,7 @@ export async function openForm(
   request: LabelRequest,
   fields: Fields,
   waits: WaitLimits,
+  { address: target, isForm }: RequestTarget = { address: session.provider.labelUrl, isForm: true },
 ): Promise<Posted> {
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   let earlier: Documents | undefined;
@@ -89,10 +94,11 @@ export async function openForm(
     earlier?.forget();
     const documents = watchDocuments(page);
     earlier = documents;
-    const address = session.counterpart.handOver(session.provider.labelUrl, fields);
+    // A form is posted by a page of the service, whose document is not the integrator's.
+    const handOver = isForm ? session.counterpart.handOver(target, fields) : undefined;
     const began = performance.now();
-    await page.goto(address, { waitUntil: 'commit', timeout: waits.documentMs }).catch(() => undefined);
-    await until(() => isBack() ?? documents.arrivedFrom(address), waits.documentMs);
+    await page.goto(handOver ?? target, { waitUntil: 'commit', timeout: waits.documentMs }).catch(() => undefined);
+    await until(() => isBack() ?? documents.arrivedFrom(handOver ?? ''), waits.documentMs);
     return { request, documents, waits, began };
   };
   return session.rateLimit.send(post, ({ documents }) =>
@@ -119,6 +125,8 @@ export async function follow(
   const isDriven = session.driver.submitLabelPage !== undefined;
   let stuck: string | undefined;
   let guessed: string | undefined;
+  /** In the present document. */
+  let pressed: string[] = [];
   let lagMs = 0;
   let from = performance.now();
   for (let step = 0; isBack() === undefined && step < MAX_STEPS; step += 1) {
@@ -134,9 +142,10 @@ export async function follow(
       break;
     }
     const before = documents.count();
+    const shown = isDriven ? undefined : await contentOf(page);
     const next = isDriven
       ? { ...(await driven(session, page)), waitedMs: 0 }
-      : await goOnWhenReady(page, stepOptions(request, documents), isBack, moves ? waits.callbackMs : 0);
+      : await goOnWhenReady(page, stepOptions(request, documents, pressed), isBack, moves ? waits.callbackMs : 0);
     from = performance.now();
     lagMs = Math.max(lagMs, next.waitedMs);
     if (next.did === 'stuck') stuck = next.why;
@@ -146,9 +155,17 @@ export async function follow(
       await until(isBack, waits.callbackMs - next.waitedMs);
       break;
     }
-    await until(() => isBack() ?? (documents.count() > before ? true : undefined), waits.callbackMs);
-    lagMs = Math.max(lagMs, performance.now() - from);
-    if (isBack() === undefined && documents.count() === before) {
+    pressed.push(next.name);
+    const led = await ledOn(page, () => isBack() ?? (documents.count() > before ? true : undefined), {
+      shown,
+      mostMs: waits.callbackMs,
+      options: stepOptions(request, documents, pressed),
+    });
+    lagMs = Math.max(lagMs, led === 'to another step' ? 0 : performance.now() - from);
+    // What a script draws in place of a button may also be there while the label is made.
+    if (led === 'to a document') pressed = [];
+    if (led === 'to another step') guessed ??= 'it has changed after its button was pressed, and shows another one';
+    if (led === 'nowhere') {
       stuck = 'its button was pressed, and nothing happened';
       break;
     }
@@ -168,10 +185,48 @@ export async function follow(
   };
 }
 
+/** A script that draws the next step of a page has done so when nothing changed for so long. */
+const DRAWN_MS = 1_500;
+
+/**
+ * Waits for what the press of a button leads to: a report or a document, as `isLed` says, or, on a page of scripts, another step in
+ * the same document. `shown`: what the page showed before.
+ */
+async function ledOn(
+  page: Page,
+  isLed: () => true | undefined,
+  { shown, mostMs, options }: { shown: string | undefined; mostMs: number; options: AdvanceOptions },
+): Promise<'to a document' | 'to another step' | 'nowhere'> {
+  let now = shown;
+  let since = performance.now();
+  const drawn = async (): Promise<true | undefined> => {
+    const seen = await contentOf(page);
+    if (seen !== now) since = performance.now();
+    now = seen;
+    const isOther = seen !== undefined && seen !== shown && performance.now() - since >= DRAWN_MS;
+    return isOther && (await offersStep(page, options)) ? true : undefined;
+  };
+  const began = performance.now();
+  // A page that has changed is given the time to be seen as another step.
+  const left = (): number =>
+    (now === shown ? began + mostMs : Math.max(began + mostMs, since + DRAWN_MS * 2)) - performance.now();
+  while (left() > 0) {
+    if (await until(isLed, Math.min(left(), LOOK_AGAIN_MS))) return 'to a document';
+    if (await drawn()) return isLed() === undefined ? 'to another step' : 'to a document';
+  }
+  return isLed() === undefined ? 'nowhere' : 'to a document';
+}
+
 /** A page that says that something went wrong does not hide the way to the label. */
-const stepOptions = ({ fields }: LabelRequest, documents: Documents): AdvanceOptions => ({
+const stepOptions = (
+  { fields }: LabelRequest,
+  documents: Documents,
+  pressed: readonly string[] = [],
+): AdvanceOptions => ({
   callback: fields.find(([name]) => name === 'callback_url')?.[1] ?? '',
   mayGuess: (documents.status() ?? 0) < 400,
+  // “Next” may follow on “Next”; what prints a label prints another one when it is pressed again.
+  besides: pressed.filter((name, at) => PRINTING.test(name) || pressed.indexOf(name) !== at),
 });
 
 /** Goes one step on as soon as there is one: a page of scripts shows its form a while after its document. */
@@ -201,7 +256,7 @@ async function whyStuck(page: Page, status: number | undefined): Promise<string 
 async function driven(session: DeliverySession, page: Page): Promise<Step> {
   return within(
     (session.driver.submitLabelPage?.(page) ?? Promise.resolve()).then(
-      () => ({ did: 'pressed' }) as const,
+      () => ({ did: 'pressed', name: '' }) as const,
       (error: Error) =>
         ({ did: 'stuck', why: `submitLabelPage of the driver threw: ${error.message.split('\n', 1)[0]}` }) as const,
     ),
@@ -224,7 +279,7 @@ export interface Documents {
   forget(): void;
 }
 
-/** Watches the documents of the integrator in a page, and accepts what they ask; those of the service are skipped. */
+/** Watches the documents of the integrator in a page; those of the service are skipped. */
 export function watchDocuments(page: Page, isService: (url: string) => boolean = () => false): Documents {
   const state: { count: number; status?: number; retryAfter?: string | undefined; failure?: string } = { count: 0 };
   let address = '';
@@ -247,9 +302,7 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     if (ours(page.url()) || isHandOver(page.url()) || page.url() === BLANK) return;
     state.count += 1;
   };
-  // “Print this label?” is answered as a person would who wants it.
-  const onDialog = (dialog: Dialog): void => void dialog.accept().catch(() => undefined);
-  page.on('response', onResponse).on('requestfailed', onFailed).on('domcontentloaded', onLoaded).on('dialog', onDialog);
+  page.on('response', onResponse).on('requestfailed', onFailed).on('domcontentloaded', onLoaded);
   return {
     count: () => state.count,
     arrivedFrom: (from) => {
@@ -260,11 +313,7 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     retryAfter: () => state.retryAfter,
     failure: () => (state.status === undefined ? state.failure : undefined),
     forget: () =>
-      void page
-        .off('response', onResponse)
-        .off('requestfailed', onFailed)
-        .off('domcontentloaded', onLoaded)
-        .off('dialog', onDialog),
+      void page.off('response', onResponse).off('requestfailed', onFailed).off('domcontentloaded', onLoaded),
   };
 }
 
