@@ -34,6 +34,10 @@ const SHAPES: readonly Shape[] = [
   ['hash among the other parameters', (pairs) => pairs, 2],
   ['an additional parameter without a value', (pairs) => [...pairs, ['proofmark_empty', '']]],
   ['values that need encoding', (pairs) => [...pairs, ...ENCODED]],
+  [
+    'additional parameters whose names begin and end like hash, one with a number in digits of its own',
+    (pairs) => [...pairs, ['proofmark_hash', '007.50'], ['hash_proofmark', 'one']],
+  ],
 ];
 
 const authentic = ({ session }: AppContext, [change, reshape, hashAt]: Shape): Alteration => ({

@@ -41,6 +41,10 @@ function missingFrom(received: Pairs, sent: Pairs): string[] {
     });
 }
 
+/** What came back and was not sent; those that may not come back are judged elsewhere. */
+const addedTo = (received: Pairs, sent: Pairs): Pairs =>
+  received.filter(([name]) => !NOT_SENT_BACK.includes(name) && !sent.some(([other]) => other === name));
+
 function expectKept(context: AppContext, callback: Received, sent: Pairs): void {
   const missing = missingFrom(pairsOf(callback.query), sent);
   context.expect.that(
@@ -59,6 +63,9 @@ const ENCODED: Pairs = [
   ['proofmark_extra', 'R&D=50%+1/2?#ü€😀'],
   ['proofmark_more', 'Müller"Söhne;é'],
   ['proofmark_empty', ''],
+  // Neither a number nor one of the two that are left out, whatever a pattern makes of them.
+  ['proofmark_number', '007.50'],
+  ['hash_callback_hash', 'one'],
 ];
 
 export const checks: readonly AppCheck[] = [
@@ -166,8 +173,7 @@ export const checks: readonly AppCheck[] = [
     { clauses: ['app.install.redirect-adds-nothing'], needs: ['browser', 'app'] },
     async (context) => {
       const { callback, pairs } = await givenFirst(context);
-      const known = [...pairs.map(([name]) => name), ...NOT_SENT_BACK];
-      const added = pairsOf(callback.query).filter(([name]) => !known.includes(name));
+      const added = addedTo(pairsOf(callback.query), pairs);
       context.expect.that(
         added.length === 0,
         `the redirect must not add parameters; it adds ${added.map(([name]) => name).join(', ')}`,
@@ -235,6 +241,7 @@ export const checks: readonly AppCheck[] = [
       const wrong = [
         ...missingFrom(back, pairs),
         ...back.filter(([name]) => NOT_SENT_BACK.includes(name)).map(([name]) => `${name} is kept`),
+        ...addedTo(back, pairs).map(([name]) => `${name} is added`),
       ];
       context.expect.that(
         wrong.length === 0,

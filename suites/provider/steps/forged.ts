@@ -23,6 +23,9 @@ export interface Forgery {
   /** The request whose callback address the forged fields carry. */
   readonly request: LabelRequest;
   readonly fields: Fields;
+  /** In the address, beside the form or, with `byGet`, instead of it: many frameworks read both from one place. */
+  readonly query?: Fields;
+  readonly byGet?: true;
   /** Distinguished from other reports to the same address, where that is not the forgery's alone. */
   readonly isServedBy?: (callback: Callback) => boolean;
   /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not replace a signature. */
@@ -169,7 +172,7 @@ async function postAll(
       forgeries,
       async (forgery) => {
         if (forgery.inSession || isLate()) return;
-        const leadsOn = await postPlain(session, forgery.fields, pace.documentMs);
+        const leadsOn = await sendPlain(session, forgery, pace.documentMs);
         // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
         const isFollowed = way === 'looked' || !followed;
         if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
@@ -186,10 +189,11 @@ async function postAll(
     async (forgery) => {
       if (isLate()) return;
       const { request, fields, inSession } = forgery;
+      const to = { address: addressOf(session, forgery), isForm: forgery.byGet !== true };
       const authentic = inSession ? await freshRequest(context) : undefined;
       await session.pages.use(async (page) => {
         if (authentic !== undefined) await visit(session, page, authentic, signedBy(session, authentic.fields), pace);
-        await visit(session, page, request, fields, pace);
+        await visit(session, page, request, fields, pace, to);
       });
       tried += 1;
     },
@@ -234,7 +238,7 @@ async function isPrinted(context: DeliveryContext, way: Way): Promise<boolean> {
   const { printed: first } = await pressOf(context);
   const waitMs = Math.max(CONTROL_WAIT_MS, (first?.visit.tookMs ?? 0) * 2);
   if (way === 'plain') {
-    await postPlain(session, signedBy(session, request.fields), waitMs);
+    await sendPlain(session, { fields: signedBy(session, request.fields) }, waitMs);
     await until(isBack, waitMs);
   } else await printed(session, request, { documentMs: waitMs, callbackMs: waitMs });
   const [success] = successesOf(session, request);
@@ -249,7 +253,7 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
   if (session.driver.signIn !== undefined) return 'browser';
   const request = await freshRequest(context);
   const pace = await paceOf(context);
-  const leadsOn = await postPlain(session, signedBy(session, request.fields), pace.documentMs);
+  const leadsOn = await sendPlain(session, { fields: signedBy(session, request.fields) }, pace.documentMs);
   await until(() => (successesOf(session, request).length > 0 ? true : undefined), pace.callbackMs);
   if (successesOf(session, request).length > 0) return 'plain';
   return leadsOn ? 'looked' : 'browser';
@@ -258,20 +262,33 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
 /** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
-/** Posts a form as a browser would, without one. True when the response could lead on to something. */
-async function postPlain(session: DeliverySession, fields: Fields, timeoutMs: number): Promise<boolean> {
-  const body = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+type Sent = Pick<Forgery, 'fields' | 'query' | 'byGet'>;
+
+const encoded = (fields: Fields): string =>
+  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+
+/** The address of the label page with the fields that a request has there. */
+function addressOf({ provider }: DeliverySession, { query = [] }: Pick<Sent, 'query'>): string {
+  if (query.length === 0) return provider.labelUrl;
+  const url = new URL(provider.labelUrl);
+  url.search = url.search === '' ? encoded(query) : `${url.search}&${encoded(query)}`;
+  return url.href;
+}
+
+/** Sends a form as a browser would, without one. True when the response could lead on to something. */
+async function sendPlain(session: DeliverySession, sent: Sent, timeoutMs: number): Promise<boolean> {
+  const origin = session.counterpart.pagesOrigin;
+  const referer = ['Referer', `${origin}/`] as const;
+  const form = {
+    headers: [['Content-Type', 'application/x-www-form-urlencoded'], ['Origin', origin], referer],
+    body: encoded(sent.fields),
+  } as const;
   const post = () =>
-    session.fetcher.fetch(session.provider.labelUrl, {
-      method: 'POST',
+    session.fetcher.fetch(addressOf(session, sent), {
+      method: sent.byGet ? 'GET' : 'POST',
       role: 'label request',
       timeoutMs,
-      headers: [
-        ['Content-Type', 'application/x-www-form-urlencoded'],
-        ['Origin', session.counterpart.pagesOrigin],
-        ['Referer', `${session.counterpart.pagesOrigin}/`],
-      ],
-      body,
+      ...(sent.byGet ? { headers: [referer] } : form),
     });
   try {
     const response = await session.rateLimit.send(post, (sent) => ({

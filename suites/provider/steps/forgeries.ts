@@ -97,10 +97,13 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   );
   const listed = await freshRequest(context);
   const inList = [...listed.fields, [LIST_FIELD, 'AAAA'] as const];
+  const linked = await freshRequest(context);
   return [
     ...(await forged(context, UNSIGNED)),
     { change: `${LIST_FIELD} instead of signature`, request: listed, fields: inList },
     known,
+    // Where only posted forms are verified, a link is enough.
+    { change: 'no signature, as a link', request: linked, fields: [], query: linked.fields, byGet: true },
     { change, request, fields: request.fields, inSession: true },
   ];
 }
@@ -178,6 +181,7 @@ export async function tampered(context: DeliveryContext, withAdded: boolean): Pr
   // Each prints an authentic order first.
   const all: Forgery[] = await Promise.all([
     usedSignature(context),
+    otherCallbackInAddress(context),
     withKnownId(context, 'the callback_url of another request after signing, once it was printed', sign),
   ]);
   for (const name of names) {
@@ -203,6 +207,19 @@ export async function tampered(context: DeliveryContext, withAdded: boolean): Pr
       isServedBy: ({ pairs }) => parameterOf(pairs, 'label_request_id') === other.id,
     };
   }
+}
+
+/** A request that is authentic, posted to an address that names another callback: verified is the form, used may be the address. */
+async function otherCallbackInAddress(context: DeliveryContext): Promise<Forgery> {
+  const used = await freshRequest(context);
+  const request = await freshRequest(context);
+  const named = (name: string) => [name, parameterOf(request.fields, name) ?? ''] as const;
+  return {
+    change: 'the label_request_id and callback_url of another request in its address',
+    request,
+    fields: signedBy(context.session, used.fields),
+    query: [named('label_request_id'), named('callback_url')],
+  };
 }
 
 /** One change for each field; the ways of changing take turns. */
