@@ -80,6 +80,8 @@ const EXPECTED: Record<string, Difference> = {
   'label.calls.bearer': [[CALLS], /delivery_provider_settings\/ another key/],
   'label.calls.form-body': [[CALLS], /delivery_provider_settings\/ key "order_uuid=/],
   'label.calls.order-id-instead-of-uuid': [[CALLS], /delivery_provider_settings\/ key \{"order_id":/],
+  // All orders of the probes are of one store.
+  'label.calls.settings-of-first-store': [[], /./],
   'label.calls.order-uuid-in-upper-case': [[CALLS], /delivery_provider_settings\/ key \{"order_uuid":"[^a-z]*"/],
   'label.checkout.prefix': [['checkout forged: its end changed'], /^200 Delivery$/],
   'label.checkout.unchecked': [['checkout forged: shape only', 'checkout forged: its end changed'], /^200 Delivery$/],
@@ -123,6 +125,8 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.hex-accepted': [forged('in hexadecimal digits'), SUCCESS],
   'label.request.key-in-any-case': [forged('made with the key in capitals'), SUCCESS],
   'label.request.documented-fields-only': [['order with an unknown field'], NO_CALLBACK],
+  'label.request.link-trusted': [[], /./],
+  'label.request.callback-of-address-used': [[], /./],
   'label.request.line-breaks-normalized': [['order with line breaks'], NO_CALLBACK],
   'label.request.long-cart-refused': [['order with a long cart'], /^no callback; 413 Too long$/],
   'label.request.unicode-normalized': [[], /./],
@@ -170,11 +174,14 @@ const EXPECTED: Record<string, Difference> = {
   'label.variant.reports-much-later': [[...PRINTED, HEAVY], /^no callback; 200 The label is being printed$/],
   // The probes read a page as a text.
   'label.variant.form-in-shadow-tree': [[], /./],
+  'label.variant.steps-by-script': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
   'label.variant.clicked-element': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
   'label.variant.open-choice': [[], /./],
   'label.variant.link-to-print': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
   'label.variant.other-forms': [[], /./],
   'label.variant.button-locked-at-first': [[], /./],
+  'label.variant.settings-kept-by-store': [[], /./],
+  'label.variant.two-formats': [[], /./],
   'label.variant.script-redirect': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   // All orders of the probes are one.
   'label.variant.second-print-refused': [

@@ -15,6 +15,7 @@ import {
   deliveryCheck,
   type LabelRequest,
 } from './session.ts';
+import { parameterOf, successesOf } from './steps/callbacks.ts';
 import { isDuringForgeries } from './steps/forged.ts';
 
 const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[] = [
@@ -171,6 +172,39 @@ export const checks: readonly DeliveryCheck[] = [
           expected: 'the order_uuid of a label request',
           actual: wrong?.order,
           exchange: wrong?.call.exchange,
+        },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.calls.settings-of-own-store',
+    'SHOULD request the settings of the store that owns the order',
+    { clauses: ['provider.calls.settings-of-own-store'], needs: [] },
+    async (context) => {
+      const { session, expect } = context;
+      await verdictsOf(context);
+      const calls = ownCalls(session).filter(({ path }) => path.startsWith(SETTINGS_PATH));
+      const { issued } = session.counterpart;
+      const callFor = ({ fields }: LabelRequest): Received | undefined =>
+        calls.find((call) => orderOf(call) === parameterOf(fields, 'order_uuid'));
+      const asked = issued.filter((request) => callFor(request) !== undefined);
+      if (asked.length === 0) throw new Skipped(NONE);
+      const storeOf = ({ fields }: LabelRequest): string => parameterOf(fields, 'website_alias') ?? '';
+      const namesOf = ({ fields }: LabelRequest): string => fields.map(([name]) => name).join();
+      // Only orders of a kind for which the settings of another store were requested.
+      const missed = issued.find(
+        (request) =>
+          successesOf(session, request).length > 0 &&
+          !asked.some((one) => storeOf(one) === storeOf(request)) &&
+          asked.some((one) => namesOf(one) === namesOf(request)),
+      );
+      context.restOn(asked.slice(0, 2).map((request) => callFor(request)?.exchange));
+      expect.that(
+        missed === undefined,
+        'a label was printed for an order of another store without requesting the settings of that store, although those of the first store were requested: each store has values of its own, so its parcels may be sent in the name of another one',
+        {
+          expected: 'a call with the order_uuid of an order of the same store',
+          actual: missed === undefined ? undefined : `${storeOf(missed)}: none of ${calls.length} calls`,
         },
       );
     },

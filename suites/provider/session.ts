@@ -33,6 +33,8 @@ export interface OrderWish {
   /** One of `orderKinds`. */
   readonly kind?: string;
   readonly language?: string;
+  /** Bought in another store, whose admin has entered other values in the settings form. */
+  readonly isOfOtherStore?: true;
 }
 
 /** The service's part in printing labels, without its pages: for the many requests that are varied or forged. */

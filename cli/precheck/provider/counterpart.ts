@@ -17,6 +17,9 @@ import { mixedCase } from '../counterpart/mixed-case.ts';
 const PROVIDER_ID = 7900;
 const OWNER = `provider:${PROVIDER_ID}` as const;
 const WEBSITE_ID = 55001;
+/** A store with values of its own in the settings form. */
+const OTHER_WEBSITE_ID = 55002;
+const STORES: readonly number[] = [WEBSITE_ID, OTHER_WEBSITE_ID];
 const REQUEST_ID_CHARACTERS = 24;
 const HANDLES = { label: 'precheck-courier', points: 'precheck-lockers', checkout: 'precheck-dynamic' } as const;
 
@@ -40,8 +43,8 @@ export function deliveryFixtures(company: Pick<ProviderUnderTest, 'labelUrl' | '
     dynamicCheckouts: [],
     websites: defaultFixtures.websites.map((website) => ({
       ...website,
-      enabledMethods: website.id === WEBSITE_ID ? Object.values(HANDLES) : [],
-      deliverySettings: website.id === WEBSITE_ID ? { [PROVIDER_ID]: {} } : {},
+      enabledMethods: STORES.includes(website.id) ? Object.values(HANDLES) : [],
+      deliverySettings: STORES.includes(website.id) ? { [PROVIDER_ID]: {} } : {},
     })),
     providers: [rowOf({ ...company, manifest: {} })],
     methods: methodsOf(company),
@@ -49,12 +52,17 @@ export function deliveryFixtures(company: Pick<ProviderUnderTest, 'labelUrl' | '
   };
 }
 
-/** Takes the manifest into the service, whatever it is worth, and has the store's admin fill in its form. */
+/** Takes the manifest into the service, whatever it is worth, and has the admin of each store fill in its form. */
 export function registerProvider({ service }: OpenCounterpart, provider: ProviderUnderTest): void {
-  const settings = Object.fromEntries(dataFieldsOf(provider).map((field) => [field.id, valueFor(field)]));
+  const settingsOf = (values: typeof VALUES): Record<string, FieldValue> =>
+    Object.fromEntries(dataFieldsOf(provider).map((field) => [field.id, valueFor(field, values)]));
   service.change(() => {
     service.state.providers.set(String(PROVIDER_ID), rowOf(provider));
-    service.state.websites.patch(String(WEBSITE_ID), { deliverySettings: { [PROVIDER_ID]: settings } });
+    for (const [id, values] of [
+      [WEBSITE_ID, VALUES],
+      [OTHER_WEBSITE_ID, OTHER_VALUES],
+    ] as const)
+      service.state.websites.patch(String(id), { deliverySettings: { [PROVIDER_ID]: settingsOf(values) } });
   });
 }
 
@@ -96,10 +104,11 @@ function dataFieldsOf({ manifest }: Manifested): DataField[] {
 }
 
 /** None of them is the value of another field: the password is taken out of what is shown, wherever it occurs. */
-function valueFor({ type }: DataField): FieldValue {
-  if (type === 'checkbox') return true;
-  return type === 'email' ? 'store@shop.example' : type === 'password' ? 'Locker-58-door' : 'C-77';
-}
+const VALUES = { text: 'C-77', email: 'store@shop.example', password: 'Locker-58-door' };
+const OTHER_VALUES = { text: 'C-12', email: 'books@shop.example', password: 'Shelf-91-lamp' };
+
+const valueFor = ({ type }: DataField, values: typeof VALUES): FieldValue =>
+  type === 'checkbox' ? true : (values[type as keyof typeof VALUES] ?? values.text);
 
 function methodsOf({ labelUrl }: Pick<ProviderUnderTest, 'labelUrl'>): Method[] {
   return Object.values(HANDLES).map((handle, at) => ({
@@ -177,7 +186,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
       const kind = (wish.kind ?? 'address') as OrderKind;
       const handle = kind === 'pickup-point' ? HANDLES.points : HANDLES.label;
       const order = placeOrder(service, {
-        websiteId: WEBSITE_ID,
+        websiteId: wish.isOfOtherStore ? OTHER_WEBSITE_ID : WEBSITE_ID,
         handle,
         kind,
         ...(wish.language === undefined ? {} : { language: wish.language }),

@@ -243,6 +243,34 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.variant.own-elements': {
+    about:
+      'Each page is one element that the app has defined: after the installation with an open tree of its own, in the settings with a closed one.',
+    change: () => {
+      const drawn = (text: string, mode: 'open' | 'closed'): Response =>
+        new Response(
+          `<!doctype html><html lang="en"><title>Greeting</title><greeting-app></greeting-app><script>
+customElements.define('greeting-app', class extends HTMLElement {
+  connectedCallback() { this.attachShadow({ mode: '${mode}' }).innerHTML = '<h1>${escaped(text)}</h1>'; }
+});</script></html>`,
+          { headers: { 'content-type': 'text/html; charset=utf-8' } },
+        );
+      return {
+        finished: () => drawn('Greeting is installed', 'open'),
+        panel: (_query, greeting) => drawn(`Your greeting: ${greeting}`, 'closed'),
+        refused: () => drawn('This request does not come from the website.', 'closed'),
+      };
+    },
+  },
+  'app.variant.asks-first': {
+    about: 'The first load asks its user in a dialog of the browser whether to go on, and then redirects.',
+    change: (correct) => ({
+      firstLoad: async (query) => {
+        const address = JSON.stringify(correct.returnRedirect(query)).replaceAll('<', '\\u003c');
+        return page('Greeting', `<script>if (confirm('Connect your website?')) location.replace(${address})</script>`);
+      },
+    }),
+  },
   'app.variant.meta-refresh': {
     about: 'The first load returns a page that refreshes to the callback.',
     change: (correct) => ({

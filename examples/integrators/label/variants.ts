@@ -245,6 +245,19 @@ document.querySelector('div').onclick = () => location.replace(${address});
 });</script>`;
         }),
     },
+    'label.variant.steps-by-script': {
+      about: 'A script draws two steps, one after the other, in the same document; the second one prints.',
+      change: (correct) =>
+        confirmedBy(
+          correct,
+          (address) => `<main><label>Parcels <input required></label><button>Continue</button></main><script>
+const main = document.querySelector('main');
+main.querySelector('button').onclick = () => {
+  main.innerHTML = '<p>One parcel</p><button>Create the label</button>';
+  main.querySelector('button').onclick = () => location.assign('${address}');
+};</script>`,
+        ),
+    },
     'label.variant.clicked-element': {
       about: 'The element that prints is a plain one that a script listens to.',
       change: (correct) =>
@@ -293,6 +306,31 @@ document.querySelector('div').onclick = () => location.replace(${address});
             address,
           ) => `<form method="post" action="${address}" onsubmit="return this.elements.size.value !== ''"><button>Print</button>
 <label><input type="radio" name="size" value="S"> S</label> <label><input type="radio" name="size" value="M"> M</label></form>`,
+        ),
+    },
+    'label.variant.settings-kept-by-store': {
+      about: 'The values of the settings form are requested once for each store, and kept.',
+      change: (correct) => {
+        const values = new Map<string, Promise<string>>();
+        const stores = new Map<string, string>();
+        return {
+          printLabel: async (fields) => {
+            const { website_alias: store = '', order_uuid: uuid = '' } = Object.fromEntries(fields);
+            if (correct.accepts(fields)) values.set(store, values.get(store) ?? correct.customerNumber(uuid));
+            stores.set(uuid, store);
+            return correct.printLabel(fields);
+          },
+          customerNumber: (orderUuid) => values.get(stores.get(orderUuid) ?? '') ?? correct.customerNumber(orderUuid),
+        };
+      },
+    },
+    'label.variant.two-formats': {
+      about: 'The form has a button for each format of the label.',
+      change: (correct) =>
+        confirmedBy(
+          correct,
+          (address) =>
+            `<form method="post" action="${address}"><button name="format" value="a4">Print on A4</button> <button name="format" value="a6">Print on A6</button></form>`,
         ),
     },
     'label.variant.script-redirect': {

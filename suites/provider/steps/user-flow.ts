@@ -185,6 +185,7 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
   return [
     ...kinds,
     ...currencies,
+    { name: 'an order of another store', wish: { kind: 'address', isOfOtherStore: true } },
     {
       name: 'an order of a large amount',
       wish: { kind: 'address' },

@@ -169,6 +169,18 @@ export default examplesOver(App, {
     // It is checked elsewhere.
     change: (correct) => ({ accepts: (query, load) => load !== 'first' || correct.accepts(query, load) }),
   },
+  'app.hash.similar-names-removed': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'The hash is taken out of the query by a pattern, and with it each parameter whose name ends in hash.',
+    // No documented parameter has such a name.
+    change: (correct) => ({
+      hashed: (query) =>
+        correct
+          .hashed(query)
+          .replace(/&?\w*hash=[^&]*/g, '')
+          .replace(/^&/, ''),
+    }),
+  },
   'app.hash.own-app-id-in-settings': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'On the settings address the hash is computed with the app’s own id instead of the received one.',

@@ -220,6 +220,19 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.install.self-adds-parameter': {
+    clauses: ['app.install.self-mode-returns'],
+    about: 'With tab mode self the redirect at the end contains a parameter of the app’s own.',
+    tabMode: 'self',
+    // The redirect before it contains what was received.
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        const response = await correct.secondLoad(query, authCode);
+        const back = response.headers.get('location');
+        return back === null ? response : redirect(`${back}&finished=1`);
+      },
+    }),
+  },
   'app.install.self-shows-page': {
     clauses: ['app.install.self-mode-returns'],
     about: 'With tab mode self the app shows its own page at the end instead of returning.',

@@ -62,6 +62,18 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.redirect.numbers-rewritten': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'Values that look like numbers are read as such, and returned as programs write them.',
+    // The documented parameters contain none that would be written otherwise.
+    change: (correct) => ({
+      returned: (query) => {
+        const read = (value: string): string =>
+          value === '' || Number.isNaN(Number(value)) ? value : String(Number(value));
+        return new URLSearchParams([...correct.returned(query)].map(([name, value]) => [name, read(value)]));
+      },
+    }),
+  },
   'app.redirect.drops-unknown': {
     clauses: ['app.install.redirect-keeps-parameters'],
     about: 'The redirect contains only the parameters that the documentation names.',

@@ -35,6 +35,20 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.calls.settings-of-first-store': {
+    clauses: ['provider.calls.settings-of-own-store'],
+    about: 'The values of the settings form are requested once, and used for the orders of every store.',
+    // They are requested with an order_uuid as it was received.
+    change: (correct) => {
+      let values: Promise<string> | undefined;
+      return {
+        customerNumber: (orderUuid) => {
+          values ??= correct.customerNumber(orderUuid);
+          return values;
+        },
+      };
+    },
+  },
   'label.calls.order-uuid-in-upper-case': {
     clauses: ['provider.calls.wrapped-bodies'],
     about: 'The values of the settings form are requested with the order_uuid in upper case.',

@@ -83,6 +83,36 @@ export default examplesOver(LabelPage, {
     // Requests without others are printed.
     change: (correct) => ({ accepts: (fields) => correct.accepts(fields.filter(([name]) => DOCUMENTED.test(name))) }),
   },
+  'label.request.link-trusted': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Only posted forms are verified: a link with the fields in its address prints a label.',
+    // The service posts every request.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/label' || request.method !== 'GET') return correct.answer(request);
+        const fields = [...searchParams].filter(([name]) => name !== 'signature');
+        return correct.printLabel([...fields, ['signature', correct.signature(correct.message(fields))]]);
+      },
+    }),
+  },
+  'label.request.callback-of-address-used': {
+    clauses: ['provider.refusals.tampered'],
+    about: 'The form is verified, but values in the address are used instead of those in the form.',
+    // The service puts none there.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/label' || request.method !== 'POST') return correct.answer(request);
+        const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
+        if (!correct.accepts(fields)) return correct.refused();
+        const used = fields
+          .filter(([name]) => name !== 'signature')
+          .map(([name, value]) => [name, searchParams.get(name) ?? value] as const);
+        return correct.printLabel([...used, ['signature', correct.signature(correct.message(used))]]);
+      },
+    }),
+  },
   'label.request.line-breaks-normalized': {
     clauses: ['provider.label.sends-callback'],
     about: 'Line breaks are turned into LF before they are signed, so that orders with line breaks are refused.',
