@@ -85,10 +85,7 @@ describe('a label page that needs a person', { skip }, () => {
     const selected = ['provider.label.sends-callback'];
     const [without, one] = await precheck(Choosy, { selected });
     assert.deepEqual(Object.values(one), ['inconclusive']);
-    assert.match(
-      without.findings.join('\n'),
-      /2 buttons \(“Print”, “Print tomorrow”\).*--driver FILE with submitLabelPage/,
-    );
+    assert.match(without.findings.join('\n'), /more buttons than “Print”.*--driver FILE with submitLabelPage/);
 
     const driver = driverIn(folderFor(t), `async submitLabelPage() { throw new Error('the button has moved'); }`);
     const [failing, other] = await precheck(Choosy, { driver, selected });

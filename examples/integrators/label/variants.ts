@@ -246,15 +246,17 @@ document.querySelector('div').onclick = () => location.replace(${address});
         }),
     },
     'label.variant.steps-by-script': {
-      about: 'A script draws two steps, one after the other, in the same document; the second one prints.',
+      about:
+        'A script draws two steps, one after the other, in the same document; then a dialog asks whether to print or to cancel.',
       change: (correct) =>
         confirmedBy(
           correct,
           (address) => `<main><label>Parcels <input required></label><button>Continue</button></main><script>
 const main = document.querySelector('main');
 main.querySelector('button').onclick = () => {
-  main.innerHTML = '<p>One parcel</p><button>Create the label</button>';
-  main.querySelector('button').onclick = () => location.assign('${address}');
+  main.innerHTML = '<p>One parcel</p><button>Continue</button><dialog><button>Print</button><button>Stop</button></dialog>';
+  main.querySelector('button').onclick = () => main.querySelector('dialog').showModal();
+  main.querySelector('dialog button').onclick = () => location.assign('${address}');
 };</script>`,
         ),
     },

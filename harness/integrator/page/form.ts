@@ -222,7 +222,7 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
   const trees: (Document | ShadowRoot)[] = [document];
   for (const tree of trees)
     for (const { shadowRoot } of tree.querySelectorAll('*')) if (shadowRoot !== null) trees.push(shadowRoot);
-  const shown = trees
+  const everywhere = trees
     .flatMap((tree) => [...tree.querySelectorAll<HTMLButtonElement | HTMLInputElement>(pressed)])
     .filter(
       (one) =>
@@ -230,6 +230,17 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
         getComputedStyle(one).visibility !== 'hidden' &&
         !(isLabel && one.closest(searching) !== null),
     );
+  // What is behind a modal dialog does not react. One that is made of other elements may also only ask for consent.
+  const modals = trees
+    .flatMap((tree) => [...tree.querySelectorAll('dialog:modal,[aria-modal="true"]')])
+    .filter((one) => one.getClientRects().length > 0);
+  const isPrinting = new RegExp(printing, 'isu');
+  const modal = modals.findLast(
+    (one) =>
+      one.matches('dialog') ||
+      everywhere.some((button) => one.contains(button) && isPrinting.test(button.textContent || button.value)),
+  );
+  const shown = modal === undefined ? everywhere : everywhere.filter((one) => modal.contains(one));
   const visible = shown.filter((one) => !one.disabled);
   let buttons = visible.filter((one) => one.form !== null && one.matches(submits));
   // A page of scripts may do without a form.
@@ -239,7 +250,6 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
   const ahead = buttons.filter((one) => !isLeaving.test(one.textContent || one.value));
   if (ahead.length === 1) buttons = ahead;
   let guessed = false;
-  const isPrinting = new RegExp(printing, 'isu');
   const guesses = [
     ahead.filter((one) => one.closest(aside) === null),
     ahead.filter((one) => isPrinting.test(one.textContent || one.value)),
