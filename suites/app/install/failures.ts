@@ -25,6 +25,7 @@ const envelope = (status: number, message: string): Response =>
 /** Ways to fail, each with what is asked of the app. A garbled success is still of status 200: it may be taken for one. */
 const FAILURES = {
   fails: { response: async () => envelope(500, 'The service failed.'), mayClaim: false },
+  'is refused': { response: async () => envelope(401, 'Unauthorized'), mayClaim: false },
   'is not understood': {
     response: async () => new Response('{"error": fal', { headers: { 'content-type': 'application/json' } }),
     mayClaim: true,
@@ -74,7 +75,7 @@ export const checks: readonly AppCheck[] = [
       context.given.granted(
         reactions.some(({ attempts }) => attempts > 0),
         'app.installations.separate',
-        'the app did not call installed for any of three further installations',
+        'the app did not call installed for any of four further installations',
       );
       context.restOn(reactions.flatMap(({ outcome }) => outcome.calls.slice(0, 3).map(({ exchange }) => exchange)));
       context.observe(

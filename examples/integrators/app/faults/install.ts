@@ -41,6 +41,22 @@ export default examplesOver(App, {
     // If the service accepts the call, the app behaves correctly.
     change: (correct) => ({ unfinished: (query) => correct.finished(query) }),
   },
+  'app.install.refusal-overlooked': {
+    clauses: ['app.install.failure-shown'],
+    about: 'Only an error of the server is taken for a failure: refused, the app says that it is installed.',
+    // A service that fails is reported to the user.
+    change: (correct) => ({
+      finish: async (authCode) => {
+        const path = 'apps/installed/';
+        const sent = { method: 'POST', headers: correct.headersOf(path) };
+        const status = await fetch(correct.addressOf(path, authCode), sent).then(
+          (response) => response.status,
+          () => 504,
+        );
+        return status >= 500 ? null : {};
+      },
+    }),
+  },
   'app.install.auth-code-in-lower-case': {
     clauses: ['app.install.calls-installed'],
     about: 'The authCode is stored in lower case, as in a database column that does not keep the case.',
