@@ -29,12 +29,17 @@ interface Service {
   locked: number;
   /** The status of each refusal. */
   status: number;
+  /** Whether a login is refused while a session is open. */
+  readonly oneAtATime: boolean;
   /** Paths that are refused for other reasons. */
   readonly refuses: string[];
 }
 
 function serviceOf(part: Partial<Service> = {}) {
-  const service: Service = { token: 't0', locked: 0, status: 403, refuses: [], ...part };
+  const service: Service = {
+    ...{ token: 't0', locked: 0, status: 403, refuses: [], oneAtATime: false },
+    ...part,
+  };
   const calls: string[] = [];
   const waits: number[] = [];
   let logins = 0;
@@ -51,7 +56,8 @@ function serviceOf(part: Partial<Service> = {}) {
       return refusal;
     }
     if (path === 'authorize/') {
-      if (form.get('password') !== 'old-password-1') return refusal;
+      const isOpen = service.oneAtATime && service.token !== 't0';
+      if (form.get('password') !== 'old-password-1' || service.refuses.includes(path) || isOpen) return refusal;
       logins += 1;
       service.token = `t${logins}`;
       return Response.json({ error: false, apiToken: service.token });
@@ -59,7 +65,9 @@ function serviceOf(part: Partial<Service> = {}) {
     const isGood = request.url.includes('/v1/')
       ? request.headers.get('authorization') === 'ApiKey private-key-1234' && !/languages.*wrong/.test(request.url)
       : form.get('apiToken') === service.token;
-    return isGood && !service.refuses.includes(path) ? Response.json({ error: false }) : refusal;
+    if (!isGood || service.refuses.includes(path)) return refusal;
+    if (path === 'authorize/logout/') service.token = 't0';
+    return Response.json({ error: false });
   };
   const profile = fixtureProfile();
   const redaction = createRedaction();
@@ -147,6 +155,41 @@ describe('a session that ended', () => {
   });
 });
 
+describe('a login that is refused while a session is open', () => {
+  const [email, right] = ['me@reseller.example', 'old-password-1'];
+
+  test('is sent again after a logout', async () => {
+    const { service, context, called } = serviceOf({ oneAtATime: true });
+    await context.reseller();
+    assert.ok(isServed(await context.send(authorizeCall(email, right))));
+    assert.deepEqual(called(), ['authorize/', 'authorize/', 'authorize/logout/', 'authorize/']);
+    assert.equal(service.token, 't2');
+  });
+
+  test('is not suspected of a wrong password', async () => {
+    const { context, called } = serviceOf();
+    await context.reseller();
+    assert.ok(!isServed(await context.send(authorizeCall(email, 'wrong'))));
+    assert.deepEqual(called(), ['authorize/', 'authorize/']);
+  });
+
+  test('is not suspected where the service has no such call', async () => {
+    const { service, context, called } = serviceOf({ status: 405 });
+    await context.reseller();
+    service.refuses.push('authorize/');
+    assert.ok(!isServed(await context.send(authorizeCall(email, right))));
+    assert.deepEqual(called(), ['authorize/', 'authorize/']);
+  });
+
+  test('is tried once where another reason prevents it', async () => {
+    const { service, context, called } = serviceOf();
+    await context.reseller();
+    service.refuses.push('authorize/');
+    for (let tries = 0; tries < 3; tries += 1) assert.ok(!isServed(await context.send(authorizeCall(email, right))));
+    assert.equal(called().filter((path) => path === 'authorize/logout/').length, 1);
+  });
+});
+
 describe('a lock after wrong credentials', () => {
   const KEY = new Secret('KEY', 'private-key-1234');
   const delivery = new Delivery('private', KEY);
@@ -213,7 +256,8 @@ describe('a lock after wrong credentials', () => {
     await context.send(authorizeCall(email, 'wrong'));
     assert.ok(!isServed(await context.send(authorizeCall(email, 'wrong'))));
     assert.equal(called().length, 3);
-    service.locked = 4;
+    // The login, two tries to log out, the login again, what shows the lock, and once more after a wait.
+    service.locked = 6;
     assert.ok(isServed(await context.send(authorizeCall(email, right))));
     assert.deepEqual(waits, [1000, 2000]);
   });

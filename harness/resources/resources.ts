@@ -22,6 +22,7 @@ import type { ServiceRequest } from '../target/client/request.ts';
 import type { Client, Clock, ServiceResponse } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
 import { Lockouts } from '../target/interfaces/lockouts.ts';
+import { OpenSessions } from '../target/interfaces/open-sessions.ts';
 import { SessionRenewal } from '../target/interfaces/session-renewal.ts';
 import {
   type Listener,
@@ -81,6 +82,8 @@ export class Resources {
   readonly renewal = new SessionRenewal();
   /** Whether the target may have locked this process out, after wrong credentials that checks have sent. */
   readonly lockouts = new Lockouts();
+  /** The sessions of Reseller that are open. */
+  readonly openSessions = new OpenSessions();
   /** What the target has served in this process. */
   readonly operations = new Operations();
   /** The one session of Reseller that the checks of this process share. */
@@ -208,6 +211,7 @@ export class Resources {
   /** Notes how a call was answered, for what is known of the session and of locks; `changesSent` when the call had gone out. */
   answered(call: ServiceRequest, response: ServiceResponse, changesSent?: number): void {
     this.lockouts.note(call, response);
+    this.openSessions.note(call, response);
     this.session.answered(call, response, changesSent);
   }
 

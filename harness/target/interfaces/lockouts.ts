@@ -29,6 +29,8 @@ export class Lockouts {
   readonly #proved = new Set<string>();
   /** The login that was last served, by its e-mail: the account has no other password at that time. */
   readonly #logins = new Map<string, ServiceRequest>();
+  /** The password that was set last. */
+  #password: string | undefined;
   /** Wrong credentials that were refused since a right one was last served there. */
   readonly #wrong: Record<Door, number> = { login: 0, api: 0, v1: 0 };
   #waitedMs = 0;
@@ -38,7 +40,10 @@ export class Lockouts {
     const credential = credentialOf(call);
     if (isServed(response)) {
       this.#wrong[doorOf(call)] = 0;
-      if (call.path === PASSWORD) this.#logins.clear();
+      if (call.path === PASSWORD) {
+        this.#logins.clear();
+        this.#password = parameterOf(call, 'password');
+      }
       if (ENDS_CREDENTIAL.has(call.path)) this.#good.delete(credential);
       else if (doorOf(call) === 'login') this.#logins.set(parameterOf(call, 'email'), call);
       else this.#good.add(credential);
@@ -51,6 +56,12 @@ export class Lockouts {
   /** Whether the refusal of this call may be a lock: its credential was good, and wrong ones were sent since. */
   isSuspected(call: ServiceRequest): boolean {
     return this.#wrong[doorOf(call)] > 0 && this.#isGood(call);
+  }
+
+  /** Whether this is a login with the e-mail and the password of one that was served, or with a password that was set since. */
+  isRightLogin(call: ServiceRequest): boolean {
+    if (call.api !== 'api' || call.path !== LOGIN) return false;
+    return this.#loginLike(call) !== undefined || parameterOf(call, 'password') === this.#password;
   }
 
   #isGood(call: ServiceRequest): boolean {

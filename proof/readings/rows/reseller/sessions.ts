@@ -144,8 +144,20 @@ export const sessionReadings: readonly Reading[] = [
   {
     id: 'tokens.number',
     section: AUTH,
-    silence: 'Whether a second login ends the first token, or gives it again.',
+    silence: 'Whether a second login ends the first token, gives it again, or is refused.',
     answers: [
+      {
+        id: 'one-at-a-time',
+        about: 'A login is refused while a session is open.',
+        http: intercepts('*', API.authorize, async ({ pass, service }) => {
+          const isOpen = service.state.tokens.all().length > 0;
+          const response = await pass();
+          if (response.status !== 200 || !isOpen) return response;
+          const { apiToken } = (await response.json()) as { apiToken: string };
+          service.change(() => void service.state.tokens.delete(apiToken));
+          return refused(409, 'This account is signed in.');
+        }),
+      },
       { id: 'one', about: 'It ends the earlier ones.', rules: () => ({ tokensEndedBySignIn: (tokens) => tokens }) },
       {
         id: 'three',
