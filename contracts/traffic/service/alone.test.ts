@@ -45,13 +45,19 @@ const ROWS: readonly Row[] = [
     breaks: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string', 'envelope.v1.error-true'],
   },
   // A framework or a proxy may have built these.
-  { call: METHOD, status: 404, response: { message: 'Not Found' }, breaks: [] },
+  { call: METHOD, status: 403, response: { message: 'Forbidden' }, breaks: [] },
   { call: METHOD, status: 403, response: '<h1>Forbidden</h1>', breaks: [] },
   { call: 'GET v1 store/delivery_method/a%2Fb/', status: 404, response: '<h1>Not Found</h1>', breaks: [] },
   { call: 'GET v1 store/delivery_method/m-1', status: 404, response: '<h1>Not Found</h1>', breaks: [] },
   // Nothing in these gives anything but the interface a reason to refuse.
   { call: METHOD, status: 404, response: '<h1>Not Found</h1>', breaks: ['envelope.v1.body-is-object'] },
   { call: METHOD, status: 404, response: '', breaks: ['envelope.v1.body-is-object'] },
+  {
+    call: METHOD,
+    status: 404,
+    response: { message: 'Not Found' },
+    breaks: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string', 'envelope.v1.error-true'],
+  },
   { call: METHOD, status: 401, response: '<h1>Unauthorized</h1>', breaks: ['envelope.v1.body-is-object'] },
   { call: METHOD, status: 403, response: '', breaks: [] },
   { call: 'GET api settings/', status: 400, response: 'Bad Request', breaks: ['envelope.reseller.body-is-object'] },

@@ -33,7 +33,7 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
   const operation = match?.operations.get(seen.method);
   if (operation === undefined) return [];
   const call: ServiceRequest = { seen, document, base, behind, match, operation };
-  if (responseKind(call) === 'refused' && (mayBePartial(call) || !(isOfInterface(call) || isPageForPlainCall(call))))
+  if (responseKind(call) === 'refused' && (mayBePartial(call) || !(isOfInterface(call) || isPlainCall(call))))
     return [];
   const breaches: Breach[] = [];
   const scene: RuleContext = { notes: collecting(breaches, seen), facts: FACTS };
@@ -49,16 +49,14 @@ const PLAIN_PATH = /^[\w/-]{0,200}$/;
 const PLAIN_BODY = /^[\w .,:;@/+\-{}[\]"=&%]{0,2000}$/;
 
 /**
- * A page, a text or nothing in place of an object. Proxies and frameworks refuse on their own, each in its form, so only what leaves them
- * no reason to counts: a call in plain characters, with a body that can be read.
+ * A page, a text, nothing, or JSON without any member of the envelope. Proxies and frameworks refuse on their own, each in its form, so
+ * only what leaves them no reason to counts: a call in plain characters, with a body that can be read.
  */
-function isPageForPlainCall({ seen, behind, match }: ServiceRequest): boolean {
+function isPlainCall({ seen, behind, match }: ServiceRequest): boolean {
   const { requestBody: body, responseBody: response } = seen;
   const { text = '' } = seen.exchange.request.body ?? {};
   return (
-    (response.kind === 'text' ||
-      response.kind === 'none' ||
-      (response.kind === 'json' && !isJsonObject(response.value))) &&
+    response.kind !== 'unknown' &&
     OWN_REFUSALS.has(seen.status) &&
     match?.exact === true &&
     PLAIN_PATH.test(behind) &&

@@ -4,7 +4,7 @@ import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Method } from '../../types/method.ts';
 import type { Point } from '../../types/point.ts';
-import { intercepts, PATHS, page } from '../interception.ts';
+import { intercepts, json, PATHS, page } from '../interception.ts';
 import { staged } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -117,6 +117,15 @@ export const frameworkFaults: readonly Deviation[] = [
     http: intercepts('PUT', PATHS.method, async ({ pass }) => {
       const response = await pass();
       return response.status === 404 ? new Response(null, { status: 404 }) : response;
+    }),
+  },
+  {
+    id: 'envelopes.unknown-update-in-another-form',
+    clause: 'envelope.v1.error-true',
+    about: 'An update of a method that does not exist is refused with JSON that has no member of the error envelope.',
+    http: intercepts('PUT', PATHS.method, async ({ pass }) => {
+      const response = await pass();
+      return response.status === 404 ? json({ message: 'Not Found' }, 404) : response;
     }),
   },
   {

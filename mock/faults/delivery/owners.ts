@@ -2,7 +2,17 @@
 import type { OperationsOf } from '../../../contracts/operations/index.ts';
 import { ownerOf } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { type InterceptedRequest, intercepts, PATHS, seeingHandles, success } from '../interception.ts';
+import {
+  type InterceptedRequest,
+  intercepts,
+  type Json,
+  json,
+  memory,
+  PATHS,
+  remembering,
+  seeingHandles,
+  success,
+} from '../interception.ts';
 import { withoutIdsOf } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -64,6 +74,38 @@ export const ownerFaults: readonly Deviation[] = [
     http: intercepts('GET', PATHS.points, (met) =>
       new URL(met.request.url).searchParams.has('page_start') ? passAsOwner(met) : met.pass(),
     ),
+  },
+  {
+    id: 'owners.later-methods-listed',
+    clause: 'delivery.owner.methods-not-listed',
+    about:
+      'The link to a later page of methods shows those of the store that received it, with the key of any other store.',
+    http: remembering(() => {
+      const keys = memory(() => new Map<string, string>());
+      return intercepts('GET', PATHS.methods, async ({ pass, request, service }) => {
+        const receivers = keys(service);
+        const receiver = receivers.get(new URL(request.url).search);
+        const response = await pass();
+        if (response.status !== 200) return response;
+        if (receiver !== undefined) return pass({ headers: { authorization: receiver } });
+        const { next_page_uri: link } = (await response.clone().json()) as { next_page_uri?: string };
+        if (link) receivers.set(new URL(link, request.url).search, request.headers.get('authorization') ?? '');
+        return response;
+      });
+    }),
+  },
+  {
+    id: 'owners.create-takes-a-known-handle',
+    clause: 'delivery.owner.methods-not-changeable',
+    about:
+      'A create whose method has the handle of a known one overwrites that, whoever owns it; the contract has no such member.',
+    http: intercepts('POST', PATHS.newMethod, async ({ body, pass, service }) => {
+      const { handle, ...fields } = (body?.delivery_method ?? {}) as Json;
+      const known = typeof handle === 'string' ? service.state.methods.get(handle) : undefined;
+      if (known === undefined) return pass();
+      service.change(() => service.state.methods.set(known.handle, { ...known, ...fields }));
+      return json({ error: false, handle });
+    }),
   },
   {
     id: 'owners.emptied-by-any-key',

@@ -284,6 +284,14 @@ export const pointFieldFaults: readonly Deviation[] = [
     rules: created(({ address }) => (address === null ? {} : { address: address.replace(/[\u200b\u00ad]/gu, '') })),
   },
   {
+    id: 'points.address-loses-control-characters',
+    clause: 'delivery.point.address-kept',
+    about: 'Control characters of ASCII are removed from an address; line breaks and tabs stay.',
+    rules: created(({ address }) =>
+      address === null ? {} : { address: address.replace(/[^\t\n\r\u0020-\u007e\u0080-\u{10ffff}]/gu, '') },
+    ),
+  },
+  {
     id: 'points.attributes-counted-as-list',
     clause: 'delivery.point.attributes-shape',
     about: 'Attributes whose keys count from 0 are shown as a list.',

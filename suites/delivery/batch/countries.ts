@@ -12,6 +12,7 @@ import { ownCountry, pointAt } from '../steps/values.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { newMethod, usedBatchMethod } from './new-method.ts';
 import { byId, expectAccepted, expectListed, expectUnchanged, givenListed, listedPoints } from './points/content.ts';
+import { emptyPortions } from './portions.ts';
 
 const SEVERAL = 'delivery.batch.several-handles';
 const LV = { country: 'LV' };
@@ -166,6 +167,7 @@ const countryInPortions = check(
     }
     const wanted = { exactly: ['lv-2', 'lv-3', 'lv-4', 'ee-1', 'ee-2'] };
     await expectListed(context, method, wanted, 'the portions must replace only the points of their country');
+    await emptyPortions(context, method, { ...LV, others: ['ee-1', 'ee-2'] });
   },
 );
 

@@ -196,11 +196,15 @@ const refusalKeepsList = check(
     await givenUnlisted(context, method, 'staged');
     await context.send(portion(method, pointsAt(context, idsFrom('more', TOO_MANY)), 'middle'));
     const early = await isListedEarly(context, method, 'staged');
-    // Ends the upload, because a service may allow only one at a time.
-    await context.send(wholeList(method, pointsAt(context, ['staged'])), 'end');
+    const end = await context.send(portion(method, pointsAt(context, ['end']), 'last'), 'end');
+    // Ends the upload in any case, because a service may allow only one at a time.
+    if (!isServed(end)) await context.send(wholeList(method, pointsAt(context, ['staged'])), 'end');
     context.expect.that(!early, 'a refused portion must not publish the earlier portions', {
       pointer: '/pickup_points',
     });
+    // Whether the upload goes on after the refusal is open: what was refused is not published either way.
+    const none = idsFrom('more', TOO_MANY);
+    await expectListed(context, method, { none }, 'no point of a refused portion must be published');
   },
 );
 

@@ -121,20 +121,28 @@ const publishes = check(
   },
 );
 
-/** The first portion and the final one may be empty, and a service may refuse an empty portion. */
-async function emptyPortions(context: Context, method: Method): Promise<void> {
+/**
+ * The first portion and the final one may be empty, and a service may refuse an empty portion. `country`: of an upload for one, which
+ * leaves the points `others` in place.
+ */
+export async function emptyPortions(
+  context: Context,
+  method: Method,
+  { country, others = [] }: { readonly country?: string; readonly others?: readonly string[] } = {},
+): Promise<void> {
   const { expect, given, send } = context;
-  const only = pointsAt(context, ['only']);
-  if (isServed(await send(portion(method, [], 'first')))) {
-    const next = await send(portion(method, only, 'middle'));
-    if (!isServed(next)) await given.accepted(send(portion(method, only, 'first'), 'given'), FINAL);
+  const rest = country === undefined ? {} : { country };
+  const only = pointsAt(context, ['only'], rest);
+  if (isServed(await send(portion(method, [], 'first', rest)))) {
+    const next = await send(portion(method, only, 'middle', rest));
+    if (!isServed(next)) await given.accepted(send(portion(method, only, 'first', rest), 'given'), FINAL);
     expect.served(next, 'a portion must be accepted after an empty first one, because the same first portion is');
   } else {
-    await given.accepted(send(portion(method, only, 'first'), 'given'), FINAL);
+    await given.accepted(send(portion(method, only, 'first', rest), 'given'), FINAL);
   }
-  if (!isServed(await send(portion(method, [], 'last')))) return;
+  if (!isServed(await send(portion(method, [], 'last', rest)))) return;
   const rule = 'an empty final portion must publish the earlier ones';
-  await expectListed(context, method, { exactly: ['only'] }, rule);
+  await expectListed(context, method, { exactly: ['only', ...others] }, rule);
 }
 
 /** Calls for single points of a long list, whose own checks make short ones: its last points, and one more. */
@@ -252,7 +260,22 @@ const apart = check(
     await send(portion(method, pointsAt(context, ['a-2']), 'last'));
     const none = { none: ['b-1', 'b-2'] };
     await expectListed(context, method, none, 'the points of another upload must not be points of this method');
+    await listsAtOnce(context, [method, other]);
   },
 );
+
+/** Whole lists of two methods that arrive together: each that is served is the list of its own method. */
+async function listsAtOnce(context: Context, methods: readonly Method[]): Promise<void> {
+  const idOf = (at: number): string => `at-once-${at + 1}`;
+  const responses = await eachAtOnce(methods, (method, at) =>
+    context.send(wholeList(method, pointsAt(context, [idOf(at)])), 'change'),
+  );
+  for (const [at, method] of methods.entries()) {
+    // A service may want one call after the other.
+    if (!isServed(responses[at]!)) continue;
+    const wanted = { exactly: [idOf(at)] };
+    await expectListed(context, method, wanted, 'lists of two methods that arrive together must both be published');
+  }
+}
 
 export const checks: readonly Check[] = [unlisted, publishes, discards, apart];

@@ -2,11 +2,14 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import { handleIn } from '../../../harness/check/given.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
+import { laterPageOfMethods } from '../steps/later-page.ts';
 import { TWO_STORES } from '../steps/options.ts';
 import { type Intruder, intrudersOf, newMethodOfOther } from '../steps/owners/index.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
@@ -15,6 +18,30 @@ import { changeOfMethod, methodValues } from '../steps/values.ts';
 /** The handles in an owner's list of methods. */
 const handlesListed = async (context: Context, owner: Delivery): Promise<string[]> =>
   (await listMethods(context, owner)).map((method) => String(method.handle));
+
+/** The handles on one page of a list of methods. */
+function handlesIn({ json }: ServiceResponse): string[] {
+  const methods = isObject(json) && Array.isArray(json.delivery_methods) ? json.delivery_methods : [];
+  return methods.filter(isObject).map(({ handle }) => String(handle));
+}
+
+/**
+ * Calls of another owner that name a method in their body, where the contract has no handle: a service may refuse the member or ignore
+ * it, but it must not change the method.
+ */
+async function nameInBody(
+  { given, resources, send }: Context,
+  intruder: Delivery,
+  handle: string,
+): Promise<ServiceResponse> {
+  const reference = resources.newMark();
+  const fields = { title: `Proofmark courier ${reference}`, reference, handle };
+  given.track({ kind: 'delivery-method', owner: intruder.owner, reference });
+  const created = await send(intruder.addMethod(fields), 'probe');
+  const made = isServed(created) ? handleIn(created) : undefined;
+  if (made === undefined || made === handle) return created;
+  return send(intruder.changeMethod(made, fields), 'probe');
+}
 
 /** A store neither updates nor deletes the method of a delivery provider, which is offered to every store. */
 async function providersMethodStays(context: Context, intruders: readonly Intruder[]): Promise<void> {
@@ -53,7 +80,7 @@ export const checks: readonly Check[] = [
     "MUST NOT list a store's methods to another owner",
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-listed'] },
     async (context) => {
-      const { delivery, expect, given, otherDelivery } = context;
+      const { delivery, expect, given, otherDelivery, send } = context;
       const intruders = await intrudersOf(context);
       const own = await given.newMethod(delivery);
       const foreign = await newMethodOfOther(context);
@@ -85,6 +112,17 @@ export const checks: readonly Check[] = [
         "a store's list must not contain a method of another store",
         { pointer: '/delivery_methods' },
       );
+      const later = await laterPageOfMethods(context, delivery);
+      for (const [at, { who, delivery: intruder }] of later === undefined ? [] : intruders.entries()) {
+        const response = await send(later!(intruder), 'probe');
+        const shown = isServed(response) ? handlesIn(response) : [];
+        expect.equal(
+          shown.filter((handle) => ofStore.includes(handle) && !ofOthers[at]!.includes(handle)),
+          [],
+          `the second page of the store's list must not show the store's methods to ${who}`,
+          { pointer: '/delivery_methods', response: response },
+        );
+      }
       if (ofProvider === undefined) return;
       expect.equal(
         ofStore.filter((handle) => ofProvider.includes(handle)),
@@ -138,15 +176,17 @@ export const checks: readonly Check[] = [
         { available_countries_to: ['FI', 'SE'], reference: `${context.resources.newMark()} intruder` },
       ];
       for (const [at, { who, delivery: intruder }] of intruders.entries()) {
-        for (const fields of changes) {
-          const response = await send(intruder.changeMethod(own.handle, fields), 'probe');
+        const attempts = changes.map((fields) => () => send(intruder.changeMethod(own.handle, fields), 'probe'));
+        if (at === 0) attempts.unshift(() => nameInBody(context, intruder, own.handle));
+        for (const attempt of attempts) {
+          const response = await attempt();
           expect.that(
             !response.text.includes(String(own.fields.reference)),
             `${who} must not receive a store's method in the response to an update`,
             { expected: 'a refusal', actual: summary(response), response: response },
           );
           // None of them restores what another one has changed.
-          const isLast = at === intruders.length - 1 && fields === changes.at(-1);
+          const isLast = at === intruders.length - 1 && attempt === attempts.at(-1);
           if (!context.explains && !isLast) continue;
           const after = await readMethod(context, own);
           const changed = changedFields(context, METHOD_FIELDS, before, after);

@@ -1,4 +1,4 @@
-/** The second page of a list of points, for calls with other keys: its link may lead to other code than the first page. */
+/** The second page of a list, for calls with other keys: its link may lead to other code than the first page. */
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure } from '../../../harness/check/failures.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
@@ -9,10 +9,22 @@ import { follow } from '../../../harness/target/list-walk.ts';
 export type LaterPage = (by: Delivery) => ServiceRequest;
 
 /** The second page of the points of a method in pages of one, which its owner has read; undefined if there is none. */
-export async function laterPageOf(context: Context, owner: Delivery, handle: string): Promise<LaterPage | undefined> {
+export const laterPageOf = (context: Context, owner: Delivery, handle: string): Promise<LaterPage | undefined> =>
+  secondPage(context, owner, 'pickup_points', (by) => by.listPoints(handle, { pageSize: 1 }));
+
+/** The same of the methods of an owner. */
+export const laterPageOfMethods = (context: Context, owner: Delivery): Promise<LaterPage | undefined> =>
+  secondPage(context, owner, 'delivery_methods', (by) => by.listMethods({ pageSize: 1 }));
+
+async function secondPage(
+  context: Context,
+  owner: Delivery,
+  name: 'pickup_points' | 'delivery_methods',
+  firstPage: LaterPage,
+): Promise<LaterPage | undefined> {
   const { resources, send } = context;
-  const first = owner.listPoints(handle, { pageSize: 1 });
-  const walked = await follow(send, resources, first, 'pickup_points', 2).catch((thrown: unknown) => {
+  const first = firstPage(owner);
+  const walked = await follow(send, resources, first, name, 2).catch((thrown: unknown) => {
     // A service may refuse a page of one item.
     if (thrown instanceof GivenFailure) return undefined;
     throw thrown;
@@ -20,5 +32,5 @@ export async function laterPageOf(context: Context, owner: Delivery, handle: str
   const later = walked?.pages[1];
   if (later === undefined) return undefined;
   const path = later.url.slice(resources.base(first.api).length);
-  return (by) => ({ ...by.listPoints(handle, { pageSize: 1 }), path, query: [] });
+  return (by) => ({ ...firstPage(by), path, query: [] });
 }

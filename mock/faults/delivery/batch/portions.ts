@@ -1,10 +1,14 @@
 /** Faults of lists sent in portions: when points are listed, and the meaning of the two flags. */
 
+import { setTimeout } from 'node:timers/promises';
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
 import { json, PATHS, remembering, success } from '../../interception.ts';
 import { meetsBatch, notOf, staged, storesTwice, withoutIdsOf } from './uploads.ts';
+
+/** How long a batch call takes, so that another one may arrive meanwhile. */
+const MOMENT_MS = 2;
 
 export const portionFaults: readonly Deviation[] = [
   {
@@ -255,6 +259,45 @@ export const portionFaults: readonly Deviation[] = [
     http: meetsBatch(async (points, { body, pass }) => {
       const isLast = body?.is_initialization === false && body?.is_finalization !== false;
       return isLast && points.length === 0 ? success() : pass();
+    }),
+  },
+  {
+    id: 'batch.empty-final-portion-for-country-ignored',
+    clause: 'delivery.batch.country-in-portions',
+    about:
+      'An empty final portion for one country returns success and publishes nothing; one for the whole list is correct.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const isLast = body?.is_initialization === false && body?.is_finalization !== false;
+      return isLast && points.length === 0 && body?.country !== undefined ? success() : pass();
+    }),
+  },
+  {
+    id: 'batch.refused-portion-stored-in-part',
+    clause: 'delivery.batch.refused-list-changes-nothing',
+    about: 'A later portion with more than 100 points is refused, and its first point is published with the others.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const response = await pass();
+      const isMiddle = body?.is_initialization === false && body?.is_finalization === false;
+      if (isMiddle && points.length > 100) await pass({ body: { ...body, pickup_points: points.slice(0, 1) } });
+      return response;
+    }),
+  },
+  {
+    id: 'batch.lists-at-once-lost',
+    clause: 'delivery.batch.other-methods-untouched',
+    about:
+      'Of two batch calls of one owner that arrive together, for whichever methods, the second returns success and does nothing.',
+    http: remembering(() => {
+      const serving = new Set<string | null>();
+      return meetsBatch(async (_points, { pass, request }) => {
+        const key = request.headers.get('authorization');
+        if (serving.has(key)) return success();
+        serving.add(key);
+        await setTimeout(MOMENT_MS);
+        const response = await pass();
+        serving.delete(key);
+        return response;
+      });
     }),
   },
   {
