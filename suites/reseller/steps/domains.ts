@@ -6,19 +6,48 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isRefused } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { ask, website } from './login/session.ts';
 import { domainsOf, givenOwnWebsite } from './records.ts';
 
 export const ATTACHES = 'reseller.domain.add-attaches';
 
-/** The domain name that the run may attach and remove. */
-export const runDomain = ({ given, profile }: Context): string =>
-  given.configured(profile.reseller?.domain, 'reseller.domain');
+/** Services that do not attach a name again after it was removed: there, each try of a check has a name of its own. */
+const takingNamesOnce = new WeakSet<Resources>();
+const ownNames = new WeakMap<Context, string>();
+
+/** The domain name that the run may attach and remove, or a name below it. */
+export function runDomain(context: Context): string {
+  const { given, profile, resources } = context;
+  const configured = given.configured(profile.reseller?.domain, 'reseller.domain');
+  if (!takingNamesOnce.has(resources)) return configured;
+  const name = ownNames.get(context) ?? below(context, configured);
+  ownNames.set(context, name);
+  return name;
+}
 
 /** A new subdomain for the run, which a service may refuse. */
-export const newSubdomain = (context: Context): string =>
-  `pm-${context.resources.newMark().split('-').at(-1)}.${runDomain(context)}`;
+export const newSubdomain = (context: Context): string => below(context, runDomain(context));
+
+const below = ({ resources }: Context, name: string): string => `pm-${resources.newMark().split('-').at(-1)}.${name}`;
+
+/** By name, the context that attached it last. */
+const attachedIn = new WeakMap<Resources, Map<string, Context>>();
+
+/**
+ * Notes how adding a name was answered. One that was attached for another check was removed since: if it is refused now, the service may
+ * not take names again, and the check is run once more with another one.
+ */
+function noteAdded(context: Context, name: string, response: ServiceResponse): void {
+  const known = attachedIn.get(context.resources) ?? new Map<string, Context>();
+  attachedIn.set(context.resources, known);
+  const former = known.get(name);
+  if (isServed(response)) known.set(name, context);
+  else if (isRefused(response) === 'refused' && former !== undefined && former !== context) {
+    takingNamesOnce.add(context.resources);
+    context.isBrief = true;
+  }
+}
 
 /** Domain names are case-insensitive. */
 export const isNamed = (record: Json, name: string): boolean =>
@@ -66,12 +95,16 @@ export async function reserve(context: Context, name = runDomain(context)): Prom
 
 export async function add(context: Context, name = runDomain(context)): Promise<ServiceResponse> {
   const reseller = await context.reseller();
-  return ask(context, (via) => reseller.addDomain(website(context), name, via), 'add');
+  const response = await ask(context, (via) => reseller.addDomain(website(context), name, via), 'add');
+  noteAdded(context, name, response);
+  return response;
 }
 
 export async function remove(context: Context, id: number, from = website(context)): Promise<ServiceResponse> {
   const reseller = await context.reseller();
-  return ask(context, (via) => reseller.removeDomain(from, id, via), 'remove');
+  const response = await ask(context, (via) => reseller.removeDomain(from, id, via), 'remove');
+  if (isServed(response)) ownNames.delete(context);
+  return response;
 }
 
 /** Reserves and attaches a name, unless the run has left it attached; returns its id. */

@@ -1,9 +1,9 @@
 /** Silences about domains: their records and which can be attached. */
 
-import { intercepts } from '../../../../mock/faults/interception.ts';
-import { bodies, refused } from '../../../../mock/faults/reseller/interception.ts';
+import { intercepts, memory } from '../../../../mock/faults/interception.ts';
+import { bodies, parametersOf, refused } from '../../../../mock/faults/reseller/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { API, leaving, ofReseller, servedAtMost } from '../demands.ts';
+import { API, inTurn, leaving, ofReseller, servedAtMost } from '../demands.ts';
 
 const ENDPOINTS = 'Endpoints, C. Reseller endpoints';
 
@@ -27,6 +27,9 @@ const addedAtMost = (count: number): ReadingAnswer => ({
   about: `An account can attach ${count} domains in a day.`,
   http: servedAtMost(API.addDomain, count, 'Come again tomorrow.'),
 });
+
+/** Names that were attached and removed. */
+const removedNames = memory(() => new Set<string>());
 
 /** Domain names as ASCII, which is how registries write them. */
 const punycode = (name: string): string =>
@@ -95,6 +98,23 @@ export const domainReadings: readonly Reading[] = [
       domains('short', 'Only names of at most 30 characters.', (name) => name.length <= 30),
       ...[3, 20].map(addedAtMost),
       domains('own-dns-only', 'Only names whose DNS leads to the service, which none of a run does.', () => false),
+      {
+        id: 'never-again',
+        about: 'A domain that was removed is not attached again.',
+        http: inTurn(
+          intercepts('*', API.removeDomain, async ({ pass, parts, service }) => {
+            const domain = service.state.domains.get(parts[1] ?? '')?.domain;
+            const response = await pass();
+            if (response.status === 200 && domain !== undefined) removedNames(service).add(domain);
+            return response;
+          }),
+          intercepts('*', API.addDomain, async (met) =>
+            removedNames(met.service).has((await parametersOf(met)).get('domain') ?? '')
+              ? refused(409, 'This name was removed.')
+              : met.pass(),
+          ),
+        ),
+      },
       {
         id: 'one-each',
         about: 'A website can have two domains.',
