@@ -601,6 +601,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.label.two-users": "suites/provider/label/two-users.ts:27",
   "provider.label.tabs-separate": "suites/provider/label/two-users.ts:53",
   "provider.label.simultaneous": "suites/provider/label/simultaneous.ts:16",
+  "provider.label.own-form": "suites/provider/label/own-form.ts:13",
   "provider.callback.by-get": "suites/provider/callback.ts:112",
   "provider.callback.same-id": "suites/provider/callback.ts:130",
   "provider.callback.label-url": "suites/provider/callback.ts:144",

@@ -345,6 +345,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.content-type": ["label.label.other-content-type"],
   "provider.label.https": ["label.upload.label-url-http"],
   "provider.label.is-pdf": ["label.label.behind-login","label.label.html","label.label.missing","label.label.success-on-refusal","label.label.truncated"],
+  "provider.label.own-form": ["label.request.own-form-trusted"],
   "provider.label.sends-callback": ["label.callback.never","label.callback.to-fixed-address","label.error.not-reported","label.request.line-breaks-normalized","label.request.long-cart-refused","label.request.missing-phone-crashes","label.request.signed-in-latin-1","label.request.sorted","label.request.unicode-normalized","label.request.without-buyer-address","label.request.without-weight"],
   "provider.label.served-again": ["label.label.served-once"],
   "provider.label.tabs-separate": ["label.callback.latest-tab"],

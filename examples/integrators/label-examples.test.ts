@@ -127,6 +127,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.documented-fields-only': [['order with an unknown field'], NO_CALLBACK],
   'label.request.link-trusted': [[], /./],
   'label.request.callback-of-address-used': [[], /./],
+  'label.request.own-form-trusted': [[], /./],
   'label.request.line-breaks-normalized': [['order with line breaks'], NO_CALLBACK],
   'label.request.long-cart-refused': [['order with a long cart'], /^no callback; 413 Too long$/],
   'label.request.unicode-normalized': [[], /./],
@@ -181,6 +182,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.variant.other-forms': [[], /./],
   'label.variant.button-locked-at-first': [[], /./],
   'label.variant.settings-kept-by-store': [[], /./],
+  'label.variant.fields-in-form': [[], /./],
   'label.variant.two-formats': [[], /./],
   'label.variant.script-redirect': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   // All orders of the probes are one.

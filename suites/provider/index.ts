@@ -7,6 +7,7 @@ import { checks as checkout } from './checkout.ts';
 import { checks as additional } from './label/additional-fields.ts';
 import { checks as document } from './label/document.ts';
 import { checks as observed } from './label/observed.ts';
+import { checks as ownForm } from './label/own-form.ts';
 import { checks as label } from './label/page.ts';
 import { checks as secondPrint } from './label/second-print.ts';
 import { checks as simultaneous } from './label/simultaneous.ts';
@@ -20,7 +21,7 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
   { name: 'provider/manifest', checks: manifest },
   {
     name: 'provider/label',
-    checks: [...label, ...additional, ...document, ...secondPrint, ...twoUsers, ...simultaneous],
+    checks: [...label, ...additional, ...document, ...secondPrint, ...twoUsers, ...simultaneous, ...ownForm],
   },
   { name: 'provider/callback', checks: callback },
   { name: 'provider/refusals', checks: [...refusals, ...observed] },

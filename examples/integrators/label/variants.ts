@@ -20,6 +20,9 @@ const DRAWN_AFTER_MS = 900;
 /** A remote printing service. */
 const LABEL_MS = 4_500;
 
+/** The button of a form that contains all fields. */
+const CONFIRMED = 'confirmed';
+
 /** How long a queue with much to do may take. */
 const QUEUE_MS = 12_000;
 /** How long a queue of jobs may take. */
@@ -325,6 +328,27 @@ main.querySelector('button').onclick = () => {
           customerNumber: (orderUuid) => values.get(stores.get(orderUuid) ?? '') ?? correct.customerNumber(orderUuid),
         };
       },
+    },
+    'label.variant.fields-in-form': {
+      about: 'The form that asks for confirmation contains all fields with their signature, which is verified again.',
+      change: (correct) => ({
+        answer: async (request) => {
+          const { pathname, origin } = new URL(request.url);
+          return correct.answer(pathname === '/print' ? new Request(`${origin}/label`, request) : request);
+        },
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields.filter(([name]) => name !== CONFIRMED))) return correct.refused();
+          if (fields.some(([name]) => name === CONFIRMED))
+            return correct.printLabel(fields.filter(([name]) => name !== CONFIRMED));
+          const inputs = fields.map(
+            ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+          );
+          return page(
+            'Label',
+            `<form method="post" action="/print">${inputs.join('')}<button name="${CONFIRMED}">Print</button></form>`,
+          );
+        },
+      }),
     },
     'label.variant.two-formats': {
       about: 'The form has a button for each format of the label.',

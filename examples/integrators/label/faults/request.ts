@@ -1,7 +1,7 @@
 /** How a faulty label page checks the signature of a label request, and which orders it refuses. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
-import { page } from '../../support/http.ts';
+import { escaped, page } from '../../support/http.ts';
 import LabelPage, { type Fields } from '../correct.ts';
 
 const DOCUMENTED =
@@ -110,6 +110,26 @@ export default examplesOver(LabelPage, {
           .filter(([name]) => name !== 'signature')
           .map(([name, value]) => [name, searchParams.get(name) ?? value] as const);
         return correct.printLabel([...used, ['signature', correct.signature(correct.message(used))]]);
+      },
+    }),
+  },
+  'label.request.own-form-trusted': {
+    clauses: ['provider.label.own-form'],
+    about: 'A form asks for confirmation first. It contains all fields, and what it sends is printed unverified.',
+    // The request that leads to the form is verified.
+    change: (correct) => ({
+      answer: async (request) => {
+        if (new URL(request.url).pathname !== '/print') return correct.answer(request);
+        const order: Record<string, string> = {};
+        for (const [name, value] of await request.formData()) order[name] = String(value);
+        return correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+      },
+      printLabel: async (fields) => {
+        if (!correct.accepts(fields)) return correct.refused();
+        const inputs = fields.map(
+          ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+        );
+        return page('Label', `<form method="post" action="/print">${inputs.join('')}<button>Print</button></form>`);
       },
     }),
   },
