@@ -18,6 +18,8 @@ interface Setting {
   /** The value is unknown: writes overlapped, or one had no clear outcome. */
   isOpen: boolean;
   isDeleted: boolean;
+  /** It was read, not set: it only has to be gone once the app was deleted. */
+  readonly isOnlyRead: boolean;
   n: number;
   name: string;
   endMs: number;
@@ -80,8 +82,9 @@ export function appState(pending: PendingFindings) {
     const kind = responseKind(call);
     if (changedNothing(call)) return;
     pending.takeBack(installation, what);
-    const before = installation.get(what);
-    if (before === undefined && installation.size >= MAX_LANGUAGES) return;
+    const known = installation.get(what);
+    const before = known?.isOnlyRead === true ? undefined : known;
+    if (known === undefined && installation.size >= MAX_LANGUAGES) return;
     const isText = typeof value === 'string' && value.length <= MAX_VALUE_CHARACTERS && !isRedacted(value);
     const isData = what === DATA && isJsonObject(value) && JSON.stringify(value).length <= MAX_VALUE_CHARACTERS;
     const holdsHidden = isData && isRedacted(JSON.stringify(value));
@@ -95,6 +98,7 @@ export function appState(pending: PendingFindings) {
         seen.startMs < (before?.busyMs ?? 0) ||
         (before !== undefined && before.language !== language),
       isDeleted: false,
+      isOnlyRead: false,
       ...{ n: seen.n, name: named(call), endMs: seen.endMs },
       busyMs: Math.max(before?.busyMs ?? 0, seen.endMs),
     });
@@ -113,17 +117,35 @@ export function appState(pending: PendingFindings) {
     }
   }
 
+  /** A value that was set before the recording, as far as it can be compared later. */
+  function learn(call: ServiceRequest, installation: Installation, what: string, language: string): void {
+    const { seen } = call;
+    const body = seen.responseBody;
+    if (responseKind(call) !== 'served' || body.kind !== 'json' || !isJsonObject(body.value)) return;
+    const value = body.value[memberOf(what)];
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    if (text === undefined || text.length > MAX_VALUE_CHARACTERS || isRedacted(text)) return;
+    if (!installation.has(what) && installation.size >= MAX_LANGUAGES) return;
+    installation.set(what, {
+      ...{ value, language, isOpen: false, isDeleted: false, isOnlyRead: true },
+      ...{ n: seen.n, name: named(call), endMs: seen.endMs, busyMs: seen.endMs },
+    });
+  }
+
   function read(call: ServiceRequest, installation: Installation, what: string, language: string): void {
-    const member = what === DATA ? 'data' : 'snippet';
+    const member = memberOf(what);
     const { seen } = call;
     const setting = installation.get(what);
     const body = seen.responseBody;
-    if (setting === undefined || setting.isOpen || setting.language !== language) return;
+    if (setting === undefined || (setting.isOnlyRead && !setting.isDeleted)) {
+      learn(call, installation, what, language);
+      return;
+    }
+    if (setting.isOpen || setting.language !== language) return;
     if (responseKind(call) !== 'served' || body.kind !== 'json') return;
     if (seen.startMs < setting.busyMs || !isExpected(setting.endMs, seen.startMs)) return;
     const got = isJsonObject(body.value) ? body.value[member] : undefined;
-    const text = JSON.stringify(got) ?? '';
-    if (isRedacted(typeof got === 'string' ? got : text)) return;
+    if (isRedacted(typeof got === 'string' ? got : (JSON.stringify(got) ?? ''))) return;
     const { value, isDeleted } = setting;
     // What an empty value is read back as is open.
     if (isUnset(value) || (isJsonObject(value) && Object.keys(value).length === 0)) return;
@@ -141,6 +163,8 @@ export function appState(pending: PendingFindings) {
     });
   }
 }
+
+const memberOf = (what: string): string => (what === DATA ? 'data' : 'snippet');
 
 function clauseOf(what: string, { isDeleted, value }: Setting, isOther: boolean): string {
   if (what === DATA) {

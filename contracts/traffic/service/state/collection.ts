@@ -9,6 +9,7 @@ import { isExpected } from './expected.ts';
 import { type Cause, forget, freshItem, type Item, type Json, leaveCountry, sentIn } from './item.ts';
 import { ADJACENT_MS, ListOrder, type ListReading } from './list-order.ts';
 import type { PendingFindings } from './pending.ts';
+import { readOnlyFindings } from './read-only.ts';
 import { isDamaged, isKept } from './values.ts';
 
 /** Items of one list; a longer one is not compared. */
@@ -22,6 +23,8 @@ export interface CollectionOptions {
   readonly key: string;
   /** Fields that clients write. */
   readonly fields: Readonly<Record<string, Kind>>;
+  /** Fields that the service sets itself, with the clause. */
+  readonly readOnly: Readonly<Record<string, string>>;
   readonly agrees: string;
   readonly pending: PendingFindings;
   readonly languages: Set<string>;
@@ -265,6 +268,7 @@ export class Collection {
     }
     if (item.id !== id || startMs < item.busyMs) return;
     const change = item.record === undefined ? undefined : this.#changeSinceRead(item, call, by);
+    this.#judgeReadOnly(item, record, call);
     if (item.sent !== undefined || change !== undefined) this.#judgeFields(item, record, call, change);
     if (item.state !== 'present') {
       item.state = 'present';
@@ -275,6 +279,12 @@ export class Collection {
     item.readMs = endMs;
     item.readBy = by;
     item.readStep = ++this.#step;
+  }
+
+  #judgeReadOnly(item: Item, record: Json, call: ServiceRequest): void {
+    const { pending, readOnly, what } = this.#options;
+    for (const [clause, finding] of readOnlyFindings(item, record, call.seen.startMs, { readOnly, what }))
+      pending.breaks(call, this, item.id, clause, finding);
   }
 
   #learnLanguages(text: Json): void {

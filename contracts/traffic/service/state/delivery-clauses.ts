@@ -5,6 +5,7 @@ export const DELIVERY_STATE_CLAUSES = [
   ...Object.values(METHOD_KEPT),
   ...Object.values(POINT_KEPT),
   'delivery.method.create-stores',
+  'delivery.method.name-read-only',
   'delivery.method.read-by-handle',
   'delivery.method.update-applies',
   'delivery.method.update-keeps-omitted-fields',

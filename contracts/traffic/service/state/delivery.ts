@@ -87,6 +87,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     const known = languages.get(owner) ?? languages.set(owner, new Set(facts.languages));
     return new Collection({
       ...{ what, key, fields, agrees: `delivery.${what}.list-agrees-with-read` },
+      readOnly: what === 'method' ? { name: 'delivery.method.name-read-only' } : {},
       ...{ pending, languages: known },
     });
   }
