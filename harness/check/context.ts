@@ -1,6 +1,7 @@
 /** What a check's body gets: lazy members, so that a check pays only for what it uses. */
 import type { Page } from '@playwright/test';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
+import type { MethodOwner } from '../cleanup/ledger.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
 import { Choices } from '../plain/choices.ts';
 import { type CodeForm, carriesCodes } from '../plain/codes.ts';
@@ -21,6 +22,7 @@ import type { Listener } from '../target/listener/index.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
 import { isAbsent } from '../target/profile/index.ts';
+import type { Profile } from '../target/profile/types.ts';
 import { breachesOf } from '../target/response/breaches.ts';
 import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
@@ -147,8 +149,25 @@ export class Context extends Findings {
     this.#undoing.notes.push({ what: 'placed', object: uuid });
   }
 
-  get profile() {
-    return this.resources.profile;
+  get profile(): Profile {
+    return this.#profile ?? this.resources.profile;
+  }
+
+  #owner: MethodOwner = 'private';
+  #profile: Profile | undefined;
+
+  /**
+   * From now on `delivery` is the interface of this owner, and `otherDelivery` that of a store which is not this owner. The website
+   * of the profile is not theirs: the languages of texts are not known then.
+   */
+  actAs(owner: MethodOwner): void {
+    if (owner === 'private') return;
+    const { profile } = this.resources;
+    // Their country is not known either; that of the store is as good as any other as a value of a field.
+    const unknown = { languages: undefined, defaultLanguage: undefined, pages: undefined };
+    this.#owner = owner;
+    this.#profile = { ...profile, website: { country: profile.website?.country, ...unknown } };
+    this.given.languages = [];
   }
 
   /**
@@ -263,16 +282,22 @@ export class Context extends Findings {
     throw new Inconclusive(unclearValueSentence(key, difference, remedy), 'configuration');
   }
 
-  /** The store whose key is `delivery.private.apiKey`; the delivery provider where stores have no keys. */
+  /** The store whose key is `delivery.private.apiKey`, unless `actAs` named another; the delivery provider where stores have no keys. */
   get delivery(): Delivery {
-    if (isAbsent(this.profile, 'delivery.private')) return this.provider;
+    if (this.#owner === 'other') return this.#secondStore;
+    return this.#owner === 'public' || isAbsent(this.profile, 'delivery.private') ? this.provider : this.#firstStore;
+  }
+  /** A store which owns nothing of what `delivery` owns. */
+  get otherDelivery(): Delivery {
+    return this.#owner === 'other' ? this.#firstStore : this.#secondStore;
+  }
+  get #firstStore(): Delivery {
     return new Delivery(
       'private',
       this.given.configured(this.profile.delivery?.private?.apiKey, 'delivery.private.apiKey'),
     );
   }
-  /** A second store, which owns nothing of the first. */
-  get otherDelivery(): Delivery {
+  get #secondStore(): Delivery {
     return new Delivery(
       'other',
       this.given.configured(this.profile.delivery?.private?.otherApiKey, 'delivery.private.otherApiKey'),

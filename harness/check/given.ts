@@ -44,6 +44,8 @@ export class Given extends Preconditions {
   /** Deletes methods that this check does not use; returns whether there were any. */
   readonly #makeRoom: (() => Promise<boolean>) | undefined;
   readonly #asSent: (reference: string) => string;
+  /** The languages of the website whose methods are made; none where they are not known. */
+  languages: readonly string[];
 
   /**
    * `asSent`: the reference as it goes out, only for an `undoing` that outlives this run of the check and does not know its stand-ins.
@@ -62,6 +64,7 @@ export class Given extends Preconditions {
     this.#send = send;
     this.#resources = resources;
     this.#undoing = undoing;
+    this.languages = resources.profile.website?.languages ?? [];
   }
 
   /** States that a value of the profile or of the driver is there. */
@@ -233,7 +236,7 @@ export class Given extends Preconditions {
 
   /** A multilanguage text that may be sent to the website: an object where its languages are known, else a plain string. */
   text(words: string): unknown {
-    const languages = this.#resources.profile.website?.languages ?? [];
+    const { languages } = this;
     return languages.length > 1 ? Object.fromEntries(languages.map((code) => [code, `${words} (${code})`])) : words;
   }
 

@@ -13,6 +13,7 @@ import { OWN_METHODS } from '../delivery/steps/options.ts';
 import type { Method } from '../delivery/steps/reading.ts';
 import { pointAt } from '../delivery/steps/values.ts';
 import { underClause } from './steps/failure-attribution.ts';
+import { asOwner, ownerArbitrary } from './steps/owners.ts';
 
 const WHOLE = 'delivery.batch.replaces-all';
 const LARGEST = 'delivery.batch.accepts-100-points';
@@ -59,21 +60,27 @@ export const checks: readonly Check[] = [
     'properties.batch.portions',
     'MUST publish the same list however it is split into portions',
     { ...OWN_METHODS, clauses: [WHOLE, LARGEST, PORTIONS, FIELDS], additional: true },
-    (context) =>
-      forAll(context, { requestsPerRun: REQUESTS_PER_RUN }, [size, cuts, cuts], async (run, count, one, other) => {
-        const { delivery, expect, given } = run.context;
-        const method = await given.newMethod(delivery);
-        const length = (await isReadable(run.context, method, count)) ? count : FEW_POINTS;
-        const points = idsFrom('p', length).map((id) => pointAt(run.context, id));
-        const [first, second] = [cutAt(points, one), cutAt(points, other)];
-        run.step(`${length} points in portions of ${sizes(first)}, then of ${sizes(second)}`);
-        const before = byId(await uploaded(run.context, method, first));
-        const after = byId(await uploaded(run.context, method, second));
-        for (const [id, point] of before) {
-          const changed = changedFields(run.context, POINT_FIELDS, point, after.get(id) ?? {});
-          expect.equal(changed, [], `the point ${id} must be the same after both uploads`, { clauses: [FIELDS] });
-        }
-      }),
+    async (context) =>
+      forAll(
+        context,
+        { requestsPerRun: REQUESTS_PER_RUN },
+        [size, cuts, cuts, await ownerArbitrary(context)],
+        (run, count, one, other, owner) =>
+          asOwner(run, owner, async () => {
+            const { delivery, expect, given } = run.context;
+            const method = await given.newMethod(delivery);
+            const length = (await isReadable(run.context, method, count)) ? count : FEW_POINTS;
+            const points = idsFrom('p', length).map((id) => pointAt(run.context, id));
+            const [first, second] = [cutAt(points, one), cutAt(points, other)];
+            run.step(`${length} points in portions of ${sizes(first)}, then of ${sizes(second)}`);
+            const before = byId(await uploaded(run.context, method, first));
+            const after = byId(await uploaded(run.context, method, second));
+            for (const [id, point] of before) {
+              const changed = changedFields(run.context, POINT_FIELDS, point, after.get(id) ?? {});
+              expect.equal(changed, [], `the point ${id} must be the same after both uploads`, { clauses: [FIELDS] });
+            }
+          }),
+      ),
   ),
 ];
 

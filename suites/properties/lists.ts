@@ -7,6 +7,7 @@ import { LIST_CLAUSES } from '../delivery/lists/judge.ts';
 import type { Spec } from '../delivery/lists/reading.ts';
 import { type ListUnderTest, pointList } from '../delivery/lists/under-test.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
+import { asOwner, ownerArbitrary } from './steps/owners.ts';
 
 /** A method, its points, and three walks of a few pages. */
 const REQUESTS_PER_RUN = 25;
@@ -35,20 +36,25 @@ export const checks: readonly Check[] = [
     'properties.lists.walks',
     'MUST return the same list in the same order for every page size, reversed with desc=1',
     { ...OWN_METHODS, clauses: LIST_CLAUSES, additional: true },
-    (context) =>
+    async (context) =>
       forAll(
         context,
         { requestsPerRun: REQUESTS_PER_RUN },
-        [fc.integer({ min: 1, max: MAX_POINTS }), pageSize, pageSize, fc.boolean()],
-        async (run, count, one, other, desc) => {
-          const specs: Spec[] = [{ pageSize: one }, { pageSize: other }, ...(desc ? [{ pageSize: other, desc }] : [])];
-          run.step(`${count} points in pages of ${one} and of ${other}${desc ? ', then backwards' : ''}`);
-          const list = await pointList(run.context, count);
-          const [broken] = await anomaliesOf(list, specs);
-          run.context.expect.that(broken === undefined, broken?.message ?? '', {
-            ...(broken === undefined ? {} : { ...broken, clauses: [broken.clause] }),
-          });
-        },
+        [fc.integer({ min: 1, max: MAX_POINTS }), pageSize, pageSize, fc.boolean(), await ownerArbitrary(context)],
+        (run, count, one, other, desc, owner) =>
+          asOwner(run, owner, async () => {
+            const specs: Spec[] = [
+              { pageSize: one },
+              { pageSize: other },
+              ...(desc ? [{ pageSize: other, desc }] : []),
+            ];
+            run.step(`${count} points in pages of ${one} and of ${other}${desc ? ', then backwards' : ''}`);
+            const list = await pointList(run.context, count);
+            const [broken] = await anomaliesOf(list, specs);
+            run.context.expect.that(broken === undefined, broken?.message ?? '', {
+              ...(broken === undefined ? {} : { ...broken, clauses: [broken.clause] }),
+            });
+          }),
       ),
   ),
 ];

@@ -13,6 +13,7 @@ import { textsOf } from '../delivery/steps/fields.ts';
 import { OWN_METHODS } from '../delivery/steps/options.ts';
 import { idsOf, listPoints, type Method, showsPoint } from '../delivery/steps/reading.ts';
 import { pointAt } from '../delivery/steps/values.ts';
+import { asOwner, ownerArbitrary } from './steps/owners.ts';
 import { anyText, plainText } from './steps/texts.ts';
 
 const ANY_TEXT = 'delivery.point.id-any-characters';
@@ -179,22 +180,28 @@ export const checks: readonly Check[] = [
     'properties.points.ids',
     'MUST list, read, change and delete a pickup point under any id',
     { ...OWN_METHODS, clauses: [ANY_TEXT, KEPT], additional: true, exactValues: ['id'] },
-    (context) =>
-      forAll(context, { requestsPerRun: REQUESTS_PER_RUN, fits: ([text]) => isSafe(text) }, [id], async (run, text) => {
-        const neighbour = neighbourOf(text);
-        run.step(
-          `the id ${JSON.stringify(text)}${neighbour === undefined ? '' : ` beside ${JSON.stringify(neighbour)}`}`,
-        );
-        const method = await run.context.given.newMethod(run.context.delivery);
-        const taken: string[] = [];
-        for (const one of neighbour === undefined ? [text] : [neighbour, text]) {
-          if (await offered(run.context, method, one)) taken.push(one);
-        }
-        // What was taken last is tried first, while its neighbour is there to be mistaken for it.
-        for (const one of taken.toReversed()) {
-          const others = taken.slice(0, taken.indexOf(one));
-          await judgedAgainstPlain(run.context, method, one, others);
-        }
-      }),
+    async (context) =>
+      forAll(
+        context,
+        { requestsPerRun: REQUESTS_PER_RUN, fits: ([text]) => isSafe(text) },
+        [id, await ownerArbitrary(context)],
+        (run, text, owner) =>
+          asOwner(run, owner, async () => {
+            const neighbour = neighbourOf(text);
+            run.step(
+              `the id ${JSON.stringify(text)}${neighbour === undefined ? '' : ` beside ${JSON.stringify(neighbour)}`}`,
+            );
+            const method = await run.context.given.newMethod(run.context.delivery);
+            const taken: string[] = [];
+            for (const one of neighbour === undefined ? [text] : [neighbour, text]) {
+              if (await offered(run.context, method, one)) taken.push(one);
+            }
+            // What was taken last is tried first, while its neighbour is there to be mistaken for it.
+            for (const one of taken.toReversed()) {
+              const others = taken.slice(0, taken.indexOf(one));
+              await judgedAgainstPlain(run.context, method, one, others);
+            }
+          }),
+      ),
   ),
 ];

@@ -11,6 +11,7 @@ import type { Resources } from '../../../../harness/resources/resources.ts';
 import { LIST_CLAUSES } from '../../../delivery/lists/judge.ts';
 import { distinctPairs } from '../../../delivery/steps/awkward-values/similar-ids.ts';
 import { OWN_METHODS } from '../../../delivery/steps/options.ts';
+import { asOwner, ownerArbitrary } from '../../steps/owners.ts';
 import { hasTwoStores } from '../../steps/stores.ts';
 import { MODEL_CLAUSES } from '../clauses.ts';
 import type { MethodFields } from '../state.ts';
@@ -63,28 +64,29 @@ export const checks: readonly Check[] = [
     'properties.delivery.whole-state',
     'MUST show exactly the state that calls left in every list, order, page and language, for every owner',
     { ...OWN_METHODS, clauses: CLAUSES, additional: true },
-    (context) => {
+    async (context) => {
       const twoStores = hasTwoStores(context);
       return forAll(
         context,
         { requestsPerRun: REQUESTS_PER_RUN },
-        [fc.constantFrom(...METHODS), sequences],
-        async (run, methods, steps) => {
-          const world = await begin(run.context, methods, twoStores);
-          const stores = {
-            own: run.context.delivery,
-            other: twoStores ? run.context.otherDelivery : undefined,
-          };
-          const comparison = new Comparison(run.context, world, stores);
-          const runner = new StepRunner(run.context, world, comparison, stores.own, run.step);
-          await comparison.before();
-          try {
-            for (const step of steps) await runner.play(step);
-            await comparison.whole();
-          } finally {
-            await runner.restore();
-          }
-        },
+        [fc.constantFrom(...METHODS), sequences, await ownerArbitrary(context)],
+        (run, methods, steps, owner) =>
+          asOwner(run, owner, async () => {
+            const world = await begin(run.context, methods, twoStores);
+            const stores = {
+              own: run.context.delivery,
+              other: twoStores ? run.context.otherDelivery : undefined,
+            };
+            const comparison = new Comparison(run.context, world, stores);
+            const runner = new StepRunner(run.context, world, comparison, stores.own, run.step);
+            await comparison.before();
+            try {
+              for (const step of steps) await runner.play(step);
+              await comparison.whole();
+            } finally {
+              await runner.restore();
+            }
+          }),
       );
     },
   ),

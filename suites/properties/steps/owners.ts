@@ -1,0 +1,66 @@
+/** Owners of delivery methods whom a property plays in turn: what holds for the first store has to hold for each of them. */
+import fc from 'fast-check';
+import type { Context } from '../../../harness/check/context.ts';
+import { GivenFailure } from '../../../harness/check/failures.ts';
+import type { MethodOwner } from '../../../harness/cleanup/ledger.ts';
+import type { PropertyRun } from '../../../harness/property/index.ts';
+import { once, unlessUndecided } from '../../../harness/resources/once.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { plainPoint } from '../../delivery/steps/owners/index.ts';
+import { hasTwoStores } from './stores.ts';
+
+const WHO: Readonly<Record<MethodOwner, string>> = {
+  private: 'the store',
+  other: 'another store',
+  public: 'a delivery provider',
+};
+
+/** Most cases are those of the first store, whose website is known. */
+const FIRST_STORE_WEIGHT = 3;
+
+/**
+ * Draws an owner that may make methods and points; the first store is the simplest. Where no case is drawn, nothing is asked of the
+ * target.
+ */
+export async function ownerArbitrary(context: Context): Promise<fc.Arbitrary<MethodOwner>> {
+  const { propertyRuns, replay } = context.resources.run;
+  const others: MethodOwner[] = [];
+  if (propertyRuns === 0 && replay === undefined) return fc.constant('private');
+  for (const owner of otherOwnersOf(context)) if (await mayWrite(context, owner)) others.push(owner);
+  return fc.constantFrom(...Array<MethodOwner>(FIRST_STORE_WEIGHT).fill('private'), ...others);
+}
+
+function otherOwnersOf(context: Context): MethodOwner[] {
+  const { public: provider } = context.profile.delivery ?? {};
+  const isProvider = provider?.apiKey !== undefined && provider.apiKey.reveal() !== context.delivery.key.reveal();
+  return [...(hasTwoStores(context) ? (['other'] as const) : []), ...(isProvider ? (['public'] as const) : [])];
+}
+
+/** Whether an owner is served: what a second store or a provider may do is not stated, and one that is refused decides nothing. */
+async function mayWrite(context: Context, owner: MethodOwner): Promise<boolean> {
+  const written = await unlessUndecided(() =>
+    once(context, `methods and points of ${owner}`, async () => {
+      const delivery = owner === 'other' ? context.otherDelivery : context.provider;
+      const title = `Proofmark courier ${context.resources.newMark()}`;
+      const { handle } = await context.given.newMethod(delivery, { title });
+      return isServed(await context.send(delivery.addPoint(handle, plainPoint('p')), 'given'));
+    }),
+  );
+  return written === true;
+}
+
+/** Runs a case as its owner. A refusal decides nothing for an owner whose limits are not known. */
+export async function asOwner(
+  { context, step }: PropertyRun,
+  owner: MethodOwner | undefined,
+  body: () => Promise<void>,
+): Promise<void> {
+  if (owner === undefined || owner === 'private') return body();
+  context.actAs(owner);
+  step(`with the key of ${WHO[owner]}`);
+  try {
+    await body();
+  } catch (thrown) {
+    if (!(thrown instanceof GivenFailure) || thrown.shows !== 'refusal') throw thrown;
+  }
+}
