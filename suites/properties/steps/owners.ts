@@ -55,6 +55,7 @@ export async function asOwner(
   owner: MethodOwner | undefined,
   body: () => Promise<void>,
 ): Promise<void> {
+  // A case that is kept need not name an owner.
   if (owner === undefined || owner === 'private') return body();
   context.actAs(owner);
   step(`with the key of ${WHO[owner]}`);
