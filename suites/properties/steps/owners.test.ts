@@ -24,6 +24,13 @@ const backwards: NonNullable<Http> = async (request, next) => {
   const page = (await response.json()) as { pickup_points?: unknown[] };
   return Response.json({ ...page, pickup_points: page.pickup_points?.toReversed() }, { status: response.status });
 };
+/** The same for the methods of an owner. */
+const methodsBackwards: NonNullable<Http> = async (request, next) => {
+  const response = await next(request);
+  if (!/delivery_methods\/\?.*page_size=[3-6]\b/.test(request.url)) return response;
+  const page = (await response.json()) as { delivery_methods?: unknown[] };
+  return Response.json({ ...page, delivery_methods: page.delivery_methods?.toReversed() }, { status: response.status });
+};
 /** The last of a full call's points is lost. */
 const lastOfHundred: NonNullable<Http> = async (request, next) => {
   if (!request.url.includes('batch_replace')) return next(request);
@@ -43,6 +50,12 @@ const updateForgotten: NonNullable<Http> = (request, next) =>
     : next(request);
 
 const ROWS: ReadonlyArray<readonly [property: string, ...DeviationRow]> = [
+  [
+    'properties.lists.walks',
+    'methods come backwards to other owners',
+    forOthers(methodsBackwards),
+    /^delivery\.lists\./,
+  ],
   ['properties.lists.walks', 'pages come backwards to other owners', forOthers(backwards), /^delivery\.lists\./],
   [
     'properties.batch.portions',
