@@ -348,7 +348,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.own-form": ["label.request.own-form-trusted"],
   "provider.label.sends-callback": ["label.callback.never","label.callback.to-fixed-address","label.error.not-reported","label.request.line-breaks-normalized","label.request.long-cart-refused","label.request.missing-phone-crashes","label.request.signed-in-latin-1","label.request.sorted","label.request.unicode-normalized","label.request.without-buyer-address","label.request.without-weight"],
   "provider.label.served-again": ["label.label.served-once"],
-  "provider.label.tabs-separate": ["label.callback.latest-tab"],
+  "provider.label.tabs-separate": ["label.callback.form-kept-until-printed","label.callback.latest-order","label.callback.latest-tab"],
   "provider.leaks.key": ["label.leaks.key-fetched-late","label.leaks.key-in-callback","label.leaks.key-in-label","label.leaks.key-in-label-url","label.leaks.key-in-page"],
   "provider.manifest.app-title": ["label.manifest.title-by-language"],
   "provider.manifest.app-type": ["label.manifest.app-type"],

@@ -63,7 +63,7 @@ export default examplesOver(LabelPage, {
     }),
   },
   'label.callback.latest-order': {
-    clauses: ['provider.callback.same-id'],
+    clauses: ['provider.callback.same-id', 'provider.label.tabs-separate'],
     about: 'A form asks for confirmation first, and prints the order that was opened last, by any user.',
     // An order whose form is alone is reported correctly.
     change: (correct) => {
@@ -117,7 +117,7 @@ export default examplesOver(LabelPage, {
     },
   },
   'label.callback.form-kept-until-printed': {
-    clauses: ['provider.callback.same-id'],
+    clauses: ['provider.callback.same-id', 'provider.label.tabs-separate'],
     about: 'A form asks for confirmation first. The page makes it once, and gives it to every user until it is used.',
     // An order whose form is alone is reported correctly.
     change: (correct) => {
