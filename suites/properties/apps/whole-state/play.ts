@@ -1,7 +1,7 @@
 /** Plays the steps of a sequence: which call each makes, and what the places hold after it. */
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Context } from '../../../../harness/check/context.ts';
-import { summary } from '../../../../harness/check/expect.ts';
+import { type Probe, summary } from '../../../../harness/check/expect.ts';
 import { Inconclusive } from '../../../../harness/check/failures.ts';
 import { type ServiceRequest, withEscapes } from '../../../../harness/target/client/request.ts';
 import type { Apps } from '../../../../harness/target/interfaces/apps.ts';
@@ -87,18 +87,27 @@ export class StepRunner {
       }
       case 'strange-language':
         return this.#strangeLanguage(step);
-      case 'look': {
-        const { apps } = this.#world.of(step.of, 'data')[0] ?? {};
-        return (
-          apps && {
-            ...{ words: `ask for the ${step.what} of the ${step.of} installation`, call: apps[READS[step.what]]() },
-            ...{ installation: step.of, kind: 'other', isPlain: false },
-          }
-        );
-      }
+      case 'look':
+        return this.#look(step);
       case 'refused':
         return this.#refused(step);
     }
+  }
+
+  #look({ of, what, with: wrong }: Extract<Step, { do: 'look' }>): Action | undefined {
+    const language = this.#world.of(of, 'snippet').find((place) => place.language !== undefined)?.language;
+    const { apps } = this.#world.of(of, 'data')[0] ?? {};
+    if (apps === undefined || (what === 'snippet of a language' && language === undefined)) return undefined;
+    const call = what === 'snippet of a language' ? apps.snippetIn(language) : apps[READS[what]]();
+    const words = `ask for the ${what} of the ${of} installation`;
+    const action = { installation: of, kind: 'other', isPlain: false } as const;
+    if (wrong === undefined) return { ...action, words, call };
+    const refused = this.#probe(wrong).mutate(call);
+    return { ...action, words: `${words} with ${wrong}`, call: refused, mustNotWork: EVERY_WRITE };
+  }
+
+  #probe(wrong: (typeof CREDENTIALS)[number]): Probe {
+    return oneOfEach(this.#context)[PROBES[CREDENTIALS.indexOf(wrong)]!]!;
   }
 
   #data({ of, value }: Extract<Step, { do: 'data' }>): Action | undefined {
@@ -154,23 +163,22 @@ export class StepRunner {
     return true;
   }
 
-  #refused({ what, kind, nth }: Refused): Action | undefined {
-    const places = this.#world.of('own', kind);
+  #refused({ of, what, kind, nth }: Refused): Action | undefined {
+    const places = this.#world.of(of, kind);
     const place = places[nth % Math.max(1, places.length)];
     if (place === undefined) return undefined;
     const words = `set ${place.name} with ${what}`;
     const base = { words, place, installation: place.installation, kind, isPlain: false } as const;
-    const at = CREDENTIALS.indexOf(what as (typeof CREDENTIALS)[number]);
-    if (at >= 0) {
-      const probe = oneOfEach(this.#context)[PROBES[at]!]!;
-      return { ...base, call: probe.mutate(callOf(place, INTRUDER)), mustNotWork: EVERY_WRITE };
-    }
-    return { ...base, call: mistakenCall(place, what as (typeof MISTAKES)[number]), learns: [place] };
+    if (isCredential(what))
+      return { ...base, call: this.#probe(what).mutate(callOf(place, INTRUDER)), mustNotWork: EVERY_WRITE };
+    return { ...base, call: mistakenCall(place, what), learns: [place] };
   }
 }
 
 /** The places of the credentials among those of `oneOfEach`. */
 const PROBES = [1, 0, 3, 2] as const;
+const isCredential = (what: Refused['what']): what is (typeof CREDENTIALS)[number] =>
+  CREDENTIALS.some((one) => one === what);
 const INTRUDER = '<div hidden="">intruder</div>';
 
 const isOfNoneOr =
@@ -191,7 +199,13 @@ const WRONG: Readonly<Record<Exclude<(typeof MISTAKES)[number], 'no JSON' | 'not
 };
 
 /** The operations that a look asks for. */
-const READS = { user: 'getUser', website: 'getWebsite', languages: 'getLanguages' } as const;
+const READS = {
+  user: 'getUser',
+  website: 'getWebsite',
+  languages: 'getLanguages',
+  data: 'getData',
+  snippet: 'getSnippet',
+} as const;
 
 function mistakenCall(place: Place, what: (typeof MISTAKES)[number]): ServiceRequest {
   if (what === 'no JSON') return withAlteredBody(callOf(place, INTRUDER));

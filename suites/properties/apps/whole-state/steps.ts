@@ -5,7 +5,7 @@ import { dataValueArbitrary, type SnippetText, snippetArbitrary } from './values
 export const CREDENTIALS = ['wrong key', 'no key', 'wrong code', 'no code'] as const;
 export const MISTAKES = ['a number', 'a list', 'nothing', 'a truth', 'no JSON'] as const;
 export const UNUSUAL_LANGUAGES = ['rare', 'capitals', 'empty'] as const;
-export const WEBSITE_READS = ['user', 'website', 'languages'] as const;
+export const LOOKS = ['user', 'website', 'languages', 'data', 'snippet', 'snippet of a language'] as const;
 
 type Of = 'own' | 'other';
 
@@ -15,9 +15,16 @@ export type Step =
   | { readonly do: 'snippet'; readonly of: Of; readonly nth: number; readonly value: SnippetText }
   | { readonly do: 'strange-language'; readonly which: (typeof UNUSUAL_LANGUAGES)[number]; readonly text: string }
   | { readonly do: 'again' }
-  | { readonly do: 'look'; readonly of: Of; readonly what: (typeof WEBSITE_READS)[number] }
+  /** With the right credentials, or with wrong ones. */
+  | {
+      readonly do: 'look';
+      readonly of: Of;
+      readonly what: (typeof LOOKS)[number];
+      readonly with?: (typeof CREDENTIALS)[number];
+    }
   | {
       readonly do: 'refused';
+      readonly of: Of;
       readonly what: (typeof CREDENTIALS)[number] | (typeof MISTAKES)[number];
       readonly kind: 'data' | 'snippet';
       readonly nth: number;
@@ -41,13 +48,22 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('look' as const), of, what: fc.constantFrom(...WEBSITE_READS) }),
+    weight: 2,
+    arbitrary: fc.record(
+      {
+        do: fc.constant('look' as const),
+        of,
+        what: fc.constantFrom(...LOOKS),
+        with: fc.constantFrom(...CREDENTIALS),
+      },
+      { requiredKeys: ['do', 'of', 'what'] },
+    ),
   },
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('refused' as const),
+      of,
       what: fc.constantFrom(...CREDENTIALS, ...MISTAKES),
       kind,
       nth,

@@ -105,6 +105,18 @@ const DEVIATIONS: readonly DeviationRow[] = [
     /^apps\.credentials\.every-write$/,
   ],
   [
+    'a refused read of the second installation empties its data',
+    () => async (request, next, service) => {
+      const response = await next(request);
+      const code = new URL(request.url).searchParams.get('authCode') ?? '';
+      const [, second] = service.state.installations.all();
+      if (request.method === 'GET' && response.status === 401 && code === second?.authCode)
+        service.change(() => service.state.installations.patch(code, { data: '' }));
+      return response;
+    },
+    /^apps\.credentials\.every-write$/,
+  ],
+  [
     'a snippet that is set twice is gone',
     () => {
       let last = '';
