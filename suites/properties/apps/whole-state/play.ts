@@ -12,7 +12,7 @@ import { plainSnippet, rareLanguage } from '../../../apps/steps/snippets.ts';
 import { withAlteredBody } from '../../delivery/whole-state/raw-body.ts';
 import { Echo } from '../../steps/echo.ts';
 import type { Comparison } from './compare.ts';
-import { CREDENTIALS, type MISTAKES, type Step } from './steps.ts';
+import { CREDENTIALS, LOOKS, type MISTAKES, type Step } from './steps.ts';
 import { isHarmlessData, isPlainData, isPlainSnippet, snippetOf } from './values.ts';
 import { type Action, keptClause, type Place, type World } from './world.ts';
 
@@ -89,21 +89,36 @@ export class StepRunner {
         return this.#strangeLanguage(step);
       case 'look':
         return this.#look(step);
+      case 'refused-looks':
+        return this.#refusedLooks(step);
       case 'refused':
         return this.#refused(step);
     }
   }
 
-  #look({ of, what, with: wrong }: Extract<Step, { do: 'look' }>): Action | undefined {
-    const language = this.#world.of(of, 'snippet').find((place) => place.language !== undefined)?.language;
-    const { apps } = this.#world.of(of, 'data')[0] ?? {};
-    if (apps === undefined || (what === 'snippet of a language' && language === undefined)) return undefined;
-    const call = what === 'snippet of a language' ? apps.snippetIn(language) : apps[READS[what]]();
+  #look({ of, what }: Extract<Step, { do: 'look' }>): Action | undefined {
+    const [call] = this.#looks(of, [what]);
     const words = `ask for the ${what} of the ${of} installation`;
-    const action = { installation: of, kind: 'other', isPlain: false } as const;
-    if (wrong === undefined) return { ...action, words, call };
-    const refused = this.#probe(wrong).mutate(call);
-    return { ...action, words: `${words} with ${wrong}`, call: refused, mustNotWork: EVERY_WRITE };
+    return call && { words, call, installation: of, kind: 'other', isPlain: false };
+  }
+
+  /** The calls of an installation that read these; none where there is nothing to ask for. */
+  #looks(of: 'own' | 'other', what: readonly (typeof LOOKS)[number][]): ServiceRequest[] {
+    const { apps } = this.#world.of(of, 'data')[0] ?? {};
+    const language = this.#world.of(of, 'snippet').find((place) => place.language !== undefined)?.language;
+    return what.flatMap((one) => {
+      if (one !== 'snippet of a language') return apps?.[READS[one]]() ?? [];
+      return language === undefined ? [] : (apps?.snippetIn(language) ?? []);
+    });
+  }
+
+  /** Sends every reading call with wrong credentials; the last one is the step. */
+  async #refusedLooks({ of, what }: Extract<Step, { do: 'refused-looks' }>): Promise<Action | undefined> {
+    const calls = this.#looks(of, LOOKS).map((call) => this.#probe(what).mutate(call));
+    for (const call of calls.slice(0, -1)) await this.#context.send(call, 'probe');
+    const call = calls.at(-1);
+    const words = `ask for everything of the ${of} installation with ${what}`;
+    return call && { words, call, installation: of, kind: 'other', isPlain: false, mustNotWork: EVERY_WRITE };
   }
 
   #probe(wrong: (typeof CREDENTIALS)[number]): Probe {
