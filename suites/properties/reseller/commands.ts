@@ -4,7 +4,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
-import { add, recordsNamed, remove, reserve } from '../../reseller/steps/domains.ts';
+import { add, recordsNamed, remove, removeElsewhere, reserve } from '../../reseller/steps/domains.ts';
 import { ask, setFirstMethod, website } from '../../reseller/steps/login/session.ts';
 import { set, track } from '../../reseller/steps/settings.ts';
 import { withoutSubscription } from '../../reseller/steps/website/subscription.ts';
@@ -162,7 +162,8 @@ const DOMAIN_CALLS = {
   'remove-elsewhere': async (model: Model, system: SystemUnderTest, name: string) => {
     const [other] = system.means.others;
     if (other === undefined) return;
-    const response = await remove(system.context, await idOf(model, system, name), other);
+    const response = await removeElsewhere(system.context, await idOf(model, system, name), other);
+    if (response === undefined) return;
     await noted(model, system, response, { group: 'domains', kind: 'remove-elsewhere', about: name });
   },
 };

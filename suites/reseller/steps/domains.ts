@@ -107,6 +107,19 @@ export async function remove(context: Context, id: number, from = website(contex
   return response;
 }
 
+/**
+ * Removes a domain under another website, which must leave it; undefined where that website has a domain with this id: whether ids are
+ * unique among websites is not stated, and that domain is not the run's.
+ */
+export async function removeElsewhere(
+  context: Context,
+  id: number,
+  from: number,
+): Promise<ServiceResponse | undefined> {
+  const { records } = await domainsOf(context, from);
+  return records.some(({ domainID }) => String(domainID) === String(id)) ? undefined : remove(context, id, from);
+}
+
 /** Reserves and attaches a name, unless the run has left it attached; returns its id. */
 export async function attached(context: Context, name = runDomain(context)): Promise<number> {
   const isThere = isLeftoverDomain(context, name) && (await recordsNamed(context, name)).found.length > 0;
