@@ -59,6 +59,7 @@ export const domainFaults: readonly Deviation[] = [
   {
     id: 'reseller.domain-added-to-first-website',
     clause: 'reseller.domain.add-leaves-others',
+    clauses: [ATTACHES],
     about: 'A domain is attached to the first website of the account, whichever was named.',
     http: afterwards(API.addDomain, ({ service, parts }) => {
       const row = service.state.domains.all().at(-1);

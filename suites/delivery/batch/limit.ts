@@ -194,7 +194,7 @@ const refusalKeepsList = check(
     const open = portion(method, pointsAt(context, ['staged']), 'first');
     await context.given.accepted(context.send(open, 'given'), 'delivery.batch.finalization-publishes');
     await givenUnlisted(context, method, 'staged');
-    await context.send(portion(method, pointsAt(context, idsFrom('more', TOO_MANY)), 'middle'));
+    const tooLong = await context.send(portion(method, pointsAt(context, idsFrom('more', TOO_MANY)), 'middle'));
     const early = await isListedEarly(context, method, 'staged');
     const end = await context.send(portion(method, pointsAt(context, ['end']), 'last'), 'end');
     // Ends the upload in any case, because a service may allow only one at a time.
@@ -202,6 +202,8 @@ const refusalKeepsList = check(
     context.expect.that(!early, 'a refused portion must not publish the earlier portions', {
       pointer: '/pickup_points',
     });
+    const ofPortions = 'delivery.batch.refuses-101-points-in-a-portion';
+    await context.given.refused(tooLong, ofPortions, 'a portion with 101 points was accepted');
     // Whether the upload goes on after the refusal is open: what was refused is not published either way.
     const none = idsFrom('more', TOO_MANY);
     await expectListed(context, method, { none }, 'no point of a refused portion must be published');
