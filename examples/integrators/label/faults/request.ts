@@ -120,9 +120,9 @@ export default examplesOver(LabelPage, {
     change: (correct) => ({
       answer: async (request) => {
         if (new URL(request.url).pathname !== '/print') return correct.answer(request);
-        const order: Record<string, string> = {};
-        for (const [name, value] of await request.formData()) order[name] = String(value);
-        return correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+        const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
+        const used = fields.filter(([name]) => name !== 'signature');
+        return correct.printLabel([...used, ['signature', correct.signature(correct.message(used))]]);
       },
       printLabel: async (fields) => {
         if (!correct.accepts(fields)) return correct.refused();
