@@ -26,8 +26,8 @@ const COMPILED = join(ROOT, 'node_modules/.cache/proofmark-tests');
 const COSTS = join(ROOT, 'node_modules/.cache/proofmark-test-costs.json');
 /** What a checkout begins with that has measured nothing yet. */
 const FIRST_COSTS = join(ROOT, 'scripts/testing/costs.json');
-/** Two more than cores: a test that waits for a page or another process leaves its core to the next. */
-const CONCURRENCY = availableParallelism() + 2;
+/** Three more than cores: a test that waits for a page or another process leaves its core to the next. */
+const CONCURRENCY = availableParallelism() + 3;
 /** Exchanges live for one check: with more room for young objects, fewer of them are copied. */
 const YOUNG_MIB = 64;
 const SHOWN_FILES = 20;

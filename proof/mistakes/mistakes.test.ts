@@ -94,11 +94,11 @@ async function outputOf(
 const INTERFACES: ReadonlySet<string> = new Set(['delivery', 'apps', 'reseller']);
 
 /** One in so many of the checks about the interface of a mistake that do not need its value. */
-const SAMPLE = 16;
+const SAMPLE = 32;
 /** One in so many of all checks, for what is wrong about the website of the mock. */
 const MOCK_SAMPLE = 3;
 /** One in so many of the faults that a probe meets, beside those that are excused. */
-const FAULT_SAMPLE = 4;
+const FAULT_SAMPLE = 8;
 
 /**
  * The checks that a mistake can reach: those that need its value, and a sample of those about an interface whose part of the

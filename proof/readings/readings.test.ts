@@ -119,8 +119,8 @@ describe('conformant services', () => {
     });
     assert.ok(few.length > alone.length / 3);
     const all: CheckSummary[] = [];
-    // One in eight, others from the next seed: the soak tries each with all checks.
-    for (const { choice, wanted } of few.filter((_one, at) => (at + SEED) % 8 === 0))
+    // One in 16, others from the next seed: the soak tries each with all checks.
+    for (const { choice, wanted } of few.filter((_one, at) => (at + SEED) % 16 === 0))
       all.push({ choice, judgement: judge(choice, await runOnService(choice, { wanted: (id) => wanted.has(id) })) });
     assert.deepEqual(problemsIn(all), []);
   });
