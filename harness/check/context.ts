@@ -14,14 +14,13 @@ import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { TargetDriver } from '../target/driver/target-driver.ts';
-import { Apps } from '../target/interfaces/apps.ts';
-import { Delivery } from '../target/interfaces/delivery.ts';
+import type { Apps } from '../target/interfaces/apps.ts';
+import type { Delivery } from '../target/interfaces/delivery.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
 import { carriesToken } from '../target/interfaces/session-renewal.ts';
 import type { Listener } from '../target/listener/index.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
-import { isAbsent } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { breachesOf } from '../target/response/breaches.ts';
 import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
@@ -32,6 +31,7 @@ import type { CheckFacts } from './facts.ts';
 import { Inconclusive } from './failures.ts';
 import { Findings } from './findings.ts';
 import { Given } from './given.ts';
+import { Interfaces } from './interfaces.ts';
 
 export type RequiredDriver = Required<TargetDriver>;
 
@@ -68,6 +68,7 @@ export class Context extends Findings {
   readonly expect: Expect;
   readonly #check: CheckFacts;
   readonly #undoing: CleanupScope;
+  readonly #interfaces: Interfaces;
   readonly #closing: (() => Promise<void>)[] = [];
   readonly #options: ContextOptions;
 
@@ -84,6 +85,7 @@ export class Context extends Findings {
     // A brief check takes from the idle methods; it runs again where it needs more room.
     const makeRoom = options.mayShare === true ? undefined : () => deleteIdle(resources);
     this.given = new Given(this.send, resources, this.#undoing, makeRoom);
+    this.#interfaces = new Interfaces(resources.profile, this.given);
     this.givenForAll = new Given(this.send, resources, resources.kept, undefined, asSent);
   }
 
@@ -150,24 +152,12 @@ export class Context extends Findings {
   }
 
   get profile(): Profile {
-    return this.#profile ?? this.resources.profile;
+    return this.#interfaces.profile;
   }
 
-  #owner: MethodOwner = 'private';
-  #profile: Profile | undefined;
-
-  /**
-   * From now on `delivery` is the interface of this owner, and `otherDelivery` that of a store which is not this owner. The website
-   * of the profile is not theirs: the languages of texts are not known then.
-   */
+  /** Another owner's interface takes the place of the first store's, see `Interfaces`. */
   actAs(owner: MethodOwner): void {
-    if (owner === 'private') return;
-    const { profile } = this.resources;
-    // Their country is not known either; that of the store is as good as any other as a value of a field.
-    const unknown = { languages: undefined, defaultLanguage: undefined, pages: undefined };
-    this.#owner = owner;
-    this.#profile = { ...profile, website: { country: profile.website?.country, ...unknown } };
-    this.given.languages = [];
+    this.#interfaces.actAs(owner);
   }
 
   /**
@@ -282,45 +272,20 @@ export class Context extends Findings {
     throw new Inconclusive(unclearValueSentence(key, difference, remedy), 'configuration');
   }
 
-  /** The store whose key is `delivery.private.apiKey`, unless `actAs` named another; the delivery provider where stores have no keys. */
   get delivery(): Delivery {
-    if (this.#owner === 'other') return this.#secondStore;
-    return this.#owner === 'public' || isAbsent(this.profile, 'delivery.private') ? this.provider : this.#firstStore;
+    return this.#interfaces.delivery;
   }
-  /** A store which owns nothing of what `delivery` owns. */
   get otherDelivery(): Delivery {
-    return this.#owner === 'other' ? this.#firstStore : this.#secondStore;
+    return this.#interfaces.otherDelivery;
   }
-  get #firstStore(): Delivery {
-    return new Delivery(
-      'private',
-      this.given.configured(this.profile.delivery?.private?.apiKey, 'delivery.private.apiKey'),
-    );
-  }
-  get #secondStore(): Delivery {
-    return new Delivery(
-      'other',
-      this.given.configured(this.profile.delivery?.private?.otherApiKey, 'delivery.private.otherApiKey'),
-    );
-  }
-  /** The delivery provider with the global key. */
   get provider(): Delivery {
-    return new Delivery(
-      'public',
-      this.given.configured(this.profile.delivery?.public?.apiKey, 'delivery.public.apiKey'),
-    );
+    return this.#interfaces.provider;
   }
   get apps(): Apps {
-    const { apiKey, authCode } = this.profile.apps ?? {};
-    return new Apps(this.given.configured(apiKey, 'apps.apiKey'), this.given.configured(authCode, 'apps.authCode'));
+    return this.#interfaces.apps;
   }
-  /** A second installation of the same app. */
   get otherApps(): Apps {
-    const { apiKey, otherAuthCode } = this.profile.apps ?? {};
-    return new Apps(
-      this.given.configured(apiKey, 'apps.apiKey'),
-      this.given.configured(otherAuthCode, 'apps.otherAuthCode'),
-    );
+    return this.#interfaces.otherApps;
   }
   /** The reseller interface under the session's token. */
   async reseller(): Promise<Reseller> {

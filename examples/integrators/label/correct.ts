@@ -207,7 +207,7 @@ function isEqual(received: string, right: string): boolean {
 }
 
 /** The fields of a posted form in their order, urlencoded or multipart. */
-async function fieldsOf(request: Request): Promise<Fields> {
+export async function fieldsOf(request: Request): Promise<Fields> {
   return [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
 }
 

@@ -98,7 +98,7 @@ export const ownerFaults: readonly Deviation[] = [
     id: 'owners.create-takes-a-known-handle',
     clause: 'delivery.owner.methods-not-changeable',
     about:
-      'A create whose method has the handle of a known one overwrites that, whoever owns it; the contract has no such member.',
+      'A create whose method has the handle of a known one overwrites that, also another owner’s; the contract has no such member.',
     http: intercepts('POST', PATHS.newMethod, async ({ body, pass, service }) => {
       const { handle, ...fields } = (body?.delivery_method ?? {}) as Json;
       const known = typeof handle === 'string' ? service.state.methods.get(handle) : undefined;

@@ -7,6 +7,7 @@ import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { plainTitle } from '../steps/owners/index.ts';
 import { readMethod } from '../steps/reading.ts';
 
 /** Candidates: at least two of them are not the store's own country. */
@@ -172,11 +173,10 @@ async function withoutLists(context: Context, handle: string): Promise<string | 
 
 /** A method of another store, for all countries. */
 async function foreignMethod(context: Context): Promise<string | undefined> {
-  const { profile, givenForAll, resources } = context;
+  const { profile, givenForAll } = context;
   const { apiKey, otherApiKey } = profile.delivery?.private ?? {};
   if (otherApiKey === undefined || otherApiKey.reveal() === apiKey?.reveal()) return undefined;
-  const title = `Proofmark courier ${resources.newMark()}`;
-  const fields = { title, available_countries_from: undefined, available_countries_to: undefined };
+  const fields = { title: plainTitle(context), available_countries_from: undefined, available_countries_to: undefined };
   return (await ifOpen(givenForAll.newMethod(context.otherDelivery, fields)))?.handle;
 }
 

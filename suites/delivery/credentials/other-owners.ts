@@ -12,7 +12,7 @@ import { Delivery, type Json } from '../../../harness/target/interfaces/delivery
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { METHOD_FIELDS, POINT_FIELDS, readBackFaults } from '../steps/fields.ts';
-import { intrudersOf, plainPoint } from '../steps/owners/index.ts';
+import { intrudersOf, plainPoint, plainTitle } from '../steps/owners/index.ts';
 import {
   idsOf,
   listedByHandle,
@@ -39,7 +39,7 @@ interface Made extends Method {
 /** A method with a distinct value in each field; if a service refuses some of them, the usual values. */
 async function made(context: Context, delivery: Delivery, countries: readonly string[]): Promise<Made> {
   // Languages of other owners are not known.
-  const title = `Proofmark courier ${context.resources.newMark()}`;
+  const title = plainTitle(context);
   const own: Json = {
     title,
     available_countries_from: countries.slice(0, 1),

@@ -15,7 +15,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, portion } from '../batch/calls.ts';
 import { TOO_MANY, withOneMore } from '../batch/limit.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import { plainPoint } from '../steps/owners/index.ts';
+import { newMethodOf, plainPoint, plainTitle } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
 import { awkwardPoints, firstLostField } from './awkward-points.ts';
 
@@ -25,9 +25,8 @@ const ACCEPTED = 'delivery.credentials.public-key-accepted';
 type EffectCheck = (context: Context, method: Method) => Promise<string | undefined>;
 
 /** Languages of a provider are not known: the title is a plain string, and where that is refused one for the website. */
-async function newMethodOf(context: Context, delivery: Delivery): Promise<Method> {
-  const title = `Proofmark courier ${context.resources.newMark()}`;
-  const { method } = await tryMethod(context, delivery, { title });
+async function readableMethod(context: Context, delivery: Delivery): Promise<Method> {
+  const { method } = await tryMethod(context, delivery, { title: plainTitle(context) });
   const made = method ?? (await context.given.newMethod(delivery));
   await readMethod(context, made);
   return made;
@@ -38,11 +37,10 @@ async function newMethodOf(context: Context, delivery: Delivery): Promise<Method
  * (`borrowed.ts`).
  */
 async function methodToFill(context: Context, delivery: Delivery): Promise<Method> {
-  if (!context.mayShare) return newMethodOf(context, delivery);
+  if (!context.mayShare) return readableMethod(context, delivery);
   // Where this title is refused, the next run of the check tries others.
   context.isBrief = true;
-  const title = `Proofmark courier ${context.resources.newMark()}`;
-  const make = (given: Given) => given.newMethod(delivery, { title });
+  const make = (given: Given) => newMethodOf(context, delivery, given);
   return (await borrowMethod(context, `of ${delivery.owner}`, make)).method;
 }
 
@@ -67,7 +65,10 @@ const withProviderKey = (
   title: CheckTitle,
   clause: string,
   undone: EffectCheck,
-  { make = newMethodOf, ...options }: Pick<CheckOptions, 'additional'> & { readonly make?: typeof newMethodOf } = {},
+  {
+    make = readableMethod,
+    ...options
+  }: Pick<CheckOptions, 'additional'> & { readonly make?: typeof readableMethod } = {},
 ): Check =>
   check(
     id,
@@ -98,7 +99,7 @@ const limitsLists = check(
   async (context) => {
     const { expect, given, profile } = context;
     const key = given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey');
-    const method = await newMethodOf(context, new Delivery('public', key));
+    const method = await readableMethod(context, new Delivery('public', key));
     const points = idsFrom('p', TOO_MANY).map(plainPoint);
     await expect.refuses(
       portion(method, points.slice(0, MAX_PORTION_ITEMS), 'first'),

@@ -11,7 +11,7 @@ import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
 import { laterPageOfMethods } from '../steps/later-page.ts';
 import { TWO_STORES } from '../steps/options.ts';
-import { type Intruder, intrudersOf, newMethodOfOther } from '../steps/owners/index.ts';
+import { type Intruder, intrudersOf, newMethodOf, newMethodOfOther } from '../steps/owners/index.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
 import { changeOfMethod, methodValues } from '../steps/values.ts';
 
@@ -48,7 +48,7 @@ async function providersMethodStays(context: Context, intruders: readonly Intrud
   const { delivery, expect, given, send } = context;
   const provider = intruders.find((intruder) => intruder.delivery.owner === 'public')?.delivery;
   if (provider === undefined) return;
-  const theirs = await given.newMethod(provider, { title: `Proofmark courier ${context.resources.newMark()}` });
+  const theirs = await newMethodOf(context, provider);
   const before = await readMethod(context, theirs);
   const change = changeOfMethod(context);
   const response = await send(delivery.changeMethod(theirs.handle, change), 'probe');

@@ -6,7 +6,7 @@ import type { MethodOwner } from '../../../harness/cleanup/ledger.ts';
 import type { PropertyRun } from '../../../harness/property/index.ts';
 import { once, unlessUndecided } from '../../../harness/resources/once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { plainPoint } from '../../delivery/steps/owners/index.ts';
+import { newMethodOf, plainPoint } from '../../delivery/steps/owners/index.ts';
 import { hasTwoStores } from './stores.ts';
 
 const WHO: Readonly<Record<MethodOwner, string>> = {
@@ -41,8 +41,7 @@ async function mayWrite(context: Context, owner: MethodOwner): Promise<boolean> 
   const written = await unlessUndecided(() =>
     once(context, `methods and points of ${owner}`, async () => {
       const delivery = owner === 'other' ? context.otherDelivery : context.provider;
-      const title = `Proofmark courier ${context.resources.newMark()}`;
-      const { handle } = await context.given.newMethod(delivery, { title });
+      const { handle } = await newMethodOf(context, delivery);
       return isServed(await context.send(delivery.addPoint(handle, plainPoint('p')), 'given'));
     }),
   );

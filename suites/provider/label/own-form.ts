@@ -1,12 +1,13 @@
 /** A form of the label page that carries fields of the request: what comes back in it may be anybody's, and has no signature. */
-import { Skipped } from '../../../harness/check/failures.ts';
+import type { Page } from '@playwright/test';
+import { Inconclusive, Skipped } from '../../../harness/check/failures.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
 import { until } from '../../../harness/process/until.ts';
-import { type DeliveryCheck, deliveryCheck } from '../session.ts';
+import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session.ts';
 import { callbacksOf, parameterOf, successesOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
-import { follow, openForm, signedBy } from '../steps/visit.ts';
+import { follow, openForm, type Posted, signedBy } from '../steps/visit.ts';
 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
@@ -17,17 +18,30 @@ export const checks: readonly DeliveryCheck[] = [
       const { session } = context;
       await givenSuccess(context);
       const pace = await paceOf(context);
-      const [own, other] = [await freshRequest(context), await freshRequest(context)];
+      const [unchanged, own, other] = [
+        await freshRequest(context),
+        await freshRequest(context),
+        await freshRequest(context),
+      ];
       await inContext(
         () => session.browserContext(),
         async (browser) => {
-          const page = await browser.newPage();
-          const form = await openForm(session, page, own, signedBy(session, own.fields), pace);
-          const isBack = (): true | undefined => (callbacksOf(session, own).length > 0 ? true : undefined);
-          if (await until(isBack, Math.min(pace.callbackMs, FORM_MS))) throw new Skipped(NO_FORM);
-          const addresses = [own, other].map(({ fields }) => parameterOf(fields, 'callback_url') ?? '');
-          const replaced = await page.evaluate(replaceInForms, addresses).catch(() => 0);
-          if (replaced === 0) throw new Skipped(NO_FORM);
+          /** Opens the form of an order, and puts another callback_url into it. */
+          const openWith = async (request: LabelRequest, callbackUrl: string): Promise<Opened> => {
+            const page = await browser.newPage();
+            const form = await openForm(session, page, request, signedBy(session, request.fields), pace);
+            const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
+            if (await until(isBack, Math.min(pace.callbackMs, FORM_MS))) throw new Skipped(NO_FORM);
+            const replaced = await page.evaluate(replaceInForms, [addressOf(request), callbackUrl]).catch(() => 0);
+            if (replaced === 0) throw new Skipped(NO_FORM);
+            return { page, form };
+          };
+          // Only a form that is known to lead to a label shows anything by leading to none.
+          const first = await openWith(unchanged, addressOf(unchanged));
+          await follow(session, first.page, first.form);
+          await until(() => (successesOf(session, unchanged).length > 0 ? true : undefined), pace.callbackMs);
+          if (successesOf(session, unchanged).length === 0) throw new Inconclusive(NOT_SENT, 'target');
+          const { page, form } = await openWith(own, addressOf(other));
           await follow(session, page, { ...form, request: other });
           await until(() => (successesOf(session, other).length > 0 ? true : undefined), pace.callbackMs);
         },
@@ -43,6 +57,15 @@ export const checks: readonly DeliveryCheck[] = [
   ),
 ];
 
+interface Opened {
+  readonly page: Page;
+  readonly form: Posted;
+}
+
+const addressOf = ({ fields }: LabelRequest): string => parameterOf(fields, 'callback_url') ?? '';
+
+const NOT_SENT =
+  'the form of the page that contains the callback_url led to no label when it was sent unchanged, so nothing is known about a changed one: run the precheck again';
 const NO_FORM = 'the page shows no form that contains the callback_url';
 /** A page that asks nothing has reported by then. */
 const FORM_MS = 1_500;

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
-import LabelPage, { type Fields } from '../correct.ts';
+import LabelPage, { type Fields, fieldsOf } from '../correct.ts';
 
 /** How long a label takes to be made. */
 const LABEL_MS = 150;
@@ -91,7 +91,7 @@ export default examplesOver(LabelPage, {
           const { pathname } = new URL(request.url);
           if (pathname === '/print') return correct.printLabel(latest.get(visitor) ?? []);
           if (pathname !== '/label' || request.method !== 'POST') return correct.answer(request);
-          const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
+          const fields = await fieldsOf(request);
           if (!correct.accepts(fields)) return correct.refused();
           latest.set(visitor, fields);
           const form = '<form method="post" action="/print"><button>Print</button></form>';

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
-import LabelPage, { type Fields } from '../correct.ts';
+import LabelPage, { type Fields, fieldsOf } from '../correct.ts';
 
 const DOCUMENTED =
   /^(label_request_id|order_uuid|invoice_id|amount|currency|cart|weight|language_code|website_alias|website_domain|callback_url|signature|(delivery_method|seller|shipping|buyer)_.*)$/;
@@ -12,6 +12,12 @@ const LATER_MS = 2_000;
 
 /** What a careless limit allows. */
 const MAX_REQUEST_CHARS = 10_000;
+
+/** Prints what nobody has signed, as if it had been: with a signature of the page's own. */
+function printUnverified(correct: LabelPage, fields: Fields): Promise<Response> {
+  const used = fields.filter(([name]) => name !== 'signature');
+  return correct.printLabel([...used, ['signature', correct.signature(correct.message(used))]]);
+}
 
 export default examplesOver(LabelPage, {
   'label.request.any-case': {
@@ -91,8 +97,7 @@ export default examplesOver(LabelPage, {
       answer: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
         if (pathname !== '/label' || request.method !== 'GET') return correct.answer(request);
-        const fields = [...searchParams].filter(([name]) => name !== 'signature');
-        return correct.printLabel([...fields, ['signature', correct.signature(correct.message(fields))]]);
+        return printUnverified(correct, [...searchParams]);
       },
     }),
   },
@@ -104,12 +109,10 @@ export default examplesOver(LabelPage, {
       answer: async (request) => {
         const { pathname, searchParams } = new URL(request.url);
         if (pathname !== '/label' || request.method !== 'POST') return correct.answer(request);
-        const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
+        const fields = await fieldsOf(request);
         if (!correct.accepts(fields)) return correct.refused();
-        const used = fields
-          .filter(([name]) => name !== 'signature')
-          .map(([name, value]) => [name, searchParams.get(name) ?? value] as const);
-        return correct.printLabel([...used, ['signature', correct.signature(correct.message(used))]]);
+        const replaced = fields.map(([name, value]) => [name, searchParams.get(name) ?? value] as const);
+        return printUnverified(correct, replaced);
       },
     }),
   },
@@ -120,9 +123,7 @@ export default examplesOver(LabelPage, {
     change: (correct) => ({
       answer: async (request) => {
         if (new URL(request.url).pathname !== '/print') return correct.answer(request);
-        const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
-        const used = fields.filter(([name]) => name !== 'signature');
-        return correct.printLabel([...used, ['signature', correct.signature(correct.message(used))]]);
+        return printUnverified(correct, await fieldsOf(request));
       },
       printLabel: async (fields) => {
         if (!correct.accepts(fields)) return correct.refused();
@@ -242,7 +243,7 @@ export default examplesOver(LabelPage, {
           if (new URL(request.url).pathname !== '/label') return correct.answer(request);
           const session = /(?:^|; )session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
           if (sessions.has(session)) {
-            const fields = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const);
+            const fields = await fieldsOf(request);
             return correct.printLabel(correct.signed(fields.filter(([name]) => name !== 'signature')));
           }
           const response = await correct.answer(request);

@@ -41,10 +41,17 @@ export async function intrudersOf(context: Context): Promise<Intruder[]> {
   ];
 }
 
-/** A method of the second store, whose languages are not known: its title is a plain string. */
-export function newMethodOfOther(context: Context, given = context.given): Promise<MethodUnderTest> {
-  return given.newMethod(context.otherDelivery, { title: `Proofmark courier ${context.resources.newMark()}` });
+/** The title of a method of an owner whose languages are not known: a plain string. */
+export const plainTitle = ({ resources }: Context): string => `Proofmark courier ${resources.newMark()}`;
+
+/** A method of an owner whose languages are not known. */
+export function newMethodOf(context: Context, delivery: Delivery, given = context.given): Promise<MethodUnderTest> {
+  return given.newMethod(delivery, { title: plainTitle(context) });
 }
+
+/** A method of the second store. */
+export const newMethodOfOther = (context: Context, given = context.given): Promise<MethodUnderTest> =>
+  newMethodOf(context, context.otherDelivery, given);
 
 export const OF_OTHER: MethodKind = { kind: 'other store', make: newMethodOfOther };
 

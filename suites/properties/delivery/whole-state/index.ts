@@ -11,6 +11,7 @@ import type { Resources } from '../../../../harness/resources/resources.ts';
 import { LIST_CLAUSES } from '../../../delivery/lists/judge.ts';
 import { distinctPairs } from '../../../delivery/steps/awkward-values/similar-ids.ts';
 import { OWN_METHODS } from '../../../delivery/steps/options.ts';
+import { newMethodOfOther } from '../../../delivery/steps/owners/index.ts';
 import { asOwner, ownerArbitrary } from '../../steps/owners.ts';
 import { hasTwoStores } from '../../steps/stores.ts';
 import { MODEL_CLAUSES } from '../clauses.ts';
@@ -102,8 +103,7 @@ async function begin(context: Context, count: number, twoStores: boolean): Promi
     world.add({ ...stateOf('own', handle, fields as MethodFields), marked });
   }
   if (twoStores) {
-    const title = `Proofmark courier ${context.resources.newMark()}`;
-    const { handle, fields } = await given.newMethod(context.otherDelivery, { title });
+    const { handle, fields } = await newMethodOfOther(context);
     // The languages of a second store are not known.
     const { title: _, ...known } = fields as MethodFields;
     world.add(stateOf('other', handle, known));
