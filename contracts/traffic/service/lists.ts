@@ -106,6 +106,12 @@ export function listRule({ notes }: RuleContext, state: ListState): (call: Servi
     if (isRedacted(link)) return false;
     const next = resolveNext(link, { base, current: url });
     const refusal = 'refused' in next ? next.reason.replace(/\.$/, '') : otherList(call, next.url);
+    if ('refused' in next && next.refused === 'foreign-host' && isOfThisMachine(base)) {
+      const reason = `${named(call)}: ${refusal}. If the recorded address is that of a proxy, the service names its own; record without the proxy to decide it`;
+      notes.undecided('delivery.lists.next-link', seen.n, reason);
+      walks.splice(walks.indexOf(walk), 1);
+      return false;
+    }
     if ('refused' in next || refusal !== undefined) {
       notes.breaks('delivery.lists.next-link', seen.n, {
         message: `${named(call)}: ${refusal}`,
@@ -209,6 +215,12 @@ function otherList(call: ServiceRequest, url: string): string | undefined {
   const [handle, own] = [match, call.match].map((one) => (one?.params.handle ?? '').toLowerCase());
   if (operation.id === call.operation?.id && handle === own) return undefined;
   return 'the link to the next page leads to another list';
+}
+
+/** Whether a base is on this machine, where a recording proxy or a development server passes calls on to a service elsewhere. */
+function isOfThisMachine(base: string): boolean {
+  const { hostname } = new URL(base);
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Whether a request is for a link with parameters of the client's own beside it: against caches, say. */

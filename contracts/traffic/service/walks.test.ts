@@ -72,6 +72,17 @@ describe('walks', () => {
     assert.deepEqual(broken([...repeating, added, ...repeating]), []);
   });
 
+  test('whose links lead to the service behind a proxy of this machine are open', () => {
+    const link = 'https://shop.example/v1/store/delivery_methods/?from=b';
+    for (const origin of ['http://localhost:8080', 'http://127.0.0.1:4000', 'http://[::1]:9000', 'http://shop.localhost']) {
+      const found = judged([page(`${origin}/v1/${METHODS}`, ['a'], link)])('delivery.lists.next-link');
+      assert.equal(found?.verdict, 'inconclusive', origin);
+      assert.match(found?.reason ?? '', /leads to shop\.example instead of .*record without the proxy/);
+    }
+    for (const origin of ['https://localhost.shop.example', 'https://10.127.0.0.1.example'])
+      assert.deepEqual(broken([page(`${origin}/v1/${METHODS}`, ['a'], link)]), ['delivery.lists.next-link'], origin);
+  });
+
   test('that are not continued prove nothing', () => {
     const outcomes = judged(walk.slice(0, 1));
     assert.equal(outcomes('delivery.lists.walk-ends'), undefined);
