@@ -317,3 +317,17 @@ describe('the same conversation, as it is recorded by', () => {
     }
   }
 });
+
+test('entries that a recorder wrote twice, or that two joined exports share, are judged once', async () => {
+  const entries = turns.map(charles);
+  const timeless = { ...entries[0], startedDateTime: undefined };
+  const file = join(home, 'joined.har');
+  writeFileSync(file, JSON.stringify({ log: { entries: [...entries, timeless, ...entries, timeless] } }));
+  const recording = await openRecording(file);
+  const numbers: number[] = [];
+  for await (const { n } of recording.exchanges()) numbers.push(n);
+  const count = entries.length;
+  const expected = [...entries.keys().map((index) => index + 1), count + 1, 2 * count + 2];
+  assert.deepEqual(numbers, expected);
+  assert.match(recording.notices.join(), new RegExp(`^${count} entries of .* were judged once`));
+});

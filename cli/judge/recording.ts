@@ -1,4 +1,5 @@
 /** The file that `proofmark judge` is given: a browser's HAR or the events of a run, read exchange by exchange. */
+import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Exchange, RunHeader } from '../../contracts/run/events.ts';
@@ -20,6 +21,9 @@ export interface Recording {
 const CHUNK_BYTES = 1024 * 1024;
 /** The header of events is the first line; a longer one is not a header. */
 const FIRST_LINE_BYTES = 4 * 1024 * 1024;
+
+/** Entries among which repeated ones are found: exports that overlap are joined by hand, and some recorders write an entry twice. */
+const MAX_DIGESTS = 200_000;
 
 /** Opens a recording. Throws a UsageError with file and position for a file of another kind, also while it is read. */
 export async function openRecording(file: string): Promise<Recording> {
@@ -85,6 +89,8 @@ function harRecording(file: string): Recording {
     notices,
     async *exchanges() {
       let tooLarge = 0;
+      let repeated = 0;
+      const digests = new Set<string>();
       try {
         const chunks = createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
         for await (const entry of harEntries(chunks)) {
@@ -94,15 +100,26 @@ function harRecording(file: string): Recording {
             continue;
           }
           const exchange = exchangeOfEntry({ ...entry, text });
+          const digest = createHash('sha256').update(text).digest('base64');
+          // Without a time, a call that was made twice may look the same twice.
+          if (hasTime(exchange) && digests.has(digest)) {
+            repeated += 1;
+            continue;
+          }
+          if (digests.size < MAX_DIGESTS) digests.add(digest);
           if (!isInternalRedirect(exchange)) yield exchange;
         }
       } catch (error) {
         throw asUsage(error, file);
       }
+      if (repeated > 0)
+        notices.push(`${repeated} entries of ${file} repeat earlier ones, time and all, and were judged once.`);
       if (tooLarge > 0) notices.push(`${tooLarge} entries of ${file} are too large to be read, and were not judged.`);
     },
   };
 }
+
+const hasTime = ({ at, durationMs }: Exchange): boolean => Date.parse(at) !== 0 && durationMs > 0;
 
 function asUsage(error: unknown, file: string): unknown {
   if (error instanceof HarError) return new UsageError(`${file} ${error.message}.`);

@@ -176,7 +176,8 @@ export function batchRule(scene: RuleContext) {
   function overlapped(portion: Portion, upload: Upload): Upload {
     const reason = 'portions of one upload were sent at the same time, so their order is not known';
     for (const clause of [FIRST, LATER, LAST, EARLIER]) notes.undecided(clause, portion.n, reason, 'target');
-    judgeIds(upload, portion);
+    // Which portions came after one that starts a list is as unknown.
+    judgeIds(portion.initializes ? { ...upload, ids: new Map() } : upload, portion);
     const open = upload.open && !portion.finalizes;
     return { ...upload, last: portion, portions: upload.portions + 1, overlapping: true, open };
   }

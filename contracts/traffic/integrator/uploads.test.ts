@@ -193,6 +193,15 @@ describe('portions', () => {
     assert.match(judged(described(parallel), WHOLE)(`${B}later-portions-continue`)?.reason ?? '', /at the same time/);
   });
 
+  test('may be begun again before the first attempt was answered', () => {
+    const [first, second, third] = three as [Sent, Sent, Sent];
+    const again = [first, { ...first, startMs: 1_010 }, second, third].map((sent, place) => ({
+      ...{ startMs: 1_000 + place * 10_000 },
+      ...sent,
+    }));
+    assert.deepEqual(broken(described(again), WHOLE), []);
+  });
+
   test('that are full lists of other points each are advised on', () => {
     const adviceOn = (lists: readonly Sent[]): string | undefined => {
       assert.deepEqual(broken(described(lists), WHOLE), []);
