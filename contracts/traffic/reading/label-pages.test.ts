@@ -284,6 +284,20 @@ describe('what label pages do', () => {
     test(`${clause}: ${what}`, () => assert.deepEqual(broken([labelRequest(), described], options), [P + clause]));
   }
 
+  test('is not what the servers of the provider tell each other of the label', () => {
+    const told = encoded([
+      ['label_request_id', 'lr-1'],
+      ['tracking_code', 'T-1'],
+    ]);
+    for (const own of [
+      callback([], { method: 'POST', url: 'https://log.carrier.test/labels', headers: FORM, body: told }),
+      callback([], { url: `https://carrier.test/show?${told}` }),
+    ])
+      assert.deepEqual(broken([labelRequest(), own], options), []);
+    const misaddressed = callback([], { url: `https://service.test/labels?${told}` });
+    assert.deepEqual(broken([labelRequest(), misaddressed], options), [`${P}label-url`, `${P}signed`]);
+  });
+
   test('is not what the service does behind its callback', () => {
     const done = callback(signed(SUCCESS), {
       status: 302,

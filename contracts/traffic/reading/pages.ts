@@ -71,6 +71,8 @@ export function pageReader(): (seen: SeenExchange) => PageVisit | undefined {
     entries: REMEMBERED,
     weight: { of: (ids) => ids.size, most: IDS_REMEMBERED },
   });
+  /** The websites that label requests want their callbacks at, by the ids of the requests. */
+  const callbackOrigins = new Memory<Set<string>>({ entries: REMEMBERED });
   const loadsByCallback = new Memory<AppLoad[]>({ entries: REMEMBERED });
   const installPages = new Memory<true>({ entries: REMEMBERED });
   const steps = ownSteps();
@@ -98,14 +100,16 @@ export function pageReader(): (seen: SeenExchange) => PageVisit | undefined {
       // As JSON it may be passed on.
       if (!isNew(id && `label ${id}`) && label.isJson) return undefined;
       const address = addressOf(callback);
-      if (id !== undefined && address !== undefined)
+      if (id !== undefined && address !== undefined) {
         callbackIds.set(address, (callbackIds.get(address) ?? new Set()).add(id));
+        callbackOrigins.set(id, (callbackOrigins.get(id) ?? new Set()).add(address.split('/', 3).join('/')));
+      }
       return label;
     }
     const here = seen.origin + seen.path;
     if (isServiceItself()) return undefined;
     const callback = callbackOf(seen, callbackIds.get(here));
-    if (callback !== undefined) return callback;
+    if (callback !== undefined) return isForOthers(callback) ? undefined : callback;
     const loads = loadsByCallback.get(here);
     if (loads !== undefined && sharesName(seen, loads)) return { kind: 'app-return', seen, loads: [...loads] };
     if (step.isFromOwnPage) return undefined;
@@ -119,6 +123,12 @@ export function pageReader(): (seen: SeenExchange) => PageVisit | undefined {
       loadsByCallback.set(address, [...(loadsByCallback.get(address) ?? []), load].slice(-LOADS_OF_AN_ADDRESS));
     }
     return load;
+
+    /** The provider's own servers and pages tell each other of a label under the same names. */
+    function isForOthers({ fields, ids }: LabelCallback): boolean {
+      const origins = callbackOrigins.get(fieldOf(fields, 'label_request_id') ?? '');
+      return ids === undefined && origins !== undefined && !origins.has(seen.origin);
+    }
 
     /** The page behind a callback leads on to the service's next one, or posts a form of its own. */
     function isServiceItself(): boolean {
