@@ -15,7 +15,7 @@ test('ids are where their tables are, and each is in its file once', () => {
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
   for (const { id, file } of all) {
     const [kind, folder, subject] = file.replace(/\.ts$/, '').split('/') as [string, keyof typeof SORTS, string?];
-    assert.match(id, new RegExp(`^${kind}\\.${subject ?? SORTS[folder]}\\.[a-z0-9-]+$`), file);
+    assert.match(id, new RegExp(`^${kind}\\.${SORTS[folder] || subject}\\.[a-z0-9-]+$`), file);
     assert.equal(readFileSync(join(import.meta.dirname, file), 'utf8').split(`'${id}': {`).length, 2, id);
   }
 });

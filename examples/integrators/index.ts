@@ -19,7 +19,7 @@ export interface Example extends VariedExample {
 const HERE = import.meta.dirname;
 const FILES: ReadonlyArray<readonly [files: string, sort: Sort]> = [
   ['faults/*.ts', 'fault'],
-  ['variants.ts', 'variant'],
+  ['variants/*.ts', 'variant'],
   ['hostile.ts', 'hostile'],
 ];
 

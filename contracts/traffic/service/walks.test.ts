@@ -74,7 +74,12 @@ describe('walks', () => {
 
   test('whose links lead to the service behind a proxy of this machine are open', () => {
     const link = 'https://shop.example/v1/store/delivery_methods/?from=b';
-    for (const origin of ['http://localhost:8080', 'http://127.0.0.1:4000', 'http://[::1]:9000', 'http://shop.localhost']) {
+    for (const origin of [
+      'http://localhost:8080',
+      'http://127.0.0.1:4000',
+      'http://[::1]:9000',
+      'http://shop.localhost',
+    ]) {
       const found = judged([page(`${origin}/v1/${METHODS}`, ['a'], link)])('delivery.lists.next-link');
       assert.equal(found?.verdict, 'inconclusive', origin);
       assert.match(found?.reason ?? '', /leads to shop\.example instead of .*record without the proxy/);

@@ -1,0 +1,82 @@
+/** Correct apps that finish their installation in other ways than `correct.ts`. */
+import { examplesOver } from '../../support/example.ts';
+import { escaped, page } from '../../support/http.ts';
+import App from '../correct.ts';
+
+/** How long a queue of jobs may take. */
+const LATER_MS = 700;
+
+/** How long it takes to read a short sentence. */
+const RETURN_AFTER_MS = 1_500;
+
+/** A queue with much to do. */
+const MUCH_LATER_MS = 17_000;
+
+/** How often the queue is checked. */
+const EVERY_MS = 4_000;
+
+export default examplesOver(App, {
+  'app.variant.finishes-later': {
+    about: 'The page after the installation comes at once; installed is called a moment later.',
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        setTimeout(() => void correct.secondLoad(query, authCode), LATER_MS);
+        return correct.finished(query);
+      },
+    }),
+  },
+  'app.variant.finishes-much-later': {
+    about: 'The page after the installation comes at once; a queue calls installed when it has done other work.',
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        setTimeout(() => void correct.secondLoad(query, authCode), MUCH_LATER_MS).unref();
+        return correct.finished(query);
+      },
+    }),
+  },
+  'app.variant.last-step': {
+    about:
+      'After the second load the user confirms the installation on a page of the app, with a choice to make and a button to cancel in another language; then installed is called.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/confirm') return correct.answer(request);
+        if (searchParams.has('cancel')) return page('Anulowano', '');
+        return correct.secondLoad(searchParams, searchParams.get('authCode') ?? '');
+      },
+      secondLoad: async (_query, authCode) =>
+        page(
+          'One last step',
+          `<form action="/confirm"><input type="hidden" name="authCode" value="${escaped(authCode)}">
+          <label>Greeting <input name="greeting" required></label>
+          <button name="cancel" formnovalidate>Anuluj</button> <button>Zainstaluj</button></form>`,
+        ),
+    }),
+  },
+  'app.variant.queue': {
+    about: 'A queue of jobs calls installed some seconds after the page of the second load, one job after another.',
+    change: (correct) => {
+      let queue: Promise<unknown> = Promise.resolve();
+      return {
+        secondLoad: async (query, authCode) => {
+          const due = new Promise((resolve) => setTimeout(resolve, EVERY_MS).unref());
+          queue = queue.then(() => due).then(() => correct.secondLoad(query, authCode));
+          return correct.finished(query);
+        },
+      };
+    },
+  },
+  'app.variant.self-returns-later': {
+    about: 'With tab mode self the app says that it is installed, and a script takes the user back a moment later.',
+    tabMode: 'self',
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        const response = await correct.secondLoad(query, authCode);
+        const back = response.headers.get('location');
+        if (back === null) return response;
+        const script = `<script>setTimeout(() => location.replace(${JSON.stringify(back)}), ${RETURN_AFTER_MS})</script>`;
+        return page('Greeting is installed', `<p>You are taken back to your website.</p>${script}`);
+      },
+    }),
+  },
+});
