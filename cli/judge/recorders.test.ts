@@ -327,7 +327,7 @@ test('entries that a recorder wrote twice, or that two joined exports share, are
   const numbers: number[] = [];
   for await (const { n } of recording.exchanges()) numbers.push(n);
   const count = entries.length;
-  const expected = [...entries.keys().map((index) => index + 1), count + 1, 2 * count + 2];
+  const expected = [...entries.map((_, index) => index + 1), count + 1, 2 * count + 2];
   assert.deepEqual(numbers, expected);
   assert.match(recording.notices.join(), new RegExp(`^${count} entries of .* were judged once`));
 });

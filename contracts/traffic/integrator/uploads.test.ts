@@ -194,8 +194,8 @@ describe('portions', () => {
   });
 
   test('may be begun again before the first attempt was answered', () => {
-    const [first, second, third] = three as [Sent, Sent, Sent];
-    const again = [first, { ...first, startMs: 1_010 }, second, third].map((sent, place) => ({
+    const first = three[0] as Sent;
+    const again = [first, { ...first, startMs: 1_010 }, ...three.slice(1)].map((sent, place) => ({
       ...{ startMs: 1_000 + place * 10_000 },
       ...sent,
     }));
