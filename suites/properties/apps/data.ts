@@ -1,11 +1,13 @@
 /** App data of any shape (spec: Endpoints, B. Apps endpoints; App records: data is a string or an object). */
 import fc from 'fast-check';
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Installation } from '../../../harness/cleanup/ledger.ts';
 import { forAll, givenProperties } from '../../../harness/property/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataIn, ownData, rememberData } from '../../apps/steps/data.ts';
 import { WRITING } from '../../apps/steps/options.ts';
 import { holdsOf } from '../steps/former.ts';
+import { appsOf, asInstallation, slotsOfSecond } from '../steps/installations.ts';
 import { anyText, isPlain, plainText } from '../steps/texts.ts';
 
 const STRING = 'apps.data.string-kept';
@@ -15,6 +17,8 @@ const REPLACED = 'apps.data.replaced-entirely';
 /** A few values, each set and read. */
 const REQUESTS_PER_RUN = 7;
 const MAX_VALUES = 3;
+/** Cases of the first installation for each of the second one. */
+const FIRST_WEIGHT = 3;
 
 /** Any store of JSON holds so many. */
 const MAX_LEVELS = 12;
@@ -98,29 +102,41 @@ export const checks: readonly Check[] = [
     async (context) => {
       givenProperties(context);
       await rememberData(context, ownData(context), OBJECT);
+      const second = await slotsOfSecond(context, (slot) => rememberData(context, slot, OBJECT));
+      const others = second.map(({ installation }) => installation);
+      const installations = fc.constantFrom(...Array<Installation>(FIRST_WEIGHT).fill('own'), ...others);
       await forAll(
         context,
-        { requestsPerRun: REQUESTS_PER_RUN, fits: ([values]) => !values.some(isPollution) },
-        [inTurn],
-        async (run, values) => {
-          run.step(`the data ${values.map((value) => JSON.stringify(value)).join(', then ')}`);
-          const { apps, expect, given, send } = run.context;
-          // What earlier runs left must not be taken for what this one does.
-          let former: unknown = 'Proofmark';
-          await given.accepted(send(apps.setData(former), 'given'), STRING);
-          for (const value of values) {
-            const kept = typeof value === 'string' ? STRING : OBJECT;
-            const response = await send(apps.setData(value), 'set');
-            if (isOrdinary(value)) await given.accepted(response, kept);
-            if (!isServed(response)) continue;
-            const read = await given.accepted(send(apps.getData(), 'read'), kept);
-            expect.equal(dataIn(read), value, 'data must read back as it was set', {
-              pointer: '/data',
-              response: read,
-              clauses: [holdsOf(former, value, dataIn(read)) ? REPLACED : kept],
-            });
-            former = value;
-          }
+        {
+          requestsPerRun: REQUESTS_PER_RUN,
+          fits: ([values, installation]) =>
+            !values.some(isPollution) && (installation !== 'other' || others.length > 0),
+        },
+        [inTurn, installations],
+        async (run, values, installation) => {
+          // A case that is kept need not name an installation.
+          const apps = appsOf(run.context, installation ?? 'own');
+          const shown = values.map((value) => JSON.stringify(value)).join(', then ');
+          run.step(`the data ${installation === 'other' ? 'of the other installation ' : ''}${shown}`);
+          const { expect, given, send } = run.context;
+          await asInstallation(installation ?? 'own', async () => {
+            // What earlier runs left must not be taken for what this one does.
+            let former: unknown = 'Proofmark';
+            await given.accepted(send(apps.setData(former), 'given'), STRING);
+            for (const value of values) {
+              const kept = typeof value === 'string' ? STRING : OBJECT;
+              const response = await send(apps.setData(value), 'set');
+              if (isOrdinary(value)) await given.accepted(response, kept);
+              if (!isServed(response)) continue;
+              const read = await given.accepted(send(apps.getData(), 'read'), kept);
+              expect.equal(dataIn(read), value, 'data must read back as it was set', {
+                pointer: '/data',
+                response: read,
+                clauses: [holdsOf(former, value, dataIn(read)) ? REPLACED : kept],
+              });
+              former = value;
+            }
+          });
         },
       );
     },

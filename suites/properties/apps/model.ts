@@ -21,6 +21,7 @@ import { TWO_INSTALLATIONS } from '../../apps/steps/options.ts';
 import { plainSnippet, type Slot, saveForRestore, snippetIn } from '../../apps/steps/snippets.ts';
 import { clausesFound } from '../steps/failure-attribution.ts';
 import { holdsOf } from '../steps/former.ts';
+import { appsOf } from '../steps/installations.ts';
 
 /** Sets and reads, and every place read at the end. */
 const REQUESTS_PER_RUN = 30;
@@ -86,7 +87,7 @@ function placesOf({ profile }: Context): Place[] {
 }
 
 const slotOf = (context: Context, { of, language }: Place): Slot => ({
-  apps: of === 'own' ? context.apps : context.otherApps,
+  apps: appsOf(context, of),
   installation: of,
   ...(language === undefined ? {} : { language }),
 });

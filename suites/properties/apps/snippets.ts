@@ -13,6 +13,7 @@ import {
   saveForRestore,
   snippetIn,
 } from '../../apps/steps/snippets.ts';
+import { appsOf, asInstallation, slotsOfSecond } from '../steps/installations.ts';
 import { isPlain, plainText } from '../steps/texts.ts';
 
 const KEPT = 'apps.snippet.default-kept';
@@ -96,27 +97,32 @@ export const checks: readonly Check[] = [
       givenProperties(context);
       const slots = slotsOf(context);
       for (const slot of slots) await saveForRestore(context, slot);
+      slots.push(...(await slotsOfSecond(context, (slot) => saveForRestore(context, slot))));
       const nth = fc.nat({ max: slots.length - 1 });
       const fits = ([at, texts]: readonly [number, readonly string[]]) =>
         slots[at] !== undefined && texts.every(isHarmless);
       const options = { requestsPerRun: REQUESTS_PER_RUN, fits };
       await forAll(context, options, [nth, inTurn], async (run, at, texts) => {
-        const { apps, expect, given, send } = run.context;
-        const { language } = slots[at]!;
+        const { expect, given, send } = run.context;
+        const { installation, language } = slots[at]!;
+        const apps = appsOf(run.context, installation);
+        const where = `${installation === 'other' ? 'of the other installation ' : ''}${language === undefined ? '' : `in ${language} `}`;
         const kept = keptClause(slots[at]!);
         const shown = texts.map((text) => JSON.stringify(text)).join(', then ');
-        run.step(`the snippet ${language === undefined ? '' : `in ${language} `}${shown}`);
-        for (const text of texts) {
-          const response = await send(apps.setSnippet(text, language), 'set');
-          if (isOrdinary(text)) await given.accepted(response, kept);
-          if (!isServed(response)) continue;
-          const read = await given.accepted(send(apps.snippetIn(language), 'read'), kept);
-          expect.equal(snippetIn(read), text, 'a snippet must read back as it was set', {
-            pointer: '/snippet',
-            response: read,
-            clauses: [kept],
-          });
-        }
+        run.step(`the snippet ${where}${shown}`);
+        await asInstallation(installation, async () => {
+          for (const text of texts) {
+            const response = await send(apps.setSnippet(text, language), 'set');
+            if (isOrdinary(text)) await given.accepted(response, kept);
+            if (!isServed(response)) continue;
+            const read = await given.accepted(send(apps.snippetIn(language), 'read'), kept);
+            expect.equal(snippetIn(read), text, 'a snippet must read back as it was set', {
+              pointer: '/snippet',
+              response: read,
+              clauses: [kept],
+            });
+          }
+        });
       });
     },
   ),

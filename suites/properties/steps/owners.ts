@@ -58,6 +58,11 @@ export async function asOwner(
   if (owner === undefined || owner === 'private') return body();
   context.actAs(owner);
   step(`with the key of ${WHO[owner]}`);
+  await unlessRefused(body);
+}
+
+/** Runs a case in which a refusal decides nothing: what its owner may do is not known. */
+export async function unlessRefused(body: () => Promise<void>): Promise<void> {
   try {
     await body();
   } catch (thrown) {

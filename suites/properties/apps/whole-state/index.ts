@@ -11,6 +11,7 @@ import { isObject, isServed } from '../../../../harness/target/response/judge-re
 import { rememberData } from '../../../apps/steps/data.ts';
 import { WRITING } from '../../../apps/steps/options.ts';
 import { plainSnippet, type Slot, saveForRestore } from '../../../apps/steps/snippets.ts';
+import { appsOf, hasSecondInstallation } from '../../steps/installations.ts';
 import { Comparison, WHOLE_STATE_CLAUSES } from './compare.ts';
 import { StepRunner } from './play.ts';
 import { stepArbitrary } from './steps.ts';
@@ -57,11 +58,9 @@ type KindOfSlot = Slot & Pick<Place, 'kind'>;
 
 /** The places of the installation, and of the second one where the profile has one. */
 async function slotsOf(context: Context): Promise<KindOfSlot[]> {
-  const { profile, resources } = context;
-  const isSecondUsable = profile.apps?.otherAuthCode !== undefined && !('apps.otherAuthCode' in resources.run.unusable);
-  const known = profile.website?.languages ?? (await languagesListed(context, 'own'));
+  const known = context.profile.website?.languages ?? (await languagesListed(context, 'own'));
   const own = snippetSlots({ apps: context.apps, installation: 'own' }, known);
-  if (!isSecondUsable) return own;
+  if (!hasSecondInstallation(context)) return own;
   // The second installation may be in another website.
   const others = await languagesListed(context, 'other');
   return [...own, ...snippetSlots({ apps: context.otherApps, installation: 'other' }, others)];
@@ -74,8 +73,7 @@ const snippetSlots = (slot: Slot, languages: readonly string[]): KindOfSlot[] =>
 ];
 
 async function languagesListed(context: Context, installation: 'own' | 'other'): Promise<string[]> {
-  const apps = installation === 'own' ? context.apps : context.otherApps;
-  const response = await context.send(apps.getLanguages(), 'given');
+  const response = await context.send(appsOf(context, installation).getLanguages(), 'given');
   const listed = isServed(response) && isObject(response.json) ? response.json.languages : [];
   return Array.isArray(listed) ? listed.filter((code) => typeof code === 'string' && code !== '') : [];
 }

@@ -1,0 +1,30 @@
+/** The installations of the profile that a property plays in turn: what holds for the first has to hold for each of them. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { Installation } from '../../../harness/cleanup/ledger.ts';
+import { unlessUndecided } from '../../../harness/resources/once.ts';
+import type { Apps } from '../../../harness/target/interfaces/apps.ts';
+import type { Slot } from '../../apps/steps/snippets.ts';
+import { unlessRefused } from './owners.ts';
+
+/** Whether the profile has a second installation that this run can use. */
+export const hasSecondInstallation = ({ profile, resources }: Context): boolean =>
+  profile.apps?.otherAuthCode !== undefined && !('apps.otherAuthCode' in resources.run.unusable);
+
+/** The interface of an installation, for a run of a property as well. */
+export const appsOf = (context: Context, installation: Installation): Apps =>
+  installation === 'own' ? context.apps : context.otherApps;
+
+/** Runs a case as an installation. A refusal decides nothing for the second one; the checks of two installations judge it. */
+export const asInstallation = (installation: Installation, body: () => Promise<void>): Promise<void> =>
+  installation === 'own' ? body() : unlessRefused(body);
+
+/**
+ * The slot of the second installation that these values may be set in: none without such an installation, and none where what it
+ * holds can't be read and so can't be put back. That is judged by the checks of two installations.
+ */
+export async function slotsOfSecond(context: Context, remember: (slot: Slot) => Promise<unknown>): Promise<Slot[]> {
+  if (!hasSecondInstallation(context)) return [];
+  const slot: Slot = { apps: context.otherApps, installation: 'other' };
+  const isRemembered = await unlessUndecided(() => remember(slot).then(() => true));
+  return isRemembered === true ? [slot] : [];
+}
