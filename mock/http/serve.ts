@@ -61,6 +61,8 @@ const CROWDED = 0.75;
 /** A usual request has about twenty. */
 const MAX_HEADERS = 200;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Without the older one, Node ends the handshake of clients that offer nothing else. */
+const PROTOCOLS = ['http/1.1', 'http/1.0'];
 /** The limit for all bodies that are being read at the same time. */
 export const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
 /** How much of a refused large body is still read, so that its sender can read the response. */
@@ -97,7 +99,7 @@ export async function serve(
     // Refused below, with an envelope.
     requireHostHeader: false,
   };
-  const server = pair ? createSecureServer({ ...limits, ...pair }, listener) : createServer(limits, listener);
+  const server = pair ? createSecureServer({ ...limits, ...pair, ALPNProtocols: PROTOCOLS }, listener) : createServer(limits, listener);
   server.on('clientError', answerUnreadable);
   server.on('connect', ({ url = '' }, socket) => {
     // Node no longer handles the errors of this socket.

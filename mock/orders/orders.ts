@@ -12,9 +12,9 @@ export const ORDER_KINDS = {
   'no-phone': 'Without a phone number',
   'no-company': 'A person, without a company',
   unicode: 'Names and streets in several scripts',
-  'special-characters': 'Values with + & % = < > and quotes',
+  'special-characters': 'Values with + & % = < > and quotes, two spaces in a row, and an invoice number of digits',
   'line-breaks': 'A street of several lines',
-  'long-cart': 'A cart of 200 lines',
+  'long-cart': 'A cart of 200 lines, bought by a company with a long name',
   weightless: 'Weight 0',
   heavy: 'Weight of 1,250 kg',
 } as const;
@@ -69,6 +69,8 @@ const HOME: Address = {
   zip: 'LV-1010',
   countryCode: 'LV',
 };
+/** More than the 255 characters of many a database column. */
+const LONG_COMPANY = `SIA Kopuzņēmums ${'Dzintara Krasta Bišu Dravas un '.repeat(9)}draugi`;
 const OFFICE: Address = {
   street: '12 Harbour Road',
   city: 'Ventspils',
@@ -91,7 +93,7 @@ function orderOf(
   const elsewhere = point !== null || wanted.otherBuyerAddress === true || kind === 'other-buyer-address';
   return {
     uuid: randomUUID(),
-    invoiceId: `INV-${String(number).padStart(6, '0')}`,
+    invoiceId: `${kind === 'special-characters' ? '' : 'INV-'}${String(number).padStart(6, '0')}`,
     websiteId: website.id,
     owner: method.owner,
     method,
@@ -121,10 +123,11 @@ function recipientOf(kind: OrderKind): Omit<Order['shipping'], 'address'> {
       ...person,
       firstName: 'A+B & C',
       lastName: `O'Neil "<b>" 100%25`,
-      company: 'a=1&b=2;c#d?e',
+      company: 'a=1&b=2;  c#d?e',
       phone: '+371/2000-0001',
     };
   }
+  if (kind === 'long-cart') return { ...person, company: LONG_COMPANY, phone: '+371 20000002' };
   return { ...person, phone: kind === 'no-phone' ? null : '+37120000001' };
 }
 

@@ -211,7 +211,7 @@ function waiting(listens: string): string | undefined {
 /**
  * In the page: finds and marks the button, fills the required fields of its form that are empty, and makes the open choices. Of
  * several buttons it is the one that does not lead away; where a label is wanted, the one that prints it and searches nothing. Where it
- * waits for input, all fields are filled. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
+ * waits for input, all fields are filled and ticked. No function in it may have a name: the loader's helper that keeps names does not exist in the page.
  */
 function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
   const { mark, leaving, printing, aside, searching, isLabel } = wanted;
@@ -293,7 +293,8 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
       !(field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement)
     )
       continue;
-    const isEmpty = field.value === '' && asleep.length > 0;
+    const isTick = field instanceof HTMLInputElement && field.type === 'checkbox';
+    const isEmpty = asleep.length > 0 && (isTick ? !field.checked : field.value === '');
     // A person chooses, also where no field but only the server requires it.
     const isOpenChoice =
       field.type === 'radio' &&

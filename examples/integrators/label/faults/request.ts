@@ -285,6 +285,38 @@ export default examplesOver(LabelPage, {
     // The signature itself has to be there as a whole.
     change: () => ({ matches: (received, right) => received.startsWith(right) }),
   },
+  'label.request.invoice-as-number': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'An invoice number of digits is read as a number before it is signed, without the zeros in front.',
+    // Requests that differ in other values, or are signed otherwise, are refused.
+    change: (correct) => ({
+      accepts: (fields) =>
+        correct.accepts(
+          fields.map(
+            ([name, value]) =>
+              [name, /^invoice_id 0/.test(`${name} ${value}`) ? value.replace(/^0+/, '') : value] as const,
+          ),
+        ),
+    }),
+  },
+  'label.request.spaces-joined': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'Spaces that follow one another become one before a value is signed.',
+    change: (correct) => ({
+      message: (fields) =>
+        correct.message(
+          fields.map(([name, value]) => [name, name === 'cart' ? value : value.replace(/ {2,}/g, ' ')] as const),
+        ),
+    }),
+  },
+  'label.request.values-cut': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'Values are kept in columns of 255 characters, and signed as they are there.',
+    change: (correct) => ({
+      message: (fields) =>
+        correct.message(fields.map(([name, value]) => [name, name === 'cart' ? value : value.slice(0, 255)] as const)),
+    }),
+  },
   'label.request.trimmed': {
     clauses: ['provider.refusals.tampered'],
     about: 'Values are trimmed before they are signed.',

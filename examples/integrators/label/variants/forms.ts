@@ -162,14 +162,15 @@ main.querySelector('button').onclick = () => {
       ),
   },
   'label.variant.button-locked-at-first': {
-    about: 'The button works once its user has entered something, which no field requires.',
+    about: 'The button works once its user has entered something and ticked a box, which no field requires.',
     change: (correct) =>
       confirmedBy(
         correct,
         (
           address,
-        ) => `<form method="post" action="${address}"><input id="grams"><button id="go" disabled>Print</button></form>
-<script>grams.oninput = () => { go.disabled = grams.value === ''; };</script>`,
+        ) => `<form method="post" action="${address}"><input id="grams">
+<label><input id="sealed" type="checkbox"> It is sealed</label><button id="go" disabled>Print</button></form>
+<script>grams.oninput = sealed.onchange = () => { go.disabled = grams.value === '' || !sealed.checked; };</script>`,
       ),
   },
   'label.variant.open-choice': {
