@@ -43,6 +43,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.any-case': [forged('first load', 'in capitals'), BACK],
   'app.hash.any-order': [['first load in another order', ...forged('first load', 'reordered')], /^(400|back with)/],
   'app.hash.auth-code-omitted': [forged('second load', 'authCode added'), GRANTED],
+  // No probe is hashed like this.
+  'app.hash.callback-omitted': [[], /./],
+  'app.hash.other-digest-accepted': [[], /./],
   'app.hash.decoded': [ALL, /^400 Bad request$/],
   'app.hash.empty-omitted': [[], /./],
   'app.hash.first-half-compared': [forged('first load', 'the last character changed', 'lengthened'), BACK],
@@ -144,6 +147,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.redirect.by-post': [FIRST_LOADS, /^200 One moment$/],
   'app.redirect.changes-language': [FIRST_LOADS, /^back with .*language=de/],
   'app.redirect.drops-empty': [[], /./],
+  'app.redirect.drops-zero': [[], /./],
   'app.redirect.drops-parameter': [FIRST_LOADS, /^back with (?!.*platformVersion)/],
   'app.redirect.numbers-rewritten': [[], /./],
   'app.redirect.drops-unknown': [['first load with an unknown parameter'], /^back with appId=3001&language=lv&platf/],

@@ -11,6 +11,7 @@ import {
   bareDigestOf,
   hashOf,
   hashUnder,
+  otherDigestOf,
   parametersOf,
   withHash,
   withoutParameter,
@@ -101,9 +102,20 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       change,
       alter: (url: string) => withHash(url, hashUnder(url, secret, dialect)),
     })),
+    ...OTHER_DIGESTS.map(([change, ...digest]) => ({
+      change,
+      alter: (url: string) => withHash(url, otherDigestOf(url, app.secret?.reveal() ?? '', dialect, digest)),
+    })),
   ];
   return kind === 'first' ? all : all.filter(({ change }) => TELLING.test(change));
 }
+
+/** Of the right parameters under the right secret. */
+const OTHER_DIGESTS = [
+  ['the hash in base64', 'sha256', 'base64'],
+  ['a hash by SHA-1', 'sha1', 'hex'],
+  ['a hash by SHA-512', 'sha512', 'hex'],
+] as const;
 
 const TELLING =
   /other case|last character (?:changed|removed)|added at the end|followed by|first half|empty hash|earlier|another secret|API key/;
@@ -113,8 +125,12 @@ function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
   const all = AFTER_HASHING.filter(({ change }) =>
     kind === 'first' ? !change.endsWith('authCode') : HARMFUL.test(change),
   ).map(({ change, alter }) => ({ change: `${change} after hashing`, alter }));
-  if (kind === 'first') return all;
   const secret = session.app.secret?.reveal() ?? '';
+  const withoutCallback: Alteration = {
+    change: 'callback added after hashing',
+    alter: (url) => withHash(url, hashUnder(withoutParameter(url, 'callback'), secret, session.dialect)),
+  };
+  if (kind === 'first') return [...all, withoutCallback];
   // Everybody who presses Install is sent a hash over the other parameters.
   const added: Alteration = {
     change: 'authCode added after hashing',

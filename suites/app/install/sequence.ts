@@ -63,6 +63,8 @@ const ENCODED: Pairs = [
   ['proofmark_extra', 'R&D=50%+1/2?#ü€😀'],
   ['proofmark_more', 'Müller"Söhne;é'],
   ['proofmark_empty', ''],
+  // In some languages as good as nothing.
+  ['proofmark_zero', '0'],
   // Neither a number nor one of the two that are left out, whatever a pattern makes of them.
   ['proofmark_number', '007.50'],
   ['hash_callback_hash', 'one'],

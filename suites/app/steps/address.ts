@@ -1,6 +1,6 @@
 /** Install and settings addresses taken apart and put together again: altered after hashing, or hashed again. */
 
-import { hash } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import {
   type EncodingName,
   encodings,
@@ -66,6 +66,17 @@ export function withNewHash(url: string, pairs: Pairs, secret: Secret, writing: 
 export function hashUnder(url: string, secret: string, encoding: EncodingName): string {
   return hmacSha256(secret, encodings[encoding](withoutHash(parametersOf(url)))).toString('hex');
 }
+
+/** The digest of another kind, or in another alphabet, under the right secret. */
+export const otherDigestOf = (
+  url: string,
+  secret: string,
+  encoding: EncodingName,
+  [algorithm, digits]: readonly ['sha1' | 'sha256' | 'sha512', 'hex' | 'base64'],
+): string =>
+  createHmac(algorithm, secret)
+    .update(encodings[encoding](withoutHash(parametersOf(url))), 'utf8')
+    .digest(digits);
 
 /** What anyone can compute over what the address holds. */
 export const bareDigestOf = (url: string, encoding: EncodingName): string =>

@@ -61,6 +61,18 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.hash.callback-omitted': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'If the hash does not match, it is checked again without callback.',
+    // Nothing else may be added or changed.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const rest = new URLSearchParams(query);
+        rest.delete('callback');
+        return correct.accepts(query, load) || correct.accepts(rest, load);
+      },
+    }),
+  },
   'app.hash.decoded': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'The hash is computed over decoded parameters, so that no request is ever authentic.',
@@ -179,6 +191,16 @@ export default examplesOver(App, {
           .hashed(query)
           .replace(/&?\w*hash=[^&]*/g, '')
           .replace(/^&/, ''),
+    }),
+  },
+  'app.hash.other-digest-accepted': {
+    clauses: ['app.hash.exact'],
+    about: 'A hash by SHA-1 is also accepted, as it was by an earlier version.',
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const earlier = createHmac('sha1', correct.settings.appSecret).update(correct.hashed(query)).digest('hex');
+        return correct.accepts(query, load) || query.get('hash') === earlier;
+      },
     }),
   },
   'app.hash.own-app-id-in-settings': {

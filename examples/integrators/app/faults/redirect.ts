@@ -50,6 +50,14 @@ export default examplesOver(App, {
       returned: (query) => new URLSearchParams([...correct.returned(query)].filter(([, value]) => value !== '')),
     }),
   },
+  'app.redirect.drops-zero': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'A parameter whose value is 0 is not returned, as where a language takes the text for nothing.',
+    // No documented parameter has that value.
+    change: (correct) => ({
+      returned: (query) => new URLSearchParams([...correct.returned(query)].filter(([, value]) => value !== '0')),
+    }),
+  },
   'app.redirect.drops-parameter': {
     clauses: ['app.install.redirect-keeps-parameters'],
     about: 'The redirect leaves platformVersion out.',

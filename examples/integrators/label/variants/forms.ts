@@ -166,9 +166,7 @@ main.querySelector('button').onclick = () => {
     change: (correct) =>
       confirmedBy(
         correct,
-        (
-          address,
-        ) => `<form method="post" action="${address}"><input id="grams">
+        (address) => `<form method="post" action="${address}"><input id="grams">
 <label><input id="sealed" type="checkbox"> It is sealed</label><button id="go" disabled>Print</button></form>
 <script>grams.oninput = sealed.onchange = () => { go.disabled = grams.value === '' || !sealed.checked; };</script>`,
       ),
