@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { connect } from 'node:tls';
 import { startMock } from './index.ts';
 
 const LIST = 'store/delivery_methods/';
@@ -27,4 +28,15 @@ test('over HTTPS there is a certificate to trust; closing twice is not an error'
   assert.match(service.certificate ?? '', /BEGIN CERTIFICATE/);
   assert.match(service.origin, /^https:/);
   await Promise.all([service.close(), service.close()]);
+});
+
+test('over HTTPS a client of HTTP/1.0 is served, whatever protocol it offers', async () => {
+  await using service = await startMock({ https: true });
+  for (const ALPNProtocols of [['http/1.0'], ['h2', 'http/1.1'], []]) {
+    const socket = connect({ port: Number(new URL(service.origin).port), ca: service.certificate, ALPNProtocols });
+    socket.end(`GET /v1/${LIST} HTTP/1.0\r\n\r\n`);
+    let response = '';
+    for await (const chunk of socket) response += chunk;
+    assert.match(response, /^HTTP\/1\.1 401 .*"error_code":401/s, ALPNProtocols.join());
+  }
 });

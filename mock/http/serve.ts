@@ -99,7 +99,9 @@ export async function serve(
     // Refused below, with an envelope.
     requireHostHeader: false,
   };
-  const server = pair ? createSecureServer({ ...limits, ...pair, ALPNProtocols: PROTOCOLS }, listener) : createServer(limits, listener);
+  const server = pair
+    ? createSecureServer({ ...limits, ...pair, ALPNProtocols: PROTOCOLS }, listener)
+    : createServer(limits, listener);
   server.on('clientError', answerUnreadable);
   server.on('connect', ({ url = '' }, socket) => {
     // Node no longer handles the errors of this socket.

@@ -82,6 +82,8 @@ const MAX_PARTS = 1_000;
 export const MAX_LISTENER_CONNECTIONS = 256;
 const MAX_HEADERS = 200;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Without the older one, Node ends the handshake of clients that offer nothing else. */
+const PROTOCOLS = ['http/1.1', 'http/1.0'];
 /** Bodies that are being read at one time, together. */
 const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
 
@@ -138,7 +140,10 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
 
   const limits = { maxHeaderSize: MAX_HEADER_BYTES };
   const server = secure
-    ? createHttps({ ...limits, ...(options.certificate ?? (await listenerCertificate(host))) }, onRequest)
+    ? createHttps(
+        { ...limits, ...(options.certificate ?? (await listenerCertificate(host))), ALPNProtocols: PROTOCOLS },
+        onRequest,
+      )
     : createHttp(limits, onRequest);
   server.maxConnections = MAX_LISTENER_CONNECTIONS;
   server.maxHeadersCount = MAX_HEADERS;
