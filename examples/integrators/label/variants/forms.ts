@@ -214,22 +214,23 @@ main.querySelector('button').onclick = () => {
   },
   'label.variant.wizard-with-cookies': {
     about:
-      'The page has two steps, each with a button to cancel, and a cookie stores which one a visitor has reached. The server sends the callback.',
+      'The page has two steps, each with a button to cancel, and a cookie for each order that a visitor has opened. The server sends the callback.',
     change: (correct) => {
       const visits = new Map<string, Fields>();
       return {
         answer: async (request) => {
           const { pathname } = new URL(request.url);
-          if (!pathname.startsWith('/step/')) return correct.answer(request);
+          const step = /^\/visit\/[0-9a-f-]+\/([123])$/.exec(pathname)?.[1];
+          if (step === undefined) return correct.answer(request);
           const visit = /(?:^|; )visit=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
           const fields = visits.get(visit);
           const isCancelled = (await request.text()).includes('cancel=');
           if (fields === undefined || isCancelled) return page('Your visit is over', '', { status: 403 });
-          if (pathname === '/step/3') {
+          if (step === '3') {
             visits.delete(visit);
             return correct.printLabel(fields);
           }
-          const next = pathname === '/step/1' ? '/step/2' : '/step/3';
+          const next = Number(step) + 1;
           return page(
             'Uzlīme',
             `<form method="post" action="${next}"><label>Skaits <input name="count" required></label>
@@ -240,8 +241,8 @@ main.querySelector('button').onclick = () => {
           if (!correct.accepts(fields)) return correct.refused();
           const visit = randomUUID();
           visits.set(visit, fields);
-          const { headers } = redirect('/step/1');
-          headers.set('set-cookie', `visit=${visit}; Path=/; HttpOnly; SameSite=Lax`);
+          const { headers } = redirect(`/visit/${visit}/1`);
+          headers.set('set-cookie', `visit=${visit}; Path=/visit/${visit}; HttpOnly; SameSite=Lax`);
           return new Response(null, { status: 303, headers });
         },
         report: async (order, parameters) => {
