@@ -3,6 +3,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import { summary } from '../../harness/check/expect.ts';
 import { GivenFailure } from '../../harness/check/failures.ts';
 import { isObject } from '../../harness/target/response/judge-response.ts';
+import { installationsOf } from './steps/installations.ts';
 import { READING } from './steps/options.ts';
 
 export const checks: readonly Check[] = [
@@ -10,13 +11,14 @@ export const checks: readonly Check[] = [
     'apps.languages.array',
     'MUST list the languages as an array of strings named languages',
     { clauses: ['apps.languages.array'], ...READING },
-    async ({ apps, given, send, expect }) => {
-      const response = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
-      const faults = schemaErrors('v1', 'Languages', response.json);
-      expect.noFaults(faults, 'the response must contain an array of language codes named languages', {
-        actual: summary(response),
-        response: response,
-      });
+    async (context) => {
+      const { given, send, expect } = context;
+      for (const [apps, owner] of installationsOf(context)) {
+        const response = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
+        const faults = schemaErrors('v1', 'Languages', response.json);
+        const what = 'the response must contain an array of language codes named languages';
+        expect.noFaults(faults, `${what}, for ${owner}`, { actual: summary(response), response: response });
+      }
     },
   ),
   check(

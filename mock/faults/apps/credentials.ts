@@ -255,6 +255,16 @@ export const credentialFaults: readonly Deviation[] = [
       return response.status === 200 ? refused(404, 'No such installation.') : response;
     }),
   },
+  {
+    id: 'apps.website-of-second-not-served',
+    clause: 'apps.credentials.accepted',
+    about: 'The website call ends with an error for every installation but the first.',
+    http: intercepts('GET', APPS.website, async (met) => {
+      const response = await met.pass();
+      const [first] = met.service.state.installations.all();
+      return response.status === 200 && codeIn(met) !== first?.authCode ? refused(500, 'Internal error.') : response;
+    }),
+  },
   forgets(
     'apps.snippet-of-language-set-with-any-key',
     'Snippets for languages are set with any key; the general one is not.',

@@ -1,6 +1,6 @@
 /** Faults of the user and website of an app, of its installation, and of the isolation of installations. */
 import type { Deviation } from '../../types/deviation.ts';
-import { bodiesOf, intercepts, refused } from '../interception.ts';
+import { bodiesOf, intercepts, type Json, json, refused } from '../interception.ts';
 import { APPS, affectsEveryInstallation, codeIn } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -26,6 +26,17 @@ export const recordFaults: readonly Deviation[] = [
     clause: 'apps.user.wrapped',
     about: 'The user is returned as a list with one item.',
     rules: bodiesOf('apps', ['getUser'], (body) => ({ user: [body.user] })),
+  },
+  {
+    id: 'apps.user-of-second-bare',
+    clause: 'apps.user.wrapped',
+    about: 'The user is returned without its wrapper to every installation but the first.',
+    http: intercepts('GET', APPS.user, async (met) => {
+      const response = await met.pass();
+      const [first] = met.service.state.installations.all();
+      if (response.status !== 200 || codeIn(met) === first?.authCode) return response;
+      return json(((await response.json()) as Json).user);
+    }),
   },
   {
     id: 'apps.email-as-object',

@@ -6,6 +6,7 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { installationsOf } from '../steps/installations.ts';
 import { READING } from '../steps/options.ts';
 import {
   nearMissCodes,
@@ -38,12 +39,16 @@ export const checks: readonly Check[] = [
     'apps.credentials.accepted',
     "MUST accept the app's key with the authCode of an installation",
     { clauses: [ACCEPTED], ...READING },
-    async ({ apps, send, expect, given }) => {
-      const reads = [
-        [apps.getLanguages(), 'languages', 'apps.languages.array'],
-        [apps.getUser(), 'user', 'apps.user.wrapped'],
-        [apps.getWebsite(), 'website', 'apps.website.wrapped'],
-      ] as const;
+    async (context) => {
+      const { send, expect, given } = context;
+      const reads = installationsOf(context).flatMap(
+        ([apps, owner]) =>
+          [
+            [apps.getLanguages(), 'languages', 'apps.languages.array', owner],
+            [apps.getUser(), 'user', 'apps.user.wrapped', owner],
+            [apps.getWebsite(), 'website', 'apps.website.wrapped', owner],
+          ] as const,
+      );
       const responses = await atOnce(
         reads.map(
           ([call]) =>
@@ -51,9 +56,9 @@ export const checks: readonly Check[] = [
               send(call),
         ),
       );
-      for (const [at, [call, name, clause]] of reads.entries()) {
+      for (const [at, [call, name, clause, owner]] of reads.entries()) {
         const response = responses[at]!;
-        expect.served(response, `${call.path} must be served with a valid key and a valid authCode`);
+        expect.served(response, `${call.path} must be served with a valid key and the valid authCode of ${owner}`);
         // A success with nothing in it may be returned to any caller.
         const holds = isObject(response.json) && response.json[name] !== undefined;
         given.holds(holds, clause, `the response contains no ${name}`, { response: response });

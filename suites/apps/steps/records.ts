@@ -8,13 +8,15 @@ import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject } from '../../../harness/target/response/judge-response.ts';
+import { installationsOf } from './installations.ts';
 import { READING } from './options.ts';
 
 const READS = { user: 'getUser', website: 'getWebsite' } as const;
 type RecordName = keyof typeof READS;
 
 /** A served response of one of the two calls. */
-async function asked({ apps, given, send }: Context, name: RecordName): Promise<ServiceResponse> {
+async function asked(context: Context, name: RecordName, apps = context.apps): Promise<ServiceResponse> {
+  const { given, send } = context;
   return given.promised(send(apps[READS[name]](), 'read'), 'apps.credentials.accepted');
 }
 
@@ -54,13 +56,15 @@ export const wrappedCheck = (id: string, name: RecordName): Check =>
     `MUST return an object named ${name} from the ${name} call`,
     { clauses: [id], ...READING },
     async (context) => {
-      const response = await asked(context, name);
-      const holds = isObject(response.json) && isObject(response.json[name]);
-      context.expect.that(holds, `the response must contain an object named ${name}`, {
-        expected: `{ "${name}": { … } }`,
-        actual: isObject(response.json) ? Object.keys(response.json) : inWords(response.json),
-        pointer: `/${name}`,
-        response: response,
-      });
+      for (const [apps, owner] of installationsOf(context)) {
+        const response = await asked(context, name, apps);
+        const holds = isObject(response.json) && isObject(response.json[name]);
+        context.expect.that(holds, `the response must contain an object named ${name}, for ${owner}`, {
+          expected: `{ "${name}": { … } }`,
+          actual: isObject(response.json) ? Object.keys(response.json) : inWords(response.json),
+          pointer: `/${name}`,
+          response: response,
+        });
+      }
     },
   );

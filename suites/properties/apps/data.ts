@@ -5,9 +5,10 @@ import type { Installation } from '../../../harness/cleanup/ledger.ts';
 import { forAll, givenProperties } from '../../../harness/property/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataIn, ownData, rememberData } from '../../apps/steps/data.ts';
+import { appsOf } from '../../apps/steps/installations.ts';
 import { WRITING } from '../../apps/steps/options.ts';
 import { holdsOf } from '../steps/former.ts';
-import { appsOf, asInstallation, slotsOfSecond } from '../steps/installations.ts';
+import { asInstallation, slotsOfSecond } from '../steps/installations.ts';
 import { anyText, isPlain, plainText } from '../steps/texts.ts';
 
 const STRING = 'apps.data.string-kept';

@@ -16,12 +16,12 @@ import {
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataIn, rememberData } from '../../apps/steps/data.ts';
+import { appsOf } from '../../apps/steps/installations.ts';
 import { isNeverSet } from '../../apps/steps/never-set.ts';
 import { TWO_INSTALLATIONS } from '../../apps/steps/options.ts';
 import { plainSnippet, type Slot, saveForRestore, snippetIn } from '../../apps/steps/snippets.ts';
 import { clausesFound } from '../steps/failure-attribution.ts';
 import { holdsOf } from '../steps/former.ts';
-import { appsOf } from '../steps/installations.ts';
 
 /** Sets and reads, and every place read at the end. */
 const REQUESTS_PER_RUN = 30;
@@ -201,7 +201,7 @@ class Look implements Command {
   async run(model: Model, system: SystemUnderTest): Promise<void> {
     system.step(this.toString());
     const { context } = system;
-    const apps = this.said.of === 'own' ? context.apps : context.otherApps;
+    const apps = appsOf(context, this.said.of);
     await context.given.accepted(context.send(apps[READS[this.said.what]](), 'look'), 'apps.credentials.accepted');
     if (system.looks) await compareAll(model, system);
   }

@@ -4,6 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { forAll, givenProperties } from '../../../harness/property/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { appsOf } from '../../apps/steps/installations.ts';
 import { WRITING } from '../../apps/steps/options.ts';
 import {
   defaultSlot,
@@ -13,7 +14,7 @@ import {
   saveForRestore,
   snippetIn,
 } from '../../apps/steps/snippets.ts';
-import { appsOf, asInstallation, slotsOfSecond } from '../steps/installations.ts';
+import { asInstallation, slotsOfSecond } from '../steps/installations.ts';
 import { isPlain, plainText } from '../steps/texts.ts';
 
 const KEPT = 'apps.snippet.default-kept';

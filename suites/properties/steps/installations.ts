@@ -2,17 +2,9 @@
 import type { Context } from '../../../harness/check/context.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
 import { unlessUndecided } from '../../../harness/resources/once.ts';
-import type { Apps } from '../../../harness/target/interfaces/apps.ts';
+import { hasSecondInstallation } from '../../apps/steps/installations.ts';
 import type { Slot } from '../../apps/steps/snippets.ts';
 import { unlessRefused } from './owners.ts';
-
-/** Whether the profile has a second installation that this run can use. */
-export const hasSecondInstallation = ({ profile, resources }: Context): boolean =>
-  profile.apps?.otherAuthCode !== undefined && !('apps.otherAuthCode' in resources.run.unusable);
-
-/** The interface of an installation, for a run of a property as well. */
-export const appsOf = (context: Context, installation: Installation): Apps =>
-  installation === 'own' ? context.apps : context.otherApps;
 
 /** Runs a case as an installation. A refusal decides nothing for the second one; the checks of two installations judge it. */
 export const asInstallation = (installation: Installation, body: () => Promise<void>): Promise<void> =>
