@@ -11,7 +11,15 @@ import { addPoints, type Method, showsPoint } from '../steps/reading.ts';
 import { ownCountry, pointAt } from '../steps/values.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { newMethod, usedBatchMethod } from './new-method.ts';
-import { byId, expectAccepted, expectListed, expectUnchanged, givenListed, listedPoints } from './points/content.ts';
+import {
+  byId,
+  expectAccepted,
+  expectListed,
+  expectUnchanged,
+  givenListed,
+  givenUnlisted,
+  listedPoints,
+} from './points/content.ts';
 import { emptyPortions } from './portions.ts';
 
 const SEVERAL = 'delivery.batch.several-handles';
@@ -164,6 +172,7 @@ const countryInPortions = check(
     ] as const) {
       const call = portion(method, pointsAt(context, [id], LV), place, LV);
       await expectAccepted(context, call, `the ${place} portion for one country`);
+      if (place === 'first') await givenUnlisted(context, method, 'lv-2');
     }
     const wanted = { exactly: ['lv-2', 'lv-3', 'lv-4', 'ee-1', 'ee-2'] };
     await expectListed(context, method, wanted, 'the portions must replace only the points of their country');

@@ -8,7 +8,7 @@ import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type MethodsOfBatch, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
-import { byId, expectAccepted, expectListed, givenListed } from './points/content.ts';
+import { byId, expectAccepted, expectListed, givenListed, givenUnlisted } from './points/content.ts';
 
 const everyHandle = check(
   'delivery.batch.several-handles',
@@ -74,6 +74,7 @@ const everyHandleInPortions = check(
     ] as const) {
       const call = portion(all, pointsAt(context, [id]), place);
       await expectAccepted(context, call, `the ${place} portion under several handles`);
+      if (place === 'middle') await givenUnlisted(context, methods[1]!, 'a');
     }
     for (const [at, method] of methods.entries()) {
       const rule = `method ${at + 1} of ${methods.length} in the path must list all portions`;

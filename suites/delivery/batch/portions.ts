@@ -38,7 +38,7 @@ const unlisted = check(
     const first = ['a-1', 'a-2', 'a-3', 'a-4'];
     await uploadUnseen(context, method, [['a-1', 'a-2'], ['a-3'], ['a-4']]);
     const second = ['b-1', 'b-2'];
-    const seen = await uploadUnseen(context, method, [['b-1'], ['b-2']]);
+    const seen = await uploadUnseen(context, method, [['b-1'], ['b-2']], { desc: true });
     // The final portion has to succeed: a service that stores nothing lists nothing either.
     await givenListed(context, method, { all: second }, FINAL);
     const shown = first.filter((id) => seen?.ids.includes(id)).length;
@@ -47,8 +47,13 @@ const unlisted = check(
   },
 );
 
-/** Uploads portions and asserts that none of their points is listed before the final one. Returns the last list. */
-async function uploadUnseen(context: Context, method: Method, portions: readonly (readonly string[])[]) {
+/** Uploads portions and asserts that none of their points is listed before the final one, in one order. Returns the last list. */
+async function uploadUnseen(
+  context: Context,
+  method: Method,
+  portions: readonly (readonly string[])[],
+  order: { readonly desc?: boolean } = {},
+) {
   const { given, expect, send } = context;
   const all = portions.flat();
   let seen: FullReading | undefined;
@@ -58,7 +63,7 @@ async function uploadUnseen(context: Context, method: Method, portions: readonly
     if (at > 0 && !isServed(response)) await givenReadingEndsNoUpload(context, portions.slice(0, at + 1));
     await given.accepted(response, FINAL);
     if (place === 'last') break;
-    seen = await listedDuringUpload(context, method);
+    seen = await listedDuringUpload(context, method, order);
     const early = all.filter((id) => seen?.ids.includes(id));
     expect.that(
       early.length === 0,

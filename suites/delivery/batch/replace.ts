@@ -3,6 +3,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { pairOfCases } from '../steps/awkward-values/similar-ids.ts';
 import { keptTexts } from '../steps/fields.ts';
@@ -13,6 +14,13 @@ import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
 import { byId, expectAccepted, expectListed, expectUnchanged, givenListed } from './points/content.ts';
+
+/** Two places in one building: points that differ in nothing but their ids, which a service may refuse. */
+async function keepsEqualPoints(context: Context, method: Method, fields: Json): Promise<void> {
+  const ids = ['alike-1', 'alike-2'];
+  if (!isServed(await context.send(wholeList(method, pointsAt(context, ids, fields))))) return;
+  await expectListed(context, method, { exactly: ids }, 'points that differ only in their ids must all be listed');
+}
 
 const replacesWholeList = check(
   'delivery.batch.replaces-all',
@@ -67,6 +75,7 @@ const replacesWholeList = check(
       await expectListed(context, method, { exactly: ['stays', 'new-1', 'new-2'] }, same);
     }
     await replacedWithout(context, method, title);
+    await keepsEqualPoints(context, method, { address, title });
     // Two different ids for services with case-sensitive ids.
     const pair = await pairOfCases(context);
     if (pair !== undefined) {

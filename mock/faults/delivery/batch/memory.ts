@@ -36,6 +36,15 @@ export const batchMemoryFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'batch.equal-points-merged',
+    clause: REPLACES,
+    about: 'Of points in a batch call that differ only in their ids the first is kept.',
+    rules: staged((points) => {
+      const fields = points.map(({ id: _, ...rest }) => JSON.stringify(rest));
+      return points.filter((_, at) => fields.indexOf(fields[at]!) === at);
+    }),
+  },
+  {
     id: 'batch.country-remembered',
     clause: REPLACES,
     about:
@@ -187,6 +196,16 @@ export const batchMemoryFaults: readonly Deviation[] = [
     about: 'A later portion with 100 points is refused; a first one is accepted.',
     http: meetsBatch((points, { body, pass }) =>
       body?.is_initialization === false && points.length === 100 ? Promise.resolve(refused(400)) : pass(),
+    ),
+  },
+  {
+    id: 'batch.accepts-only-99-in-first-portions',
+    clause: 'delivery.batch.accepts-100-points',
+    about: 'A first portion with 100 points is refused; a whole list and a later portion are accepted.',
+    http: meetsBatch((points, { body, pass }) =>
+      body?.is_finalization === false && body.is_initialization !== false && points.length === 100
+        ? Promise.resolve(refused(400))
+        : pass(),
     ),
   },
 ];

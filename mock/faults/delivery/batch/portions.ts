@@ -2,13 +2,26 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { pathOf } from '../../../../contracts/operations/index.ts';
+import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { json, PATHS, remembering, success } from '../../interception.ts';
+import { intercepts, json, PATHS, remembering, seeingHandles, success } from '../../interception.ts';
 import { meetsBatch, notOf, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
 /** How long a batch call takes, so that another one may arrive meanwhile. */
 const MOMENT_MS = 2;
+
+const EARLY = 'delivery.batch.unlisted-until-final-portion';
+
+/** Lists the points of each portion of such uploads at once, with the old ones. */
+const listsAtOnce =
+  (isMeant: (list: PointList) => boolean): NonNullable<Deviation['rules']> =>
+  (correct) => ({
+    stage: (list, points) => {
+      correct.stage(list, points);
+      if (isMeant(list)) list.rewrite([...withoutIdsOf(list.all(), points), ...points]);
+    },
+  });
 
 export const portionFaults: readonly Deviation[] = [
   {
@@ -50,19 +63,14 @@ export const portionFaults: readonly Deviation[] = [
   },
   {
     id: 'batch.publishes-each-portion',
-    clause: 'delivery.batch.unlisted-until-final-portion',
+    clause: EARLY,
     about:
       'The points of each portion are listed at once with the old ones; after the final portion the list is correct.',
-    rules: (correct) => ({
-      stage: (list, points) => {
-        correct.stage(list, points);
-        list.rewrite([...withoutIdsOf(list.all(), points), ...points]);
-      },
-    }),
+    rules: listsAtOnce(() => true),
   },
   {
     id: 'batch.publishes-middle-portions',
-    clause: 'delivery.batch.unlisted-until-final-portion',
+    clause: EARLY,
     about: 'A middle portion publishes the points so far; the first one does not.',
     rules: (correct) => ({
       stage: (list, points) => {
@@ -71,6 +79,31 @@ export const portionFaults: readonly Deviation[] = [
         if (isMiddle && list.upload?.country === null) list.rewrite(list.staged());
       },
     }),
+  },
+  {
+    id: 'batch.uploads-listed-in-reverse',
+    clause: EARLY,
+    about: 'With desc=1 the points of an open upload are listed; in the usual order they are not.',
+    http: intercepts('GET', PATHS.points, async ({ pass, parts, request, service }) => {
+      const response = await pass();
+      const uploaded = service.state.points.of(parts[0] ?? '').staged();
+      if (response.status !== 200 || !new URL(request.url).searchParams.has('desc')) return response;
+      const body = (await response.json()) as { readonly pickup_points: unknown[] };
+      const size = Math.max(body.pickup_points.length, uploaded.length);
+      return json({ ...body, pickup_points: [...uploaded, ...body.pickup_points].slice(0, size) });
+    }),
+  },
+  {
+    id: 'batch.country-uploads-listed-at-once',
+    clause: EARLY,
+    about: 'The portions of an upload for one country are listed at once; those of a whole list are not.',
+    rules: listsAtOnce(({ upload }) => upload?.country !== null),
+  },
+  {
+    id: 'batch.uploads-of-several-listed-at-once',
+    clause: EARLY,
+    about: 'The portions of an upload under several handles are listed at once; those for one method are not.',
+    rules: seeingHandles((correct, handles) => listsAtOnce(() => handles().length > 1)(correct)),
   },
   {
     id: 'batch.publishes-last-portion-only',

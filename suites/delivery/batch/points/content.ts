@@ -31,8 +31,12 @@ interface Disagreement {
 }
 
 /** All points that a method lists, as a precondition. */
-export async function listedPoints(context: Context, method: Method): Promise<FullReading> {
-  const reading = await readCompleteList(context, pointsOf(method.delivery, method.handle));
+export async function listedPoints(
+  context: Context,
+  method: Method,
+  order: { readonly desc?: boolean } = {},
+): Promise<FullReading> {
+  const reading = await readCompleteList(context, pointsOf(method.delivery, method.handle), order);
   if (reading.end === 'last-page') return reading;
   throw new GivenFailure(
     `the list of points could not be walked: ${reading.endReason}`,
@@ -185,9 +189,13 @@ export async function givenUnlisted(context: Context, method: Method, id: string
  * The ids that are listed during an upload. The contract leaves open whether the old list is readable then, so a list
  * that is refused proves nothing.
  */
-export async function listedDuringUpload(context: Context, method: Method): Promise<FullReading | undefined> {
+export async function listedDuringUpload(
+  context: Context,
+  method: Method,
+  order: { readonly desc?: boolean } = {},
+): Promise<FullReading | undefined> {
   try {
-    return await listedPoints(context, method);
+    return await listedPoints(context, method, order);
   } catch (error) {
     const refused = error instanceof GivenFailure && error.evidence.response && !isServed(error.evidence.response);
     if (refused) return undefined;
