@@ -127,6 +127,18 @@ export const multilanguageFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'texts.equal-words-kept-once',
+    clause: 'delivery.multilanguage.object-read-back',
+    about: 'Of a text that has the same words in several languages the first one is kept.',
+    rules: created((text) => {
+      const words = Object.values(text);
+      return only(
+        text,
+        Object.keys(text).filter((_, at) => words.indexOf(words[at]!) === at),
+      );
+    }),
+  },
+  {
     id: 'texts.create-loses-last-language',
     clause: 'delivery.multilanguage.object-read-back',
     about: 'A create loses the last of three languages of a text.',

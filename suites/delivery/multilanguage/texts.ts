@@ -98,6 +98,9 @@ async function changeNamed(context: Context, holder: Titled, text: Record<string
 const inEach = (context: Context, words: string): Record<string, string> =>
   Object.fromEntries(languagesOf(context).map((language) => [language, `${words} (${language})`]));
 
+const sameInEach = (context: Context, words: string): Record<string, string> =>
+  Object.fromEntries(languagesOf(context).map((language) => [language, words]));
+
 /** The differences of a text from what was sent; languages that it must not have are judged by other checks. */
 const faultsOf = (context: Context, sent: MultilanguageText, read: unknown) =>
   readsBack(sent, read, websiteOf(context)).filter(({ rule }) => rule === 'multilanguage.reads-back');
@@ -387,7 +390,8 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect, given } = context;
       const changes = defaultOf(context);
-      for (const holder of await changeable(context, inEach(context, 'First words'))) {
+      // The same words in each language: a service that keeps them once changes them all.
+      for (const holder of await changeable(context, sameInEach(context, 'First words'))) {
         const { texts: before, whole } = await givenInEach(context, holder);
         await given.accepted(holder.change('Plain words'), 'delivery.multilanguage.string-accepted');
         // Again: the text that is the default one already.
