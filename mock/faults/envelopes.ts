@@ -245,6 +245,15 @@ export const envelopeFaults: readonly Deviation[] = [
     http: async (request, next) => (isUnknownPath(request) ? page(404, 'Not Found') : next(request)),
   },
   {
+    id: 'envelopes.other-method-as-page',
+    clause: 'envelope.v1.unknown-path-envelope',
+    about: 'A path returns a page of the web framework for an HTTP method that no operation there has.',
+    http: async (request, next) => {
+      const response = await next(request);
+      return response.status === 405 ? page(405, 'Method Not Allowed') : response;
+    },
+  },
+  {
     id: 'envelopes.unknown-path-served',
     clause: 'envelope.v1.unknown-path',
     about: 'An unknown path returns the success envelope.',

@@ -1,4 +1,5 @@
 /** The form of the responses of the Apps interface. */
+import { pathOf } from '../../contracts/operations/index.ts';
 import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';
@@ -167,6 +168,7 @@ const UNKNOWN_PATHS: UnknownPaths = {
   of: 'Apps',
   options: READING,
   calls: (context) => unknownPathsOf(context).map((path) => context.apps.call('GET', path)),
+  otherMethod: ({ apps }) => apps.call('POST', pathOf('getLanguages', {})),
   control: ({ apps }) => apps.getLanguages(),
   clause: 'apps.languages.array',
 };

@@ -16,6 +16,8 @@ export interface UnknownPaths {
   readonly of: string;
   readonly options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
   readonly calls: (context: Context) => readonly ServiceRequest[];
+  /** A call of an existing path with an HTTP method that no operation there has, and that changes nothing if it is served. */
+  readonly otherMethod: (context: Context) => ServiceRequest;
   /** A call of the same caller that is served, and the clause under which it is. */
   readonly control: (context: Context) => ServiceRequest;
   readonly clause: string;
@@ -61,6 +63,9 @@ export const refusesWithEnvelope = (id: string, title: CheckTitle, paths: Unknow
     async (context) => {
       const refused = (await responsesTo(context, paths)).filter(({ isServed }) => !isServed);
       for (const { path, response } of refused) expectEnvelope(context, `the path ${path}`, response);
+      const call = paths.otherMethod(context);
+      const response = await context.send(call, 'probe');
+      if (isRefused(response) === 'refused') expectEnvelope(context, `${call.method} ${call.path}`, response);
       if (refused.length === 0)
         throw new Inconclusive('every unknown path is served, so there is no refusal to judge', 'target');
     },

@@ -50,6 +50,17 @@ const YOUNG: ReadonlySet<string> = new Set(['BL', 'BQ', 'CW', 'MF', 'SS', 'SX'])
 
 const KEPT = 'delivery.point.attributes-object-kept';
 
+/** A page of the framework refuses one kind of call for a method that does not exist. */
+const unknownAsPage = (id: string, what: string, method: string, path: RegExp): Deviation => ({
+  id,
+  clause: 'envelope.v1.body-is-object',
+  about: `${what} a method that does not exist is refused with a page; other refusals have the envelope.`,
+  http: intercepts(method, path, async ({ pass }) => {
+    const response = await pass();
+    return response.status === 404 ? page('Not Found', 404) : response;
+  }),
+});
+
 export const frameworkFaults: readonly Deviation[] = [
   {
     id: 'points.attributes-words-as-booleans',
@@ -110,6 +121,8 @@ export const frameworkFaults: readonly Deviation[] = [
       },
     }),
   },
+  unknownAsPage('envelopes.unknown-batch-as-page', 'A batch call for', 'POST', PATHS.batch),
+  unknownAsPage('envelopes.unknown-delete-as-page', 'A deletion of', 'DELETE', PATHS.method),
   {
     id: 'envelopes.unknown-update-without-body',
     clause: 'envelope.v1.body-is-object',

@@ -29,6 +29,7 @@ const UNKNOWN_PATHS: UnknownPaths = {
   of: 'Delivery',
   options: READING,
   calls: (context) => unknownPathsOf(context).map((path) => context.delivery.call('GET', path)),
+  otherMethod: ({ delivery }) => delivery.call('GET', pathOf('addMethod', {})),
   control: ({ delivery }) => delivery.listMethods(),
   clause: 'delivery.method.list-contains-own',
 };

@@ -152,6 +152,16 @@ export function refusedWrites(context: Context, { delivery, handle }: MethodUnde
       clause: 'delivery.point.unknown-not-updated',
     },
     {
+      what: 'a batch call for a method that does not exist',
+      call: wholeList({ delivery, handle: unknown }, [point]),
+      clause: 'delivery.point.unknown-method-refused',
+    },
+    {
+      what: 'a deletion of a method that does not exist',
+      call: delivery.deleteMethod(unknown),
+      clause: 'delivery.method.unknown-read-refused',
+    },
+    {
       what: 'a batch call with 101 points',
       call: wholeList({ delivery, handle }, pointsAt(context, idsFrom('p', 101))),
       clause: 'delivery.batch.refuses-101-points',
