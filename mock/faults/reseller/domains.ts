@@ -44,6 +44,21 @@ export const domainFaults: readonly Deviation[] = [
     rules: listed((all, website) => (website === '55003' ? all : all.map((one) => ({ ...one, domainID: 8001 })))),
   },
   {
+    id: 'reseller.domain-second-not-attached',
+    clause: ATTACHES,
+    about: 'A second domain of a website is accepted and not attached; the first one is.',
+    http: intercepts('*', API.addDomain, async (met) => {
+      const { state } = met.service;
+      const [website] = met.parts;
+      const had = state.domains.all().filter(({ websiteId }) => String(websiteId) === website);
+      const response = await met.pass();
+      if (response.status !== 200 || had.length === 0) return response;
+      const added = state.domains.find((one) => String(one.websiteId) === website && !had.includes(one));
+      if (added) met.service.change(() => state.domains.delete(String(added.id)));
+      return response;
+    }),
+  },
+  {
     id: 'reseller.domain-add-does-nothing',
     clauses: [ATTACHES],
     about: 'A domain is accepted and not attached.',

@@ -20,6 +20,7 @@ import {
   attached,
   givenDomainAccepted,
   idOf,
+  isNamed,
   newSubdomain,
   recordsNamed,
   remove,
@@ -112,11 +113,13 @@ export const checks: readonly Check[] = [
       const below = newSubdomain(context);
       await reserve(context, below);
       if (isServed(await add(context, below))) {
-        const { found, response } = await recordsNamed(context);
+        const { found, records, response } = await recordsNamed(context);
         context.expect.that(found.length > 0, `${name} must stay when ${below} is added beside it`, {
           clauses: [ADD_LEAVES],
           response: response,
         });
+        const isThere = records.some((record) => isNamed(record, below));
+        context.given.holds(isThere, ATTACHES, `${below} was added beside ${name} and is not listed`, { response });
       }
       const beside = await wholeAccount(context, { except: name });
       await staysBesideLongerId(context, id, beside);
