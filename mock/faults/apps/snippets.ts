@@ -73,6 +73,12 @@ export const snippetFaults: readonly Deviation[] = [
   kept('apps.snippet-without-comments', 'Comments are removed from a snippet.', KEPT, (sent) =>
     sent.replaceAll(/<!--.*?-->/gs, ''),
   ),
+  kept('apps.snippet-in-double-quotes', 'Attributes in single quotes get double ones.', KEPT, (sent) =>
+    sent.replaceAll(/='([^'"<>]*)'/g, '="$1"'),
+  ),
+  kept('apps.snippet-without-declarations', 'What HTML reads as a comment is removed.', KEPT, (sent) =>
+    sent.replaceAll(/<\?[^>]*>|<!\[CDATA\[.*?\]\]>/gs, ''),
+  ),
   kept('apps.snippet-truncated-at-column', 'A snippet is cut where a column of the database ends.', KEPT, (sent) =>
     Buffer.from(sent, 'utf8')
       .subarray(0, COLUMN_BYTES)
