@@ -203,6 +203,20 @@ export const appReadings: readonly Reading[] = [
         rules: (correct) => ({ languagesRecord: (site) => correct.languagesRecord(site).toReversed() }),
       },
       {
+        id: 'languages-in-any-order',
+        about: 'Languages come in another order each time.',
+        rules: (correct) => {
+          let calls = 0;
+          return {
+            languagesRecord: (site) => {
+              const all = correct.languagesRecord(site);
+              const from = ++calls % Math.max(1, all.length);
+              return [...all.slice(from), ...all.slice(0, from)];
+            },
+          };
+        },
+      },
+      {
         id: 'address-without-slash',
         about: 'The address of the website has no slash at the end.',
         rules: (correct) => ({

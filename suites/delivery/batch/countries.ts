@@ -172,7 +172,7 @@ const countryInPortions = check(
     ] as const) {
       const call = portion(method, pointsAt(context, [id], LV), place, LV);
       await expectAccepted(context, call, `the ${place} portion for one country`);
-      if (place === 'first') await givenUnlisted(context, method, 'lv-2');
+      if (place === 'middle') await givenUnlisted(context, method, 'lv-3');
     }
     const wanted = { exactly: ['lv-2', 'lv-3', 'lv-4', 'ee-1', 'ee-2'] };
     await expectListed(context, method, wanted, 'the portions must replace only the points of their country');

@@ -126,6 +126,23 @@ export const websiteReadings: readonly Reading[] = [
           ...(Array.isArray(body.domains) ? { domains: body.domains.toReversed() } : {}),
         })),
       },
+      {
+        id: 'another-each-time',
+        about: 'The database gives no order: each call has another one.',
+        rules: (correct) => {
+          let calls = 0;
+          const turned = (list: unknown): unknown => {
+            if (!Array.isArray(list) || list.length === 0) return list;
+            const from = ++calls % list.length;
+            return [...list.slice(from), ...list.slice(0, from)];
+          };
+          return bodies(['listWebsites', 'listDomains'], (body) => ({
+            ...body,
+            ...(body.websites === undefined ? {} : { websites: turned(body.websites) }),
+            ...(body.domains === undefined ? {} : { domains: turned(body.domains) }),
+          }))(correct);
+        },
+      },
     ],
   },
   {
