@@ -7,6 +7,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataIn, ownData, rememberData } from '../../apps/steps/data.ts';
 import { appsOf } from '../../apps/steps/installations.ts';
 import { WRITING } from '../../apps/steps/options.ts';
+import { expectNotSet, REFUSED_CHANGES_NOTHING } from '../../apps/steps/refused-set.ts';
 import { holdsOf } from '../steps/former.ts';
 import { asInstallation, slotsOfSecond } from '../steps/installations.ts';
 import { anyText, isPlain, plainText } from '../steps/texts.ts';
@@ -99,7 +100,7 @@ export const checks: readonly Check[] = [
   check(
     'properties.apps.data',
     'MUST return data of any shape as set, without leftovers of earlier data',
-    { ...WRITING, clauses: [STRING, OBJECT, REPLACED], additional: true },
+    { ...WRITING, clauses: [STRING, OBJECT, REPLACED, REFUSED_CHANGES_NOTHING], additional: true },
     async (context) => {
       givenProperties(context);
       await rememberData(context, ownData(context), OBJECT);
@@ -127,13 +128,15 @@ export const checks: readonly Check[] = [
             for (const value of values) {
               const kept = typeof value === 'string' ? STRING : OBJECT;
               const response = await send(apps.setData(value), 'set');
+              const read = async () => dataIn(await send(apps.getData(), 'read'));
+              await expectNotSet(run.context, response, { value, former, read });
               if (isOrdinary(value)) await given.accepted(response, kept);
               if (!isServed(response)) continue;
-              const read = await given.accepted(send(apps.getData(), 'read'), kept);
-              expect.equal(dataIn(read), value, 'data must read back as it was set', {
+              const after = await given.accepted(send(apps.getData(), 'read'), kept);
+              expect.equal(dataIn(after), value, 'data must read back as it was set', {
                 pointer: '/data',
-                response: read,
-                clauses: [holdsOf(former, value, dataIn(read)) ? REPLACED : kept],
+                response: after,
+                clauses: [holdsOf(former, value, dataIn(after)) ? REPLACED : kept],
               });
               former = value;
             }

@@ -6,6 +6,7 @@ import { forAll, givenProperties } from '../../../harness/property/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { appsOf } from '../../apps/steps/installations.ts';
 import { WRITING } from '../../apps/steps/options.ts';
+import { expectNotSet, REFUSED_CHANGES_NOTHING } from '../../apps/steps/refused-set.ts';
 import {
   defaultSlot,
   keptClause,
@@ -93,7 +94,7 @@ export const checks: readonly Check[] = [
   check(
     'properties.apps.snippets',
     'MUST return a snippet of any text as set, for all pages and for one language',
-    { ...WRITING, clauses: [KEPT, KEPT_IN_LANGUAGE], additional: true },
+    { ...WRITING, clauses: [KEPT, KEPT_IN_LANGUAGE, REFUSED_CHANGES_NOTHING], additional: true },
     async (context) => {
       givenProperties(context);
       const slots = slotsOf(context);
@@ -112,16 +113,21 @@ export const checks: readonly Check[] = [
         const shown = texts.map((text) => JSON.stringify(text)).join(', then ');
         run.step(`the snippet ${where}${shown}`);
         await asInstallation(installation, async () => {
+          let former: string | undefined;
           for (const text of texts) {
             const response = await send(apps.setSnippet(text, language), 'set');
+            const read = async () => snippetIn(await send(apps.snippetIn(language), 'read'));
+            // What the place held before the first one may be the same.
+            if (former !== undefined) await expectNotSet(run.context, response, { value: text, former, read });
             if (isOrdinary(text)) await given.accepted(response, kept);
             if (!isServed(response)) continue;
-            const read = await given.accepted(send(apps.snippetIn(language), 'read'), kept);
-            expect.equal(snippetIn(read), text, 'a snippet must read back as it was set', {
+            const after = await given.accepted(send(apps.snippetIn(language), 'read'), kept);
+            expect.equal(snippetIn(after), text, 'a snippet must read back as it was set', {
               pointer: '/snippet',
-              response: read,
+              response: after,
               clauses: [kept],
             });
+            former = text;
           }
         });
       });

@@ -10,11 +10,10 @@ import { dataIn } from '../../../apps/steps/data.ts';
 import { isInBody } from '../../../apps/steps/html-body.ts';
 import { isNeverSet } from '../../../apps/steps/never-set.ts';
 import { readPages } from '../../../apps/steps/pages.ts';
+import { REFUSED_CHANGES_NOTHING } from '../../../apps/steps/refused-set.ts';
 import { snippetIn } from '../../../apps/steps/snippets.ts';
 import { holdsOf } from '../../steps/former.ts';
 import { keptClause, type Last, type Place, type World } from './world.ts';
-
-const REFUSED_CHANGES_NOTHING = 'envelope.delivery.refusal-changes-nothing';
 
 /** Fields of the records, with the clause of each. An address follows domains and subscriptions, which others may change. */
 const RECORDS = [
@@ -62,6 +61,11 @@ export class Comparison {
   async compareRest(): Promise<void> {
     await this.#compareRecords();
     await this.#comparePages();
+  }
+
+  /** What reads at a place now, whatever it is. */
+  async valueOf(place: Place): Promise<unknown> {
+    return valueIn(place, await this.#read(place));
   }
 
   #read({ apps, kind, language }: Place): Promise<ServiceResponse> {

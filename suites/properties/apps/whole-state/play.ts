@@ -8,6 +8,7 @@ import type { Apps } from '../../../../harness/target/interfaces/apps.ts';
 import { isLoopbackProfile } from '../../../../harness/target/profile/index.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { oneOfEach } from '../../../apps/credentials/bad-credentials.ts';
+import { expectNotSet } from '../../../apps/steps/refused-set.ts';
 import { plainSnippet, rareLanguage } from '../../../apps/steps/snippets.ts';
 import { withAlteredBody } from '../../delivery/whole-state/raw-body.ts';
 import { Echo } from '../../steps/echo.ts';
@@ -64,6 +65,10 @@ export class StepRunner {
     const response = await this.#context.send(action.call, 'set');
     if (isRefused(response) === 'unavailable')
       throw new Inconclusive(`the target was not available (${summary(response)}): run again`, 'network');
+    if (sets !== undefined && place !== undefined) {
+      const read = () => this.#comparison.valueOf(place);
+      await expectNotSet(this.#context, response, { value: sets.value, former: place.value, read });
+    }
     // Which values a service takes is its own affair, the plain ones included: then nothing can be played.
     if (isPlain && place !== undefined) await this.#context.given.accepted(response, keptClause(place, sets?.value));
     this.#world.last = { action, outcome: isServed(response) ? 'served' : 'refused' };

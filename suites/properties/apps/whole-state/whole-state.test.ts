@@ -93,6 +93,19 @@ const DEVIATIONS: readonly DeviationRow[] = [
     /^envelope\.delivery\.refusal-changes-nothing$/,
   ],
   [
+    'data is refused after the first call, and set nevertheless',
+    () => {
+      let calls = 0;
+      return async (request, next) => {
+        if (!isSet(request, 'data')) return next(request);
+        calls += 1;
+        const response = await next(request);
+        return calls === 1 ? response : refusal();
+      };
+    },
+    /^envelope\.delivery\.refusal-changes-nothing$/,
+  ],
+  [
     'what is set with the wrong code is refused and set nevertheless',
     () => async (request, next, service) => {
       const response = await next(request);
