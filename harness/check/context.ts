@@ -216,7 +216,7 @@ export class Context extends Findings {
     if (!isCleanup && GATEWAY_STATUSES.has(response.status)) this.wasAway = true;
     if (isServed(response) && call.method === 'GET') this.#undoing.saw(response.json);
     if (isServed(response)) this.#undoing.served(call, response);
-    else this.#undoing.refused(call, response.status);
+    else this.#undoing.refused(call, response);
     this.resources.answered(call, response, changesWithIt);
     if (this.mayShare && isServed(response) && isPlainReading(call, this.resources.session.present))
       this.resources.keepReading(call.path, response, changesSent);
@@ -367,6 +367,8 @@ export class Context extends Findings {
   async cleanUp(): Promise<void> {
     for (const close of this.#closing.splice(0).reverse()) await close().catch(() => undefined);
     await this.#undoing.undoAll();
+    for (const breach of this.#undoing.madeThoughRefused)
+      if (!this.breaches.has(breach.clause)) this.breaches.set(breach.clause, breach);
   }
 }
 

@@ -321,3 +321,39 @@ for (const {
     assert.equal(ledger.orphans().length, left);
   });
 }
+
+/** What clean-up finds against clauses after creates under these references, each answered with its status; 200 makes a method. */
+async function foundAfterCreates(creates: readonly (readonly [reference: string, status: number])[]) {
+  const state = newState({ methods: [method('a', 'pm-r-9')] });
+  const statuses = creates.map(([, status]) => status);
+  const client = createClient({
+    profile: fixtureProfile(),
+    transport: async (request) => {
+      if (request.method !== 'POST') return answer(state, request);
+      const status = statuses.shift() ?? 500;
+      return Response.json(status === 200 ? { error: false, handle: 'a' } : { error: true }, { status });
+    },
+  });
+  const one = resourcesOver(state, client).context();
+  for (const [reference] of creates) {
+    one.given.track({ kind: 'delivery-method', owner: 'private', reference });
+    await one.send(one.delivery.addMethod({ reference }));
+  }
+  await one.cleanUp();
+  assert.deepEqual(handles(state), []);
+  return [...one.breaches.keys()].filter((clause) => clause.endsWith('refusal-changes-nothing'));
+}
+
+test('a method whose create was refused is evidence when it is found; a second one under a reference is not', async () => {
+  const CLAUSE = 'envelope.delivery.refusal-changes-nothing';
+  assert.deepEqual(await foundAfterCreates([['pm-r-9', 400]]), [CLAUSE]);
+  assert.deepEqual(
+    await foundAfterCreates([
+      ['pm-r-9', 200],
+      ['pm-r-9', 409],
+    ]),
+    [],
+  );
+  // The service may have failed after it had made the method; whether it is a refusal can't be known.
+  assert.deepEqual(await foundAfterCreates([['pm-r-9', 503]]), []);
+});

@@ -3,6 +3,7 @@
  * for what its checks share (an order's delivery method, an installation).
  */
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
+import type { Breach } from '../../../contracts/run/events.ts';
 import type { Send } from '../../check/expect.ts';
 import { markOf } from '../../resources/run-info.ts';
 import type { SharedSession } from '../../resources/shared-session.ts';
@@ -48,8 +49,8 @@ interface Step {
   readonly isSecondTry?: true;
   /** What a call that creates the object carries. */
   readonly reference?: string;
-  /** How many calls that would create the object were sent, and how many of them the target refused. */
-  readonly creates: { sent: number; refused: number };
+  /** How many calls that would create the object were sent, how many of them the target refused, and the exchange of the last of these. */
+  readonly creates: { sent: number; refused: number; exchange?: number };
 }
 
 /** What undoing needs of the resources of a run. */
@@ -67,6 +68,8 @@ export interface CleanupResources {
 
 export class CleanupScope {
   readonly notes: LedgerNote[] = [];
+  /** The refused creates whose object was there all the same (spec: Errors). */
+  readonly madeThoughRefused: Breach[] = [];
   readonly #resources: CleanupResources;
   readonly #send: Send;
   readonly #asSent: (reference: string) => string;
@@ -82,6 +85,9 @@ export class CleanupScope {
 
   /** Those of them that the list does not contain any more. */
   readonly #unlisted = new Set<string>();
+
+  /** References of methods that a call has made. */
+  readonly #made = new Set<string>();
 
   /** What was done to the password and the settings. */
   readonly #calls = new AccountCalls();
@@ -106,7 +112,7 @@ export class CleanupScope {
     let known = entry;
     let isOpen = true;
     const note: LedgerNote = { what: creates ? 'created' : 'changed', object: nameOf(entry) };
-    const attempts = { sent: 0, refused: 0 };
+    const attempts: Step['creates'] = { sent: 0, refused: 0 };
     this.notes.push(note);
     const forget = (): void => {
       isOpen = false;
@@ -124,6 +130,7 @@ export class CleanupScope {
           : await (putBack === undefined ? this.#undo(known, wasRefused) : putBack(known));
       // What the target refused to create, and does not show, was never made.
       if (wasRefused && isAbsent === true) return void forget();
+      if (wasRefused && outcome === 'removed') this.#wasMade(known, attempts);
       if (outcome === 'left') return { what: 'orphan', object, ...(reason === undefined ? {} : { reason }) };
       if (outcome === 'removed') ledger.removed(id);
       else ledger.restored(id);
@@ -147,6 +154,20 @@ export class CleanupScope {
     };
   }
 
+  /** Notes that a method which was known only by its reference was found, and every call that could have made it refused. */
+  #wasMade(entry: LedgerEntry, { exchange }: Step['creates']): void {
+    if (entry.kind !== 'delivery-method' || entry.handle !== undefined || exchange === undefined) return;
+    // Of two methods under one reference the second may be refused.
+    if (this.#made.has(this.#asSent(entry.reference))) return;
+    this.madeThoughRefused.push({
+      clause: REFUSED_CHANGES_NOTHING,
+      exchange,
+      reason: 'a create was refused, and its method was found by its reference when the check cleaned up',
+      expected: 'no method with this reference',
+      actual: entry.reference,
+    });
+  }
+
   #isBack(entry: LedgerEntry): boolean {
     if (entry.kind === 'password') return this.#calls.hasPasswordBack(this.#resources.profile.reseller?.password);
     return this.#switches.isBack(entry);
@@ -167,12 +188,15 @@ export class CleanupScope {
     for (const { creates } of this.#createdBy(call)) creates.sent += 1;
   }
 
-  /** Takes a call that was not served, with the status of its response. */
-  refused(call: ServiceRequest, status: number): void {
+  /** Takes a call that was not served, with its response. */
+  refused(call: ServiceRequest, { status, exchange }: Pick<ServiceResponse, 'status' | 'exchange'>): void {
     if (!isClientError(status)) return;
     this.#deleted.refused(call);
     if (call.api === 'api') this.#calls.refused(call);
-    for (const { creates } of this.#createdBy(call)) creates.refused += 1;
+    for (const { creates } of this.#createdBy(call)) {
+      creates.refused += 1;
+      creates.exchange = exchange;
+    }
   }
 
   /** The steps whose object a call would create: it carries their reference. */
@@ -187,6 +211,7 @@ export class CleanupScope {
   /** Takes a call that was served, with its response. */
   served(call: ServiceRequest, { json }: ServiceResponse): void {
     this.#deleted.served(call);
+    for (const { reference = '' } of this.#createdBy(call)) this.#made.add(reference);
     if (call.api !== 'api') return;
     this.#switches.served(call.path, json);
     this.#calls.served(call, json);
@@ -306,6 +331,8 @@ async function unlessUnclear(look: () => Promise<void>): Promise<void> {
     if (!(error instanceof NoResponse || error instanceof CannotUndo)) throw error;
   }
 }
+
+const REFUSED_CHANGES_NOTHING = 'envelope.delivery.refusal-changes-nothing';
 
 const CREATIONS: ReadonlySet<LedgerEntry['kind']> = new Set(['delivery-method', 'domain', 'installation']);
 
