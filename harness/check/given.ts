@@ -12,6 +12,7 @@ import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../target/interfaces/delivery.ts';
 import { walk } from '../target/list-walk.ts';
+import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Send } from './expect.ts';
 import { summary } from './expect.ts';
@@ -147,7 +148,9 @@ export class Given extends Preconditions {
     }
     if (!isServed(response) && !isOwn) ({ sent, response } = await this.withOtherReference(delivery, sent, response));
     // A service may take only so many methods, as it took others: those that checks share are made again when they are needed.
-    const mayBeFull = !isServed(response) && this.#resources.operations.wasServed(response.request);
+    // What a gateway answers for may have been made.
+    const isRefusal = !isServed(response) && !GATEWAY_STATUSES.has(response.status);
+    const mayBeFull = isRefusal && this.#resources.operations.wasServed(response.request);
     if (mayBeFull && (await this.#makeRoom?.()) === true)
       response = await this.#send(delivery.addMethod(sent), 'given');
     const created = await this.accepted(response, 'delivery.method.create-stores');

@@ -357,3 +357,25 @@ test('a method whose create was refused is evidence when it is found; a second o
   // The service may have failed after it had made the method; whether it is a refusal can't be known.
   assert.deepEqual(await foundAfterCreates([['pm-r-9', 503]]), []);
 });
+
+test('of two methods that one create made before and after an error of a gateway both are removed', async () => {
+  const state = newState();
+  const statuses = [504, 200];
+  const client = createClient({
+    profile: fixtureProfile(),
+    transport: async (request) => {
+      if (request.method !== 'POST') return answer(state, request);
+      state.methods.push(method(`m${state.methods.length}`, 'pm-r-9'));
+      const status = statuses.shift() ?? 500;
+      return Response.json(status === 200 ? { error: false, handle: 'm1' } : {}, { status });
+    },
+  });
+  const { context, ledger } = resourcesOver(state, client);
+  const one = context();
+  const made = one.given.track({ kind: 'delivery-method', owner: 'private', reference: 'pm-r-9' });
+  for (const _ of [504, 200]) await one.send(one.delivery.addMethod({ reference: 'pm-r-9' }));
+  made.created({ handle: 'm1' });
+  await one.cleanUp();
+  assert.deepEqual(handles(state), []);
+  assert.deepEqual(ledger.orphans(), []);
+});

@@ -16,7 +16,7 @@ import type { Secret } from '../../target/secrets/secret.ts';
 import type { Created, Ledger, LedgerEntry } from '../ledger.ts';
 import { AccountCalls } from './account-calls.ts';
 import { DeletedMethods } from './deleted-methods.ts';
-import { firstMethods, listedHandles } from './delivery.ts';
+import { carriesMark, firstMethods, listedHandles } from './delivery.ts';
 import { type CleanupResult, objectOf, undo } from './index.ts';
 import { CannotUndo, isClientError, undoTools } from './outcome.ts';
 import { WebsiteSwitches } from './switches.ts';
@@ -127,7 +127,7 @@ export class CleanupScope {
         ? { outcome: 'restored', object: objectOf(known) }
         : this.#isGone(known)
           ? { outcome: 'removed', object: objectOf(known) }
-          : await (putBack === undefined ? this.#undo(known, wasRefused) : putBack(known));
+          : await (putBack === undefined ? this.#undoEach(known, wasRefused, attempts) : putBack(known));
       // What the target refused to create, and does not show, was never made.
       if (wasRefused && isAbsent === true) return void forget();
       if (wasRefused && outcome === 'removed') this.#wasMade(known, attempts);
@@ -290,6 +290,15 @@ export class CleanupScope {
     for (const [owner, methods] of Map.groupBy(unseen, (entry) => entry.owner)) {
       if (methods.length > 1) await unlessUnclear(async () => this.saw(await firstMethods(owner, tools)));
     }
+  }
+
+  /** Undoes an entry; of a method that more than one call may have made also what another one of them has left. */
+  async #undoEach(known: LedgerEntry, wasRefused: boolean, { sent, refused }: Step['creates']): Promise<CleanupResult> {
+    const done = await this.#undo(known, wasRefused);
+    const mayHaveTwin = known.kind === 'delivery-method' && known.handle !== undefined && sent - refused > 1;
+    if (!mayHaveTwin || done.outcome !== 'removed') return done;
+    const { handle: _, ...byReference } = known;
+    return carriesMark(known.reference, markOf(this.#resources.run.run)) ? this.#undo(byReference, false) : done;
   }
 
   async #undo(known: LedgerEntry, wasRefused: boolean): Promise<CleanupResult> {
