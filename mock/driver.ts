@@ -12,7 +12,6 @@ const PRESS_TIMEOUT_MS = 15_000;
 const NO_PAGE_GRACE_MS = 1_000;
 /** For an app that redirects the user by a script: the click before has already waited for the app's page. */
 const PERMISSION_TIMEOUT_MS = 3_000;
-const POLL_MS = 25;
 
 /** Store keys by order, so that the page of an order can be opened again in another browser. */
 const keyOfOrder = new Map<string, string>();
@@ -257,17 +256,15 @@ async function pressInstall(page: Page): Promise<void> {
   await pressIntoApp(page, buttonNamed(page, /^Install /).first());
 }
 
-/** The permission request is on whichever tab the app was opened in. */
 async function acceptPermissions(page: Page): Promise<void> {
-  const giveUpAt = Date.now() + PERMISSION_TIMEOUT_MS;
-  while (Date.now() < giveUpAt) {
-    for (const tab of page.context().pages().reverse()) {
-      const accept = buttonNamed(tab, 'Accept');
-      if (!tab.isClosed() && (await accept.count().catch(() => 0)) > 0) return press(tab, accept);
-    }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
-  throw new Error('No open page asks for permissions: the app did not send the user back through the callback.');
+  const accept = buttonNamed(page, 'Accept');
+  const isAsked = await accept.waitFor({ timeout: PERMISSION_TIMEOUT_MS }).then(
+    () => true,
+    () => false,
+  );
+  if (!isAsked)
+    throw new Error('This page does not ask for permissions: the app did not send the user back through the callback.');
+  await press(page, accept);
 }
 
 async function findInstallation(page: Page, authCode: string): Promise<void> {

@@ -134,7 +134,7 @@ for (const tabMode of ['self', 'blank'] as const) {
     assert.equal(page.context().pages().length, tabMode === 'blank' ? 2 : 1);
     assert.match(tab.url(), /\/app_callback\/[^?]+\?own=1&appId=3001&/);
     await shot(`permissions-${tabMode}`, tab);
-    await driver.acceptPermissions(page);
+    await driver.acceptPermissions(tab);
     const installation = onlyNew(codes);
     assert.deepEqual(await driver.installState(page, installation.authCode), { known: true, installed: true });
     assert.match(tab === page ? '' : tab.url(), tabMode === 'blank' ? /\/install\?own=1&authCode=/ : /^$/);

@@ -100,7 +100,8 @@ for (const tabMode of ['blank', 'self'] as const) {
   test(`the driver installs an app that opens in mode ${tabMode}`, options, async () => {
     await driver.registerApp(page, { installUrl: `${there}/install?own=1`, settingsUrl: `${there}/settings`, tabMode });
     await driver.pressInstall(page);
-    await driver.acceptPermissions(page);
+    // The request is in the tab that the app was opened in.
+    await driver.acceptPermissions(tabMode === 'blank' ? page.context().pages().at(-1)! : page);
     const [first, second_] = received.splice(0);
     const authCode = second_!.url.searchParams.get('authCode')!;
     assert.deepEqual([first!.url.searchParams.has('authCode'), second_!.url.searchParams.get('own')], [false, '1']);

@@ -38,12 +38,6 @@ async function settle(shown: Page): Promise<void> {
 
 const leadsOn = (url: URL) => /^\/(admin\/orders\/[^/]+\/label|checkout\/continue)$/.test(url.pathname);
 
-/** The newest tab of the context that shows a permission request. */
-function permissionTab(page: Page): Page {
-  const asks = (candidate: Page) => /^\/back\//.test(new URL(candidate.url()).pathname);
-  return asks(page) ? page : (page.context().pages().reverse().find(asks) ?? page);
-}
-
 const driver = {
   async openOrder(page: Page, order: { handle: string; pickupPointId?: string; otherBuyerAddress?: boolean }) {
     await open(page, `/admin/orders/new?handle=${encodeURIComponent(order.handle)}`);
@@ -139,10 +133,9 @@ const driver = {
   },
 
   async acceptPermissions(page: Page): Promise<void> {
-    const tab = permissionTab(page);
-    const button = tab.getByRole('button', { name: 'Allow' });
-    if ((await button.count()) === 0) throw new Error(`No permission request is open, but ${tab.url()}.`);
-    await pressAndArrive(tab, button);
+    const button = page.getByRole('button', { name: 'Allow' });
+    if ((await button.count()) === 0) throw new Error(`No permission request is open, but ${page.url()}.`);
+    await pressAndArrive(page, button);
   },
 
   async pressSettings(page: Page, authCode: string): Promise<void> {

@@ -43,6 +43,7 @@ export interface TargetDriver {
   registerApp?(page: Page, app: AppRegistration): Promise<unknown>;
   /** Presses Install in the catalog; ends on whatever page the service shows. */
   pressInstall?(page: Page): Promise<void>;
+  /** Accepts the permission request on the page to which the app sent the user back, which may be in a tab that Install opened. */
   acceptPermissions?(page: Page): Promise<void>;
   pressSettings?(page: Page, authCode: string): Promise<void>;
   installState?(page: Page, authCode: string): Promise<{ known: boolean; installed: boolean }>;

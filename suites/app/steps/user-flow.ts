@@ -203,13 +203,23 @@ async function secondLoad(
   const { counterpart } = session;
   const from = mark(session);
   const earlierCallbacks = callbacksOf(session, first.token).length;
-  const begun = first.callback?.status === 200 && tab !== undefined ? await accepted(session, tab, loads) : undefined;
+  const begun =
+    first.callback?.status === 200 && tab !== undefined
+      ? await accepted(session, askingTab(first, tab), loads)
+      : undefined;
   if (begun !== undefined) return codedLoad(session, 'installation', { ...begun, from, earlierCallbacks }, loads);
   // The service refused the return redirect; the app is loaded all the same, so that the rest of it can be judged.
   const { url } = counterpart.accept(first.token);
   if (tab !== undefined) await open(tab, url);
   loads.next('coded');
   return codedLoad(session, 'installation', { address: url, tab, from, earlierCallbacks }, loads);
+}
+
+/** The tab that shows the page of the callback: an app may have sent the user back in another tab than its own. */
+function askingTab({ pairs }: FirstLoad, tab: Page): Page {
+  const callback = pairs.find(([name]) => name === 'callback')?.[1];
+  const tabs = tab.context().pages().reverse();
+  return tabs.find((page) => callback !== undefined && page.url().startsWith(callback)) ?? tab;
 }
 
 /** Accepts the permissions on the service's page; undefined where the app's tab does not show them. */

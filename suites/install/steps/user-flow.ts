@@ -153,13 +153,14 @@ async function walkThrough(
   if (callback === undefined) return;
   const begins = withoutFragment(new URL(callback).href);
   const wentBack = await tabs.waitFor(({ url }) => url.startsWith(begins), 0, timeoutMs);
-  if (wentBack !== undefined) walk.returned = await tabs.endOf(wentBack, timeoutMs);
+  const returned = wentBack === undefined ? undefined : await tabs.endOf(wentBack, timeoutMs);
+  if (returned !== undefined) walk.returned = returned;
   walk.early = installs().slice(1).map(loadOf);
 
   const count = installs().length;
   tracked = context.givenForAll.track({ kind: 'installation' });
   try {
-    await context.driver.acceptPermissions(userTab);
+    await accept(context, userTab, returned === undefined ? undefined : await tabWith(tabs, returned.url));
     walk.isAccepted = true;
   } catch (error) {
     walk.acceptProblem = error as Error;
@@ -179,6 +180,27 @@ async function walkThrough(
   }
   if (app.shape === 'self') await lookAtEnd(walk, tabs, installs, timeoutMs);
   else await finishAfterwards(context, walk, earlier);
+}
+
+/** How long a page that has been loaded is looked for: it may be in a new tab, which the browser reports a little later. */
+const TAB_KNOWN_MS = 2_000;
+
+async function tabWith(tabs: TabWatch, url: string): Promise<Page | undefined> {
+  await tabs.tabKnown(url, TAB_KNOWN_MS);
+  return tabs.tabOf(url);
+}
+
+/**
+ * Accepts where the user was sent back to: for an app of mode blank that is another tab than the one in which Install was pressed.
+ * A service may ask in the user's tab all the same, so that one is next.
+ */
+async function accept({ driver }: Context, userTab: Page, asked: Page | undefined): Promise<void> {
+  if (asked === undefined || asked === userTab || asked.isClosed()) return driver.acceptPermissions(userTab);
+  try {
+    await driver.acceptPermissions(asked);
+  } catch {
+    await driver.acceptPermissions(userTab);
+  }
 }
 
 /** Whether the profile's own code is refused now; a target that is not well says nothing about it. */
