@@ -30,6 +30,7 @@ export function messageVariants(fields: Fields): Array<Variant<string | Buffer>>
   };
   add('message', '', join(signed));
   for (const [id, says, message] of rewrittenValues(signed)) add(id, says, message);
+  for (const [id, says, message] of lineFeedsOfOneValue(signed)) add(id, says, message);
   for (const [id, says, message] of otherOrders(signed)) add(id, says, message);
   for (const [id, says, message] of omissions(signed)) add(id, says, message);
   for (const [id, says, message] of additions(fields, signed)) add(id, says, message);
@@ -77,6 +78,16 @@ function* rewrittenValues(signed: Fields): Generator<Wrong> {
   yield value('values-not-ascii-dropped', 'non-ASCII letters were part of the message', (v) =>
     v.replace(/[^\x00-\x7f]/g, ''),
   );
+}
+
+/** A text that a program stored has LF and one that a browser posted has CR LF: signed as stored, only the former is wrong. */
+function* lineFeedsOfOneValue(signed: Fields): Generator<Wrong> {
+  for (const [at, [name, value]] of signed.entries()) {
+    if (!value.includes('\r\n')) continue;
+    const says = `the line breaks of "${name}" were signed as transmitted (CR LF) instead of as LF`;
+    const changed = value.replaceAll('\r\n', '\n');
+    yield ['lf-for-crlf', says, join(signed.map((field, i) => (i === at ? [name, changed] : field)))];
+  }
 }
 
 function* otherOrders(signed: Fields): Generator<Wrong> {

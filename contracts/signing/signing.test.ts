@@ -204,3 +204,12 @@ test('a hostile request of a megabyte is refused', () => {
   const response = verifySignature([...fields, ['signature', 'A'.repeat(44)]], KEY);
   assert.equal(response.authentic, false);
 });
+
+test('a value signed with LF is named although another is signed as the browser sends it', () => {
+  const stored: Fields = [...callback, ['reference', 'A\n2'], ['shipping_street', 'Lake 5\r\nflat 7']];
+  const sent: Fields = stored.map(([name, value]) => [name, value.replace(/\r?\n/g, '\r\n')]);
+  const response = verifySignature([...sent, ['signature', sign(stored, KEY)]], KEY);
+  assert.ok(!response.authentic);
+  assert.equal(response.mistake, 'lf-for-crlf');
+  assert.match(response.diagnosis, /line breaks of "reference" were signed as transmitted/);
+});
