@@ -43,7 +43,12 @@ const RECORDED: ReadonlyArray<readonly [prefix: string, what: string]> = [
   ['reseller.token.', 'calls of Reseller without a token'],
   ['delivery.batch.', 'an upload of pickup points'],
   ['apps.', 'calls of Apps'],
+  ['reseller.domain.id-unique', 'a website with two domains'],
   ['reseller.', 'calls of Reseller'],
+  ['app.manifest.', 'an installation'],
+  ['app.install.', 'an installation'],
+  ['provider.callback.', 'label requests and their callbacks'],
+  ['provider.calls.point-ids-unique', 'the addition of a single point'],
   ['', 'calls of Delivery'],
 ];
 

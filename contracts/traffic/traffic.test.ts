@@ -153,6 +153,12 @@ describe('clauses', () => {
       );
       for (const clause of own.keys()) assert.match(whyUndecided(party, clause), /^[a-z].+: .+$/, clause);
     }
+    // What to record is of the clause's own kind.
+    assert.match(whyUndecided('integrator', 'app.install.calls-installed'), /record an installation/);
+    assert.match(
+      whyUndecided('integrator', 'provider.callback.signature'),
+      /record label requests and their callbacks/,
+    );
     assert.throws(() => levelOf('delivery.no-such-clause'), /does not exist/);
     assert.equal(canPass('service', 'delivery.point.zip-kept'), false);
   });
