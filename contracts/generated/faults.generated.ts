@@ -403,7 +403,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.settings.country": ["reseller.settings-country-upper-case","reseller.settings-country-by-name","reseller.settings-country-as-sent"],
   "reseller.settings.credit-limit": ["reseller.credit-as-string"],
   "reseller.settings.reseller-id": ["reseller.settings-id-as-string"],
-  "reseller.settings.set-applies": ["reseller.settings-set-by-get-does-nothing","reseller.settings-kept-by-address","reseller.settings-decoded-twice-by-get","reseller.settings-cut-by-get","reseller.settings-not-applied","reseller.settings-only-first-applied","reseller.settings-in-latin-1","reseller.settings-decoded-twice","reseller.settings-escaped","reseller.settings-company-emptied","reseller.settings-zero-ignored"],
+  "reseller.settings.set-applies": ["reseller.settings-set-by-get-does-nothing","reseller.settings-kept-by-address","reseller.settings-decoded-twice-by-get","reseller.settings-cut-by-get","reseller.settings-not-applied","reseller.settings-only-first-applied","reseller.settings-in-latin-1","reseller.settings-decoded-twice","reseller.settings-plus-of-form-kept","reseller.settings-escaped","reseller.settings-company-emptied","reseller.settings-zero-ignored"],
   "reseller.settings.set-keeps-others": ["reseller.settings-replaced-entirely","reseller.settings-clear-links","reseller.settings-overwrite-contact-mail","reseller.settings-reset-by-next-change","reseller.settings-phone-shared","reseller.settings-lost-at-once"],
   "reseller.settings.strings": ["reseller.settings-phone-as-number","reseller.settings-link-as-object"],
   "reseller.settings.tlds": ["reseller.tlds-as-list","reseller.tlds-with-semicolons"],

@@ -11,7 +11,7 @@ export type Pairs = ReadonlyArray<readonly [string, CallValue]>;
 export type CallBody =
   /** `escaped`: letters beyond ASCII and slashes are written as escapes, which say the same (`withEscapes`). */
   | { readonly json: unknown; readonly escaped?: boolean }
-  | { readonly form: Pairs }
+  | { readonly form: Pairs; readonly plusForSpaces?: boolean }
   | { readonly raw: string | Uint8Array; readonly contentType: string | null };
 
 export interface ServiceRequest {
@@ -55,7 +55,11 @@ export function bodyOf(call: ServiceRequest): { content: string | Uint8Array; co
     const content = JSON.stringify(body.json);
     return { content: body.escaped === true ? escapedJson(content) : content, contentType: 'application/json' };
   }
-  if ('form' in body) return { content: encodePairs(body.form), contentType: 'application/x-www-form-urlencoded' };
+  if ('form' in body) {
+    const content = encodePairs(body.form);
+    const spaced = body.plusForSpaces === true ? content.replaceAll('%20', '+') : content;
+    return { content: spaced, contentType: 'application/x-www-form-urlencoded' };
+  }
   return { content: body.raw, contentType: body.contentType };
 }
 
@@ -63,6 +67,12 @@ export function bodyOf(call: ServiceRequest): { content: string | Uint8Array; co
 export function withEscapes(call: ServiceRequest): ServiceRequest {
   if (call.body === undefined || !('json' in call.body)) return call;
   return { ...call, body: { ...call.body, escaped: true } };
+}
+
+/** The call with the spaces of its form written as plus signs, as browsers and most libraries do. Another call stays as it is. */
+export function withPlusForSpaces(call: ServiceRequest): ServiceRequest {
+  if (call.body === undefined || !('form' in call.body)) return call;
+  return { ...call, body: { ...call.body, plusForSpaces: true } };
 }
 
 /** The call with one query parameter, header or form field set (`undefined` removes it). */

@@ -115,6 +115,15 @@ export const accountFaults: readonly Deviation[] = [
     rules: kept((value, name) => (name === 'contactName' ? value.replaceAll('+', ' ') : value)),
   },
   {
+    id: 'reseller.settings-plus-of-form-kept',
+    clause: APPLIES,
+    about: 'Plus signs of a form stay plus signs; %20 becomes a space.',
+    http: intercepts('POST', API.setSettings, async (met) => {
+      const sent = await met.request.clone().text();
+      return met.pass({ form: sent.replaceAll('+', '%2B') });
+    }),
+  },
+  {
     id: 'reseller.settings-escaped',
     clause: APPLIES,
     about: 'Ampersands and quotes of settings are kept as entities.',

@@ -2,6 +2,7 @@
 import { ACCOUNT_SETTINGS } from '../../../contracts/fields/catalogue/reseller.ts';
 import { FORMS } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { withPlusForSpaces } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { settingsOf } from '../steps/records.ts';
 import { type Candidate, notStoredTogether, pairsOf, set, textOf } from '../steps/settings.ts';
@@ -78,7 +79,27 @@ export async function showAwkwardTexts(context: Context, all: readonly Candidate
     }
     for (const name of open) await showsAlone(context, name, asked.get(name)!, before);
   }
+  await showsSpacesOfForm(context, all);
   await keepsCaseOfCountry(context, all);
+}
+
+/** A text with a space, which a form writes as a plus sign, and with a plus sign, which it encodes. */
+const SPACED = 'Proofmark 1+1 check';
+
+/** Reads back a text from a form whose spaces are plus signs. A service may refuse it, or take no settings by POST. */
+async function showsSpacesOfForm(context: Context, all: readonly Candidate[]): Promise<void> {
+  const name = all.find((one) => awkwardTextsFor(one.name) === FREE_TEXTS)?.name;
+  if (name === undefined) return;
+  const reseller = await context.reseller();
+  const call = withPlusForSpaces(reseller.changeSettings([[name, SPACED]], 'POST'));
+  if (!isServed(await context.send(call, 'set'))) return;
+  const { settings, response } = await settingsOf(context);
+  context.expect.equal(
+    textOf(settings[name]),
+    SPACED,
+    `${name} must show the value that was set by a form with plus signs for its spaces`,
+    { pointer: `/${name}`, response },
+  );
 }
 
 /** A text for a query: what is decoded twice, cut at a separator of queries, or trimmed. It is kept by a form as well. */
