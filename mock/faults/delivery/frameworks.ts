@@ -1,5 +1,6 @@
 /** What frameworks and stores do to values on their own: JSON readers, converters of keys, columns that hold several rows at once. */
 import { setTimeout } from 'node:timers/promises';
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Method } from '../../types/method.ts';
@@ -87,6 +88,25 @@ export const frameworkFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'points.attributes-in-shared-default',
+    clause: 'delivery.point.attributes-empty-string',
+    about: 'All points without attributes share one object: what an update gives to one of them, all others get.',
+    http: intercepts('PUT', PATHS.point, async ({ body, parts, pass, service }) => {
+      const [handle = '', id = ''] = parts;
+      const points = service.state.points.of(handle);
+      const before = points.get(id);
+      const response = await pass();
+      const { attributes } = (body?.pickup_point ?? {}) as Pick<Point, 'attributes'>;
+      if (response.status !== 200 || before === undefined || !isUnset(before.attributes) || isUnset(attributes))
+        return response;
+      const alike = points.all().filter((point) => point.id !== id && isUnset(point.attributes));
+      service.change(() => {
+        for (const point of alike) points.replace({ ...point, attributes });
+      });
+      return response;
+    }),
+  },
+  {
     id: 'batch.attributes-words-as-booleans',
     clause: 'delivery.batch.fields-kept',
     about: 'The texts true and false within attributes become booleans in a batch call; a single add keeps them.',
@@ -97,6 +117,22 @@ export const frameworkFaults: readonly Deviation[] = [
     clause: 'delivery.method.print-label-url-kept',
     about: 'The label address of a method is cut to 255 characters.',
     rules: methodField('print_label_url', (kept) => kept?.slice(0, 255) ?? null),
+  },
+  {
+    id: 'methods.repeated-country-leaves-gap',
+    clause: 'delivery.method.country-lists-are-codes',
+    about: 'A destination country that is there twice is dropped, and the list becomes an object by position.',
+    rules: (correct) => ({
+      renderMethod: (method, site) => {
+        const shown = correct.renderMethod(method, site);
+        const codes = method.available_countries_to ?? [];
+        if (new Set(codes).size === codes.length) return shown;
+        return {
+          ...shown,
+          available_countries_to: Object.fromEntries([...new Set(codes)].map((code) => [codes.indexOf(code), code])),
+        };
+      },
+    }),
   },
   {
     id: 'methods.countries-without-namibia',

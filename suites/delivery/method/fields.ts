@@ -149,7 +149,9 @@ export const checks: readonly Check[] = [
         available_countries_from: undefined,
         available_countries_to: undefined,
       });
-      const methods = [some, bare.method].filter((method) => method !== undefined);
+      // A service may drop what it has already. In some languages the rest is then no longer an array.
+      const repeats = await tryMethod(context, delivery, { available_countries_to: ['LV', 'LV', 'EE'] });
+      const methods = [some, bare.method, repeats.method].filter((method) => method !== undefined);
       const listed = await listedByHandle(
         context,
         delivery,

@@ -152,6 +152,14 @@ export const checks: readonly Check[] = [
           pointer: '/attributes',
         });
       }
+      // Points without attributes may share one value by mistake: what one of them gets must not show in the other.
+      if (!isServed(changed) || !isServed(await send(other, 'change'))) return;
+      const left = (await readPoint(context, method, 'none')).attributes;
+      expect.that(saysNothing(left), 'a point without attributes must have none after another point was given some', {
+        expected: '',
+        actual: left,
+        pointer: '/attributes',
+      });
     },
   ),
 

@@ -52,9 +52,10 @@ const NO_ID_TO_SOME = '0';
 
 /**
  * Ids that have to be encoded in a path. Besides `a+b` and `a%20b` there is `a b`: a service that decodes twice, or reads a plus as a
- * space, finds the wrong one. A comparison of patterns takes `a%_` for each of them. A router may interpret an ending as a format.
+ * space, finds the wrong one. A comparison of patterns takes `a%_` for each of them. A router may interpret an ending as a format, and a comma as the
+ * end of a handle.
  */
-const AWKWARD_IDS = [NO_ID_TO_SOME, 'a b', 'a%_', 'a+b', 'a%20b', 'who?#&=;', 'Rīga.json', '東京 🚉'];
+const AWKWARD_IDS = [NO_ID_TO_SOME, 'a b', 'a%_', 'a+b', 'a%20b', 'who?#&=;,:', 'Rīga.json', '東京 🚉'];
 
 /** Calls that are sent without waiting for each other. */
 const AT_ONCE = 4;
