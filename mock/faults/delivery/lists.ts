@@ -349,6 +349,22 @@ export const listFaults: readonly Deviation[] = [
     rules: endsAfterIds(/%/),
   },
   {
+    id: 'lists.link-id-compared-as-number',
+    clause: 'delivery.lists.next-link',
+    about:
+      'A link names the first item of its page: if an earlier item has the same number as its id, the page begins there.',
+    rules: (correct) => ({
+      pageOf: (list, after, size, backwards) => {
+        const idOf = (item: unknown): string => (item as { readonly id?: string } | undefined)?.id ?? '';
+        const isSame = (one: unknown, id: string): boolean => /^\d+$/.test(id) && Number(idOf(one)) === Number(id);
+        const [named] = after === null ? [] : list.slice(after, 1, backwards);
+        const all = list.slice(null, list.size, backwards);
+        const at = named === undefined ? -1 : all.findIndex(({ item }) => isSame(item, idOf(named.item)));
+        return correct.pageOf(list, at < 0 ? after : (all[at - 1]?.position ?? null), size, backwards);
+      },
+    }),
+  },
+  {
     id: 'lists.desc-lost-on-second-page',
     clause: 'delivery.lists.desc-kept-on-later-pages',
     about: 'Links lack desc=1, so that the walk changes direction after its first page.',

@@ -73,6 +73,12 @@ export const pointIdFaults: readonly Deviation[] = [
     http: findsUnderId((sent) => sent.replaceAll('+', ' ')),
   },
   {
+    id: 'points.id-cut-at-comma',
+    clause: 'delivery.point.id-any-characters',
+    about: 'The id in a path ends at a comma, as a handle does.',
+    http: findsUnderId((sent) => sent.split(',')[0] ?? ''),
+  },
+  {
     id: 'points.id-decoded-twice',
     clause: 'delivery.point.id-any-characters',
     about: 'The id in a path is percent-decoded twice.',
@@ -147,6 +153,17 @@ export const pointIdFaults: readonly Deviation[] = [
     clause: 'delivery.point.unknown-read-refused',
     about: 'A read takes _ in an unknown id for any character.',
     http: byPattern('GET'),
+  },
+  {
+    id: 'points.id-read-as-number',
+    clause: 'delivery.point.unknown-read-refused',
+    about: 'A read of an unknown id of digits returns the point whose id is the same number.',
+    http: intercepts('GET', PATHS.point, async ({ parts, pass, service }) => {
+      const [handle = '', sent = ''] = parts;
+      const list = service.state.points.of(handle);
+      const found = list.get(sent) ?? list.all().find(({ id }) => Number(id) === Number(sent));
+      return pass({ path: pointPath(handle, found?.id ?? sent) });
+    }),
   },
   {
     id: 'points.id-updated-by-pattern',
