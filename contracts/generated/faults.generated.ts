@@ -346,7 +346,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.https": ["label.upload.label-url-http"],
   "provider.label.is-pdf": ["label.label.behind-login","label.label.html","label.label.missing","label.label.success-on-refusal","label.label.truncated"],
   "provider.label.own-form": ["label.request.own-form-trusted"],
-  "provider.label.sends-callback": ["label.callback.never","label.callback.to-fixed-address","label.error.not-reported","label.request.invoice-as-number","label.request.line-breaks-normalized","label.request.long-cart-refused","label.request.missing-phone-crashes","label.request.signed-in-latin-1","label.request.sorted","label.request.spaces-joined","label.request.unicode-normalized","label.request.values-cut","label.request.without-buyer-address","label.request.without-weight"],
+  "provider.label.sends-callback": ["label.callback.job-of-first-print","label.callback.never","label.callback.to-fixed-address","label.error.not-reported","label.request.invoice-as-number","label.request.line-breaks-normalized","label.request.long-cart-refused","label.request.missing-phone-crashes","label.request.signed-in-latin-1","label.request.sorted","label.request.spaces-joined","label.request.unicode-normalized","label.request.values-cut","label.request.without-buyer-address","label.request.without-weight"],
   "provider.label.served-again": ["label.label.served-once"],
   "provider.label.tabs-separate": ["label.callback.form-kept-until-printed","label.callback.latest-order","label.callback.latest-tab"],
   "provider.leaks.key": ["label.leaks.key-fetched-late","label.leaks.key-in-callback","label.leaks.key-in-label","label.leaks.key-in-label-url","label.leaks.key-in-page"],

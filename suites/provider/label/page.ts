@@ -6,6 +6,7 @@ import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../sess
 import { type Callback, callbacksOf } from '../steps/callbacks.ts';
 import { refusalOf } from '../steps/diagnosis.ts';
 import { givenResponse, isBlocked, ordersOf, type PrintResult, pressOf, throwIfStuck } from '../steps/user-flow.ts';
+import { saidInstead } from '../steps/visit.ts';
 
 const needs = ['browser', 'label-page'];
 
@@ -24,7 +25,9 @@ function insteadOf(context: DeliveryContext, { visit }: PrintResult): string {
     ({ path, query }) => query.includes(visit.request.id) && !path.includes(visit.request.token),
   );
   const said =
-    elsewhere === undefined ? '' : `; a report was sent to ${elsewhere.path}, which is not the received address`;
+    elsewhere === undefined
+      ? saidInstead(visit)
+      : `; a report was sent to ${elsewhere.path}, which is not the received address`;
   const place = /^https?:/.test(visit.look.place) ? `${visit.look.place}: ` : '';
   return `${place}${describePage(visit.look, visit.failure)}${said}`;
 }
@@ -109,6 +112,12 @@ export const checks: readonly DeliveryCheck[] = [
       if (reports.some(({ callbacks }) => callbacks.some(isBoth)))
         context.warn(
           'A callback has both label_url and error_msg: a service that reads error_msg first treats the label as a failure.',
+        );
+      const isWithdrawn = ({ callbacks }: (typeof reports)[number]): boolean =>
+        callbacks.some(({ isError }, at) => isError && at > 0 && callbacks[at - 1]?.isError === false);
+      if (reports.some(isWithdrawn))
+        context.warn(
+          'A label is reported as printed, and then as failed: the service may keep the failure. Report each request once.',
         );
       const most = Math.max(...reports.map(({ callbacks }) => callbacks.length));
       context.observe('provider.callback.per-request', most);

@@ -6,7 +6,7 @@ import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session
 import { callbacksOf, parameterOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged.ts';
 import { givenSuccess, longPaceOf, paceOf, throwIfStuck } from '../steps/user-flow.ts';
-import { signedBy, type Visit, visit } from '../steps/visit.ts';
+import { saidInstead, signedBy, type Visit, visit } from '../steps/visit.ts';
 
 const needs = ['browser', 'label-page'];
 
@@ -38,7 +38,7 @@ export const checks: readonly DeliveryCheck[] = [
       given.holds(
         second !== undefined,
         'provider.label.sends-callback',
-        `the page does not report the second print of an order to its own callback_url: ${describePage(again.look, again.failure)}`,
+        `the page does not report the second print of an order to its own callback_url: ${describePage(again.look, again.failure)}${saidInstead(again)}`,
       );
       for (const { pairs, isError, received } of callbacks) {
         const sent = parameterOf(pairs, 'label_request_id');

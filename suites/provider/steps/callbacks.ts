@@ -59,3 +59,17 @@ export const parameterOf = (pairs: Pairs, name: string): string | undefined =>
 /** Reports of success for a request, authentic or forged. */
 export const successesOf = (session: DeliverySession, request: Pick<LabelRequest, 'token'>): Callback[] =>
   callbacksOf(session, request).filter(({ isError }) => !isError);
+
+/**
+ * A second report of another request, which had been reported before `since` (milliseconds since 1970): where the request at hand
+ * gets none, the page takes it for that one.
+ */
+export function repeatOfAnother(
+  session: DeliverySession,
+  { token }: Pick<LabelRequest, 'token'>,
+  since: number,
+): Callback | undefined {
+  const others = allCallbacks(session).filter(({ received }) => !received.path.includes(token));
+  const earlier = new Set(others.filter(({ received }) => received.at < since).map(({ received }) => received.path));
+  return others.find(({ received }) => received.at >= since && earlier.has(received.path));
+}

@@ -15,7 +15,7 @@ import { PRINTING } from '../../../harness/integrator/page/printing-buttons.ts';
 import { contentOf, frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
 import { until, within } from '../../../harness/process/until.ts';
 import type { DeliverySession, LabelRequest } from '../session.ts';
-import { callbacksOf } from './callbacks.ts';
+import { type Callback, callbacksOf, repeatOfAnother } from './callbacks.ts';
 
 /** What became of a label request in a browser. */
 export interface Visit {
@@ -25,11 +25,17 @@ export interface Visit {
   readonly failure: string | undefined;
   /** Why the way could not be gone to its end without a person. */
   readonly stuck: string | undefined;
+  /** The report of an earlier request that came once more in place of its own. */
+  readonly instead: Callback | undefined;
   /** The longest of its steps after its first document, the callback's among them; the whole wait where none came. */
   readonly lagMs: number;
   /** From the posted request to its end. */
   readonly tookMs: number;
 }
+
+/** What came in place of a request's own report, as the end of a sentence. */
+export const saidInstead = ({ instead }: Pick<Visit, 'instead'>): string =>
+  instead === undefined ? '' : '; meanwhile an earlier request was reported once more, to the callback_url of that one';
 
 export interface WaitLimits {
   /** For the document of the label page. */
@@ -173,12 +179,16 @@ export async function follow(
   lagMs = Math.max(lagMs, performance.now() - from);
   const tookMs = performance.now() - began;
   if (isBack() === undefined && !isDriven) stuck ??= guessed ?? (await whyStuck(page, documents.status()));
+  const instead = repeatOfAnother(session, request, performance.timeOrigin + began);
+  // A page that went on, and reported another order once more, does not wait for a person.
+  if (pressed.length > 0 && instead !== undefined) stuck = undefined;
   const look = await inspectPage(page, documents.status());
   documents.forget();
   return {
     request,
     look,
     failure: documents.failure(),
+    instead: isBack() === undefined ? instead : undefined,
     stuck: isBack() === undefined ? stuck : undefined,
     lagMs,
     tookMs,

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
-import LabelPage, { type Fields, fieldsOf } from '../correct.ts';
+import LabelPage, { type Fields, fieldsOf, type Order } from '../correct.ts';
 
 /** How long a label takes to be made. */
 const LABEL_MS = 150;
@@ -175,6 +175,23 @@ export default examplesOver(LabelPage, {
           const parameters = before ?? correct.success(order, labelId);
           reported.set(order.order_uuid ?? '', parameters);
           return parameters;
+        },
+      };
+    },
+  },
+  'label.callback.job-of-first-print': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The job of a label is kept by order: a second print reports the first request again, to its callback_url.',
+    // The page shows a link to the label, which is a download.
+    change: (correct) => {
+      const jobs = new Map<string, { readonly order: Order; readonly parameters: Fields }>();
+      return {
+        report: async (order, parameters) => {
+          const job = jobs.get(order.order_uuid ?? '') ?? { order, parameters };
+          jobs.set(order.order_uuid ?? '', job);
+          await fetch(correct.callback(job.order, job.parameters)).catch(() => {});
+          const url = new Map(job.parameters).get('label_url') ?? '';
+          return page('The label is being printed', `<a href="${escaped(url)}" download>PDF</a>`);
         },
       };
     },
