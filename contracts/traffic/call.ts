@@ -31,6 +31,11 @@ export interface TrafficFacts {
   readonly complete: boolean;
   /** Languages of the website, where they are known. */
   readonly languages: readonly string[];
+  /**
+   * Nobody but these calls writes to the methods that they make, and to the points of methods that they name. What they did not make
+   * themselves may be changed by anybody.
+   */
+  readonly isAlone?: boolean;
 }
 
 /** What the rules of one party share while they look at one base. */

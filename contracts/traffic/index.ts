@@ -3,4 +3,5 @@ export { judgeTraffic, type TrafficFold, type TrafficOptions, type TrafficVerdic
 export { inStartOrder } from './order.ts';
 export { canPass, decidedClauses, whyUndecided } from './reach.ts';
 export { breachesIn } from './service/alone.ts';
+export { CallsTogether } from './service/together.ts';
 export type { ClauseTally, Finding, NoteKind, NoteListener } from './tally.ts';

@@ -26,6 +26,7 @@ import { breachesOf } from '../target/response/breaches.ts';
 import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
+import { CallsOfCheck } from './calls-together.ts';
 import { Expect } from './expect.ts';
 import type { CheckFacts } from './facts.ts';
 import { Inconclusive } from './failures.ts';
@@ -68,6 +69,8 @@ export class Context extends Findings {
   readonly expect: Expect;
   readonly #check: CheckFacts;
   readonly #undoing: CleanupScope;
+  readonly #calls = new CallsOfCheck();
+  #isFork = false;
   readonly #interfaces: Interfaces;
   readonly #closing: (() => Promise<void>)[] = [];
   readonly #options: ContextOptions;
@@ -204,12 +207,18 @@ export class Context extends Findings {
     const { watch, onResponse } = isCleanup ? {} : this.#options;
     // What is put back has its old value, also after a run in plain values. What is read is compared with the check's own values.
     const call = (isCleanup ? undefined : standIns?.call(own)) ?? own;
-    const request = requestOf(call, this.resources.base(call.api));
+    const base = this.resources.base(call.api);
+    const request = requestOf(call, base);
     this.#undoing.sends(call, role);
     const { changesSent } = this.resources;
+    const answered = this.#calls.sends(request, call.api, base);
     const sent = this.resources.client.send(request, { role, safe: isSafe(call) });
     const changesWithIt = this.resources.changesSent;
-    const received = await sent;
+    const received = await sent.catch((error: unknown) => {
+      answered(undefined);
+      throw error;
+    });
+    answered(received);
     const response = standIns?.answer(received) ?? received;
     this.exchanges.push(response.exchange);
     if (isServed(response) && !isCleanup) this.resources.operations.served(request);
@@ -232,8 +241,7 @@ export class Context extends Findings {
 
   /** Records what a response breaks by itself, whatever this check judges. */
   #judgeAlone({ api }: ServiceRequest, response: ServiceResponse): void {
-    for (const breach of breachesOf(response, api, this.resources.base(api)))
-      if (!this.breaches.has(breach.clause)) this.breaches.set(breach.clause, breach);
+    this.note(this.breaches, breachesOf(response, api, this.resources.base(api)));
   }
 
   /** A call with its values as they go out, for a check that writes the body itself. */
@@ -243,18 +251,22 @@ export class Context extends Findings {
 
   /** A context for one of many runs of this check's body, which puts back its own changes at its own `cleanUp`. */
   fork(onResponse: (response: ServiceResponse, role: string) => void): Context {
-    return new Context(this.#check, this.resources, {
+    const fork = new Context(this.#check, this.resources, {
       ...this.#options,
       mayShare: false,
       onResponse,
       choices: this.choices,
     });
+    fork.#isFork = true;
+    return fork;
   }
 
   /** Counts what a fork sent, asserted and did to the target as done by this check. */
   adopt(fork: Context): void {
     this.exchanges.push(...fork.exchanges);
-    for (const [clause, breach] of fork.breaches) if (!this.breaches.has(clause)) this.breaches.set(clause, breach);
+    this.note(this.breaches, fork.breaches.values());
+    // An attempt that decided nothing has met a refusal of its own values: what its calls show may come of that.
+    if (fork.#isFork) this.note(this.shown, fork.shown.values());
     this.#undoing.notes.push(...fork.changes);
     this.expect.asserted += fork.expect.asserted;
     this.wasAway ||= fork.wasAway;
@@ -304,6 +316,7 @@ export class Context extends Findings {
       get: (driver, name) => {
         const member = given.configured(driver[name as keyof TargetDriver], `driver.${String(name)}`);
         return async (...args: unknown[]) => {
+          this.#calls.forget();
           try {
             return await (member as (...all: unknown[]) => Promise<unknown>).apply(driver, args);
           } catch (error) {
@@ -320,6 +333,7 @@ export class Context extends Findings {
 
   /** A page in a browser context of its own, closed when the check ends. */
   async page(): Promise<Page> {
+    this.#calls.stop();
     const context = await this.resources.browserContext();
     this.#closing.push(() => context.close());
     await this.resources.steps?.watch(context);
@@ -365,10 +379,11 @@ export class Context extends Findings {
 
   /** Puts everything back, last change first, and closes what was opened. Never throws: what is left is an orphan. */
   async cleanUp(): Promise<void> {
+    this.#calls.stop();
+    this.note(this.shown, this.#calls.breaches());
     for (const close of this.#closing.splice(0).reverse()) await close().catch(() => undefined);
     await this.#undoing.undoAll();
-    for (const breach of this.#undoing.madeThoughRefused)
-      if (!this.breaches.has(breach.clause)) this.breaches.set(breach.clause, breach);
+    this.note(this.breaches, this.#undoing.madeThoughRefused);
   }
 }
 

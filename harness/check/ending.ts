@@ -49,6 +49,7 @@ export function resultOf(
   redaction: Redaction,
 ): Redacted<CheckResult> {
   const evidence = ending.evidence ?? {};
+  const breaches = breachesOf(context, ending.verdict, redaction);
   const result: CheckResult = {
     type: 'check',
     id: check.id,
@@ -62,7 +63,7 @@ export function resultOf(
     ...optional('reason', ending.reason === undefined ? undefined : sentenceOf(ending.reason, redaction)),
     ...optional('because', ending.because),
     ...optional('restsOn', ending.restsOn),
-    ...(context.breaches.size === 0 ? {} : { breaches: breachesOf(context, redaction) }),
+    ...(breaches.length === 0 ? {} : { breaches }),
     ...optional('expected', evidenceOf(evidence.expected, redaction)),
     ...optional('actual', evidenceOf(evidence.actual, redaction)),
     ...optional('pointer', evidence.pointer === undefined ? undefined : sentenceOf(evidence.pointer, redaction)),
@@ -83,9 +84,10 @@ export function resultOf(
   };
   // Words and numbers of our own stay as they are: a secret called "installed" must not break ids. Nothing else is in the
   // result of a check that passed, so that most results need no search for secrets.
-  const { type, id, title, level, suite: ofSuite, clauses, verdict, because, restsOn, breaches, ...texts } = result;
+  const { type, id, title, level, suite: ofSuite, clauses, verdict, because, restsOn, breaches: _, ...texts } = result;
   const { attribution, exchanges, decisive, startedAt, durationMs, ...others } = texts;
-  const named = { ...optional('because', because), ...optional('restsOn', restsOn), ...optional('breaches', breaches) };
+  const found = breaches.length === 0 ? {} : { breaches };
+  const named = { ...optional('because', because), ...optional('restsOn', restsOn), ...found };
   const counted = { exchanges, ...optional('decisive', decisive), startedAt, durationMs };
   const own = {
     type,
@@ -104,9 +106,14 @@ export function resultOf(
   return asRedacted({ ...own, ...redaction.value(others), ...counted, ...pictures, ...traced });
 }
 
-/** What responses broke by themselves, in a size that can be carried. */
-function breachesOf(context: Findings, redaction: Redaction): Breach[] {
-  return [...context.breaches.values()].map(({ clause, exchange, reason, pointer, expected, actual }) => ({
+/**
+ * What responses broke by themselves and together, in a size that can be carried. Where the check failed, the calls that show
+ * something together are those that it looked at: it has said already what they show.
+ */
+function breachesOf({ breaches, shown }: Findings, verdict: Verdict, redaction: Redaction): Breach[] {
+  const isSaid = verdict === 'fail' || verdict === 'warn' || verdict === 'error';
+  const all = isSaid ? breaches : new Map([...shown, ...breaches]);
+  return [...all.values()].map(({ clause, exchange, reason, pointer, expected, actual }) => ({
     clause,
     exchange,
     reason: sentenceOf(reason, redaction),

@@ -30,6 +30,8 @@ export abstract class Findings {
   trace: CheckTrace | undefined;
   /** What responses broke by themselves, by clause: the first of each. */
   readonly breaches = new Map<string, Breach>();
+  /** What calls of the check showed together: a later one of an earlier one. */
+  readonly shown = new Map<string, Breach>();
   /** Set by properties: what repeats their counterexample. */
   seed: number | undefined;
   replay: string | undefined;
@@ -40,6 +42,11 @@ export abstract class Findings {
 
   constructor(check: CheckSummary) {
     this.#judged = check;
+  }
+
+  /** Adds breaches to those that are known, the first of each clause. */
+  protected note(known: Map<string, Breach>, breaches: Iterable<Breach>): void {
+    for (const breach of breaches) if (!known.has(breach.clause)) known.set(breach.clause, breach);
   }
 
   get checkId(): string {

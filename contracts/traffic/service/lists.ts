@@ -59,7 +59,7 @@ const REPEATING_WALKS = 20;
 const SWIFT_MS = 10_000;
 
 /** A rule with memory: call it with every call of one base, in their order. */
-export function listRule({ notes }: RuleContext, state: ListState): (call: ServiceRequest) => boolean {
+export function listRule({ notes, facts }: RuleContext, state: ListState): (call: ServiceRequest) => boolean {
   const walks: Walk[] = [];
   const repeating = new Memory<RepeatingWalk>({
     entries: REPEATING_WALKS,
@@ -173,9 +173,11 @@ export function listRule({ notes }: RuleContext, state: ListState): (call: Servi
     const key = JSON.stringify([walk.owner, call.seen.path.toLowerCase(), walk.parameters]);
     const before = repeating.get(key);
     repeating.set(key, walk);
-    if (before !== undefined && isSameWalk(before, walk) && state.isUnchanged(call, before.startMs)) {
+    const isAgain = before !== undefined && isSameWalk(before, walk) && state.isUnchanged(call, before.startMs);
+    const isCertain = facts.isAlone === true && state.isUnchanged(call, walk.startMs);
+    if (isAgain || isCertain) {
       notes.breaks(clause, n, {
-        message: `${what}, and did so when the same items were read before`,
+        message: isAgain ? `${what}, and did so when the same items were read before` : what,
         pointer: '',
         expected: 'each item once',
         actual: id,

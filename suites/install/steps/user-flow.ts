@@ -230,12 +230,24 @@ async function finish(context: Context, walk: Walk, received: Received, tracked:
 function takeCode(context: Context, walk: Walk, code: string | undefined, tracked: TrackedEntry): void {
   if (code === undefined || code === '') return;
   const { profile } = context;
-  const secret: Secret = context.secret('AUTH_CODE_OF_INSTALLATION', code);
+  const secret: Secret = context.secret(nameOfCode(context, code), code);
   const key = context.given.configured(profile.apps?.apiKey, 'apps.apiKey');
   walk.apps = new Apps(key, secret);
   // Installing again may give the profile's own code: that installation is not the run's to delete.
   if (isInProfile(context, walk.apps)) tracked.cancel();
   else tracked.created({ sealedCode: sealCode(code, key) });
+}
+
+/** The codes of the installations that a process has made, in their order. */
+const codesOf = new WeakMap<Context['resources'], string[]>();
+
+/** Each code has a name of its own: a recording of the run shows names only, and two installations must not look like one. */
+function nameOfCode({ resources }: Context, code: string): string {
+  const codes = codesOf.get(resources) ?? [];
+  codesOf.set(resources, codes);
+  if (!codes.includes(code)) codes.push(code);
+  const at = codes.indexOf(code);
+  return at === 0 ? 'AUTH_CODE_OF_INSTALLATION' : `AUTH_CODE_OF_INSTALLATION_${at + 1}`;
 }
 
 /** Whether an installation is one of those that the profile names. */

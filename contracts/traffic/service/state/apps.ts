@@ -20,6 +20,8 @@ interface Setting {
   isDeleted: boolean;
   /** It was read, not set: it only has to be gone once the app was deleted. */
   readonly isOnlyRead: boolean;
+  /** A value that was refused since. */
+  refused: { readonly value: unknown; readonly name: string; readonly n: number } | undefined;
   n: number;
   name: string;
   endMs: number;
@@ -29,6 +31,8 @@ interface Setting {
 /** Snippets, by language, and data. */
 type Installation = Map<string, Setting>;
 
+const REFUSED_CHANGES_NOTHING = 'envelope.delivery.refusal-changes-nothing';
+
 export const APP_STATE_CLAUSES = [
   'apps.data.string-kept',
   'apps.data.object-kept',
@@ -37,6 +41,7 @@ export const APP_STATE_CLAUSES = [
   'apps.snippet.default-kept',
   'apps.snippet.language-kept',
   'apps.snippet.default-and-language-separate',
+  REFUSED_CHANGES_NOTHING,
 ];
 
 const MAX_INSTALLATIONS = 200;
@@ -62,7 +67,10 @@ export function appState(pending: PendingFindings) {
       const body =
         seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
       const language = typeof body.language === 'string' ? body.language : '';
+      // Which snippet is meant by a language that is none is open.
+      const isUnclear = body.language !== undefined && language === '';
       if (operation.id === 'setData') set(call, installation, DATA, '', body.data);
+      else if (operation.id === 'setSnippet' && isUnclear) leaveSnippetsOpen(call, installation);
       else if (operation.id === 'setSnippet') set(call, installation, snippetOf(language), language, body.snippet);
       else if (operation.id === 'uninstallApp') uninstall(call, installation);
       else if (operation.id === 'getData') read(call, installation, DATA, '');
@@ -80,9 +88,12 @@ export function appState(pending: PendingFindings) {
   function set(call: ServiceRequest, installation: Installation, what: string, language: string, value: unknown): void {
     const { seen } = call;
     const kind = responseKind(call);
-    if (changedNothing(call)) return;
-    pending.takeBack(installation, what);
     const known = installation.get(what);
+    if (changedNothing(call)) {
+      if (known !== undefined) known.refused = { value, name: named(call), n: seen.n };
+      return;
+    }
+    pending.takeBack(installation, what);
     const before = known?.isOnlyRead === true ? undefined : known;
     if (known === undefined && installation.size >= MAX_LANGUAGES) return;
     const isText = typeof value === 'string' && value.length <= MAX_VALUE_CHARACTERS && !isRedacted(value);
@@ -99,9 +110,16 @@ export function appState(pending: PendingFindings) {
         (before !== undefined && before.language !== language),
       isDeleted: false,
       isOnlyRead: false,
+      refused: undefined,
       ...{ n: seen.n, name: named(call), endMs: seen.endMs },
       busyMs: Math.max(before?.busyMs ?? 0, seen.endMs),
     });
+  }
+
+  function leaveSnippetsOpen(call: ServiceRequest, installation: Installation): void {
+    if (changedNothing(call)) return;
+    pending.takeBack(installation);
+    for (const [what, setting] of installation) if (what !== DATA) setting.isOpen = true;
   }
 
   function uninstall(call: ServiceRequest, installation: Installation): void {
@@ -127,9 +145,34 @@ export function appState(pending: PendingFindings) {
     if (text === undefined || text.length > MAX_VALUE_CHARACTERS || isRedacted(text)) return;
     if (!installation.has(what) && installation.size >= MAX_LANGUAGES) return;
     installation.set(what, {
-      ...{ value, language, isOpen: false, isDeleted: false, isOnlyRead: true },
+      ...{ value, language, isOpen: false, isDeleted: false, isOnlyRead: true, refused: undefined },
       ...{ n: seen.n, name: named(call), endMs: seen.endMs, busyMs: seen.endMs },
     });
+  }
+
+  /** Whether a read returns what was refused, in place of what had been there. */
+  function judgeRefused(
+    call: ServiceRequest,
+    installation: Installation,
+    what: string,
+    setting: Setting | undefined,
+  ): boolean {
+    const { seen } = call;
+    const { refused, isOpen, value } = setting ?? { isOpen: true };
+    const body = seen.responseBody;
+    if (setting === undefined || isOpen || refused === undefined || isEqual(value, refused.value)) return false;
+    if (responseKind(call) !== 'served' || body.kind !== 'json' || !isJsonObject(body.value)) return false;
+    if (seen.startMs < setting.busyMs || !isExpected(setting.endMs, seen.startMs)) return false;
+    const got = body.value[memberOf(what)];
+    if (isUnset(got) || isUnset(value) || !isEqual(got, refused.value)) return false;
+    setting.isOpen = true;
+    pending.breaks(call, installation, what, REFUSED_CHANGES_NOTHING, {
+      message: `${named(call)} returns what ${refused.name} (exchange ${refused.n}) was refused`,
+      pointer: `/${memberOf(what)}`,
+      expected: value,
+      actual: got,
+    });
+    return true;
   }
 
   function read(call: ServiceRequest, installation: Installation, what: string, language: string): void {
@@ -138,6 +181,7 @@ export function appState(pending: PendingFindings) {
     const setting = installation.get(what);
     const body = seen.responseBody;
     if (setting === undefined || (setting.isOnlyRead && !setting.isDeleted)) {
+      judgeRefused(call, installation, what, setting);
       learn(call, installation, what, language);
       return;
     }
@@ -146,6 +190,7 @@ export function appState(pending: PendingFindings) {
     if (seen.startMs < setting.busyMs || !isExpected(setting.endMs, seen.startMs)) return;
     const got = isJsonObject(body.value) ? body.value[member] : undefined;
     if (isRedacted(typeof got === 'string' ? got : (JSON.stringify(got) ?? ''))) return;
+    if (judgeRefused(call, installation, what, setting)) return;
     const { value, isDeleted } = setting;
     // What an empty value is read back as is open.
     if (isUnset(value) || (isJsonObject(value) && Object.keys(value).length === 0)) return;

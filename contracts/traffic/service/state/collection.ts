@@ -28,6 +28,8 @@ export interface CollectionOptions {
   readonly agrees: string;
   readonly pending: PendingFindings;
   readonly languages: Set<string>;
+  /** Nobody but the calls writes to the list. */
+  readonly isAlone: boolean;
 }
 
 /** Spellings that a service may take for one id. */
@@ -52,7 +54,7 @@ export class Collection {
 
   constructor(options: CollectionOptions) {
     this.#options = options;
-    this.#order = new ListOrder(options.what, (call, clause, finding) =>
+    this.#order = new ListOrder(options.what, options.isAlone, (call, clause, finding) =>
       options.pending.breaks(call, this, '', clause, finding),
     );
   }
@@ -64,6 +66,11 @@ export class Collection {
   /** Whether no recorded write was under way since a time. */
   isUnchangedSince(startMs: number): boolean {
     return this.#busyMs <= startMs;
+  }
+
+  /** Whether anything is remembered of an id. */
+  isKnown(id: string): boolean {
+    return this.#items.has(id);
   }
 
   isPresent(id: string): boolean {

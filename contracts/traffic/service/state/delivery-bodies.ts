@@ -18,6 +18,12 @@ export function wrapped({ seen }: ServiceRequest, name: string): Json | undefine
   return isJsonObject(inner) ? inner : undefined;
 }
 
+/** The id of the point that a call writes; undefined where it cannot be known. */
+export function pointOf(call: ServiceRequest): string | undefined {
+  const id = call.operation?.id === 'addPoint' ? wrapped(call, 'pickup_point')?.id : call.match?.params.point;
+  return typeof id === 'string' && !isRedacted(id) ? id : undefined;
+}
+
 /** The points of a portion by id; undefined when any has none, or two share one. */
 export function itemsOf(list: readonly unknown[]): Map<string, Json> | undefined {
   const items = new Map<string, Json>();

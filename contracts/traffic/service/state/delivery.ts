@@ -10,7 +10,7 @@ import { Memory } from '../../memory.ts';
 import { isRedacted } from '../../reading/redacted.ts';
 import { named } from '../responses.ts';
 import { Collection } from './collection.ts';
-import { itemsOf, recordsOf, wrapped } from './delivery-bodies.ts';
+import { itemsOf, pointOf, recordsOf, wrapped } from './delivery-bodies.ts';
 import type { Cause, Json } from './item.ts';
 import type { PendingFindings } from './pending.ts';
 import { changedNothing, isGone, isMissing } from './refusals.ts';
@@ -88,7 +88,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     return new Collection({
       ...{ what, key, fields, agrees: `delivery.${what}.list-agrees-with-read` },
       readOnly: what === 'method' ? { name: 'delivery.method.name-read-only' } : {},
-      ...{ pending, languages: known },
+      ...{ pending, languages: known, isAlone: facts.isAlone === true },
     });
   }
 
@@ -100,10 +100,10 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       const handle = match.params.handle ?? '';
       switch (operation.id) {
         case 'listMethods':
-          if (kind === 'served') methodsOf(call).page(recordsOf(call, 'delivery_methods'), call);
+          if (kind === 'served') methodsOf(call).page(methodsListed(call), call);
           return;
         case 'readMethod':
-          readItem(methodsOf(call), handle, 'delivery_method', 'handle', call);
+          if (isOwn(call, handle)) readItem(methodsOf(call), handle, 'delivery_method', 'handle', call);
           return;
         case 'addMethod':
           touchOthers(call, '');
@@ -125,7 +125,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
         case 'deletePoint':
         case 'batchReplace':
           for (const one of handle.split(',')) touchOthers(call, one);
-          for (const one of handle.split(',')) writePoints(call, one, handle.includes(','));
+          writeUnderAll(call, handle.split(','));
           if (handle.includes(',')) pointsOf(call, handle).collection.touched(call);
       }
     },
@@ -145,6 +145,38 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       }
     },
   };
+
+  /** Whether a method is one that these calls have written. Others may be changed by their owners at any time. */
+  function isOwn(call: ServiceRequest, handle: unknown): boolean {
+    return facts.isAlone !== true || (typeof handle === 'string' && methodsOf(call).isKnown(handle));
+  }
+
+  function methodsListed(call: ServiceRequest): Json[] {
+    return recordsOf(call, 'delivery_methods').filter(({ handle }) => isOwn(call, handle));
+  }
+
+  /** A write to the points of each of several methods, or of one. */
+  function writeUnderAll(call: ServiceRequest, handles: readonly string[]): void {
+    const isOneOfSeveral = handles.length > 1;
+    // What becomes of a call of which one of several methods cannot do its part is open.
+    const isOpen = isOneOfSeveral && !handles.every((handle) => canDo(call, handle));
+    for (const handle of handles) writePoints(call, handle, isOneOfSeveral, isOpen);
+  }
+
+  function canDo(call: ServiceRequest, handle: string): boolean {
+    if (!methodsOf(call).isPresent(handle)) return false;
+    const { collection } = pointsOf(call, handle);
+    const id = pointOf(call);
+    switch (call.operation?.id) {
+      case 'addPoint':
+        return id !== undefined && !collection.isPresent(id);
+      case 'changePoint':
+      case 'deletePoint':
+        return id !== undefined && collection.isPresent(id);
+      default:
+        return true;
+    }
+  }
 
   /** A write with another key: to the same list, if both have the same owner. */
   function touchOthers(call: ServiceRequest, handle: string): void {
@@ -236,13 +268,12 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     methods.updated(handle, fields, causeOf(call, clauses), seen.startMs);
   }
 
-  function writePoints(call: ServiceRequest, handle: string, isOneOfSeveral: boolean): void {
+  function writePoints(call: ServiceRequest, handle: string, isOneOfSeveral: boolean, isOpen: boolean): void {
     const points = pointsOf(call, handle);
     const { collection } = points;
-    const { seen, operation, match } = call;
+    const { seen, operation } = call;
     const kind = responseKind(call);
-    const id = operation?.id === 'addPoint' ? wrapped(call, 'pickup_point')?.id : match?.params.point;
-    const known = typeof id === 'string' && !isRedacted(id) ? id : undefined;
+    const known = pointOf(call);
     if (changedNothing(call)) {
       if (operation?.id === 'batchReplace' || points.upload !== undefined) collection.touched(call);
       else if (known !== undefined && isGone(call)) collection.touched(call, known);
@@ -250,8 +281,6 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       points.upload = undefined;
       return;
     }
-    // Of several handles a part may have been left out, and must not be one that does not exist.
-    const isOpen = isOneOfSeveral && !methodsOf(call).isPresent(handle);
     if (kind !== 'served' || isOpen) {
       if (operation?.id === 'batchReplace') points.upload = undefined;
       collection.touched(call, operation?.id === 'batchReplace' ? undefined : known);
@@ -282,17 +311,9 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       return;
     }
     if (operation?.id === 'addPoint') {
-      if (isOneOfSeveral && collection.isPresent(known)) {
-        collection.touched(call, known);
-        return;
-      }
       const item = isOneOfSeveral ? 'delivery.handles.add-to-each' : 'delivery.point.create-stores';
       const field = (name: string): string => POINT_KEPT[name as 'title'];
       collection.created(known, fields, causeOf(call, { item, field }), seen.startMs);
-      return;
-    }
-    if (isOneOfSeveral && !collection.isPresent(known)) {
-      collection.touched(call, known);
       return;
     }
     const isRenamed = fields.id !== undefined && fields.id !== known;
@@ -372,7 +393,8 @@ function readItem(collection: Collection, id: string, name: string, key: string,
     const record = body.kind === 'json' ? resourceOf(body.value, name) : undefined;
     // Another item than the requested one breaks a clause of its own.
     if (isJsonObject(record) && record[key] === id) collection.read(id, record, call);
-  } else if (isMissing(call)) collection.missed(id, call);
+    // An encoded slash in a path is refused by many servers before the service sees it (clause delivery.point.id-with-slash).
+  } else if (isMissing(call) && !id.includes('/')) collection.missed(id, call);
 }
 
 /** Whose list it is: another key may belong to another owner. */

@@ -20,14 +20,20 @@ export interface ListReading {
 
 export class ListOrder {
   readonly #what: string;
+  readonly #isAlone: boolean;
   readonly #breaks: (call: ServiceRequest, clause: string, finding: Finding) => void;
   #before: (ListReading & { readonly ids: readonly string[]; readonly endMs: number }) | undefined;
   /** A reading, and what the one after it showed with other parameters. */
   #doubt: { readonly ids: readonly string[]; readonly parameters: string; readonly finding: Finding } | undefined;
 
-  /** `what` names an item in findings. */
-  constructor(what: string, breaks: (call: ServiceRequest, clause: string, finding: Finding) => void) {
+  /** `what` names an item in findings; `isAlone`: nobody else writes to the list. */
+  constructor(
+    what: string,
+    isAlone: boolean,
+    breaks: (call: ServiceRequest, clause: string, finding: Finding) => void,
+  ) {
     this.#what = what;
+    this.#isAlone = isAlone;
     this.#breaks = breaks;
   }
 
@@ -56,6 +62,11 @@ export class ListOrder {
     if (isSameSet && ids.every((id, index) => id === wanted[index])) return;
     const shown = { pointer: '', expected: wanted.slice(0, SHOWN_IDS), actual: ids.slice(0, SHOWN_IDS) };
     if (!isSameSet) {
+      if (this.#isAlone) {
+        const message = `the list of ${this.#what}s holds other items than when it was read just before`;
+        this.#breaks(call, 'delivery.lists.every-item-once', { ...shown, message });
+        return;
+      }
       // The same request that is answered with other items: somebody may have changed the list.
       if (before.parameters === parameters) return;
       const isFirstAgain = doubt?.parameters === parameters && doubt.ids.join('\n') === ids.join('\n');
