@@ -97,6 +97,13 @@ const ROWS: ReadonlyArray<readonly [string, readonly string[], ...(ExchangeDescr
     get(`${APPS}get_data/?authCode=c`, { data: 'two' }),
   ],
   [
+    'data that a refusal clears',
+    ['envelope.delivery.refusal-changes-nothing'],
+    send('POST', `${APPS}set_data/?authCode=c`, { data: 'one' }),
+    { ...send('POST', `${APPS}set_data/?authCode=c`, { data: 7 }, refusal(400)), status: 400 },
+    get(`${APPS}get_data/?authCode=c`, { data: '' }),
+  ],
+  [
     'a snippet under a language that is none',
     [],
     send('POST', `${APPS}set_snippet/?authCode=c`, { snippet: 'one' }),

@@ -31,6 +31,9 @@ const FACTS: RuleContext['facts'] = {
   isAlone: true,
 };
 
+/** Calls are numbered by worker: only the number of the decisive one is put into those of the run. */
+const NUMBER = / \(exchange \d+\)/g;
+
 interface Rules {
   readonly state: ReturnType<typeof stateRule>;
   readonly list: ReturnType<typeof listRule>;
@@ -82,7 +85,7 @@ export class CallsTogether {
       undecided: () => undefined,
       breaks: (clause, exchange, { message, ...finding }) => {
         if (JUDGED.has(clause) && !this.#found.has(clause))
-          this.#found.set(clause, { clause, exchange, reason: message, ...finding });
+          this.#found.set(clause, { clause, exchange, reason: message.replaceAll(NUMBER, ''), ...finding });
       },
     };
   }

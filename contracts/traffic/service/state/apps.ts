@@ -150,29 +150,21 @@ export function appState(pending: PendingFindings) {
     });
   }
 
-  /** Whether a read returns what was refused, in place of what had been there. */
-  function judgeRefused(
-    call: ServiceRequest,
-    installation: Installation,
-    what: string,
-    setting: Setting | undefined,
-  ): boolean {
+  /** A value that was there before the recording, and in its place what was refused since. */
+  function judgeRefused(call: ServiceRequest, installation: Installation, what: string, setting: Setting): void {
     const { seen } = call;
-    const { refused, isOpen, value } = setting ?? { isOpen: true };
+    const { refused, value } = setting;
     const body = seen.responseBody;
-    if (setting === undefined || isOpen || refused === undefined || isEqual(value, refused.value)) return false;
-    if (responseKind(call) !== 'served' || body.kind !== 'json' || !isJsonObject(body.value)) return false;
-    if (seen.startMs < setting.busyMs || !isExpected(setting.endMs, seen.startMs)) return false;
+    if (refused === undefined || isUnset(value) || isEqual(value, refused.value)) return;
+    if (responseKind(call) !== 'served' || body.kind !== 'json' || !isJsonObject(body.value)) return;
     const got = body.value[memberOf(what)];
-    if (isUnset(got) || isUnset(value) || !isEqual(got, refused.value)) return false;
-    setting.isOpen = true;
+    if (!isExpected(setting.endMs, seen.startMs) || isUnset(got) || !isEqual(got, refused.value)) return;
     pending.breaks(call, installation, what, REFUSED_CHANGES_NOTHING, {
       message: `${named(call)} returns what ${refused.name} (exchange ${refused.n}) was refused`,
       pointer: `/${memberOf(what)}`,
       expected: value,
       actual: got,
     });
-    return true;
   }
 
   function read(call: ServiceRequest, installation: Installation, what: string, language: string): void {
@@ -181,7 +173,7 @@ export function appState(pending: PendingFindings) {
     const setting = installation.get(what);
     const body = seen.responseBody;
     if (setting === undefined || (setting.isOnlyRead && !setting.isDeleted)) {
-      judgeRefused(call, installation, what, setting);
+      if (setting !== undefined) judgeRefused(call, installation, what, setting);
       learn(call, installation, what, language);
       return;
     }
@@ -190,8 +182,7 @@ export function appState(pending: PendingFindings) {
     if (seen.startMs < setting.busyMs || !isExpected(setting.endMs, seen.startMs)) return;
     const got = isJsonObject(body.value) ? body.value[member] : undefined;
     if (isRedacted(typeof got === 'string' ? got : (JSON.stringify(got) ?? ''))) return;
-    if (judgeRefused(call, installation, what, setting)) return;
-    const { value, isDeleted } = setting;
+    const { value, isDeleted, refused } = setting;
     // What an empty value is read back as is open.
     if (isUnset(value) || (isJsonObject(value) && Object.keys(value).length === 0)) return;
     if (isDeleted ? !isEqual(got, value) : isEqual(got, value)) return;
@@ -201,7 +192,7 @@ export function appState(pending: PendingFindings) {
     pending.breaks(call, installation, what, clauseOf(what, setting, other !== undefined), {
       message: isDeleted
         ? `${named(call)} returns what was set before ${setting.name} (exchange ${setting.n})`
-        : `${named(call)} does not return what ${setting.name} (exchange ${setting.n}) set${other === undefined ? '' : `, but the snippet of ${other[0] === snippetOf('') ? 'no language' : 'another language'}`}`,
+        : `${named(call)} does not return what ${setting.name} (exchange ${setting.n}) set${refused === undefined ? '' : `, after ${refused.name} (exchange ${refused.n}) was refused`}${other === undefined ? '' : `, but the snippet of ${other[0] === snippetOf('') ? 'no language' : 'another language'}`}`,
       pointer: `/${member}`,
       expected: isDeleted ? 'no value' : value,
       actual: got ?? inWords(got),
@@ -211,7 +202,8 @@ export function appState(pending: PendingFindings) {
 
 const memberOf = (what: string): string => (what === DATA ? 'data' : 'snippet');
 
-function clauseOf(what: string, { isDeleted, value }: Setting, isOther: boolean): string {
+function clauseOf(what: string, { isDeleted, refused, value }: Setting, isOther: boolean): string {
+  if (refused !== undefined && !isDeleted) return REFUSED_CHANGES_NOTHING;
   if (what === DATA) {
     if (isDeleted) return 'apps.delete.clears-data';
     return typeof value === 'string' ? 'apps.data.string-kept' : 'apps.data.object-kept';
