@@ -4,6 +4,7 @@ import { loginLinkChecks, passwordChecks, checks as rest } from './account/rest.
 import { checks as authorize } from './authorize.ts';
 import { checks as balance } from './balance.ts';
 import { checks as getAndPost } from './calls/get-and-post.ts';
+import { checks as readsAgree } from './calls/reads-agree.ts';
 import { checks as splitParameters } from './calls/split-parameters.ts';
 import { checks as domainChanges } from './domain/changes.ts';
 import { checks as domains } from './domain/records.ts';
@@ -30,7 +31,7 @@ export const RESELLER_SUITES: readonly Suite[] = [
   // After the checks that find the cause more precisely.
   { name: 'reseller/rest', serialGroup: 'reseller', checks: rest },
   { name: 'reseller/token', serialGroup: 'reseller', checks: [...tokens, ...writesNeedToken.filter(keepsPassword)] },
-  { name: 'reseller/calls', serialGroup: 'reseller', checks: getAndPost.filter(keepsPassword) },
+  { name: 'reseller/calls', serialGroup: 'reseller', checks: [...getAndPost.filter(keepsPassword), ...readsAgree] },
 ];
 
 /** A failed change of the password locks out all other checks: last of all that need the account. */

@@ -1,7 +1,7 @@
 /** Faults that show only by GET: responses that a cache keeps by their address, and parameters that are read from the query. */
 import type { Deviation } from '../../types/deviation.ts';
 import { intercepts, memory, remembering } from '../interception.ts';
-import { API, parametersOf, passParameters } from './interception.ts';
+import { API, bodies, parametersOf, passParameters } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 
@@ -19,6 +19,16 @@ const keptByAddress = (path: RegExp, isGuarded: boolean): Http =>
       if (!kept.has(url)) kept.set(url, await response.clone().text());
       return new Response(kept.get(url), { headers: { 'content-type': 'application/json' } });
     });
+  });
+
+/** Reports success and leaves the status of the website as it is. */
+const doesNothing = (path: RegExp): Http =>
+  intercepts('GET', path, async (met) => {
+    const status = met.service.state.websites.get(met.parts[0] ?? '')?.status;
+    const response = await met.pass();
+    if (response.status === 200 && status !== undefined)
+      met.service.change(() => met.service.state.websites.patch(met.parts[0] ?? '', { status }));
+    return response;
   });
 
 /** Changes the texts in the query of a call. */
@@ -77,12 +87,20 @@ export const byGetFaults: readonly Deviation[] = [
     id: 'reseller.disable-by-get-does-nothing',
     clause: 'reseller.calls.by-get',
     about: 'A website is disabled by POST; by GET the call reports success and does nothing.',
-    http: intercepts('GET', API.disable, async (met) => {
-      const status = met.service.state.websites.get(met.parts[0] ?? '')?.status;
-      const response = await met.pass();
-      if (response.status === 200 && status !== undefined)
-        met.service.change(() => met.service.state.websites.patch(met.parts[0] ?? '', { status }));
-      return response;
-    }),
+    http: doesNothing(API.disable),
+  },
+  {
+    id: 'reseller.enable-by-get-does-nothing',
+    clause: 'reseller.calls.by-get',
+    about: 'A website is enabled by POST; by GET the call reports success and does nothing.',
+    http: doesNothing(API.enable),
+  },
+  {
+    id: 'reseller.settings-differ-by-get',
+    clause: 'reseller.calls.by-get',
+    about: 'The settings by GET are those of a table with the old mail address of the contact.',
+    rules: bodies(['readSettings'], (body, { method }) =>
+      method === 'GET' ? { ...body, contactEmail: 'before@example.com' } : body,
+    ),
   },
 ];

@@ -5,7 +5,7 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { domainsAt } from '../steps/domains.ts';
-import { website } from '../steps/login/session.ts';
+import { setFirstMethod, website } from '../steps/login/session.ts';
 import { givenStable } from '../steps/quiet.ts';
 import { idsIn, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
 import { differing } from '../steps/settings.ts';
@@ -175,6 +175,37 @@ export async function differencesGivenQuiet(
   const found = differences(like, after);
   await givenStable(context, { differences, read: () => wholeAccount(context, { ...look, like }) }, found);
   return found;
+}
+
+/** A switch of one website must not show on any other. */
+const changesOfOthers = (before: WholeAccount, after: WholeAccount): string[] =>
+  [...before.everyOther].flatMap(([id, record]) => {
+    const now = after.everyOther.get(id);
+    return now === undefined ? [] : differingFields(record, now, OF_OTHERS).map((field) => `${field} of website ${id}`);
+  });
+
+/**
+ * Runs calls with these purposes and states as a precondition that they leave the rest of the account unchanged, the other websites
+ * included. `except`: a domain name of the own website that they change.
+ */
+export async function leavingTheRest<T>(
+  context: Context,
+  purposes: readonly Purpose[],
+  run: () => Promise<T>,
+  except?: string,
+): Promise<T> {
+  const before = await wholeAccount(context, { except });
+  const result = await run();
+  const look = { like: before, except };
+  // By the method of the first reading: that both return the same has a check of its own.
+  setFirstMethod(context, 'POST');
+  const after = await wholeAccount(context, look);
+  const changes = await differencesGivenQuiet(context, look, after, (one, other) => [
+    ...new Set([...unexpectedChanges(purposes, one, other), ...changesOfOthers(one, other)]),
+  ]);
+  const what = `${changes.join(', ')} changed with calls that are for something else`;
+  context.given.holds(changes.length === 0, 'reseller.account.nothing-else-changes', what);
+  return result;
 }
 
 /** Asserts that each step in sequence leaves the rest of the account unchanged. */

@@ -5,6 +5,7 @@ import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import { authorizeCall, Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { leavingTheRest, type Purpose } from '../account/whole.ts';
 import { givenTextInQuery } from '../settings/awkward-texts.ts';
 import { ATTACHES, idOf, reserve, runDomain } from '../steps/domains.ts';
 import { type EffectCheck, expectServedBy, VIAS } from '../steps/get-and-post.ts';
@@ -38,6 +39,8 @@ interface Group {
   readonly what: string;
   readonly options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>;
   readonly run: (context: Context, via: Via) => Promise<void>;
+  /** What the calls may change of the account; the rest is compared. */
+  readonly purposes?: readonly Purpose[];
 }
 
 /** Asserts that a member of the response has a valid value. */
@@ -99,6 +102,7 @@ const GROUPS: readonly Group[] = [
     ids: { GET: 'reseller.calls.login-link-by-get', POST: 'reseller.calls.login-link-by-post' },
     what: 'the call for a login link',
     options: LINKS,
+    purposes: [],
     run: async (context, via) => {
       await ownRecord(context);
       const reseller = await context.reseller();
@@ -111,6 +115,7 @@ const GROUPS: readonly Group[] = [
     ids: { GET: 'reseller.calls.site-status-by-get', POST: 'reseller.calls.site-status-by-post' },
     what: 'enable and disable',
     options: STATUS,
+    purposes: ['status'],
     run: async (context, via) => {
       const shared = via === 'POST' ? await sharedSwitch(context) : undefined;
       if (shared !== undefined) return expectByPost(context, [shared.done, shared.undone]);
@@ -125,13 +130,21 @@ const GROUPS: readonly Group[] = [
         const message = 'a disable by GET must do what the same call by POST does: websiteStatus is as before';
         context.expect.that(await isAsBefore(), message);
       }
+      const disabled = (await record()).websiteStatus;
       await expectServedBy(context, via, (way) => reseller.enableWebsite(id, way), 'reseller.website.enable');
+      const isEnabled = async (): Promise<boolean> => (await record()).websiteStatus !== disabled;
+      if (via === 'GET' && !(await isAsBefore()) && !(await isEnabled())) {
+        await context.send(reseller.enableWebsite(id, 'POST'), 'POST');
+        const message = 'an enable by GET must do what the same call by POST does: websiteStatus is that of before';
+        context.expect.that(!(await isEnabled()), message);
+      }
     },
   },
   {
     ids: { GET: 'reseller.calls.premium-by-get', POST: 'reseller.calls.premium-by-post' },
     what: 'enable_premium and disable_premium',
     options: BILLING,
+    purposes: ['subscription'],
     run: async (context, via) => {
       const shared = via === 'POST' ? await sharedSubscription(context, 'premium') : undefined;
       if (shared !== undefined) {
@@ -167,6 +180,7 @@ const GROUPS: readonly Group[] = [
     ids: { GET: 'reseller.calls.domains-by-get', POST: 'reseller.calls.domains-by-post' },
     what: 'adding and removing a domain',
     options: DOMAINS,
+    purposes: ['domains'],
     run: async (context, via) => {
       const shared = via === 'POST' ? await sharedDomain(context) : undefined;
       if (shared !== undefined) {
@@ -256,11 +270,19 @@ const GROUPS: readonly Group[] = [
 const CLAUSES = { GET: 'reseller.calls.by-get', POST: 'reseller.calls.by-post' } as const;
 const HOW = { GET: 'its parameters in the query', POST: 'its parameters as form fields' } as const;
 
-export const checks: readonly Check[] = GROUPS.flatMap(({ ids, what, options, run }) =>
+/** By POST the rest of the account is compared where each call is judged. */
+const withTheRest = (context: Context, via: Via, { purposes, run }: Group): Promise<void> => {
+  if (via === 'POST' || purposes === undefined) return run(context, via);
+  const except = purposes.includes('domains') ? runDomain(context) : undefined;
+  return leavingTheRest(context, purposes, () => run(context, via), except);
+};
+
+export const checks: readonly Check[] = GROUPS.flatMap((group) =>
   VIAS.map((via) => {
+    const { ids, what, options } = group;
     const title: CheckTitle = `SHOULD serve ${what} by ${via} with ${HOW[via].replace('its', 'the')}`;
     return check(ids[via], title, { clauses: [CLAUSES[via]], ...options, exactValues: ['method'] }, (context) =>
-      run(context, via),
+      withTheRest(context, via, group),
     );
   }),
 );

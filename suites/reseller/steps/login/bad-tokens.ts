@@ -115,14 +115,20 @@ export async function refusesBadTokens(
   for (const { probe } of refused) expectRefusalForm(context, `${call.path} with a bad token`, probe);
 }
 
+/** The same call by GET, with its form fields in the query; undefined for one that has none. */
+export function byGetOf(call: ServiceRequest): ServiceRequest | undefined {
+  if (call.method !== 'POST' || call.body === undefined || !('form' in call.body)) return undefined;
+  const { body, ...rest } = call;
+  return { ...rest, method: 'GET', query: body.form };
+}
+
 /**
  * Asserts that a call that changes something is refused by GET as well: parameters in a query are read by other code than a form. A
  * service that does not have the call by GET refuses it anyway, so that no control is needed.
  */
 export async function refusesByGet(context: Context, call: ServiceRequest): Promise<void> {
-  if (call.method !== 'POST' || call.body === undefined || !('form' in call.body)) return;
-  const { body, ...rest } = call;
-  const byGet: ServiceRequest = { ...rest, method: 'GET', query: body.form };
+  const byGet = byGetOf(call);
+  if (byGet === undefined) return;
   const bad = await oneOfEach(context);
   const responses = await atOnce(
     bad.map(({ change, mutate }) => async () => ({ change, response: await context.send(mutate(byGet), 'probe') })),
