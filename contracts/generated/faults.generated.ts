@@ -371,7 +371,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.refusals.other-key": ["label.callback.before-verification","label.request.any-well-formed-signature","label.request.key-in-any-case","label.request.unchecked"],
   "provider.refusals.tampered": ["label.callback.before-verification","label.request.any-well-formed-signature","label.request.callback-of-address-used","label.request.country-in-lower-case","label.request.known-id-trusted","label.request.signature-reused","label.request.trimmed","label.request.unchecked","label.request.weight-as-number"],
   "provider.refusals.unsigned": ["label.callback.before-verification","label.request.checked-once-per-browser","label.request.known-id-trusted","label.request.link-trusted","label.request.signature-list-accepted","label.request.unchecked","label.request.unsigned-accepted","label.request.unsigned-printed-later"],
-  "reseller.account.nothing-else-changes": ["reseller.enable-changes-user"],
+  "reseller.account.nothing-else-changes": ["reseller.disable-by-get-suspends-others","reseller.enable-changes-user"],
   "reseller.authorize.token": ["reseller.token-under-another-name","reseller.token-as-number"],
   "reseller.authorize.token-works": ["reseller.token-not-for-settings"],
   "reseller.authorize.wrong-email-refused": ["reseller.email-with-prefix-accepted","reseller.email-as-like-pattern","reseller.email-with-suffix-accepted"],

@@ -103,4 +103,16 @@ export const byGetFaults: readonly Deviation[] = [
       method === 'GET' ? { ...body, contactEmail: 'before@example.com' } : body,
     ),
   },
+  {
+    id: 'reseller.disable-by-get-suspends-others',
+    clause: 'reseller.account.nothing-else-changes',
+    about: 'Disabling a website by GET disables one more, which stays disabled.',
+    http: intercepts('GET', API.disable, async (met) => {
+      const response = await met.pass();
+      const other = met.service.state.websites.all().find(({ id }) => String(id) !== met.parts[0]);
+      if (response.status === 200 && other !== undefined)
+        met.service.change(() => met.service.state.websites.patch(String(other.id), { status: 0 }));
+      return response;
+    }),
+  },
 ];
