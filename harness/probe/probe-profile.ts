@@ -29,27 +29,21 @@ const QUIET = [NoResponse, GivenFailure, Inconclusive, Unsendable];
 /** Runs the probes whose interface can be used; each adds to what `probing` knows to be unfit. */
 export async function probeProfile(probing: Probing, { login, writing }: ProbeOptions): Promise<void> {
   const { profile } = probing;
-  const run = async (api: 'v1' | 'api', ...probes: readonly (() => Promise<void>)[]): Promise<void> => {
-    for (const probe of probes) {
-      if (profile[api] === undefined || !probing.isUsable(api)) return;
-      try {
-        await probe();
-      } catch (error) {
-        // What keeps a probe from its end is noticed by the checks, which judge it: the probe then says nothing.
-        if (!QUIET.some((kind) => error instanceof kind)) throw error;
-      }
+  const run = async (api: 'v1' | 'api', probe: () => Promise<void>): Promise<void> => {
+    if (profile[api] === undefined || !probing.isUsable(api)) return;
+    try {
+      await probe();
+    } catch (error) {
+      // What keeps a probe from its end is noticed by the checks, which judge it: the probe then says nothing.
+      if (!QUIET.some((kind) => error instanceof kind)) throw error;
     }
   };
-  const ofPages = () =>
-    run(
-      'v1',
-      () => probeLanguages(probing),
-      () => probePages(probing),
-    );
+  const ofV1 = (probe: () => Promise<void>) => () => run('v1', probe);
   // At the same time, except where a probe uses what another one may find unfit.
   const ofDelivery = async (): Promise<void> => {
-    await atOnce([() => run('v1', () => probeOrders(probing)), ofPages]);
-    if (writing !== undefined) await run('v1', () => probeTexts(probing, writing));
+    await atOnce([ofV1(() => probeOrders(probing)), ofV1(() => probeLanguages(probing))]);
+    const ofTexts = writing === undefined ? [] : [ofV1(() => probeTexts(probing, writing))];
+    await atOnce([ofV1(() => probePages(probing)), ...ofTexts]);
   };
   await atOnce([ofDelivery, () => run('api', () => probeReseller(probing, login))]);
 }

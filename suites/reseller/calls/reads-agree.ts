@@ -10,6 +10,7 @@ import {
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Reseller } from '../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { type Build, website } from '../steps/login/session.ts';
@@ -70,10 +71,13 @@ const differing = (one: Values, other: Values): string[] =>
  * The values that differ between two responses by GET and two by POST, read in turn, of which those by one method are equal: what
  * other clients change meanwhile does not come and go with the method. Undefined where the call does not take both methods.
  */
-async function differingByMethod(context: Context, { name, build, valuesIn }: Reading) {
-  const call = build(await context.reseller(), website(context));
+async function differingByMethod(context: Context, reseller: Reseller, { name, build, valuesIn }: Reading) {
+  const call = build(reseller, website(context));
   const pair = async () => {
-    const [get, post] = [await context.send(call('GET'), 'GET'), await context.send(call('POST'), 'POST')];
+    const [get, post] = await atOnce([
+      () => context.send(call('GET'), 'GET'),
+      () => context.send(call('POST'), 'POST'),
+    ]);
     if (!isServed(get) || !isServed(post)) return undefined;
     return { get: valuesIn(get.json), post: valuesIn(post.json), response: post };
   };
@@ -97,12 +101,10 @@ export const checks: readonly Check[] = [
     'SHOULD return the same values by GET and by POST',
     { clauses: ['reseller.calls.by-get', 'reseller.calls.by-post'], ...OWN_WEBSITE, exactValues: ['method'] },
     async (context) => {
-      let isCompared = false;
-      for (const reading of READINGS) {
-        const result = await differingByMethod(context, reading);
-        if (result === undefined) continue;
-        isCompared = true;
-        const { differences, response } = result;
+      const reseller = await context.reseller();
+      const all = await atOnce(READINGS.map((reading) => () => differingByMethod(context, reseller, reading)));
+      const compared = all.filter((result) => result !== undefined);
+      for (const { differences, response } of compared) {
         const [first] = differences;
         context.expect.that(
           first === undefined,
@@ -110,7 +112,7 @@ export const checks: readonly Check[] = [
           { expected: first?.get ?? null, actual: first?.post ?? null, response },
         );
       }
-      if (!isCompared) throw new Skipped('no reading call takes both GET and POST');
+      if (compared.length === 0) throw new Skipped('no reading call takes both GET and POST');
     },
   ),
 ];
