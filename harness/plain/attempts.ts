@@ -9,7 +9,7 @@ import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
 import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
-import { releaseBorrowed } from '../resources/borrowed.ts';
+import { discardBorrowed, releaseBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { CODE_FORMS, type CodeForm } from './codes.ts';
@@ -100,6 +100,7 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   await brief.cleanUp();
   const isGood = ending.verdict === 'pass' || ending.verdict === 'observed';
   if (isGood) releaseBorrowed(brief);
+  else discardBorrowed(brief);
   // A target that is not there is not asked again.
   if (isGood || !brief.isBrief || ending.attribution === 'network') return { context: brief, ending };
   const context = new Context(check, resources, { watch: WATCH });
@@ -118,19 +119,45 @@ function whyRepeated(refused: ServiceResponse | undefined): string {
     : `with plain values, because the target refused the values that the check chose (${summary(refused)})`;
 }
 
-/** The forms of codes, the one first that decided something before. */
-const helpful = new WeakMap<Resources, CodeForm>();
+/** How a check runs once more: its codes in a form, and with the fewest demands or not. */
+interface Manner {
+  readonly codes: CodeForm;
+  readonly asksLeast: boolean;
+}
+
+const MANNERS: readonly Manner[] = [false, true].flatMap((asksLeast) =>
+  CODE_FORMS.map((codes) => ({ codes, asksLeast })),
+);
+
+/** More of a manner than the form of one code: rarely needed together, and not tried again once they were of no use several times. */
+const isRare = ({ codes, asksLeast }: Manner): boolean => asksLeast || codes.includes(',');
+const MAX_FRUITLESS = 6;
+
+/** The manner that decided something last, and how often each was of no use. */
+interface Experience {
+  helpful: Manner | undefined;
+  readonly fruitless: Map<Manner, number>;
+}
+const experiences = new WeakMap<Resources, Experience>();
 
 /** Once more with ids, references and countries in each form that services insist on, as long as they are refused. */
 async function inOtherCodes(check: Check, resources: Resources, before: Plainly): Promise<Plainly> {
+  const experience = experiences.get(resources) ?? { helpful: undefined, fruitless: new Map<Manner, number>() };
+  experiences.set(resources, experience);
+  const { helpful, fruitless } = experience;
   let last = before;
-  const known = helpful.get(resources);
-  const forms = known === undefined ? CODE_FORMS : [known, ...CODE_FORMS.filter((form) => form !== known)];
-  for (const codes of forms) {
+  let couldAskLess = before.plain.sentMoreThanLeast;
+  for (const manner of helpful === undefined ? MANNERS : [helpful, ...MANNERS.filter((one) => one !== helpful)]) {
     if (!restsOnRefusal(last.decided) || !last.plain.sentCodes) return last;
-    const next = await plainly(check, resources, false, codes);
+    const isOfNoUse = isRare(manner) && (fruitless.get(manner) ?? 0) >= MAX_FRUITLESS;
+    if (isOfNoUse || (manner.asksLeast && !couldAskLess)) continue;
+    const next = await plainly(check, resources, manner.asksLeast, manner.codes);
     next.plain.adopt(last.plain);
-    if (!isUndecided(next.decided)) helpful.set(resources, codes);
+    couldAskLess ||= next.plain.sentMoreThanLeast;
+    const isOfUse = !isUndecided(next.decided);
+    // Once it was of use it always may be.
+    fruitless.set(manner, isOfUse ? -Infinity : (fruitless.get(manner) ?? 0) + 1);
+    if (isOfUse) experience.helpful = manner;
     last = next;
   }
   return isUndecided(last.decided) ? { ...last, decided: before.decided } : last;
@@ -142,8 +169,24 @@ interface Plainly {
   readonly decided: Ending;
 }
 
-/** Runs the body in plain values, and cleans up after it. */
+/** Runs the body in plain values, and cleans up after it; again where the target was away meanwhile. */
 async function plainly(check: Check, resources: Resources, asksLeast: boolean, codes?: CodeForm): Promise<Plainly> {
+  const first = await plainlyOnce(check, resources, asksLeast, codes);
+  const isLeft = first.plain.changes.some(({ what }) => what === 'orphan');
+  const wasAway = first.plain.wasAway || first.decided.isLost === true;
+  if (!isFinding(first.decided) || !wasAway || isLeft) return first;
+  await resources.client.untilBack();
+  const second = await plainlyOnce(check, resources, asksLeast, codes);
+  second.plain.adopt(first.plain);
+  return second;
+}
+
+async function plainlyOnce(
+  check: Check,
+  resources: Resources,
+  asksLeast: boolean,
+  codes: CodeForm | undefined,
+): Promise<Plainly> {
   const standIns = standInsOf(resources, check, asksLeast, codes);
   const plain = new Context(check, resources, { standIns, asksLeast, codes });
   const decided = await endingOf(check, plain);

@@ -20,22 +20,31 @@ const borrow = async (context: Context): Promise<string> => {
   return method.handle;
 };
 
-/** Runs checks on a service; returns their results, and how many methods were made and are left. */
-async function run(checks: readonly Check[], isolated = false) {
+/** Runs checks on a service that takes `most` methods; returns their results, and how many methods were made and are left. */
+async function run(checks: readonly Check[], isolated = false, most = Infinity) {
   const service = createService({ origin: 'http://127.0.0.1:9' });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
   const sent: string[] = [];
   const transport = (request: Request): Promise<Response> => {
-    sent.push(`${request.method} ${new URL(request.url).pathname.replace(/dm[0-9a-f]+/, 'H')}`);
+    const call = `${request.method} ${new URL(request.url).pathname.replace(/dm[0-9a-f]+/, 'H')}`;
+    if (call === CREATE && count(sent, CREATE) - count(sent, DELETE) >= most)
+      return Promise.resolve(Response.json({ error: true, error_code: 409, error_message: 'Full' }, { status: 409 }));
+    sent.push(call);
     return service.fetch(request);
   };
   const suite = { name: 'a', serialGroup: 'delivery', checks };
   const results: CheckResult[] = await runInProcess([suite], { profile, transport, isolated });
   service.close();
-  const made = sent.filter((one) => one === 'POST /v1/store/delivery_method/').length;
-  const removed = sent.filter((one) => one === 'DELETE /v1/store/delivery_method/H/').length;
-  return { verdicts: results.map(({ verdict }) => verdict), made, removed };
+  return {
+    verdicts: results.map(({ verdict }) => verdict),
+    made: count(sent, CREATE),
+    removed: count(sent, DELETE),
+  };
 }
+
+const CREATE = 'POST /v1/store/delivery_method/';
+const DELETE = 'DELETE /v1/store/delivery_method/H/';
+const count = (sent: readonly string[], call: string): number => sent.filter((one) => one === call).length;
 
 describe('the first try of a check', () => {
   test('works on the method of a check that passed, which is removed in the end', async () => {
@@ -87,6 +96,15 @@ describe('the first try of a check', () => {
       }),
     ]);
     assert.deepEqual([verdicts, attempts], [['fail'], 1]);
+  });
+
+  test('leaves room: what it has borrowed is deleted where the second one needs it', async () => {
+    const wrong = checkOf('wrong', async (context) => {
+      await borrow(context);
+      context.expect.that(context.explains, 'must be');
+    });
+    const { verdicts, made, removed } = await run([wrong], false, 1);
+    assert.deepEqual([verdicts, made, removed], [['pass'], 2, 2]);
   });
 
   test('is not brief in an isolated run, where each check makes its own', async () => {

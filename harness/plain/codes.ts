@@ -6,10 +6,24 @@ import type { ServiceRequest } from '../target/client/request.ts';
  * Forms that some services insist on: ids and references that are numbers of terminals or in capitals, countries in lower case,
  * whose case the contract does not fix.
  */
-export const CODE_FORMS = ['digits', 'capitals', 'lower-case countries'] as const;
+export const CODE_FORMS = [
+  'digits',
+  'capitals',
+  'lower-case countries',
+  'digits, lower-case countries',
+  'capitals, lower-case countries',
+] as const;
 export type CodeForm = (typeof CODE_FORMS)[number];
 /** Forms of ids and references. */
-export type IdForm = Exclude<CodeForm, 'lower-case countries'>;
+export type IdForm = 'digits' | 'capitals';
+
+/** The form of ids and references; undefined where they stay words. */
+export const idFormIn = (form: CodeForm | undefined): IdForm | undefined =>
+  (['digits', 'capitals'] as const).find((one) => form?.startsWith(one));
+
+/** Whether countries go out in small letters. */
+export const hasSmallCountries = (form: CodeForm | undefined): boolean =>
+  form?.endsWith('lower-case countries') === true;
 
 export const IN_FORM: Readonly<Record<IdForm, RegExp>> = {
   digits: /^[1-9]\d{0,9}$/,

@@ -9,7 +9,17 @@ import { isJsonObject } from '../../contracts/run/fault.ts';
 import { type CallBody, fitsInQuery, type Pairs, type ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { Secret } from '../target/secrets/secret.ts';
-import { COUNTRY_FIELDS, type CodeForm, digitsOf, type IdForm, IN_FORM, lettersOf, POINT_PATH } from './codes.ts';
+import {
+  COUNTRY_FIELDS,
+  type CodeForm,
+  digitsOf,
+  hasSmallCountries,
+  type IdForm,
+  IN_FORM,
+  idFormIn,
+  lettersOf,
+  POINT_PATH,
+} from './codes.ts';
 import { isPostalCodeOf, postalCodeOf } from './postal-codes.ts';
 
 type Json = Record<string, unknown>;
@@ -60,7 +70,7 @@ export class StandIns {
 
   constructor(options: StandInOptions) {
     this.#options = options;
-    this.#idForm = options.codes === 'lower-case countries' ? undefined : options.codes;
+    this.#idForm = idFormIn(options.codes);
   }
 
   /** Whether a call carries anything that has a plainer stand-in. */
@@ -122,7 +132,7 @@ export class StandIns {
 
   /** Countries in small letters where that is asked for; they are compared without case. */
   #countries(fields: Json): Json {
-    if (this.#options.codes !== 'lower-case countries') return {};
+    if (!hasSmallCountries(this.#options.codes)) return {};
     const small = (value: unknown): unknown =>
       typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(small) : value;
     return Object.fromEntries(

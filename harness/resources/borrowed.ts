@@ -5,7 +5,7 @@
  */
 import type { Context } from '../check/context.ts';
 import type { Given, MethodUnderTest } from '../check/given.ts';
-import { type Borrowed, idle } from './idle-methods.ts';
+import { type Borrowed, canDoWithout, idle } from './idle-methods.ts';
 
 const inUse = new WeakMap<Context, Borrowed[]>();
 
@@ -32,5 +32,11 @@ export async function borrowMethod(
 export function releaseBorrowed(context: Context): void {
   const { resources } = context;
   idle.set(resources, [...(idle.get(resources) ?? []), ...(inUse.get(context) ?? []).toReversed()]);
+  inUse.delete(context);
+}
+
+/** Gives up what a check has borrowed that did not pass: it is not used again, and is deleted where another method needs the room. */
+export function discardBorrowed(context: Context): void {
+  for (const { method } of inUse.get(context) ?? []) canDoWithout(context.resources, method);
   inUse.delete(context);
 }

@@ -150,6 +150,36 @@ describe('conformant services', () => {
       assert.notEqual(judgement.problems.length, 0, `${nameOfChoice(choice)} is done: take its mark away`);
   });
 
+  // Each answer alone was never blamed.
+  const together: readonly (readonly [why: string, service: string, checks: readonly string[]])[] = [
+    [
+      'codes in capitals and one country at a time',
+      'points.id-form/capitals+countries.form/own-only',
+      ['delivery.point.create-stores', 'delivery.owner.points-*', 'envelope.delivery.refusal-changes-nothing'],
+    ],
+    [
+      'creates that return a list, and no reference of the run',
+      'methods.write-responses/whole-list+methods.reference-form/digits',
+      ['delivery.method.handle-*', 'delivery.method.list-contains-own', 'delivery.credentials.provider-key-*'],
+    ],
+    [
+      'settings that somebody else changes while each refused call is sent again by GET',
+      'reseller.methods/all-get+reseller.busy-account/settings',
+      ['reseller.settings.set-applies'],
+    ],
+    [
+      'a gateway that is away while plain values are tried',
+      'points.address-form/with-number+network.gateway/502-for-any',
+      ['delivery.batch.*'],
+    ],
+  ];
+  for (const [why, name, globs] of together)
+    test(`is not blamed for ${why}`, async () => {
+      const choice = choiceOf(READINGS, name);
+      const judgement = judge(choice, await runOnService(choice, { wanted: (id) => matchesAny(id, globs) }));
+      assert.deepEqual(problemsIn([{ choice, judgement }]), []);
+    });
+
   test('gets no text of the run for an old one', async () => {
     const service = choiceOf(READINGS, 'apps.snippet-of-language/falls-back');
     const { after } = await runOnService(service, { wanted: (id) => id.startsWith('apps.snippet') });

@@ -35,14 +35,15 @@ export async function tryMethod(
   const known = resources.markIn(sent.reference) ?? resources.markIn(sent.title);
   const reference = known ?? mark;
   // Where the service takes only references that it knows, and the title is another's, only the list shows which method is new.
-  const before = known === undefined ? await listMethods(context, delivery) : [];
+  const isNamed = resources.markIn(sent.reference) !== undefined || known === mark;
+  const before = isNamed ? [] : await listMethods(context, delivery);
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
   const response = await send(written(delivery.addMethod(sent)), 'create');
   if (!isServed(response)) return { response: response, fields: sent, method: undefined };
   const find = () =>
-    known === undefined
-      ? newSince(context, delivery, before, sent.title)
-      : given.findMethod(delivery, String(sent.reference ?? mark), mark);
+    isNamed
+      ? given.findMethod(delivery, String(sent.reference ?? reference), reference)
+      : newSince(context, delivery, before, sent.title);
   const handle = handleIn(response) ?? (await find());
   tracked.created({ handle });
   return { response: response, fields: sent, method: { delivery, handle } };

@@ -41,6 +41,10 @@ async function showsBoth(context: Context, shown: readonly Candidate[]): Promise
   const both = pairsOf(shown.slice(0, 2), 'fresh');
   if (both.length < 2 || !isServed(await set(context, both))) return;
   const { settings, response } = await settingsOf(context);
+  await givenQuietSettings(
+    context,
+    both.filter(([name, value]) => textOf(settings[name]) !== value),
+  );
   for (const [name, value] of both) {
     context.expect.equal(
       textOf(settings[name]),
@@ -213,6 +217,7 @@ export const checks: readonly Check[] = [
           ignored.push(name);
           continue;
         }
+        await givenQuietSettings(context, settings[name] === fresh ? [] : [name]);
         expect.equal(settings[name], fresh, `${name} must show the value that was set`, {
           pointer: `/${name}`,
           response: response,
