@@ -146,6 +146,7 @@ const EXPECTED: Record<string, Difference> = {
   // No decoder is met by what the probes send.
   'label.request.signature-decoded': [[], /./],
   'label.request.signature-list-accepted': [[], /./],
+  'label.request.spaces-as-plus': [[], /./],
   'label.request.suffix-accepted': [[], /./],
   'label.request.sorted': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
   'label.request.trimmed': [forged('a space added'), SUCCESS],

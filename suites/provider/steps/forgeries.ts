@@ -67,6 +67,8 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   // Many decoders skip what is not base64, or end at the padding.
   ['a sign that base64 does not have at the end of the signature', (right) => `${right}!`],
   ['a space at the end of the signature', (right) => `${right} `],
+  // A form that was not percent-encoded brings spaces for plus signs, and some pages turn them back.
+  ['spaces instead of the plus signs of the signature', (right) => right.replaceAll('+', ' ')],
   ['the signature in hexadecimal digits', (_right, fields, key) => digest('sha256', fields, key).toString('hex')],
   ['the signature in base64url', (right) => Buffer.from(right, 'base64').toString('base64url')],
   ['the signature in padded base64url', (right) => right.replaceAll('+', '-').replaceAll('/', '_')],
@@ -123,7 +125,7 @@ async function withKnownId(context: DeliveryContext, change: string, forge: Forg
 export const underOtherKeys = (context: DeliveryContext): Promise<Forgery[]> =>
   forged(context, otherKeys(context.session.provider.apiKey.reveal()));
 
-/** So many requests are made until one has a sign in its signature that the alphabet of addresses writes otherwise. */
+/** So many requests are made until one has a plus sign in its signature: in addresses it is written otherwise, or means a space. */
 const MAX_REQUESTS = 40;
 
 /** Signatures that are nearly right, and one that was right for another request. */
@@ -133,7 +135,7 @@ export async function nearMisses(context: DeliveryContext): Promise<Forgery[]> {
   const all: Forgery[] = [];
   for (const [change, forge] of NEAR_MISSES) {
     let request = await freshRequest(context);
-    for (let more = 0; more < MAX_REQUESTS && !/[+/]/.test(sign(request.fields, key)); more += 1)
+    for (let more = 0; more < MAX_REQUESTS && !sign(request.fields, key).includes('+'); more += 1)
       request = await freshRequest(context);
     const right = sign(request.fields, key);
     all.push({ change, request, fields: withSignature(request.fields, forge(right, request.fields, key)) });

@@ -56,6 +56,14 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.request.spaces-as-plus': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'Spaces in the signature are taken for plus signs that were not percent-encoded.',
+    // All other characters must be correct.
+    change: (correct) => ({
+      matches: (received, right) => correct.matches(received.replaceAll(' ', '+'), right),
+    }),
+  },
   'label.request.hex-accepted': {
     clauses: ['provider.refusals.near-miss'],
     about: 'A signature in hexadecimal digits is also accepted.',
