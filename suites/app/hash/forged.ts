@@ -15,6 +15,7 @@ import {
   parametersOf,
   withHash,
   withoutParameter,
+  withZeroInFront,
 } from '../steps/address.ts';
 import { expectInstallVerifiedInSession, expectNoOtherInSession } from '../steps/in-session.ts';
 import { expectKnownCodeVerified } from '../steps/known-code.ts';
@@ -90,6 +91,14 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       alter: (url: string) =>
         withHash(url, nearMissesOf(hashOf(url)).find((miss) => miss.change === change)?.value ?? ''),
     })),
+    { change: 'a zero in front of the hash', alter: (url) => withHash(url, `0${hashOf(url)}`) },
+    {
+      change: 'a hash without the zeros that it begins with',
+      alter: (url) => {
+        const authentic = app.secret === undefined ? url : withZeroInFront(url, app.secret, dialect);
+        return withHash(authentic, hashOf(authentic).replace(/^0+/, ''));
+      },
+    },
     { change: 'the hash followed by a space', alter: (url) => withHash(url, `${hashOf(url)} `) },
     { change: 'the first half of the hash', alter: (url) => withHash(url, hashOf(url).slice(0, 32)) },
     {

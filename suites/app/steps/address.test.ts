@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { installHash, verifyInstallHash } from '../../../contracts/install-hash/index.ts';
 import { Secret } from '../../../harness/target/secrets/secret.ts';
-import { AFTER_HASHING, hashOf, hashUnder, parametersOf, withHash, withNewHash, withoutHash } from './address.ts';
+import {
+  AFTER_HASHING,
+  hashOf,
+  hashUnder,
+  parametersOf,
+  withHash,
+  withNewHash,
+  withoutHash,
+  withZeroInFront,
+} from './address.ts';
 
 const SECRET = new Secret('APP_SECRET', 'Secret-77aE01c9D4b2f8');
 const QUERY =
@@ -50,4 +59,11 @@ test('the encoding that is hashed may be another one than is sent', () => {
 test('a hash under another secret is not authentic', () => {
   assert.ok(!isAuthentic(withHash(URL_SENT, hashUnder(URL_SENT, 'another', 'php'))));
   assert.ok(isAuthentic(withHash(URL_SENT, hashUnder(URL_SENT, SECRET.reveal(), 'php'))));
+});
+
+test('with one more parameter an address is authentic under a hash that begins with a zero', () => {
+  const url = withZeroInFront(URL_SENT, SECRET, 'php');
+  assert.ok(isAuthentic(url));
+  assert.match(hashOf(url), /^0/);
+  assert.deepEqual(withoutHash(parametersOf(url)).slice(0, -1), withoutHash(parametersOf(URL_SENT)));
 });

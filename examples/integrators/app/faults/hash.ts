@@ -151,6 +151,12 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.hash.zeros-added': {
+    clauses: ['app.hash.exact'],
+    about: 'A hash that is too short is filled up with zeros in front, as numbers are.',
+    // It is compared as a whole then.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.padStart(64, '0'), right) }),
+  },
   'app.hash.missing-accepted': {
     clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
     about: 'A request without a hash is treated as authentic.',
