@@ -60,6 +60,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.callback.only-id-signed': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
   'label.callback.id-in-lower-case': [[], /./],
   'label.callback.id-of-first-print': [[], /./],
+  'label.callback.first-job': [[HEAVY], /signature, same id, signed, a PDF/],
   'label.callback.job-of-first-print': [[HEAVY], /signature, same id, signed, a PDF/],
   'label.callback.never': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   'label.callback.no-label-url': [

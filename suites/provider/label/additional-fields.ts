@@ -25,21 +25,32 @@ const UNKNOWN: Fields = [
 
 const needs = ['browser', 'label-page'];
 /** What became of an authentic request with unknown fields, where a request without them is reported as printed. */
-type Outcome = 'printed' | 'reported as a failure' | 'treated as forged' | 'no report';
+type Outcome = 'printed' | 'reported as a failure' | 'treated as forged' | 'an earlier request once more' | 'no report';
 
 const outcomeOf = once(async (context: DeliveryContext): Promise<Outcome> => {
   await givenSuccess(context);
   const pace = await paceOf(context);
   const first = { ...pace, callbackMs: Math.max(2_000, pace.callbackMs) };
+  let isAnother = false;
   for (const waits of [first, await longPaceOf(context)]) {
-    const { callbacks, request } = await report(context, 'an order with unknown fields', UNKNOWN, waits);
+    const { callbacks, request, visit } = await report(context, 'an order with unknown fields', UNKNOWN, waits);
     if (successesOf(context.session, request).length > 0) return 'printed';
     const said = callbacks[0] === undefined ? undefined : wordsOf(callbacks[0]);
     if (said !== undefined)
       return said === (await wordsOfForged(context)) ? 'treated as forged' : 'reported as a failure';
+    isAnother = visit.instead !== undefined;
   }
-  return 'no report';
+  return isAnother ? 'an earlier request once more' : 'no report';
 });
+
+/** A page that reports an earlier request in place of this one does not refuse it for its fields. */
+function givenNoOtherReported({ given }: DeliveryContext, outcome: Outcome): void {
+  given.holds(
+    outcome !== 'an earlier request once more',
+    'provider.label.sends-callback',
+    'the page reports an earlier request once more, to the callback_url of that one, in place of an authentic one with unknown fields',
+  );
+}
 
 /** Whether an authentic request with unknown fields is reported as printed like one without. Given that one is. */
 export const acceptsUnknownFields = async (context: DeliveryContext): Promise<boolean> =>
@@ -52,7 +63,7 @@ async function report(context: DeliveryContext, name: string, more: Fields, wait
   const request: LabelRequest = { ...made, fields: withAdditionalFields(made.fields, more) };
   const visit = await printed(session, request, waits);
   throwIfStuck({ name, kind: '', visit });
-  return { request, callbacks: callbacksOf(session, request) };
+  return { request, visit, callbacks: callbacksOf(session, request) };
 }
 
 /** What a callback says in error_msg, without what differs from request to request. */
@@ -76,6 +87,7 @@ export const checks: readonly DeliveryCheck[] = [
     { clauses: ['provider.label.additional-fields-signed'], needs },
     async (context) => {
       const outcome = await outcomeOf(context);
+      givenNoOtherReported(context, outcome);
       context.expect.that(
         outcome === 'printed' || outcome === 'reported as a failure',
         'the label page refuses an authentic request with additional fields: all received fields are part of the signed message',
@@ -96,8 +108,10 @@ export const checks: readonly DeliveryCheck[] = [
       const { settings } = session.counterpart;
       const values: Fields = settings.length > 0 ? settings : [['precheck_client', 'C-77']];
       await givenSuccess(context);
+      const outcome = await outcomeOf(context);
+      givenNoOtherReported(context, outcome);
       given.holds(
-        !['treated as forged', 'no report'].includes(await outcomeOf(context)),
+        !['treated as forged', 'no report'].includes(outcome),
         'provider.label.additional-fields-signed',
         'the page refuses every request with additional fields',
       );

@@ -179,6 +179,21 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.callback.first-job': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The first job is kept for all orders: each is reported by its callback, and none by its own.',
+    // The signature of every request is checked.
+    change: (correct) => {
+      let first: Fields | undefined;
+      return {
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          first ??= fields;
+          return correct.printLabel(first);
+        },
+      };
+    },
+  },
   'label.callback.job-of-first-print': {
     clauses: ['provider.label.sends-callback'],
     about: 'The job of a label is kept by order: a second print reports the first request again, to its callback_url.',
