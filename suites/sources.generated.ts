@@ -15,7 +15,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.method.handle-unique": "suites/delivery/method/stored.ts:188",
   "delivery.method.read-by-handle": "suites/delivery/method/stored.ts:232",
   "delivery.method.list-contains-own": "suites/delivery/method/stored.ts:276",
-  "delivery.method.list-agrees-with-read": "suites/delivery/method/stored.ts:327",
+  "delivery.method.list-agrees-with-read": "suites/delivery/method/stored.ts:328",
   "delivery.method.title-kept": "suites/delivery/method/fields.ts:92",
   "delivery.method.reference-kept": "suites/delivery/method/fields.ts:102",
   "delivery.method.countries-from-kept": "suites/delivery/method/fields.ts:104",

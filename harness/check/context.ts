@@ -113,8 +113,9 @@ export class Context extends Findings {
   /** How this run differs from those that others share: `in plain values`; undefined for the usual one. */
   get manner(): string | undefined {
     const { asksLeast, codes, standIns } = this.#options;
-    if (codes !== undefined) return `with codes of ${codes}`;
-    if (asksLeast === true) return 'asking least';
+    const least = asksLeast === true ? 'asking least' : undefined;
+    if (codes !== undefined) return [`with codes of ${codes}`, least].filter(Boolean).join(', ');
+    if (least !== undefined) return least;
     return standIns === undefined ? undefined : 'in plain values';
   }
 

@@ -51,6 +51,8 @@ export interface StandInOptions {
 /** Short, and of letters, digits, spaces and hyphens: no target has a reason to refuse it. */
 export const PLAIN_TEXT = /^(?!(?:null|true|false|undefined)$)[A-Za-z0-9](?:[A-Za-z0-9 -]{0,14}[A-Za-z0-9])?$/;
 export const PLAIN_ID = /^[A-Za-z][A-Za-z0-9-]{0,15}$/;
+/** References are often codes: small letters are taken where capitals are not, and capitals have a form of their own. */
+const PLAIN_REFERENCE = /^[a-z](?:[a-z\d-]{0,14}[a-z\d])?$/;
 const PLAIN_KEY = /^\w{1,20}$/;
 const PLAIN_ADDRESS = /^https:\/\/[a-z0-9.]+\/[a-z0-9/]{0,30}$/;
 const MAX_PLAIN_KEYS = 5;
@@ -100,7 +102,8 @@ export class StandIns {
 
   /** A reference of the check's own as it goes out. */
   reference(own: string): string {
-    if (this.#idForm === undefined || own === '') return this.text(own);
+    if (own === '') return own;
+    if (this.#idForm === undefined) return PLAIN_REFERENCE.test(own) ? own : this.#word(`reference ${own}`, own, 'p');
     return this.#code(`reference ${own}`, own);
   }
 
@@ -262,7 +265,9 @@ export class StandIns {
   }
 
   #noReference(): string {
-    return this.#idForm === undefined ? this.#filler('reference') : this.#code('nothing reference', undefined);
+    return this.#idForm === undefined
+      ? this.#word('nothing reference', undefined, 'p')
+      : this.#code('nothing reference', undefined);
   }
 
   /** A short code in the form that is asked for; one that has this form already stays. */
@@ -340,10 +345,11 @@ export class StandIns {
     return this.#word(`nothing ${name} ${of}`, undefined);
   }
 
-  #word(key: string, own: unknown): string {
+  /** `first`: its first letter; the others are small. */
+  #word(key: string, own: unknown, first = 'P'): string {
     const known = this.#words.get(key);
     if (known !== undefined) return known;
-    const word = `P${lettersOf(`${this.#options.mark} ${this.#words.size} ${key}`)}`;
+    const word = `${first}${lettersOf(`${this.#options.mark} ${this.#words.size} ${key}`)}`;
     this.#words.set(key, word);
     this.#values.set(word, own);
     return word;

@@ -13,8 +13,9 @@ interface Made {
   readonly value: Promise<unknown>;
   /** The exchanges of its making; they belong to every check that rests on it. */
   exchanges: readonly number[];
-  /** Whether a call of its making was refused that a plainer one can be sent for, or one with ids or references. */
+  /** Whether a call of its making was refused that a plainer one can be sent for, one that asks for less, or one with codes. */
   sentOwnValues: boolean;
+  sentMoreThanLeast: boolean;
   sentCodes: boolean;
   /** The browser steps of the check that made it; they belong to every check that rests on it, too. */
   readonly steps: Steps | undefined;
@@ -38,6 +39,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   const known = of.get(key);
   if (known !== undefined && !known.isLost) {
     context.sentOwnValues ||= known.sentOwnValues;
+    context.sentMoreThanLeast ||= known.sentMoreThanLeast;
     context.sentCodes ||= known.sentCodes;
     context.resources.steps?.restOn(known.steps);
     for (const exchange of known.exchanges) if (!context.exchanges.includes(exchange)) context.exchanges.push(exchange);
@@ -45,7 +47,10 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   }
   const before = context.exchanges.length;
   const { current: steps } = context.resources.steps ?? {};
-  const entry: Made = { value: make(), exchanges: [], sentOwnValues: false, sentCodes: false, isLost: false, steps };
+  const entry: Made = {
+    ...{ value: make(), exchanges: [], isLost: false, steps },
+    ...{ sentOwnValues: false, sentMoreThanLeast: false, sentCodes: false },
+  };
   of.set(key, entry);
   try {
     const value = (await entry.value) as T;
@@ -58,6 +63,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   } finally {
     entry.exchanges = context.exchanges.slice(before);
     entry.sentOwnValues = context.sentOwnValues;
+    entry.sentMoreThanLeast = context.sentMoreThanLeast;
     entry.sentCodes = context.sentCodes;
   }
 }

@@ -168,6 +168,16 @@ describe('conformant services', () => {
       ['reseller.settings.set-applies'],
     ],
     [
+      'attributes that nest, where a method with a label page was refused before',
+      'methods.label-address/none+points.attributes-form/flat',
+      ['delivery.point.delete-leaves-other-points', 'delivery.point.update-*', 'delivery.batch.replaces-*'],
+    ],
+    [
+      'references in capitals, where no label page is taken',
+      'methods.reference-form/small-slug+methods.label-address/none',
+      ['delivery.method.list-contains-own'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],
