@@ -148,6 +148,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.signature-decoded': [[], /./],
   'label.request.signature-list-accepted': [[], /./],
   'label.request.spaces-as-plus': [[], /./],
+  'label.request.first-of-two-used': [[], /./],
   'label.request.suffix-accepted': [[], /./],
   'label.request.sorted': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
   'label.request.trimmed': [forged('a space added'), SUCCESS],

@@ -184,6 +184,7 @@ export async function tampered(context: DeliveryContext, withAdded: boolean): Pr
   const all: Forgery[] = await Promise.all([
     usedSignature(context),
     otherCallbackInAddress(context),
+    ...(['before', 'after'] as const).map((place) => secondCallback(context, place)),
     withKnownId(context, 'the callback_url of another request after signing, once it was printed', sign),
   ]);
   for (const name of names) {
@@ -222,6 +223,21 @@ async function otherCallbackInAddress(context: DeliveryContext): Promise<Forgery
     fields: signedBy(context.session, used.fields),
     query: [named('label_request_id'), named('callback_url')],
   };
+}
+
+/**
+ * An authentic request with the callback_url of another one beside its own: verified may be one of them and used the other, as where
+ * fields are read from a table by name and from a list. Only a report to the one that nobody has signed proves it.
+ */
+async function secondCallback(context: DeliveryContext, place: 'before' | 'after'): Promise<Forgery> {
+  const used = await freshRequest(context);
+  const request = await freshRequest(context);
+  const other = ['callback_url', parameterOf(request.fields, 'callback_url') ?? ''] as const;
+  const fields = signedBy(context.session, used.fields).flatMap((field) => {
+    if (field[0] !== 'callback_url') return [field];
+    return place === 'before' ? [other, field] : [field, other];
+  });
+  return { change: `a second callback_url, that of another request, ${place} its own`, request, fields };
 }
 
 /** One change for each field; the ways of changing take turns. */

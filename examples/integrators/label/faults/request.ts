@@ -64,6 +64,17 @@ export default examplesOver(LabelPage, {
       matches: (received, right) => correct.matches(received.replaceAll(' ', '+'), right),
     }),
   },
+  'label.request.first-of-two-used': {
+    clauses: ['provider.refusals.tampered'],
+    about: 'Of a field that is sent twice the last one is verified, and the first one used.',
+    // The service sends each once.
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        if (!correct.accepts([...new Map(fields)])) return correct.refused();
+        return printUnverified(correct, [...new Map(fields.toReversed())].toReversed());
+      },
+    }),
+  },
   'label.request.hex-accepted': {
     clauses: ['provider.refusals.near-miss'],
     about: 'A signature in hexadecimal digits is also accepted.',
