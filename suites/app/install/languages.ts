@@ -1,7 +1,7 @@
-/** Users of languages that the app may have no texts in: their loads are authentic like any other. */
+/** Users of languages that the app may have no texts in, and of a later platformVersion: their loads are authentic like any other. */
 import { curlOf } from '../../../harness/evidence/curl.ts';
 import { type AppCheck, appCheck } from '../session.ts';
-import { inLanguage, OTHER_LANGUAGES } from '../steps/address.ts';
+import { inLanguage, inNextVersion, OTHER_LANGUAGES } from '../steps/address.ts';
 import { exchangesOf, isInstalledCall } from '../steps/effects.ts';
 import { givenFirst, givenInstalled, installWaitMs, pace } from '../steps/given.ts';
 import { authenticLoads, givenNotLimited, secondLoads } from '../steps/loads.ts';
@@ -9,14 +9,14 @@ import { authenticLoads, givenNotLimited, secondLoads } from '../steps/loads.ts'
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.install.any-language',
-    'MUST redirect users of any language and finish the installation',
+    'MUST redirect users of any language, also after an update of the service, and finish the installation',
     { clauses: ['app.install.first-load-redirects'], needs: ['browser', 'app'] },
     async (context) => {
       const { expect, given, session } = context;
       await givenFirst(context);
       const { first: waitMs } = await pace(context);
       const ways = OTHER_LANGUAGES.map((language) => inLanguage(session, language));
-      const outcomes = await authenticLoads(context, ways, waitMs);
+      const outcomes = await authenticLoads(context, [...ways, inNextVersion(session)], waitMs);
       context.restOn(exchangesOf(outcomes.map(({ callback }) => callback)));
       const refused = outcomes.filter(({ callback }) => callback === undefined);
       expect.that(refused.length === 0, `the app must redirect ${refused.map(({ change }) => change).join('; ')}`, {

@@ -18,6 +18,7 @@ import {
   mark,
 } from '../steps/effects.ts';
 import { givenInstalled, givenSeen, givenSettings, installWaitMs, pace } from '../steps/given.ts';
+import { settingsOfSession } from '../steps/in-session.ts';
 import {
   AUTHENTIC_WAIT_MS,
   firstLoads,
@@ -199,6 +200,12 @@ export const checks: readonly AppCheck[] = [
         };
         expectOwnCode(context, await provenForeign(context, await look(), look), 'in the settings of an installation');
       }
+      const ofSession = await settingsOfSession(context, { known: first, own: outcome.authCode, waitMs });
+      expectOwnCode(
+        context,
+        ofSession ?? [],
+        'in the settings of an installation, in a browser that has had those of another one open,',
+      );
     },
   ),
   appCheck(

@@ -6,6 +6,7 @@ import {
   AFTER_HASHING,
   hashOf,
   hashUnder,
+  inNextVersion,
   parametersOf,
   withHash,
   withNewHash,
@@ -66,4 +67,13 @@ test('with one more parameter an address is authentic under a hash that begins w
   assert.ok(isAuthentic(url));
   assert.match(hashOf(url), /^0/);
   assert.deepEqual(withoutHash(parametersOf(url)).slice(0, -1), withoutHash(parametersOf(URL_SENT)));
+});
+
+test('the request of an updated service is authentic, and differs in its version only', () => {
+  const { alter } = inNextVersion({ app: { secret: SECRET }, dialect: 'php' });
+  assert.ok(isAuthentic(alter(URL_SENT)));
+  assert.deepEqual(
+    withoutHash(parametersOf(alter(URL_SENT))),
+    parametersOf(URL_SENT.replace('2.14.0', '2.14.1').replace(/&hash=[^#]*/, '')),
+  );
 });

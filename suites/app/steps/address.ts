@@ -97,19 +97,44 @@ export const bareDigestOf = (url: string, encoding: EncodingName): string =>
 /** Languages of scripts and directions of their own; the service names the user's, whatever languages the app has. */
 export const OTHER_LANGUAGES = ['zh', 'ar', 'lv'] as const;
 
+/** What is known of an app that authentic requests are made for. */
+interface Hashing {
+  readonly app: { readonly secret: Secret | undefined };
+  readonly dialect: EncodingName;
+}
+
 /** The authentic request of a user of another language, for the report the end of "the app must redirect …". */
 export const inLanguage = (
-  { app, dialect }: { readonly app: { readonly secret: Secret | undefined }; readonly dialect: EncodingName },
+  session: Hashing,
   language: string,
 ): { readonly change: string; readonly alter: (url: string) => string } => ({
   change: `an authentic request in the language ${language}`,
-  alter: (url) => {
-    const pairs = withoutHash(parametersOf(url)).map(([name, value]) =>
-      name === 'language' ? ([name, language] as const) : ([name, value] as const),
-    );
-    return app.secret === undefined ? url : withNewHash(url, pairs, app.secret, { hashed: dialect });
-  },
+  alter: (url) => authenticWith(session, url, 'language', () => language),
 });
+
+/** The authentic request of a service whose frontend has been updated since. */
+export const inNextVersion = (
+  session: Hashing,
+): { readonly change: string; readonly alter: (url: string) => string } => ({
+  change: 'an authentic request with the next platformVersion',
+  alter: (url) =>
+    authenticWith(session, url, 'platformVersion', (version) =>
+      version.replace(/\d+(?=\D*$)/, (number) => String(Number(number) + 1)),
+    ),
+});
+
+/** The address with another value of a parameter, hashed again. */
+function authenticWith(
+  { app, dialect }: Hashing,
+  url: string,
+  parameter: string,
+  change: (value: string) => string,
+): string {
+  const pairs = withoutHash(parametersOf(url)).map(([name, value]) =>
+    name === parameter ? ([name, change(value)] as const) : ([name, value] as const),
+  );
+  return app.secret === undefined ? url : withNewHash(url, pairs, app.secret, { hashed: dialect });
+}
 
 /** What is put behind the value of a parameter to change it. */
 export const ALTERED_SUFFIX = '0';

@@ -1,4 +1,5 @@
 /** A forged request in a browser that the app knows already, since the authentic settings of another installation are open in it. */
+import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { inspectPage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext, open, waitUntilSettled } from '../../../harness/integrator/page/visit.ts';
@@ -111,6 +112,38 @@ export async function expectInstallVerifiedInSession(
     { served: served.map((one) => ({ ...one, change })), refused: [] },
     kind === 'first' ? 'no redirect to the service' : 'no call for the installation',
   );
+}
+
+/**
+ * The authentic settings of an installation, in a browser that has had those of another one open, where the session which the app
+ * began with that one replaces the authCode of the request: the calls that are made are all for the other one. Undefined where they
+ * are not; an app may also show its user all installations. Nothing is judged where users sign in.
+ */
+export async function settingsOfSession(
+  context: AppContext,
+  { known, own, waitMs }: { readonly known: string; readonly own: string; readonly waitMs: number },
+): Promise<Received[] | undefined> {
+  const { session } = context;
+  if (session.driver.signIn !== undefined) return undefined;
+  const look = (): Promise<Received[] | undefined> =>
+    inContext(
+      () => session.browserContext(),
+      async (browser) => {
+        await settingsLoads(context, known, [UNALTERED], waitMs, browser);
+        // What an open page calls of itself says nothing.
+        for (const page of browser.pages()) await page.close();
+        await pause(waitMs);
+        const from = mark(session);
+        await settingsLoads(context, own, [UNALTERED], waitMs, browser);
+        await pause(waitMs);
+        const foreign = callsFor(session, [known], from);
+        return foreign.length > 0 && callsFor(session, [own], from).length === 0 ? foreign : undefined;
+      },
+    );
+  if ((await look()) === undefined) return undefined;
+  if (await comesAnyway(session, (since) => callsFor(session, [known], since), waitMs * 2)) return undefined;
+  const [control] = await settingsLoads(context, own, [UNALTERED], waitMs, 'alone');
+  return control === undefined || control.calls.length === 0 ? undefined : look();
 }
 
 /** What the app did for the other installation after its forged request; undefined when it did nothing, or would do so anyway. */

@@ -146,6 +146,20 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.install.version-pinned': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'Users are refused whose platformVersion is another one than that of the first.',
+    // Until the service is updated nobody notices.
+    change: (correct) => {
+      let first: string | null = null;
+      return {
+        firstLoad: async (query) => {
+          first ??= query.get('platformVersion');
+          return query.get('platformVersion') === first ? correct.firstLoad(query) : page('Unknown version', '');
+        },
+      };
+    },
+  },
   'app.install.known-user-not-redirected': {
     clauses: ['app.install.first-load-redirects'],
     about:
@@ -302,6 +316,26 @@ export default examplesOver(App, {
         },
       };
     },
+  },
+  'app.install.settings-of-session': {
+    clauses: ['app.installations.separate'],
+    about:
+      'A browser that has once seen the settings of a website is shown those again, whatever website they are opened in.',
+    // Each request is verified, and another browser sees its own.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        if (pathname !== '/settings') return correct.answer(request);
+        if (!correct.accepts(query, 'settings')) return correct.refused();
+        const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
+        const authCode = known ?? query.get('authCode') ?? '';
+        const stored = await correct.call('GET', 'apps/get_data/', authCode);
+        const { greeting } = (stored?.data ?? {}) as { greeting?: string };
+        const response = correct.panel(query, greeting ?? 'not set yet');
+        response.headers.set('set-cookie', `installation=${authCode}; Path=/`);
+        return response;
+      },
+    }),
   },
   'app.install.settings-redirects-back': {
     clauses: ['app.settings.shows-page'],
