@@ -21,6 +21,7 @@ const WEBSITE_ID = 55001;
 const OTHER_WEBSITE_ID = 55002;
 const STORES: readonly number[] = [WEBSITE_ID, OTHER_WEBSITE_ID];
 const REQUEST_ID_CHARACTERS = 24;
+const TOKEN_CHARACTERS = 18;
 const HANDLES = { label: 'precheck-courier', points: 'precheck-lockers', checkout: 'precheck-dynamic' } as const;
 
 /** Every language that has a code of two letters: a delivery provider serves stores of all of them. */
@@ -133,7 +134,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
   // Each request gets a callback address of its own, so that what comes back can be distinguished.
   const { labelFields } = service.rules;
   service.rules.labelFields = (context) => {
-    const token = randomBytes(9).toString('hex');
+    const token = mixedCase(TOKEN_CHARACTERS);
     const fields = labelFields({ ...context, callbackUrl: `${context.callbackUrl}${token}/` });
     issued.push({
       token,

@@ -77,6 +77,13 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
     'the bare digest of the message, without a key',
     (_right, fields) => createHash('sha256').update(signedMessage(fields), 'utf8').digest('base64'),
   ],
+  [
+    'the bare digest of the key and the message',
+    (_right, fields, key) =>
+      createHash('sha256')
+        .update(key + signedMessage(fields), 'utf8')
+        .digest('base64'),
+  ],
   ['any 32 bytes as the signature', () => randomBytes(32).toString('base64')],
 ];
 

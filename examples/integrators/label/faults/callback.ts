@@ -298,6 +298,15 @@ export default examplesOver(LabelPage, {
       ],
     }),
   },
+  'label.callback.address-in-lower-case': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The callback goes to the callback_url in lower case, as it is stored.',
+    // Hosts and schemes have no case.
+    change: (correct) => ({
+      callback: (order, parameters) =>
+        correct.callback({ ...order, callback_url: (order.callback_url ?? '').toLowerCase() }, parameters),
+    }),
+  },
   'label.callback.trailing-slash-omitted': {
     clauses: ['provider.callback.by-get'],
     about: 'The callback goes to the address without the slash at its end.',
