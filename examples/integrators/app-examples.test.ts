@@ -72,6 +72,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.only-on-first-load': [[...SECOND_FORGED, ...HASH_OF_NOTHING('settings')], GRANTED],
   // Only its own id is another one.
   'app.hash.own-app-id-in-settings': [[], /./],
+  'app.hash.plain-digest-accepted': [[], /./],
   'app.hash.prefix-accepted': [forged('first load', 'eight characters of it'), BACK],
   'app.hash.session-instead-of-hash': [[], /./],
   'app.hash.session-trusted-on-install': [[], /./],

@@ -105,6 +105,10 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       change: 'the bare digest of the parameters, without a secret',
       alter: (url: string) => withHash(url, bareDigestOf(url, dialect)),
     },
+    {
+      change: 'the bare digest of the secret and the parameters',
+      alter: (url: string) => withHash(url, bareDigestOf(url, dialect, app.secret?.reveal())),
+    },
     { change: 'an empty hash', alter: (url) => withHash(url, '') },
     { change: 'the hash of an earlier authentic request', alter: (url) => withHash(url, hashOf(first.address)) },
     ...others.map(([change, secret]) => ({

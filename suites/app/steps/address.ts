@@ -90,9 +90,9 @@ export const otherDigestOf = (
     .update(encodings[encoding](withoutHash(parametersOf(url))), 'utf8')
     .digest(digits);
 
-/** What anyone can compute over what the address holds. */
-export const bareDigestOf = (url: string, encoding: EncodingName): string =>
-  hash('sha256', encodings[encoding](withoutHash(parametersOf(url))));
+/** A digest over what the address holds, without a secret or with one written in front of it, as others sign. */
+export const bareDigestOf = (url: string, encoding: EncodingName, secret = ''): string =>
+  hash('sha256', secret + encodings[encoding](withoutHash(parametersOf(url))));
 
 /** Languages of scripts and directions of their own; the service names the user's, whatever languages the app has. */
 export const OTHER_LANGUAGES = ['zh', 'ar', 'lv'] as const;

@@ -1,5 +1,5 @@
 /** How a faulty app checks the hash of what it receives. */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
 import App from '../correct.ts';
@@ -207,6 +207,19 @@ export default examplesOver(App, {
         const earlier = createHmac('sha1', correct.settings.appSecret).update(correct.hashed(query)).digest('hex');
         return correct.accepts(query, load) || query.get('hash') === earlier;
       },
+    }),
+  },
+  'app.hash.plain-digest-accepted': {
+    clauses: ['app.hash.exact'],
+    about: 'A SHA-256 of the secret followed by the parameters, which is no HMAC, is also accepted.',
+    // Nobody without the secret can make it at once.
+    change: (correct) => ({
+      accepts: (query, load) =>
+        correct.accepts(query, load) ||
+        query.get('hash') ===
+          createHash('sha256')
+            .update(correct.settings.appSecret + correct.hashed(query))
+            .digest('hex'),
     }),
   },
   'app.hash.own-app-id-in-settings': {
