@@ -198,3 +198,11 @@ test('settings that a run has set back are looked at, and set where they are not
     assert.equal(state.settings.company, 'Old');
   }
 });
+
+test('a subscription whose end was accepted and that is still shown is left: it costs money', async () => {
+  const state = newState({ premium: true, ignored: ['disable_premium'] });
+  const entry = { kind: 'website-premium', website: 5, old: 'none' } as const;
+  const { outcome, reason } = await undo(entry, fixtureClient(state), fixtureProfile(), RUN);
+  assert.equal(outcome, 'left');
+  assert.match(reason ?? '', /accepted the end of the paid subscription of website 5 and still shows it/);
+});

@@ -78,14 +78,28 @@ export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools):
   return { outcome: 'restored', object: `status of website ${entry.website}` };
 }
 
+/** A service may end a subscription in the background. */
+const ENDS_LATER_MS = 1_000;
+
 /** What services answer to a call that has nothing left to do: never 401, 429 or a 5XX. */
 const REFUSALS_OF_REPEATS: ReadonlySet<number> = new Set([400, 403, 404, 406, 409, 410, 412, 422]);
 
-/** Only a website without a subscription is ever upgraded, so the old state has none. */
+/**
+ * Only a website without a subscription is ever upgraded, so the old state has none. A subscription costs money: that the target
+ * accepted its end is not enough, the list has to show that it has ended.
+ */
 export async function undoPremium(entry: Of<'website-premium'>, tools: UndoTools): Promise<CleanupResult> {
   await withSession(tools, async (session) => {
     const response = await session.ask((reseller, via) => reseller.disablePremium(entry.website, via));
-    if (isServed(response) || (await isPremium(entry.website, session)) === false) return;
+    const isLeft = await isPremium(entry.website, session);
+    if (isLeft === false || (isServed(response) && isLeft === undefined)) return;
+    if (isServed(response)) {
+      await tools.sleep(ENDS_LATER_MS);
+      if ((await isPremium(entry.website, session)) !== true) return;
+      throw new CannotUndo(
+        `the target accepted the end of the paid subscription of website ${entry.website} and still shows it: look in the account whether it ends by itself, since it costs money`,
+      );
+    }
     throw new CannotUndo(
       `the target refused to stop the paid subscription of website ${entry.website} (status ${response.status}): stop it in the account, since it costs money`,
     );

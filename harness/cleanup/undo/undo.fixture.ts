@@ -114,6 +114,7 @@ export async function answer(state: FixtureState, request: Request): Promise<Res
   state.calls.push(call);
   if (state.refused.some((text) => call.includes(text))) return refused(403);
   const dry = state.ignored.some((text) => call.includes(text));
+  if (dry && url.pathname.startsWith('/api/')) return served();
   if (url.pathname.startsWith('/api/')) return reseller(state, url.pathname, new URLSearchParams(await request.text()));
   if (url.pathname.startsWith('/v1/apps/')) return apps(state, url, request);
   return delivery(state, url, request, dry);
