@@ -159,6 +159,12 @@ export class Given extends Preconditions {
     const handle =
       handleIn(created) ??
       (await this.findMethod(delivery, isOwn ? String(sent.reference ?? reference) : reference, mark));
+    if (this.#resources.operations.handlesBefore.has(handle)) {
+      // Clean-up must not take it for the run's.
+      settle.cancel();
+      const message = 'a create returned the handle of a method that was there before';
+      this.holds(false, 'delivery.method.create-stores', message, { response: created });
+    }
     settle.created({ handle });
     const given: string[] = this.#known;
     if (given.length > 0) settle.created({ given });
@@ -214,6 +220,9 @@ export class Given extends Preconditions {
   /** A reference that a method of the owner carries. */
   async #referencesOf(delivery: Delivery): Promise<string[]> {
     const { items } = await walk(this.#send, this.#resources, delivery.listMethods(), 'delivery_methods');
+    for (const item of items)
+      if (isObject(item) && this.#resources.markIn(item) === undefined)
+        this.#resources.operations.handlesBefore.add(item.handle);
     const references = items.map((item) => (isObject(item) ? item.reference : undefined));
     return references.filter((one): one is string => typeof one === 'string' && one !== '').slice(0, 1);
   }

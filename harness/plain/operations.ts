@@ -17,6 +17,8 @@ export class Operations {
    * another method of the owner carries.
    */
   methodReference: string | null | undefined;
+  /** Handles of methods that were there before one with the reference of another was made: a create must not return them. */
+  readonly handlesBefore = new Set<unknown>();
   /** Whether it was tried what else the target takes as a reference. */
   triedReferences = false;
 

@@ -178,6 +178,11 @@ describe('conformant services', () => {
       ['delivery.method.list-contains-own'],
     ],
     [
+      'titles without a mark under a reference that another method has: all of them are removed',
+      'methods.required/reference+methods.reference-form/known-services',
+      ['delivery.method.title-kept', 'delivery.method.create-stores'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],

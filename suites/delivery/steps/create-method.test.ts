@@ -52,3 +52,25 @@ test('of two new methods with one title none is taken for the own one', async ()
   assert.equal(verdict, 'inconclusive');
   assert.ok(left.length >= 2);
 });
+
+test('a method that was there before is not deleted, though a create returned its handle', async () => {
+  const service = createService({ origin: 'http://127.0.0.1:9' });
+  const seeded = service.state.methods.all();
+  const handle = seeded[0]?.handle ?? '';
+  const reference = seeded[0]?.reference ?? '';
+  const transport = async (request: Request): Promise<Response> =>
+    request.method === 'POST' ? Response.json({ error: false, handle }) : service.fetch(request);
+  const one = check('delivery.method.of-test', 'MUST be new', { ...OWN_METHODS, clauses: [] }, async (context) => {
+    await tryMethod(context, context.delivery, { reference, title: TITLE });
+    context.expect.that(true, 'it must be new');
+  });
+  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
+  const suites = [{ name: 'delivery/method', serialGroup: '', checks: [one] }];
+  const [result] = await runInProcess(suites, { profile, transport, instantPauses: true });
+  assert.match(result?.reason ?? '', /returned the handle of a method that was there before/);
+  assert.deepEqual(
+    service.state.methods.all().map((method) => method.handle),
+    seeded.map((method) => method.handle),
+  );
+  service.close();
+});

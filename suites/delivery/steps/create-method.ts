@@ -45,7 +45,19 @@ export async function tryMethod(
       ? given.findMethod(delivery, String(sent.reference ?? reference), reference)
       : newSince(context, delivery, before, sent.title);
   const handle = handleIn(response) ?? (await find());
-  tracked.created({ handle });
+  if (before.some((method) => method.handle === handle)) {
+    // Clean-up must not take it for the run's.
+    tracked.cancel();
+    given.holds(
+      false,
+      'delivery.method.create-stores',
+      'a create returned the handle of a method that was there before',
+      {
+        response: response,
+      },
+    );
+  }
+  tracked.created({ handle, ...(isNamed || typeof sent.reference !== 'string' ? {} : { given: [sent.reference] }) });
   return { response: response, fields: sent, method: { delivery, handle } };
 }
 
