@@ -143,7 +143,7 @@ export const checks: readonly Check[] = [
       const { asksLeast, delivery, expect, given, send } = context;
       const methods = await severalMethods(context, ['same']);
       const all: Json = asksLeast
-        ? { title: given.text('Alone') }
+        ? { title: given.text('Alone'), city: 'Alone' }
         : { city: 'Alone', address: 'Alone street 1', zip: 'LV-1000', attributes: { terminal: 'alone' } };
       // At the first try all of these fields are taken to be writable under one handle.
       let alone = all;
