@@ -74,6 +74,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.own-app-id-in-settings': [[], /./],
   'app.hash.plain-digest-accepted': [[], /./],
   'app.hash.prefix-accepted': [forged('first load', 'eight characters of it'), BACK],
+  'app.hash.session-begun-before': [SETTINGS, /^elsewhere: \/panel/],
   'app.hash.session-instead-of-hash': [[], /./],
   'app.hash.session-trusted-on-install': [[], /./],
   'app.hash.sorted': [ALL, /^400 Bad request$/],

@@ -68,6 +68,7 @@ export async function expectNoOtherInSession(context: AppContext, forgery: Alter
   const codes = await callingInstallations(context);
   if (codes === undefined) return;
   const { known, other, waitMs } = codes;
+  await expectNoSessionBegun(context, codes, forgery);
   const first = await forgedBeside(context, known, other, forgery, waitMs);
   if (first === undefined) return;
   if (await comesAnyway(session, (since) => callsFor(session, [other], since))) return;
@@ -77,6 +78,45 @@ export async function expectNoOtherInSession(context: AppContext, forgery: Alter
   context.restOn(exchangesOf(again.calls.slice(0, 1)));
   const change = `${forgery.change}, in a browser that has the settings of another installation open`;
   expectRefused(context, { served: [{ ...again, change }], refused: [] }, 'no call for the other installation');
+}
+
+/**
+ * Asserts that a forged request, however it is answered, begins no session: the page that authentic settings lead to, opened after
+ * it in the same browser without any parameters, calls nothing for the installation that the request named.
+ */
+async function expectNoSessionBegun(
+  context: AppContext,
+  { other, waitMs }: Installations,
+  { change, alter }: Alteration,
+): Promise<void> {
+  const { session } = context;
+  const { settings } = await journeyOf(context);
+  const place = settings?.look.place;
+  if (place === undefined || new URL(place).origin !== URL.parse(session.app.settingsUrl ?? '')?.origin) return;
+  const attempt = (): Promise<Outcome> =>
+    inContext(
+      () => session.browserContext(),
+      async (browser) => {
+        const page = await browser.newPage();
+        const { url, token } = session.counterpart.beginSettings(other);
+        const address = alter(url);
+        await waitUntilSettled(page, await open(page, address));
+        await pause(waitMs);
+        const from = mark(session);
+        const opened = await open(page, place);
+        const calls = () => callsFor(session, [other], from);
+        await until(() => (calls().length > 0 ? true : undefined), waitMs);
+        const look = await inspectPage(page, opened.status);
+        return { change, address, authCode: other, token, look, callback: undefined, calls: calls() };
+      },
+    );
+  if ((await attempt()).calls.length === 0) return;
+  if (await comesAnyway(session, (since) => callsFor(session, [other], since))) return;
+  const again = await attempt();
+  if (again.calls.length === 0) return;
+  context.restOn(exchangesOf(again.calls.slice(0, 1)));
+  const served = { ...again, change: `${change}, after which its browser has a session for the installation` };
+  expectRefused(context, { served: [served], refused: [] }, 'no call for the installation');
 }
 
 /**

@@ -1,7 +1,7 @@
 /** How a faulty app checks the hash of what it receives. */
 import { createHash, createHmac } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
-import { page } from '../../support/http.ts';
+import { page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
 /** How long a page is shown before its script continues. */
@@ -289,6 +289,27 @@ export default examplesOver(App, {
     about: 'A prefix of the correct hash is accepted.',
     // Every other character has to be right.
     change: () => ({ matches: (received, right) => received !== '' && right.startsWith(received) }),
+  },
+  'app.hash.session-begun-before': {
+    clauses: ['app.hash.forged-refused-settings'],
+    about:
+      'The session begins before the hash is checked: after a refusal the page of the settings is open to the browser.',
+    // The response to the forged request itself shows nothing.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
+        if (pathname === '/panel') {
+          if (known === undefined) return correct.refused();
+          const stored = await correct.call('GET', 'apps/get_data/', known);
+          return correct.panel(query, ((stored?.data ?? {}) as { greeting?: string }).greeting ?? 'not set yet');
+        }
+        if (pathname !== '/settings') return correct.answer(request);
+        const response = correct.accepts(query, 'settings') ? redirect('/panel') : correct.refused();
+        response.headers.set('set-cookie', `installation=${query.get('authCode')}; Path=/`);
+        return response;
+      },
+    }),
   },
   'app.hash.session-instead-of-hash': {
     clauses: ['app.hash.forged-refused-settings'],
