@@ -117,11 +117,16 @@ export const inNextVersion = (
   session: Hashing,
 ): { readonly change: string; readonly alter: (url: string) => string } => ({
   change: 'an authentic request with the next platformVersion',
-  alter: (url) =>
-    authenticWith(session, url, 'platformVersion', (version) =>
-      version.replace(/\d+(?=\D*$)/, (number) => String(Number(number) + 1)),
-    ),
+  alter: (url) => authenticWith(session, url, 'platformVersion', nextVersion),
 });
+
+/** The version with its last number one higher. */
+function nextVersion(version: string): string {
+  const last = [...version.matchAll(/\d+/g)].at(-1);
+  if (last === undefined) return version;
+  const [number] = last;
+  return `${version.slice(0, last.index)}${Number(number) + 1}${version.slice(last.index + number.length)}`;
+}
 
 /** The address with another value of a parameter, hashed again. */
 function authenticWith(
