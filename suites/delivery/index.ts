@@ -7,6 +7,7 @@ import { checks as credentials } from './credentials/refusals.ts';
 import { checks as handles } from './handles.ts';
 import { checks as methodDelete } from './method/delete.ts';
 import { checks as methodFields } from './method/fields.ts';
+import { checks as methodPoints } from './method/points.ts';
 import { checks as methodStored } from './method/stored.ts';
 import { checks as methodTexts } from './method/texts.ts';
 import { checks as methodUpdate } from './method/update.ts';
@@ -33,7 +34,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   {
     name: 'delivery/method',
     serialGroup,
-    checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodTexts, ...methodDelete],
+    checks: [...methodStored, ...methodFields, ...methodUpdate, ...methodPoints, ...methodTexts, ...methodDelete],
   },
   {
     name: 'delivery/point',

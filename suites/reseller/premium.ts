@@ -13,6 +13,7 @@ import {
   isLeftoverSubscription,
   isPremium,
   refusedUpgrade,
+  UNKNOWN_LEVEL,
   upgrade,
   withoutSubscription,
 } from './steps/website/subscription.ts';
@@ -72,6 +73,18 @@ async function staysStopped(context: Context): Promise<void> {
   );
 }
 
+/** States as a precondition that a subscription that runs is not stopped when an unknown level is refused. */
+async function staysStarted(context: Context): Promise<void> {
+  const started = await upgrade(context, 'premium');
+  if (!isServed(started) || !(await isPremium(context))) return;
+  const response = await upgrade(context, UNKNOWN_LEVEL);
+  const stays = isServed(response) || (await isPremium(context));
+  await downgrade(context);
+  context.given.holds(stays, REFUSED, 'a refused subscription level stopped the subscription of the website', {
+    response: response,
+  });
+}
+
 export const checks: readonly Check[] = [
   // First: websites that are already downgraded cannot be observed to be downgraded again.
   check(
@@ -127,7 +140,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { given } = context;
       await withoutSubscription(context);
-      const response = await upgrade(context, 'proofmark');
+      const response = await upgrade(context, UNKNOWN_LEVEL);
       const premium = await isPremium(context);
       const nothingDone = isServed(response) || !premium;
       given.holds(nothingDone, REFUSED, 'a refused subscription level made the website premium', {
@@ -140,6 +153,7 @@ export const checks: readonly Check[] = [
           'A subscription level that does not exist starts a subscription: a reseller that mistypes a level pays for it.',
         );
       }
+      if (!isServed(response)) await staysStarted(context);
     },
   ),
 ];

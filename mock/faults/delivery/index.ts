@@ -9,6 +9,7 @@ import { handleFaults } from './handles.ts';
 import { listFaults } from './lists.ts';
 import { methodFieldFaults } from './method-fields.ts';
 import { methodFaults } from './methods.ts';
+import { methodOfPointsFaults } from './methods-and-points.ts';
 import { multilanguageFaults } from './multilanguage.ts';
 import { omittedFieldFaults } from './omitted-fields.ts';
 import { ownerFaults } from './owners.ts';
@@ -21,6 +22,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...ownerFaults,
   ...methodFaults,
   ...methodFieldFaults,
+  ...methodOfPointsFaults,
   ...omittedFieldFaults,
   ...multilanguageFaults,
   ...pointFaults,

@@ -283,4 +283,26 @@ export const websiteFaults: readonly Deviation[] = [
       premiumAfter: ({ premium }, wanted) => (wanted === null && premium === 'premiumplus' ? premium : wanted),
     }),
   },
+  {
+    id: 'reseller.domains-lost-by-disabling',
+    clause: 'reseller.account.nothing-else-changes',
+    about: 'Disabling a website detaches its domains for good.',
+    http: afterwards(API.disable, ({ service: { state }, parts }) => {
+      for (const { id, websiteId } of state.domains.all())
+        if (String(websiteId) === parts[0]) state.domains.delete(String(id));
+    }),
+  },
+  {
+    id: 'reseller.refused-level-stops-subscription',
+    clause: 'envelope.reseller.refusal-changes-nothing',
+    about: 'A subscription level that does not exist is refused, and the subscription of the website ends.',
+    http: intercepts('*', API.enablePremium, async (met) => {
+      const { service, parts, pass } = met;
+      const response = await pass();
+      const { status, body } = { status: response.status, body: (await response.clone().json()) as Json };
+      if (status !== 200 && /level|subscription/i.test(String(body.errorMsg)))
+        service.change(() => service.state.websites.patch(parts[0] ?? '', { premium: null }));
+      return response;
+    }),
+  },
 ];

@@ -34,6 +34,7 @@ import { symmetricDifference } from '../steps/quiet.ts';
 import { otherWebsites } from '../steps/records.ts';
 import { sharedDomain } from '../steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES } from '../steps/website/other-websites.ts';
+import { switching } from '../steps/website/switch-website.ts';
 
 const DETACHES = 'reseller.domain.remove-detaches';
 const ADD_LEAVES = 'reseller.domain.add-leaves-others';
@@ -219,6 +220,26 @@ export const checks: readonly Check[] = [
       );
       // The id is valid: it works for its own website.
       await given.accepted(remove(context, id), DETACHES);
+    },
+  ),
+  check(
+    'reseller.domain.kept-by-switch',
+    'MUST list the domains of a website again after it was disabled and enabled',
+    { clauses: [NOTHING_ELSE_CHANGES], ...DOMAINS, effects: ['domains', 'site-status'] },
+    async (context) => {
+      const { given, expect } = context;
+      const name = runDomain(context);
+      const { enable, disable } = await switching(context);
+      await attached(context);
+      await given.accepted(disable(), 'reseller.website.disable');
+      await given.accepted(enable(), 'reseller.website.enable');
+      const { found, response } = await recordsNamed(context);
+      // Whether a disabled website shows domains is not stated.
+      expect.that(found.length > 0, `${name} must stay with the website when it is disabled and enabled`, {
+        expected: `a record of ${name}`,
+        pointer: '/domains',
+        response: response,
+      });
     },
   ),
   check(

@@ -59,7 +59,7 @@ export async function upgrade(context: Context, level: string): Promise<ServiceR
 const LEVELS = ['premium', 'premiumplus'] as const;
 
 /** No service has it: a refusal of it shows how one of an unknown level looks. */
-const UNKNOWN_LEVEL = 'proofmark';
+export const UNKNOWN_LEVEL = 'proofmark';
 
 /** Statuses of servers that do not have the operation. */
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
