@@ -275,6 +275,25 @@ export const dataFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'apps.snippet-of-language-cleared-by-data',
+    clause: 'apps.snippet.language-kept',
+    about: 'Setting data clears the snippets for languages.',
+    http: remembering(() =>
+      intercepts('POST', APPS.setData, async (met) => {
+        const response = await met.pass();
+        const { installations } = met.service.state;
+        const installation = installations.get(codeIn(met) ?? '');
+        if (response.status === 200 && installation !== undefined) {
+          const { '*': general } = installation.snippets;
+          met.service.change(() =>
+            installations.patch(installation.authCode, { snippets: general === undefined ? {} : { '*': general } }),
+          );
+        }
+        return response;
+      }),
+    ),
+  },
+  {
     id: 'apps.data-depth-cut',
     clause: 'apps.data.object-kept',
     about: 'Objects inside ten others are emptied.',

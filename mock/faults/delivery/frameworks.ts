@@ -5,7 +5,7 @@ import { isObject } from '../../http/request.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Method } from '../../types/method.ts';
 import type { Point } from '../../types/point.ts';
-import { intercepts, json, PATHS, page } from '../interception.ts';
+import { intercepts, json, PATHS, page, success } from '../interception.ts';
 import { staged } from './batch/uploads.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
@@ -204,6 +204,33 @@ export const frameworkFaults: readonly Deviation[] = [
       }
       return response;
     }),
+  },
+  {
+    id: 'batch.lists-at-once-merged',
+    clause: 'delivery.batch.replaces-all',
+    about: 'Of two lists of one method that arrive together, both are stored: neither sees the points of the other.',
+    http: intercepts('POST', PATHS.batch, async ({ parts, pass, service }) => {
+      const list = service.state.points.of(parts[0]!);
+      const before = new Set(list.all().map(({ id }) => id));
+      await setTimeout(MOMENT_MS);
+      const others = list.all().filter(({ id }) => !before.has(id));
+      const response = await pass();
+      const lost = others.filter(({ id }) => list.get(id) === undefined);
+      if (response.status === 200 && lost.length > 0) service.change(() => list.rewrite([...list.all(), ...lost]));
+      return response;
+    }),
+  },
+  {
+    id: 'methods.reference-of-digits-as-number',
+    clause: 'delivery.method.update-applies',
+    about: 'A reference of digits only loses the zeros at its beginning.',
+    rules: methodField('reference', (kept) => (kept !== null && /^\d+$/.test(kept) ? String(Number(kept)) : kept)),
+  },
+  {
+    id: 'methods.truncated-update-served',
+    clause: 'envelope.v1.malformed-input',
+    about: 'An update of a method whose body breaks off is taken for one without fields.',
+    http: intercepts('PUT', PATHS.method, async ({ body, pass }) => (body === undefined ? success() : pass())),
   },
 ];
 

@@ -191,6 +191,7 @@ export const checks: readonly Check[] = [
         await keepsAwkwardOnes(context, languageSlot(context, language), at > 0);
       }
       await keepsLongOne(context, languageSlot(context, languages[0]!));
+      await staysBesideOthers(context, languageSlot(context, languages[0]!));
     },
   ),
   check(

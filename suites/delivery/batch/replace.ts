@@ -3,12 +3,13 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { pairOfCases } from '../steps/awkward-values/similar-ids.ts';
 import { keptTexts } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { addPoints, type Method, readPoint, showsPoint } from '../steps/reading.ts';
+import { addPoints, listedIds, type Method, readPoint, showsPoint } from '../steps/reading.ts';
 import { otherCountry } from '../steps/values.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
@@ -87,8 +88,28 @@ const replacesWholeList = check(
         'ids that are different when added alone must be different in a batch',
       );
     }
+    await isOneOfTwo(context, method);
   },
 );
+
+/** Of two lists of one method that arrive together, one is the list, whichever came last. A service may refuse one of them. */
+async function isOneOfTwo(context: Context, method: Method): Promise<void> {
+  const lists = [
+    ['one-1', 'one-2'],
+    ['two-1', 'two-2'],
+  ];
+  const send = (ids: readonly string[]) => context.send(wholeList(method, pointsAt(context, ids)), 'change');
+  const served = (await eachAtOnce(lists, send)).map(isServed);
+  const possible = lists.filter((_, at) => served[at]).map((ids) => ids.join());
+  if (possible.length === 0) return;
+  const isRight = (ids: readonly string[]): boolean => possible.includes(ids.toSorted().join());
+  const ids = await listedIds(context, method, isRight);
+  context.expect.that(isRight(ids), 'of two lists of one method that arrive together, one must be the whole list', {
+    expected: possible.join(' or '),
+    actual: ids.join(),
+    pointer: '/pickup_points',
+  });
+}
 
 /** A point of a new list has no values of the old point with its id, if the service accepts a point without attributes. */
 async function replacedWithout(context: Context, method: Method, former: unknown): Promise<void> {

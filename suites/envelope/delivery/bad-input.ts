@@ -5,7 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isRefused } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';
 import { inTurn } from '../../delivery/steps/create-method.ts';
@@ -95,12 +95,27 @@ const malformedBodies = check(
     context.given.holds(ids.join() === last, REPLACES, `a list that follows a refused one leaves ${ids.join(', ')}`);
     for (const { what, response } of await questionableBodies(context))
       if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
+    for (const [what, call] of Object.entries(truncatedCalls(context, method.handle))) {
+      const response = await context.send(call, 'probe');
+      context.expect.that(!isServed(response), `must refuse ${what}`, {
+        expected: 'a refusal: 4XX or 5XX with the error envelope',
+        actual: response.status,
+        response: response,
+      });
+      if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
+    }
     for (const [what, call] of Object.entries(questionableCalls(context, method.handle, last))) {
       const response = await context.send(call, 'probe');
       if (isRefused(response) === 'refused') expectEnvelope(context, what, response);
     }
   },
 );
+
+/** Calls of the other operations whose bodies break off: no reading of them holds a field. */
+const truncatedCalls = ({ delivery }: Context, handle: string): Readonly<Record<string, ServiceRequest>> => ({
+  'a truncated change of a method': notJson(delivery.changeMethod(handle, { title: 'Proofmark' })),
+  'a truncated point': notJson(delivery.addPoint(handle, { id: 'b', title: 'Proofmark' })),
+});
 
 /** Calls of the other operations that a service may refuse or make sense of, which may have a validation of their own. */
 function questionableCalls(
@@ -110,9 +125,7 @@ function questionableCalls(
 ): Readonly<Record<string, ServiceRequest>> {
   const pageSize = [['page_size', 'many']] as const;
   return {
-    'a truncated change of a method': notJson(delivery.changeMethod(handle, { title: 'Proofmark' })),
     'a change of a method with a number for a title': delivery.changeMethod(handle, { title: 7 }),
-    'a truncated point': notJson(delivery.addPoint(handle, { id: 'b', title: 'Proofmark' })),
     'a point with a number for a country': delivery.changePoint(handle, id, { country: 7 }),
     'a list of methods with a page_size that is a word': { ...delivery.listMethods(), query: pageSize },
     'a list of points with a page_size that is a word': { ...delivery.listPoints(handle), query: pageSize },

@@ -90,7 +90,13 @@ export const transportReadings: readonly Reading[] = [
         about: 'Websites are enabled and disabled four times in all; after that such calls are answered 429.',
         undecides: [
           {
-            checks: ['reseller.website.*', 'reseller.account.*', 'reseller.*.site-status*', 'envelope.reseller.*'],
+            checks: [
+              'reseller.website.*',
+              'reseller.account.*',
+              'reseller.domain.kept-by-switch',
+              'reseller.*.site-status*',
+              'envelope.reseller.*',
+            ],
             because: 'More than four switches are needed to judge all rules about them.',
           },
         ],
