@@ -12,8 +12,8 @@ export const ORDER_KINDS = {
   'no-phone': 'Without a phone number',
   'no-company': 'A person, without a company',
   unicode: 'Names and streets in several scripts',
-  'special-characters': 'Values with + & % = < > and quotes, two spaces in a row, and an invoice number of digits',
-  'line-breaks': 'A street of several lines',
+  'special-characters': 'Values with + & % = < > \\ and quotes, two spaces in a row, and an invoice number of digits',
+  'line-breaks': 'A street of several lines, with a tab in one',
   'long-cart': 'A cart of 200 lines, bought by a company with a long name',
   weightless: 'Weight 0',
   heavy: 'Weight of 1,250 kg',
@@ -143,8 +143,8 @@ function addressOf(service: MockService, method: Method, kind: OrderKind, pointI
     };
   }
   if (kind === 'unicode') return { ...HOME, street: 'Ķekavas šoseja 3 〒', city: 'Ķegums' };
-  if (kind === 'special-characters') return { ...HOME, street: 'C/o "x" & y + z, 50% off <i>' };
-  if (kind === 'line-breaks') return { ...HOME, street: 'Building 7\nEntrance B\r\nFloor 3' };
+  if (kind === 'special-characters') return { ...HOME, street: String.raw`C/o "x" & y + z, 50% off <i>, gate 3\4` };
+  if (kind === 'line-breaks') return { ...HOME, street: 'Building 7\nEntrance\tB\r\nFloor 3' };
   return HOME;
 }
 
