@@ -153,6 +153,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.redirect.changes-language': [FIRST_LOADS, /^back with .*language=de/],
   'app.redirect.drops-empty': [[], /./],
   'app.redirect.drops-zero': [[], /./],
+  'app.redirect.trims-values': [[], /./],
   'app.redirect.drops-parameter': [FIRST_LOADS, /^back with (?!.*platformVersion)/],
   'app.redirect.numbers-rewritten': [[], /./],
   'app.redirect.drops-unknown': [['first load with an unknown parameter'], /^back with appId=3001&language=lv&platf/],

@@ -38,6 +38,10 @@ export const checks: readonly AppCheck[] = [
       given.holds(isInstalled, 'app.install.calls-installed', `the app does not finish ${ways[0]?.change}`, {
         actual: `status ${outcome?.look.status}`,
       });
+      const isBroken = (outcome?.look.status ?? 0) >= 500;
+      given.holds(!isBroken, 'app.install.shows-page', `the app fails after it has finished ${ways[0]?.change}`, {
+        actual: `status ${outcome?.look.status}`,
+      });
     },
   ),
 ];

@@ -58,6 +58,15 @@ export default examplesOver(App, {
       returned: (query) => new URLSearchParams([...correct.returned(query)].filter(([, value]) => value !== '0')),
     }),
   },
+  'app.redirect.trims-values': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'The values are trimmed, as some frameworks do with all that they receive.',
+    // No documented parameter begins or ends with a space.
+    change: (correct) => ({
+      returned: (query) =>
+        new URLSearchParams([...correct.returned(query)].map(([name, value]) => [name, value.trim()])),
+    }),
+  },
   'app.redirect.drops-parameter': {
     clauses: ['app.install.redirect-keeps-parameters'],
     about: 'The redirect leaves platformVersion out.',

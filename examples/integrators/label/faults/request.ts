@@ -328,6 +328,14 @@ export default examplesOver(LabelPage, {
         ),
     }),
   },
+  'label.request.signs-removed': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'Backslashes and tabs are taken out of the values before they are signed.',
+    change: (correct) => ({
+      message: (fields) =>
+        correct.message(fields.map(([name, value]) => [name, value.replace(/[\\\t]/g, '')] as const)),
+    }),
+  },
   'label.request.values-cut': {
     clauses: ['provider.label.sends-callback'],
     about: 'Values are kept in columns of 255 characters, and signed as they are there.',
