@@ -600,7 +600,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.label.content-type": "suites/provider/label/document.ts:68",
   "provider.label.served-again": "suites/provider/label/document.ts:88",
   "provider.label.same-file-observed": "suites/provider/label/document.ts:115",
-  "provider.label.second-print": "suites/provider/label/second-print.ts:15",
+  "provider.label.second-print": "suites/provider/label/second-print.ts:16",
   "provider.label.two-users": "suites/provider/label/two-users.ts:27",
   "provider.label.tabs-separate": "suites/provider/label/two-users.ts:53",
   "provider.label.simultaneous": "suites/provider/label/simultaneous.ts:16",

@@ -63,6 +63,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.posted-code-used': [[], /./],
   'app.hash.posted-form-trusted': [[], /./],
   'app.hash.spaces-ignored': [[], /./],
+  'app.hash.trimmed': [[], /./],
   'app.hash.zeros-added': [[], /./],
   'app.hash.missing-accepted': [NO_HASH, GRANTED],
   'app.hash.not-on-first-load': [FIRST_FORGED, BACK],

@@ -83,7 +83,7 @@ function worded(pairs: Fields): Fields {
 }
 
 /** Right as all that was sent, in sent order; or as the contract words the message of this callback. */
-function isRight(key: string, callback: Callback): boolean {
+export function isSignedRight(key: string, callback: Callback): boolean {
   return isAuthentic(callback.pairs, key) || received(callback) === sign(worded(callback.pairs), key);
 }
 
@@ -177,7 +177,7 @@ export const checks: readonly DeliveryCheck[] = [
         context,
         await signedSuccesses(context),
         ({ callback }) => {
-          if (isRight(key, callback) || isRightButForTracking(key, callback)) return undefined;
+          if (isSignedRight(key, callback) || isRightButForTracking(key, callback)) return undefined;
           const response = verifySignature(callback.pairs, key);
           return `has a wrong signature. ${response.authentic ? '' : response.diagnosis}`;
         },
@@ -194,13 +194,13 @@ export const checks: readonly DeliveryCheck[] = [
       const key = session.provider.apiKey.reveal();
       const all = (await signedSuccesses(context)).filter(hasTracking);
       if (all.length === 0) throw new Skipped('the page sends no tracking fields');
-      const judged = all.filter(({ callback }) => isRight(key, callback) || isRightButForTracking(key, callback));
+      const judged = all.filter(({ callback }) => isSignedRight(key, callback) || isRightButForTracking(key, callback));
       given.holds(judged.length > 0, 'provider.callback.signature', 'no callback is signed correctly');
       expectEach(
         context,
         judged,
         ({ callback }) =>
-          isRight(key, callback)
+          isSignedRight(key, callback)
             ? undefined
             : 'is signed without its tracking fields, or with them in a different order than they are sent',
         SIGNATURE_RULE,

@@ -54,8 +54,8 @@ export interface DeliveryCounterpart extends Counterpart {
   labelRequestAgain(earlier: LabelRequest): LabelRequest;
   /** The fields of a new checkout request, without `signature`. */
   checkoutRequest(): Fields;
-  /** An address of the service whose page posts these fields at once. */
-  handOver(action: string, fields: Fields): string;
+  /** An address of the service whose page posts these fields at once, urlencoded or as a multipart form. */
+  handOver(action: string, fields: Fields, isMultipart?: boolean): string;
 }
 
 export class DeliverySession extends IntegratorSession<DeliveryCounterpart> {

@@ -207,21 +207,21 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
       const { fields } = startDynamicCheckout(service, { websiteId: WEBSITE_ID, handle, destinationCountry: 'LV' });
       return fields.filter(([name]) => name !== SIGNATURE_FIELD);
     },
-    handOver: (action, fields) => {
+    handOver: (action, fields, isMultipart = false) => {
       const id = randomBytes(9).toString('hex');
-      forms.set(id, formPage(action, fields));
+      forms.set(id, formPage(action, fields, isMultipart));
       return `${counterpart.pagesOrigin}${HAND_OVER_PATH}${id}`;
     },
   } satisfies Omit<DeliveryCounterpart, keyof OpenCounterpart>);
 }
 
 /** A page that posts a form at once, as the service's own does after a press. */
-function formPage(action: string, fields: readonly (readonly [string, string])[]): string {
+function formPage(action: string, fields: readonly (readonly [string, string])[], isMultipart: boolean): string {
   const inputs = fields.map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>One moment</title>
-<form method="post" action="${escaped(action)}" accept-charset="utf-8">${inputs.join('')}</form>
+<form method="post" action="${escaped(action)}"${isMultipart ? ' enctype="multipart/form-data"' : ''} accept-charset="utf-8">${inputs.join('')}</form>
 <script>HTMLFormElement.prototype.submit.call(document.forms[0])</script></html>`;
 }
 

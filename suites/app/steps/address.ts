@@ -166,6 +166,14 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
     alter: (url) =>
       reshaped(url, (pairs) => pairs.map((pair) => (pair[0] === 'language' ? (['language', ''] as const) : pair))),
   },
+  {
+    // Frameworks trim what they read, and hash it afterwards.
+    change: 'a space behind the value of language',
+    alter: (url) =>
+      reshaped(url, (pairs) =>
+        pairs.map((pair) => (pair[0] === 'language' ? (['language', `${pair[1]} `] as const) : pair)),
+      ),
+  },
   ...INSTALL_PARAMETERS.map((name) => ({
     change: `another value of ${name}`,
     alter: (url: string) =>

@@ -2,6 +2,7 @@
 import { Skipped } from '../../../harness/check/failures.ts';
 import { describePage } from '../../../harness/integrator/page/page-inspection.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
+import { isSignedRight } from '../callback.ts';
 import { type DeliveryCheck, deliveryCheck, type LabelRequest } from '../session.ts';
 import { callbacksOf, parameterOf } from '../steps/callbacks.ts';
 import { freshRequest } from '../steps/forged.ts';
@@ -17,6 +18,7 @@ export const checks: readonly DeliveryCheck[] = [
     { clauses: ['provider.callback.same-id'], needs },
     async (context) => {
       const { session, given, expect } = context;
+      const key = session.provider.apiKey.reveal();
       await givenSuccess(context);
       const earlier = await freshRequest(context);
       const request = session.counterpart.labelRequestAgain(earlier);
@@ -47,6 +49,14 @@ export const checks: readonly DeliveryCheck[] = [
         if (isError) given.holds(sent === request.id, 'provider.callback.error-same-id', message, evidence);
         else expect.that(sent === request.id, message, evidence);
       }
+      // Where the first print is signed wrongly, too, the check of all callbacks says so.
+      const wrong = callbacks.find((callback) => !callback.isError && !isSignedRight(key, callback));
+      given.holds(
+        wrong === undefined || first === undefined || first.isError || !isSignedRight(key, first),
+        'provider.callback.signature',
+        'the callback for a second print of an order has a wrong signature, while that for the first print is correct: sign each callback',
+        { expected: 'a signature over the label_request_id of the second request', exchange: wrong?.received.exchange },
+      );
       if (callbacks.every(({ isError }) => isError))
         throw new Skipped('the page reports the second print of an order as a failure');
     },

@@ -26,6 +26,8 @@ export interface Forgery {
   /** In the address, beside the form or, with `byGet`, instead of it: many frameworks read both from one place. */
   readonly query?: Fields;
   readonly byGet?: true;
+  /** How the fields are written; urlencoded by default. Frameworks read each encoding with a parser of its own. */
+  readonly encoding?: 'multipart' | 'json';
   /** Distinguished from other reports to the same address, where that is not the forgery's alone. */
   readonly isServedBy?: (callback: Callback) => boolean;
   /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not replace a signature. */
@@ -163,33 +165,38 @@ async function postAll(
   const began = performance.now();
   let tried = 0;
   const isLate = (): boolean => performance.now() - began > (tried < wanted ? MAX_TRIAL_MS : TRIAL_TIME_MS);
-  const open = forgeries.filter(({ inSession }) => way === 'browser' || inSession);
+  // No form of a browser sends JSON: what it leads on to is not followed.
+  const isPlain = ({ inSession, encoding }: Forgery): boolean =>
+    !inSession && (way !== 'browser' || encoding === 'json');
+  const open = forgeries.filter((forgery) => !isPlain(forgery));
   // A page that does one thing after another would need too long for several.
   const isSlow = await isOneByOne(context);
   let followed = false;
-  if (way !== 'browser') {
-    await pMap(
-      forgeries,
-      async (forgery) => {
-        if (forgery.inSession || isLate()) return;
-        const leadsOn = await sendPlain(session, forgery, pace.documentMs);
-        // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
-        const isFollowed = way === 'looked' || !followed;
-        if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
-        else {
-          followed = true;
-          open.push(forgery);
-        }
-      },
-      { concurrency: isSlow ? 1 : PLAIN_AT_A_TIME },
-    );
-  }
+  await pMap(
+    forgeries.filter(isPlain),
+    async (forgery) => {
+      if (isLate()) return;
+      const leadsOn = await sendPlain(session, forgery, pace.documentMs);
+      // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
+      const isFollowed = forgery.encoding !== 'json' && (way === 'looked' || !followed);
+      if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
+      else {
+        followed = true;
+        open.push(forgery);
+      }
+    },
+    { concurrency: isSlow ? 1 : PLAIN_AT_A_TIME },
+  );
   await pMap(
     open.slice(0, MAX_IN_BROWSER),
     async (forgery) => {
       if (isLate()) return;
-      const { request, fields, inSession } = forgery;
-      const to = { address: addressOf(session, forgery), isForm: forgery.byGet !== true };
+      const { request, fields, inSession, encoding } = forgery;
+      const to = {
+        address: addressOf(session, forgery),
+        isForm: forgery.byGet !== true,
+        isMultipart: encoding === 'multipart',
+      };
       const authentic = inSession ? await freshRequest(context) : undefined;
       await session.pages.use(async (page) => {
         if (authentic !== undefined) await visit(session, page, authentic, signedBy(session, authentic.fields), pace);
@@ -262,10 +269,22 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
 /** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
-type Sent = Pick<Forgery, 'fields' | 'query' | 'byGet'>;
+type Sent = Pick<Forgery, 'fields' | 'query' | 'byGet' | 'encoding'>;
 
 const encoded = (fields: Fields): string =>
   new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
+
+const BOUNDARY = '----proofmark-label-request';
+
+/** The content type and the body of fields in their encoding. */
+function written({ fields, encoding }: Pick<Sent, 'fields' | 'encoding'>): readonly [type: string, body: string] {
+  if (encoding === 'json') return ['application/json', JSON.stringify(Object.fromEntries(fields))];
+  if (encoding === undefined) return ['application/x-www-form-urlencoded', encoded(fields)];
+  const parts = fields.map(
+    ([name, value]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return [`multipart/form-data; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`];
+}
 
 /** The address of the label page with the fields that a request has there. */
 function addressOf({ provider }: DeliverySession, { query = [] }: Pick<Sent, 'query'>): string {
@@ -279,10 +298,8 @@ function addressOf({ provider }: DeliverySession, { query = [] }: Pick<Sent, 'qu
 async function sendPlain(session: DeliverySession, sent: Sent, timeoutMs: number): Promise<boolean> {
   const origin = session.counterpart.pagesOrigin;
   const referer = ['Referer', `${origin}/`] as const;
-  const form = {
-    headers: [['Content-Type', 'application/x-www-form-urlencoded'], ['Origin', origin], referer],
-    body: encoded(sent.fields),
-  } as const;
+  const [type, body] = written(sent);
+  const form = { headers: [['Content-Type', type], ['Origin', origin], referer], body } as const;
   const post = () =>
     session.fetcher.fetch(addressOf(session, sent), {
       method: sent.byGet ? 'GET' : 'POST',

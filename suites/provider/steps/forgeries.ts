@@ -85,6 +85,8 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
         .digest('base64'),
   ],
   ['any 32 bytes as the signature', () => randomBytes(32).toString('base64')],
+  // What makes the comparison itself fail must not let the request pass.
+  ['letters that base64 does not have as the signature', (right) => 'ž'.repeat(right.length)],
 ];
 
 const digest = (algorithm: string, fields: Fields, key: string): Buffer =>
@@ -106,13 +108,20 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   );
   const listed = await freshRequest(context);
   const inList = [...listed.fields, [LIST_FIELD, 'AAAA'] as const];
-  const linked = await freshRequest(context);
+  const [linked, parted, typed] = [
+    await freshRequest(context),
+    await freshRequest(context),
+    await freshRequest(context),
+  ];
   return [
     ...(await forged(context, UNSIGNED)),
     { change: `${LIST_FIELD} instead of signature`, request: listed, fields: inList },
     known,
     // Where only posted forms are verified, a link is enough.
     { change: 'no signature, as a link', request: linked, fields: [], query: linked.fields, byGet: true },
+    // Where what verifies reads urlencoded forms only, another encoding is enough.
+    { change: 'no signature, as a multipart form', request: parted, fields: parted.fields, encoding: 'multipart' },
+    { change: 'no signature, as JSON', request: typed, fields: typed.fields, encoding: 'json' },
     { change, request, fields: request.fields, inSession: true },
   ];
 }

@@ -160,6 +160,8 @@ interface Order {
   readonly name: string;
   readonly wish: OrderWish;
   readonly change?: (fields: Fields) => Fields;
+  /** Where the signature is among the fields; at their end by default. */
+  readonly arrange?: (signed: Fields) => Fields;
 }
 
 const replaced = (fields: Fields, values: Readonly<Record<string, string>>): Fields =>
@@ -173,6 +175,16 @@ export const withAdditionalFields = (fields: Fields, more: Fields): Fields => {
 
 /** What is easily turned into something else on its way to the signature: by a normal form, by a filter against HTML. */
 const WRITTEN_OTHERWISE = { shipping_last_name: 'Bērziņa'.normalize('NFD'), shipping_street: 'Fish &amp; Chips 1' };
+
+/** The same JSON as other languages write it: with escaped slashes and letters, and spaces between the values. */
+const writtenByOthers = (json: string): string =>
+  JSON.stringify(JSON.parse(json), null, 1)
+    .replace(/\n */g, ' ')
+    .replaceAll('/', '\\/')
+    .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A language in which few pages have texts; the store's admin may use it all the same. */
+const RARE_LANGUAGE = 'zh';
 
 function ordersToTry({ counterpart }: DeliverySession): Order[] {
   const kinds = counterpart.orderKinds.map((kind) => ({ name: `an order of the kind ${kind}`, wish: { kind } }));
@@ -201,6 +213,22 @@ function ordersToTry({ counterpart }: DeliverySession): Order[] {
       wish: { kind: 'address' },
       change: (fields) => replaced(fields, WRITTEN_OTHERWISE),
     },
+    {
+      name: 'an order whose cart is written by another JSON encoder',
+      wish: { kind: 'address' },
+      change: (fields) => fields.map(([name, value]) => [name, name === 'cart' ? writtenByOthers(value) : value]),
+    },
+    {
+      name: 'an order whose signature comes before all other fields',
+      wish: { kind: 'address' },
+      arrange: (signed) => [...signed.slice(-1), ...signed.slice(0, -1)],
+    },
+    {
+      name: 'an order without an e-mail address',
+      wish: { kind: 'address' },
+      change: (fields) => replaced(fields, { shipping_email: '' }),
+    },
+    { name: `an order in the language ${RARE_LANGUAGE}`, wish: { kind: 'address', language: RARE_LANGUAGE } },
     ...(otherLanguage === undefined
       ? []
       : [{ name: `an order in the language ${otherLanguage}`, wish: { kind: 'address', language: otherLanguage } }]),
@@ -244,15 +272,24 @@ const allOrders = once(async (context: DeliveryContext): Promise<readonly PrintR
   return all;
 });
 
-async function print(session: DeliverySession, { name, wish, change }: Order, pace: WaitLimits): Promise<PrintResult> {
+async function print(
+  session: DeliverySession,
+  { name, wish, change, arrange }: Order,
+  pace: WaitLimits,
+): Promise<PrintResult> {
   const made = session.counterpart.labelRequest(wish);
   const request: LabelRequest = change === undefined ? made : { ...made, fields: change(made.fields) };
-  return { name, kind: wish.kind ?? 'address', visit: await printed(session, request, pace) };
+  return { name, kind: wish.kind ?? 'address', visit: await printed(session, request, pace, arrange) };
 }
 
 /** Prints an authentic request in a page of the pool. */
-export const printed = (session: DeliverySession, request: LabelRequest, pace: WaitLimits): Promise<Visit> =>
-  session.pages.use((page) => visit(session, page, request, signedBy(session, request.fields), pace));
+export const printed = (
+  session: DeliverySession,
+  request: LabelRequest,
+  pace: WaitLimits,
+  arrange: Order['arrange'] = (signed) => signed,
+): Promise<Visit> =>
+  session.pages.use((page) => visit(session, page, request, arrange(signedBy(session, request.fields)), pace));
 
 /** A report of success with the order that it is for. */
 export interface Success extends PrintResult {

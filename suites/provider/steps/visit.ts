@@ -67,6 +67,8 @@ export const signedBy = (session: DeliverySession, fields: Fields, key?: string)
 export interface RequestTarget {
   readonly address: string;
   readonly isForm: boolean;
+  /** A form is urlencoded otherwise. */
+  readonly isMultipart?: boolean;
 }
 
 /**
@@ -92,7 +94,7 @@ export async function openForm(
   request: LabelRequest,
   fields: Fields,
   waits: WaitLimits,
-  { address: target, isForm }: RequestTarget = { address: session.provider.labelUrl, isForm: true },
+  { address: target, isForm, isMultipart }: RequestTarget = { address: session.provider.labelUrl, isForm: true },
 ): Promise<Posted> {
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   let earlier: Documents | undefined;
@@ -101,7 +103,7 @@ export async function openForm(
     const documents = watchDocuments(page);
     earlier = documents;
     // A form is posted by a page of the service, whose document is not the integrator's.
-    const handOver = isForm ? session.counterpart.handOver(target, fields) : undefined;
+    const handOver = isForm ? session.counterpart.handOver(target, fields, isMultipart) : undefined;
     const began = performance.now();
     await page.goto(handOver ?? target, { waitUntil: 'commit', timeout: waits.documentMs }).catch(() => undefined);
     await until(() => isBack() ?? documents.arrivedFrom(handOver ?? ''), waits.documentMs);

@@ -151,6 +151,14 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.hash.trimmed': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'Values are trimmed before they are hashed, as frameworks do it with all that they read.',
+    // All other characters count.
+    change: (correct) => ({
+      hashed: (query) => correct.hashed(new URLSearchParams([...query].map(([name, value]) => [name, value.trim()]))),
+    }),
+  },
   'app.hash.zeros-added': {
     clauses: ['app.hash.exact'],
     about: 'A hash that is too short is filled up with zeros in front, as numbers are.',

@@ -179,6 +179,23 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.callback.signature-of-first-print': {
+    clauses: ['provider.callback.signature'],
+    about:
+      'When an order is printed again, the callback has the new label_request_id and the signature of the first one.',
+    // The label is kept, and stays the same.
+    change: (correct) => {
+      const kept = new Map<string, Fields>();
+      return {
+        success: (order, labelId) => {
+          const parameters = kept.get(order.order_uuid ?? '') ?? correct.success(order, labelId);
+          kept.set(order.order_uuid ?? '', parameters);
+          const id = order.label_request_id ?? '';
+          return parameters.map(([name, value]) => [name, name === 'label_request_id' ? id : value] as const);
+        },
+      };
+    },
+  },
   'label.callback.first-job': {
     clauses: ['provider.label.sends-callback'],
     about: 'The first job is kept for all orders: each is reported by its callback, and none by its own.',

@@ -1,0 +1,105 @@
+/** How a faulty label page reads what is posted to it, before and besides its signature. */
+import { examplesOver } from '../../support/example.ts';
+import LabelPage, { type Fields, fieldsOf } from '../correct.ts';
+
+/** The languages in which the page has texts. */
+const LANGUAGES = ['en', 'lv', 'et', 'lt', 'de', 'ru'];
+
+/** Prints what contains a request, without looking at its signature. */
+function printUnverified(correct: LabelPage, fields: Fields): Promise<Response> | Response {
+  const order = Object.fromEntries(fields);
+  if (!order.label_request_id || !order.callback_url) return correct.refused();
+  return correct.report(order, correct.success(order, correct.makeLabel(order, '')));
+}
+
+/** Whether a request for a label has a body of this content type. */
+const isPosted = (request: Request, type: string): boolean =>
+  new URL(request.url).pathname === '/label' && request.headers.get('content-type')?.startsWith(type) === true;
+
+/** A value as it is written again by a program that has read it; what it cannot read stays as it is. */
+function writtenAgain(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json));
+  } catch {
+    return json;
+  }
+}
+
+export default examplesOver(LabelPage, {
+  'label.reading.cart-written-again': {
+    clauses: ['provider.label.sends-callback', 'provider.refusals.tampered'],
+    about: 'The cart is read, and written again for the signed message.',
+    // A cart that was written by the same encoder looks the same.
+    change: (correct) => ({
+      message: (fields) =>
+        correct.message(fields.map(([name, value]) => [name, name === 'cart' ? writtenAgain(value) : value] as const)),
+    }),
+  },
+  'label.reading.json-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'Only posted forms are verified: the same fields as JSON print a label.',
+    // The service posts forms.
+    change: (correct) => ({
+      answer: async (request) => {
+        if (!isPosted(request, 'application/json')) return correct.answer(request);
+        return printUnverified(correct, Object.entries((await request.json()) as Record<string, string>));
+      },
+    }),
+  },
+  'label.reading.missing-email-crashes': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'An order without an e-mail address causes a program error, and no callback is sent.',
+    // All other fields may be empty.
+    change: (correct) => ({
+      problemOf: (order) => {
+        if (order.shipping_email === '') throw new TypeError('Nobody can be told about the parcel.');
+        return correct.problemOf(order);
+      },
+    }),
+  },
+  'label.reading.multipart-unverified': {
+    clauses: ['provider.refusals.unsigned'],
+    about: 'What verifies requests reads urlencoded forms only: an unsigned multipart form prints a label.',
+    // The service posts urlencoded forms.
+    change: (correct) => ({
+      answer: async (request) => {
+        if (!isPosted(request, 'multipart/form-data')) return correct.answer(request);
+        const fields = await fieldsOf(request);
+        return fields.some(([name]) => name === 'signature')
+          ? correct.printLabel(fields)
+          : printUnverified(correct, fields);
+      },
+    }),
+  },
+  'label.reading.other-letters-accepted': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature with letters that base64 does not have makes the comparison itself fail, and is accepted.',
+    // Signatures in ASCII are compared correctly.
+    change: (correct) => ({
+      matches: (received, right) => /[^\x20-\x7e]/.test(received) || correct.matches(received, right),
+    }),
+  },
+  'label.reading.signature-taken-from-end': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The last field is taken for the signature, whatever its name is.',
+    // The service may send it there.
+    change: (correct) => ({
+      accepts: (fields) => {
+        const message = fields.slice(0, -1).map(([, value]) => value);
+        return correct.matches(fields.at(-1)?.[1] ?? '', correct.signature(message.join('')));
+      },
+    }),
+  },
+  'label.reading.unknown-language-crashes': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'An admin in whose language the page has no texts gets a program error, and no callback is sent.',
+    // Admins with its languages are served.
+    change: (correct) => ({
+      problemOf: (order) => {
+        const language = order.language_code ?? '';
+        if (language.length === 2 && !LANGUAGES.includes(language)) throw new TypeError('There are no texts.');
+        return correct.problemOf(order);
+      },
+    }),
+  },
+});
