@@ -117,6 +117,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.settings-of-first': [SECOND_LOADS, /GET website\/ code-/],
   'app.install.self-adds-parameter': [SECOND_LOADS, /&finished=1; POST installed/],
   'app.install.self-shows-page': [SECOND_LOADS, /^200 Greeting is installed; POST installed/],
+  'app.install.settings-need-first-browser': [SETTINGS, /^403 Greeting/],
   'app.install.settings-redirects-back': [SETTINGS, /^back with authCode=/],
   'app.install.settings-missing': [SETTINGS, /^404 Not found/],
   'app.manifest.other-type': [['manifest'], /"app_type":"DELIVERY_SERVICE"/],

@@ -63,6 +63,10 @@ const EXPECTED: Record<string, Difference> = {
   'label.callback.id-of-first-print': [[], /./],
   'label.callback.first-job': [[HEAVY], /signature, same id, signed, a PDF/],
   'label.callback.signature-of-first-print': [[], /./],
+  'label.callback.tracking-sent-later': [
+    PRINTED,
+    /signed, a PDF as application\/pdf; GET, label_request_id tracking_code tracking_url signature/,
+  ],
   'label.callback.job-of-first-print': [[HEAVY], /signature, same id, signed, a PDF/],
   'label.callback.never': [[...PRINTED, HEAVY], /^no callback; 200 The label is printed$/],
   'label.callback.no-label-url': [

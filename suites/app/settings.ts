@@ -7,7 +7,7 @@ import { type AppCheck, appCheck } from './session.ts';
 import { inLanguage, OTHER_LANGUAGES } from './steps/address.ts';
 import { expectAppPage } from './steps/app-page.ts';
 import { exchangesOf, UNINSTALLED_ITSELF } from './steps/effects.ts';
-import { givenSecond, givenSeen, givenSettings, pace } from './steps/given.ts';
+import { givenSecond, givenSeen, givenSettingsInNewBrowser, pace } from './steps/given.ts';
 import { givenNotLimited, type Outcome, settingsLoads } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
 
@@ -33,7 +33,7 @@ export const checks: readonly AppCheck[] = [
     'MUST show its settings to users of any language',
     { clauses: ['app.settings.shows-page'], needs: ['browser', 'app'] },
     async (context) => {
-      const { authCode } = await givenSettings(context);
+      const { authCode } = await givenSettingsInNewBrowser(context);
       const { second: waitMs } = await pace(context);
       const ways = OTHER_LANGUAGES.map((language) => inLanguage(context.session, language));
       const isServed = ({ look, callback }: Outcome): boolean => isShown(look) && callback === undefined;

@@ -17,7 +17,7 @@ import {
   isInstalledCall,
   mark,
 } from '../steps/effects.ts';
-import { givenInstalled, givenSeen, givenSettings, installWaitMs, pace } from '../steps/given.ts';
+import { givenInstalled, givenSeen, givenSettingsInNewBrowser, installWaitMs, pace } from '../steps/given.ts';
 import { settingsOfSession } from '../steps/in-session.ts';
 import {
   AUTHENTIC_WAIT_MS,
@@ -169,7 +169,7 @@ export const checks: readonly AppCheck[] = [
     { clauses, needs },
     async (context) => {
       await givenInstalled(context);
-      const { authCode: first } = await givenSettings(context);
+      const { authCode: first } = await givenSettingsInNewBrowser(context);
       const second = await install(context);
       givenFinished(context, second);
       const { outcome } = second;

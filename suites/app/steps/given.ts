@@ -1,11 +1,14 @@
 /** What checks of an app take as given, each with the clause whose own check fails when it does not hold. */
 import { Inconclusive } from '../../../harness/check/failures.ts';
+import { curlOf } from '../../../harness/evidence/curl.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
-import { isShown, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
+import { once } from '../../../harness/integrator/once.ts';
+import { describePage, isShown, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import { maxWaitMs } from '../../../harness/integrator/page/visit.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import type { AppContext } from '../session.ts';
 import { exchangesOf, isInstalledCall } from './effects.ts';
+import { givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './loads.ts';
 import { type CodedLoad, type FirstLoad, journeyOf } from './user-flow.ts';
 
 /** The app does not refuse an authentic hash, as far as its other behaviour shows. */
@@ -63,6 +66,38 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
   const clause = 'app.settings.shows-page';
   const load = context.given.present(settings, clause, 'the installation did not reach its settings');
   context.given.holds(isShown(load.look), clause, 'the app shows no page of its own to an authentic settings request');
+  return load;
+}
+
+/** What the app shows in a browser that it has not met before. */
+const inNewBrowser = once(async (context: AppContext): Promise<Outcome | undefined> => {
+  const { authCode } = await givenSettings(context);
+  const { second: waitMs } = await pace(context);
+  const [outcome] = await settingsLoads(context, authCode, [UNALTERED], waitMs, 'alone');
+  return outcome;
+});
+
+/**
+ * The app shows its settings to an authentic request in any browser, and not only in that of the installation: what a check does
+ * in other browsers would else be blamed for it.
+ */
+export async function givenSettingsInNewBrowser(context: AppContext): Promise<CodedLoad> {
+  const load = await givenSettings(context);
+  const outcome = await inNewBrowser(context);
+  if (outcome === undefined || isShown(outcome.look)) return load;
+  givenNotLimited(outcome);
+  givenSeen(outcome.look);
+  givenNoSignIn(outcome.look);
+  context.given.holds(
+    false,
+    'app.settings.shows-page',
+    'the app shows its settings in the browser in which it was installed, and not in another one',
+    {
+      expected: 'a page of the app',
+      actual: describePage(outcome.look),
+      curl: curlOf({ method: 'GET', url: outcome.address }, context.session.redaction),
+    },
+  );
   return load;
 }
 

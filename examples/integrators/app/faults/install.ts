@@ -337,6 +337,23 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.install.settings-need-first-browser': {
+    clauses: ['app.settings.shows-page'],
+    about: 'The settings are shown only in the browser in which the app was installed.',
+    // Each request is verified.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const isKnown = /(?:^|; )customer=yes/.test(request.headers.get('cookie') ?? '');
+        if (pathname === '/settings' && !isKnown && correct.accepts(query, 'settings'))
+          return page('Greeting', '<p>Please install the app first.</p>', { status: 403 });
+        const response = await correct.answer(request);
+        if (pathname === '/install' && query.has('authCode') && response.ok)
+          response.headers.append('set-cookie', 'customer=yes; Path=/; HttpOnly');
+        return response;
+      },
+    }),
+  },
   'app.install.settings-redirects-back': {
     clauses: ['app.settings.shows-page'],
     about: 'The settings address redirects the user to the service instead of showing a page.',

@@ -196,6 +196,21 @@ export default examplesOver(LabelPage, {
       };
     },
   },
+  'label.callback.tracking-sent-later': {
+    clauses: ['provider.callback.label-url'],
+    about: 'The tracking fields are reported by a second callback, which has no label_url.',
+    // The first one is complete, and both are signed.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        const isTracking = (name: string): boolean => name.startsWith('tracking_');
+        const fields = parameters.filter(([name]) => name !== 'signature');
+        const tracking = fields.filter(([name]) => name === 'label_request_id' || isTracking(name));
+        await fetch(correct.callback(order, correct.signed(fields.filter(([name]) => !isTracking(name)))));
+        if (tracking.length > 1) await fetch(correct.callback(order, correct.signed(tracking)));
+        return page('The label is printed', '');
+      },
+    }),
+  },
   'label.callback.first-job': {
     clauses: ['provider.label.sends-callback'],
     about: 'The first job is kept for all orders: each is reported by its callback, and none by its own.',
