@@ -152,7 +152,10 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
     const outcomes = await settingsLoads(context, authCode, alterations, longWait);
     const [control] = await settingsLoads(context, authCode, [UNALTERED], waitMs, 'alone');
     givenServed(context, 'settings', control, control !== undefined && isShown(control.look));
-    const pages = [look, control?.look ?? look] as const;
+    const shown = control?.look ?? look;
+    // A new browser may be asked to sign in, where that of the installation has a session: then that page shows what is served.
+    const isAskedFirst = shown.asksToSignIn === true && look.asksToSignIn !== true;
+    const pages = [isAskedFirst ? shown : look, shown] as const;
     const isByPage = !(await showsAnyway(context, authCode, pages, waitMs));
     if (!isByPage && control !== undefined && !hasEffects(control)) throw new Inconclusive(ANYWAY, 'configuration');
     const isShownOrSentBack = ({ callback, look: seen }: Outcome): boolean =>
