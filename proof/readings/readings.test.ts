@@ -183,6 +183,11 @@ describe('conformant services', () => {
       ['delivery.method.title-kept', 'delivery.method.create-stores'],
     ],
     [
+      'titles without a mark that read in every language, where no create returns a handle',
+      'texts.read-form/filled+methods.create-response/envelope+methods.reference-form/known-services+methods.quota/1-more',
+      ['delivery.method.*'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],

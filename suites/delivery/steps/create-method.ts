@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { sameReading } from './fields.ts';
+import { readBackFaults } from './fields.ts';
 import { listMethods, type Method } from './reading.ts';
 
 export interface Attempt {
@@ -70,7 +70,7 @@ async function newSince(
 ): Promise<string> {
   const handles = new Set(before.map(({ handle }) => handle));
   const own = (await listMethods(context, delivery)).filter(
-    (method) => !handles.has(method.handle) && sameReading(context, 'title', title, method.title),
+    (method) => !handles.has(method.handle) && readBackFaults(context, 'title', title, method.title).length === 0,
   );
   const [one] = own;
   if (own.length === 1 && typeof one?.handle === 'string') return one.handle;
