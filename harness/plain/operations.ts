@@ -24,7 +24,8 @@ export class Operations {
 
   /** Notes that a request was served. */
   served(request: Sent & Pick<OutgoingRequest, 'body'>): void {
-    this.#served.add(keyOf(request));
+    // A list without points says nothing about the values of points.
+    if (!isEmptyList(request)) this.#served.add(keyOf(request));
     if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
     if (request.method === 'POST' && typeof request.body === 'string')
       this.#takesLabelAddress ||= hasLabelAddress(parsed(request.body));
@@ -52,6 +53,13 @@ export class Operations {
   wasServed(request: Sent): boolean {
     return this.#served.has(keyOf(request));
   }
+}
+
+function isEmptyList({ method, url, body }: Sent & Pick<OutgoingRequest, 'body'>): boolean {
+  if (typeof body !== 'string' || operationAt(method, url)?.id !== 'batchReplace') return false;
+  const value = parsed(body);
+  const points = isJsonObject(value) ? value.pickup_points : undefined;
+  return !Array.isArray(points) || points.length === 0;
 }
 
 /** The value of a JSON text; undefined for another text, which checks send as well. */

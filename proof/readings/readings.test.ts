@@ -188,6 +188,11 @@ describe('conformant services', () => {
       ['delivery.method.*'],
     ],
     [
+      'two handles a call, where the only field of the check that is sent under two is fixed',
+      'handles.quota/2+points.fixed/zip',
+      ['delivery.handles.*'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],

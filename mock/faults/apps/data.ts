@@ -87,6 +87,14 @@ export const dataFaults: readonly Deviation[] = [
       typeof body?.data === 'string' ? Promise.resolve(refused(400)) : pass(),
     ),
   },
+  {
+    id: 'apps.data-object-refused',
+    clause: OBJECT,
+    about: 'Objects are refused; strings are accepted.',
+    http: intercepts('POST', APPS.setData, ({ body, pass }) =>
+      isObject(body?.data) ? Promise.resolve(refused(400)) : pass(),
+    ),
+  },
   objects('apps.data-numbers-as-strings', 'Numbers within data become strings.', (sent) =>
     deep(sent, (value) => (typeof value === 'number' ? String(value) : value)),
   ),

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Deviation } from '../../types/deviation.ts';
 import { intercepts, questionMarks } from '../interception.ts';
-import { API, parametersOf, refused } from './interception.ts';
+import { API, parametersOf, refused, refusesCalls } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -317,6 +317,12 @@ export const accountFaults: readonly Deviation[] = [
     rules: (correct) => ({
       passwordAfter: (reseller, password) => questionMarks(correct.passwordAfter(reseller, password)),
     }),
+  },
+  {
+    id: 'reseller.settings-set-not-offered',
+    clause: 'reseller.settings.set-applies',
+    about: 'There is no call that changes settings.',
+    http: refusesCalls(API.setSettings),
   },
   {
     id: 'reseller.password-set-again-lost',

@@ -14,10 +14,12 @@ import { newMethod, usedBatchMethod } from './new-method.ts';
 import {
   byId,
   expectAccepted,
+  expectAcceptedLike,
   expectListed,
   expectUnchanged,
   givenListed,
   givenUnlisted,
+  type Likeness,
   listedPoints,
 } from './points/content.ts';
 import { emptyPortions } from './portions.ts';
@@ -36,8 +38,12 @@ const countryReplaces = check(
     const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...ofOther];
     await replacePoints(context, method, old);
     await givenListed(context, method, { all: ['lv-1', 'lv-2'] }, 'delivery.batch.replaces-all');
-    const call = wholeList(method, pointsAt(context, ['lv-2', 'lv-3'], LV), LV);
-    await expectAccepted(context, call, 'a list for one country');
+    const next = pointsAt(context, ['lv-2', 'lv-3'], LV);
+    const like: readonly Likeness[] = [
+      ['one with ids that the method does not have', wholeList(method, pointsAt(context, ['lv-5', 'lv-6'], LV), LV)],
+      ['the same list without a country', wholeList(method, next)],
+    ];
+    await expectAcceptedLike(context, wholeList(method, next, LV), like, 'a list for one country');
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
     await expectListed(context, method, wanted, 'the points of the country must be those of the call');
     // On a service that accepts only one country, no point can move.

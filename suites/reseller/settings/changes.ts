@@ -5,6 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { NOT_OFFERED } from '../steps/domains.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
 import {
@@ -35,6 +36,15 @@ const APPLIES = 'reseller.settings.set-applies';
 
 const outcome = (response: ServiceResponse): string =>
   isServed(response) ? 'served' : `refused with ${response.status}`;
+
+/** Which settings may be changed is not stated, but there is a call for it. */
+async function expectOffered(context: Context): Promise<void> {
+  const [one] = await restorable(context);
+  if (one === undefined) return;
+  const response = await set(context, [[one.name, one.old]], 'same value');
+  if (NOT_OFFERED.has(response.status))
+    context.expect.served(response, 'the call that changes settings must be offered');
+}
 
 /** Two settings in one call, of those that return their text: none of them may be lost. */
 async function showsBoth(context: Context, shown: readonly Candidate[]): Promise<void> {
@@ -232,6 +242,7 @@ export const checks: readonly Check[] = [
       }
       // The settings that could not be tested may be the ones that can be changed.
       const missing = await untestableSettings(context);
+      if (ignored.length === 0) await expectOffered(context);
       if (ignored.length === 0 || missing.length > 0) throw noneChangeable(missing);
       expect.that(false, `at least one of the settings that were set with success must show its new value`, {
         expected: `another value of one of ${ignored.join(', ')}`,

@@ -61,7 +61,7 @@ function isLeftoverDomain(context: Context, name: string): boolean {
 }
 
 /** Statuses of servers that do not have the operation. */
-const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
+export const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
  * States that the name was not refused for itself: which ones can be attached is not stated, nor what a website needs for it (DNS, a

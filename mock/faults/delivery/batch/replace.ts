@@ -6,10 +6,12 @@ import type { Point } from '../../../types/point.ts';
 import type { Rules } from '../../../types/rules.ts';
 import {
   intercepts,
+  type Json,
   json,
   memory,
   PATHS,
   questionMarks,
+  refused,
   remembering,
   seeingHandles,
   success,
@@ -341,6 +343,25 @@ export const batchFaults: readonly Deviation[] = [
         correct.stage(list, merged);
       },
     }),
+  },
+  {
+    id: 'batch.lists-with-known-ids-refused',
+    clause: 'delivery.batch.country-replaces',
+    about: 'A list for a country is refused if it holds the id of a point that it would replace.',
+    http: intercepts('POST', PATHS.batch, async ({ body, parts, pass, service }) => {
+      const list = service.state.points.of(parts[0] ?? '');
+      const points = Array.isArray(body?.pickup_points) ? (body.pickup_points as readonly Json[]) : [];
+      const isKnown = points.some((point) => list.get(String(point?.id)) !== undefined);
+      return typeof body?.country === 'string' && isKnown ? refused(409) : pass();
+    }),
+  },
+  {
+    id: 'batch.all-but-empty-lists-refused',
+    clause: 'delivery.batch.replaces-all',
+    about: 'Every list with points is refused; an empty one is accepted.',
+    http: intercepts('POST', PATHS.batch, async ({ body, pass }) =>
+      Array.isArray(body?.pickup_points) && body.pickup_points.length > 0 ? refused(400) : pass(),
+    ),
   },
 ];
 

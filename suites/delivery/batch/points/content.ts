@@ -88,6 +88,25 @@ export async function expectAccepted({ expect, send }: Context, call: ServiceReq
   expect.accepted(await send(call), rule);
 }
 
+/** A call that differs from another in what the other must not be refused for, in words. */
+export type Likeness = readonly [difference: string, call: ServiceRequest];
+
+/**
+ * Asserts that a list is accepted. Which values a service takes is its choice, so that a refusal alone decides nothing: it counts where
+ * one of the calls that are `like` it is served.
+ */
+export async function expectAcceptedLike(
+  { expect, send }: Context,
+  call: ServiceRequest,
+  like: readonly Likeness[],
+  rule: string,
+): Promise<void> {
+  const response = await send(call);
+  for (const [difference, other] of isServed(response) ? [] : like)
+    if (isServed(await send(other))) expect.served(response, `${rule} must be accepted like ${difference}`);
+  expect.accepted(response, rule);
+}
+
 const evidenceOf = ({ expected, actual }: Disagreement, reading: FullReading) => ({
   expected,
   actual,
