@@ -255,6 +255,15 @@ export const accountFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.settings-refused-and-changed',
+    clause: 'envelope.reseller.refusal-changes-nothing',
+    about: 'Every change of settings is stored and refused.',
+    http: intercepts('*', API.setSettings, async ({ pass }) => {
+      const response = await pass();
+      return response.status === 200 ? refused(500, 'The settings were not changed.') : response;
+    }),
+  },
+  {
     id: 'reseller.settings-phone-shared',
     clause: OTHERS,
     about: 'Setting the support phone also changes the contact phone.',

@@ -1,7 +1,7 @@
 /** Faults that show only by GET: responses that a cache keeps by their address, and parameters that are read from the query. */
 import type { Deviation } from '../../types/deviation.ts';
 import { intercepts, memory, remembering } from '../interception.ts';
-import { API, bodies, parametersOf, passParameters } from './interception.ts';
+import { API, bodies, parametersOf, passParameters, refused } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
 
@@ -45,6 +45,13 @@ function decodedAgain(text: string): string {
     return text;
   }
 }
+
+const FOR_POST = {
+  setSettings: 'settings',
+  addDomain: 'domain',
+  enablePremium: 'subscription',
+  disable: 'disable',
+} as const;
 
 export const byGetFaults: readonly Deviation[] = [
   {
@@ -103,6 +110,17 @@ export const byGetFaults: readonly Deviation[] = [
       method === 'GET' ? { ...body, contactEmail: 'before@example.com' } : body,
     ),
   },
+  ...(['setSettings', 'addDomain', 'enablePremium', 'disable'] as const).map(
+    (name): Deviation => ({
+      id: `reseller.${FOR_POST[name]}-by-get-refused-and-done`,
+      clause: 'envelope.reseller.refusal-changes-nothing',
+      about: `${name} by GET is carried out and answered as a method that is not allowed.`,
+      http: intercepts('GET', API[name], async ({ pass }) => {
+        const response = await pass();
+        return response.status === 200 ? refused(405, 'Use POST.') : response;
+      }),
+    }),
+  ),
   {
     id: 'reseller.disable-by-get-suspends-others',
     clause: 'reseller.account.nothing-else-changes',

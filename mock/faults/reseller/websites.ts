@@ -202,6 +202,12 @@ export const websiteFaults: readonly Deviation[] = [
     rules: () => ({ acceptsSubscription: (level) => level === 'premium' }),
   },
   {
+    id: 'reseller.premium-levels-turned',
+    clauses: ['reseller.premium.enable', 'reseller.premium.enable-plus'],
+    about: 'Every level is taken but premium and premiumplus.',
+    rules: (correct) => ({ acceptsSubscription: (level) => !correct.acceptsSubscription(level) }),
+  },
+  {
     id: 'reseller.premiumplus-ignored',
     clause: 'reseller.premium.enable-plus',
     about: 'The level premiumplus is accepted and not started.',

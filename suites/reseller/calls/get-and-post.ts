@@ -122,8 +122,11 @@ const GROUPS: readonly Group[] = [
       const { original, record } = await switching(context);
       const id = website(context);
       const reseller = await context.reseller();
-      await expectServedBy(context, via, (way) => reseller.disableWebsite(id, way), 'reseller.website.disable');
       const isAsBefore = async (): Promise<boolean> => (await record()).websiteStatus === original.websiteStatus;
+      const disable = (way: Via) => reseller.disableWebsite(id, way);
+      await expectServedBy(context, via, disable, 'reseller.website.disable', undefined, {
+        isMade: async () => !(await isAsBefore()),
+      });
       // What the status means is not shown, nor that it changes at all: then a disable by POST does not change it either.
       if (via === 'GET' && (await isAsBefore())) {
         await context.send(reseller.disableWebsite(id, 'POST'), 'POST');
@@ -131,8 +134,9 @@ const GROUPS: readonly Group[] = [
         context.expect.that(await isAsBefore(), message);
       }
       const disabled = (await record()).websiteStatus;
-      await expectServedBy(context, via, (way) => reseller.enableWebsite(id, way), 'reseller.website.enable');
       const isEnabled = async (): Promise<boolean> => (await record()).websiteStatus !== disabled;
+      const enable = (way: Via) => reseller.enableWebsite(id, way);
+      await expectServedBy(context, via, enable, 'reseller.website.enable', undefined, { isMade: isEnabled });
       if (via === 'GET' && !(await isAsBefore()) && !(await isEnabled())) {
         await context.send(reseller.enableWebsite(id, 'POST'), 'POST');
         const message = 'an enable by GET must do what the same call by POST does: websiteStatus is that of before';
@@ -165,6 +169,7 @@ const GROUPS: readonly Group[] = [
         (way) => reseller.enablePremium(id, 'premium', way),
         'reseller.premium.enable',
         premium(true),
+        { isMade: () => isPremium(context) },
       );
       await expectServedBy(
         context,
@@ -172,7 +177,7 @@ const GROUPS: readonly Group[] = [
         (way) => reseller.disablePremium(id, way),
         'reseller.premium.disable',
         premium(false),
-        true,
+        { late: true, isMade: async () => !(await isPremium(context)) },
       );
     },
   },
@@ -199,6 +204,7 @@ const GROUPS: readonly Group[] = [
         (way) => reseller.addDomain(id, name, way),
         ATTACHES,
         async () => ((await listed()) === undefined ? `${name} is not listed afterwards` : undefined),
+        { isMade: async () => (await listed()) !== undefined },
       );
       const domain = await idOf(context);
       await expectServedBy(
@@ -207,6 +213,7 @@ const GROUPS: readonly Group[] = [
         (way) => reseller.removeDomain(id, domain, way),
         'reseller.domain.remove-detaches',
         async () => ((await listed()) === undefined ? undefined : `${name} is still listed afterwards`),
+        { isMade: async () => (await listed()) === undefined },
       );
     },
   },
@@ -225,17 +232,21 @@ const GROUPS: readonly Group[] = [
       const reseller = await context.reseller();
       readsByGet(context, via);
       await settingsOf(context);
+      const ignored = async (): Promise<string[]> => {
+        const { settings } = await settingsOf(context);
+        return old.filter(([name, text]) => textOf(settings[name]) !== text).map(([name]) => name);
+      };
       await expectServedBy(
         context,
         via,
         (way) => reseller.changeSettings(old, way),
         'reseller.settings.set-applies',
         async () => {
-          const { settings } = await settingsOf(context);
-          const ignored = old.filter(([name, text]) => textOf(settings[name]) !== text).map(([name]) => name);
-          await givenQuietSettings(context, ignored);
-          return ignored.length === 0 ? undefined : `${ignored.join(', ')} does not show what was set`;
+          const names = await ignored();
+          await givenQuietSettings(context, names);
+          return names.length === 0 ? undefined : `${names.join(', ')} does not show what was set`;
         },
+        { isMade: async () => (await ignored()).length < old.length },
       );
       if (via === 'GET') await givenTextInQuery(context, all);
     },
@@ -258,10 +269,14 @@ const GROUPS: readonly Group[] = [
         await learnWrongPassword(context);
         context.given.track({ kind: 'password' });
         const build = (way: Via) => reseller.changePassword(password, way);
-        await expectServedBy(context, via, build, 'reseller.password.new-works', async () => {
-          const response = await ask(context, (way) => authorizeCall(email, password, way), 'login');
+        const logIn = () => ask(context, (way) => authorizeCall(email, password, way), 'login');
+        const undone: EffectCheck = async () => {
+          const response = await logIn();
           if (tokenIn(response) === undefined) givenRefusedForPassword(context, response);
           return tokenIn(response) === undefined ? 'the new password does not authorize afterwards' : undefined;
+        };
+        await expectServedBy(context, via, build, 'reseller.password.new-works', undone, {
+          isMade: async () => tokenIn(await logIn()) !== undefined,
         });
       })(context),
   },

@@ -33,6 +33,7 @@ import {
 import { showAwkwardTexts } from './awkward-texts.ts';
 
 const APPLIES = 'reseller.settings.set-applies';
+const REFUSED = 'envelope.reseller.refusal-changes-nothing';
 
 const outcome = (response: ServiceResponse): string =>
   isServed(response) ? 'served' : `refused with ${response.status}`;
@@ -44,6 +45,29 @@ async function expectOffered(context: Context): Promise<void> {
   const response = await set(context, [[one.name, one.old]], 'same value');
   if (NOT_OFFERED.has(response.status))
     context.expect.served(response, 'the call that changes settings must be offered');
+}
+
+/**
+ * Asserts that a change which is refused is not made all the same, where the target refuses the present text of every setting: one of
+ * them gets another text. It has one already, which is put back when the check ends.
+ */
+async function refusedChangeIsNotMade(context: Context): Promise<void> {
+  const candidate = (await restorable(context)).find(({ old }) => old !== '');
+  if (candidate === undefined) return;
+  const { name, fresh } = candidate;
+  track(context, candidate);
+  const response = await set(context, [[name, fresh]]);
+  if (isServed(response)) return;
+  const { settings } = await settingsOf(context);
+  const isMade = textOf(settings[name]) === fresh;
+  await givenQuietSettings(context, isMade ? [name] : []);
+  context.expect.that(!isMade, `${name} must keep its text when a change of it is refused`, {
+    clauses: [REFUSED],
+    expected: 'the text that it had',
+    actual: 'the text of the refused change',
+    pointer: `/${name}`,
+    response: response,
+  });
 }
 
 /** Two settings in one call, of those that return their text: none of them may be lost. */
@@ -209,7 +233,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.settings.set-applies',
     'MUST return the new value of a setting after it was set',
-    { clauses: [APPLIES], ...SETTINGS },
+    { clauses: [APPLIES, REFUSED], ...SETTINGS },
     async (context) => {
       const { expect } = context;
       const ignored: string[] = [];
@@ -242,7 +266,10 @@ export const checks: readonly Check[] = [
       }
       // The settings that could not be tested may be the ones that can be changed.
       const missing = await untestableSettings(context);
-      if (ignored.length === 0) await expectOffered(context);
+      if (ignored.length === 0) {
+        await expectOffered(context);
+        await refusedChangeIsNotMade(context);
+      }
       if (ignored.length === 0 || missing.length > 0) throw noneChangeable(missing);
       expect.that(false, `at least one of the settings that were set with success must show its new value`, {
         expected: `another value of one of ${ignored.join(', ')}`,

@@ -11,12 +11,21 @@ export const VIAS = ['GET', 'POST'] as const satisfies readonly Via[];
 /** The missing effect of a call as the end of a sentence; `undefined` when the call had its effect. */
 export type EffectCheck = (response: ServiceResponse) => Promise<string | undefined>;
 
+const REFUSED = 'envelope.reseller.refusal-changes-nothing';
+
 const DONE: EffectCheck = async () => undefined;
+
+interface Effect {
+  /** The effect may show later, so that a reading without it does not count against the call. */
+  readonly late?: boolean;
+  /** Whether the account shows what only this call can have brought about: asked where the call was refused. */
+  readonly isMade?: () => Promise<boolean>;
+}
 
 /**
  * Asserts that a call works by the given method. If it does not, the other method is tried: if that fails as well, the call's own
  * clause is violated, and this check decides nothing. The same applies if the call succeeds and only the other method
- * has the effect, unless the effect may be `late`. Returns the response.
+ * has the effect, unless the effect may be `late`. States as a precondition that a refused call was not carried out. Returns the response.
  */
 export async function expectServedBy(
   context: Context,
@@ -24,7 +33,7 @@ export async function expectServedBy(
   build: Build,
   clause: string,
   undone: EffectCheck = DONE,
-  late = false,
+  { late = false, isMade }: Effect = {},
 ): Promise<ServiceResponse> {
   const attempt = async (way: Via) => {
     const response = await context.send(build(way), way);
@@ -36,6 +45,10 @@ export async function expectServedBy(
   const { response, fault } = await attempt(via);
   const { path } = build(via);
   if (fault !== undefined) {
+    if (isMade !== undefined && !isServed(response)) {
+      const though = `${path} by ${via} was refused and is carried out all the same`;
+      context.given.holds(!(await isMade()), REFUSED, though, { response: response });
+    }
     const other = await attempt(via === 'GET' ? 'POST' : 'GET');
     const neither = `${path} works neither by GET nor by POST`;
     const untrue = `${path} by ${via} reports success but does nothing: ${fault}`;

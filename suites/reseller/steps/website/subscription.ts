@@ -78,7 +78,12 @@ export async function refusedUpgrade(
   if (isServed(refusal) || NOT_OFFERED.has(refusal.status)) return refusal;
   const unknown = await upgrade(context, UNKNOWN_LEVEL);
   const isUnknown = !isServed(unknown) && withoutLevels(unknown) === withoutLevels(refusal);
-  if (isServed(unknown)) await downgrade(context);
+  if (isServed(unknown)) {
+    // What starts the subscription of a level that does not exist has no condition left for one that does.
+    const isStarted = await isPremium(context);
+    await downgrade(context);
+    if (isStarted) return refusal;
+  }
   const other = await upgrade(context, LEVELS.find((one) => one !== level)!);
   if (isServed(other)) {
     if (isUnknown) return refusal;
