@@ -9,6 +9,7 @@ import { canBeSimplified } from '../plain/simplified.ts';
 import type { StandIns } from '../plain/stand-ins.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
 import { deleteIdle } from '../resources/idle-methods.ts';
+import { passingRefusal } from '../resources/passing-refusal.ts';
 import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
@@ -192,7 +193,10 @@ export class Context extends Findings {
     const answer = await this.#sendOnce(calls[0], role);
     if (isServed(answer)) return [answer];
     const again = await this.#sendOnce(calls[1], role);
-    if (isServed(again)) return [answer, again];
+    if (isServed(again)) {
+      this.noteRefusedRead(calls[0], answer);
+      return [answer, again];
+    }
     const refusedAt = resources.renewal.moment();
     const recheck = (call: ServiceRequest, refused: ServiceResponse): Promise<ServiceResponse> | ServiceResponse =>
       isRefused(refused) === 'refused'
@@ -200,6 +204,13 @@ export class Context extends Findings {
         : refused;
     const decided = await recheck(calls[0], answer);
     return isServed(decided) ? [decided] : [decided, await recheck(calls[1], again)];
+  }
+
+  /** Records that a read was refused which the other method of Reseller served, where nothing but a fault explains that. */
+  noteRefusedRead(call: ServiceRequest, refused: ServiceResponse): void {
+    if (!isSafe(call)) return;
+    const breach = passingRefusal(this.resources, call, requestOf(call, this.resources.base(call.api)), refused);
+    if (breach !== undefined) this.note(this.breaches, [breach]);
   }
 
   readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {

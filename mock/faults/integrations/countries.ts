@@ -163,7 +163,7 @@ export const countryFaults: readonly Deviation[] = [
   ),
   seen(
     'countries.last-enabled-only',
-    [LISTED, 'delivery.countries.unrestricted-offered', 'delivery.countries.several-methods-offered'],
+    [LISTED, PUBLIC, 'delivery.countries.unrestricted-offered', 'delivery.countries.several-methods-offered'],
     'A store offers only the method that it enabled last.',
     () => ({ isOffered: (website, { handle }) => website.enabledMethods.at(-1) === handle }),
   ),

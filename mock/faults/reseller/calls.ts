@@ -1,6 +1,7 @@
 /** Faults of single calls: served only by GET, only by POST, or by neither. */
 import type { Deviation } from '../../types/deviation.ts';
-import { API, refusesCalls } from './interception.ts';
+import { intercepts, memory, remembering } from '../interception.ts';
+import { API, refused, refusesCalls } from './interception.ts';
 
 const CALLS = {
   authorize: API.authorize,
@@ -29,8 +30,25 @@ const byOneMethodOnly = Object.entries(CALLS).flatMap(([name, path]): Deviation[
   })),
 );
 
+/** Every third of these calls by POST fails. */
+const everyThirdFails = (path: RegExp): NonNullable<Deviation['http']> =>
+  remembering(() => {
+    const calls = memory(() => ({ count: 0 }));
+    return intercepts('POST', path, async ({ pass, service }) => {
+      const seen = calls(service);
+      seen.count += 1;
+      return seen.count % 3 === 0 ? refused(500, 'Something went wrong.') : pass();
+    });
+  });
+
 export const callFaults: readonly Deviation[] = [
   ...byOneMethodOnly,
+  {
+    id: 'reseller.settings-fail-now-and-then',
+    clause: 'reseller.authorize.token-works',
+    about: 'Every third time the settings are read by POST, the service fails.',
+    http: everyThirdFails(API.settings),
+  },
   {
     id: 'reseller.disable-not-served',
     clause: 'reseller.website.disable',

@@ -50,6 +50,7 @@ export async function expectServedBy(
       context.given.holds(!(await isMade()), REFUSED, though, { response: response });
     }
     const other = await attempt(via === 'GET' ? 'POST' : 'GET');
+    if (!isServed(response) && isServed(other.response)) context.noteRefusedRead(build(via), response);
     const neither = `${path} works neither by GET nor by POST`;
     const untrue = `${path} by ${via} reports success but does nothing: ${fault}`;
     // A refusal of the same call again may rest on the first one, which then had its effect where this reading does not show it.

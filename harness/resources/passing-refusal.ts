@@ -1,0 +1,38 @@
+/**
+ * A read of Reseller that is refused now and then. Each call may take GET or POST only, and a session may end; neither explains that a
+ * read which was served before by the same method is refused while the other method serves it at the same moment.
+ */
+import type { Breach } from '../../contracts/run/events.ts';
+import type { Operations } from '../plain/operations.ts';
+import type { ServiceRequest } from '../target/client/request.ts';
+import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
+import type { Lockouts } from '../target/interfaces/lockouts.ts';
+import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
+
+/** What limits and locks answer with, for as long as they last. */
+const LIMITS: ReadonlySet<number> = new Set([401, 403, 408, 423, 425, 429]);
+
+interface Knowledge {
+  readonly operations: Pick<Operations, 'wasServed'>;
+  readonly lockouts: Pick<Lockouts, 'isSuspected'>;
+}
+
+/** The breach that such a refusal is; undefined where a limit, a lock or the method may explain it. */
+export function passingRefusal(
+  { operations, lockouts }: Knowledge,
+  call: ServiceRequest,
+  request: OutgoingRequest,
+  refused: ServiceResponse,
+): Breach | undefined {
+  const { status, exchange } = refused;
+  if (status < 400 || LIMITS.has(status) || GATEWAY_STATUSES.has(status)) return undefined;
+  if (!operations.wasServed(request) || lockouts.isSuspected(call)) return undefined;
+  return {
+    clause: 'reseller.authorize.token-works',
+    reason: `${call.path} by ${call.method} was refused with status ${status}, served by the same method before and by the other one at this moment`,
+    exchange,
+    pointer: 'status',
+    expected: 200,
+    actual: status,
+  };
+}
