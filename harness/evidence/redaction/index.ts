@@ -48,9 +48,11 @@ const MAX_LEVELS = 1_000;
 /** Single lines of a key file this long are secret on their own; shorter ones are not worth a search. */
 const LINE_OF_KEY_FILE_CHARS = 16;
 
-/** Of what a target handed out, the latest values within these limits are kept. */
+/** Of what a target handed out, the latest values are kept: at least up to these limits, and at most a quarter more. */
 const MAX_LEARNED_SECRETS = 1_000;
 const MAX_LEARNED_CHARS = 64 * 1024;
+/** Forgetting costs a new index of all: a service with a new cookie in each response must not pay that for each one. */
+const LEARNED_SURPLUS = 1.25;
 
 /**
  * `password=abc`, `"apiToken": "abc"`, `Authorization: ApiKey abc`: a credential field in running text, up to its value. All
@@ -99,11 +101,15 @@ export function createRedaction({ fragments = true }: { readonly fragments?: boo
     if (isLearned) keepLatest(name, value);
   };
 
+  const isWithin = (share: number): boolean =>
+    learned.size <= MAX_LEARNED_SECRETS * share && learnedChars <= MAX_LEARNED_CHARS * share;
+
   const keepLatest = (name: string, value: string): void => {
     learned.set(value, name);
     learnedChars += value.length;
+    if (isWithin(LEARNED_SURPLUS)) return;
     for (const oldest of learned.keys()) {
-      if (learned.size <= MAX_LEARNED_SECRETS && learnedChars <= MAX_LEARNED_CHARS) return;
+      if (isWithin(1)) return;
       learned.delete(oldest);
       learnedChars -= oldest.length;
       known.delete(oldest);
