@@ -9,7 +9,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.credentials.near-miss-key-refused": "suites/delivery/credentials/refusals.ts:80",
   "delivery.credentials.code-401": "suites/delivery/credentials/refusals.ts:87",
   "delivery.credentials.every-read": "suites/delivery/credentials/every-call.ts:65",
-  "delivery.credentials.every-write": "suites/delivery/credentials/every-call.ts:95",
+  "delivery.credentials.every-write": "suites/delivery/credentials/every-call.ts:96",
   "delivery.method.create-stores": "suites/delivery/method/stored.ts:86",
   "delivery.method.handle-string": "suites/delivery/method/stored.ts:138",
   "delivery.method.handle-unique": "suites/delivery/method/stored.ts:188",

@@ -13,6 +13,7 @@ import { discardBorrowed, releaseBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { CODE_FORMS, type CodeForm } from './codes.ts';
+import { breachOfFirstTry } from './first-try.ts';
 import { StandIns } from './stand-ins.ts';
 
 export interface Attempt {
@@ -98,7 +99,7 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   // What the check made is removed, and a second attempt made, when the target is there again.
   if (isFinding(ending) && (brief.wasAway || ending.isLost === true)) await resources.client.untilBack();
   await brief.cleanUp();
-  const isGood = ending.verdict === 'pass' || ending.verdict === 'observed';
+  const isGood = isSettled(ending);
   if (isGood) releaseBorrowed(brief);
   else discardBorrowed(brief);
   // A target that is not there is not asked again.
@@ -107,9 +108,13 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   const decided = await endingOf(check, context);
   if (isFinding(decided)) await picturePages(context);
   await context.cleanUp();
+  const seen = isSettled(decided) ? breachOfFirstTry(check, { context: brief, ending }) : undefined;
+  if (seen !== undefined && !brief.breaches.has(seen.clause)) brief.breaches.set(seen.clause, seen);
   context.adopt(brief);
   return { context, ending: decided };
 }
+
+const isSettled = ({ verdict }: Ending): boolean => verdict === 'pass' || verdict === 'observed';
 
 /** Why the second attempt decides. After a 401 its new login may be what differs, rather than its values. */
 function whyRepeated(refused: ServiceResponse | undefined): string {

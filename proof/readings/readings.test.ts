@@ -193,6 +193,11 @@ describe('conformant services', () => {
       ['delivery.handles.*'],
     ],
     [
+      'pages of one item, of which the newest comes first',
+      'lists.order/newest-first+lists.default-page/of-1',
+      ['delivery.credentials.every-*', 'delivery.owner.*'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],

@@ -75,7 +75,8 @@ export const checks: readonly Check[] = [
         [
           delivery.listPoints(handle),
           'delivery.point.list-contains',
-          (response) => isServed(response) && response.text.includes('Street of p'),
+          // A page may have one point, of either end of the list.
+          (response) => isServed(response) && /Street of [pq]/.test(response.text),
         ],
       ];
       for (const [call, clause, accepted] of reads)
