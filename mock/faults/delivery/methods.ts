@@ -60,6 +60,24 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'methods.list-omits-methods-without-countries',
+    clause: 'delivery.method.list-contains-own',
+    about: 'A method without any country is missing from the list, as in a join of tables; it can be read alone.',
+    rules: (correct) => ({
+      ownerMayList: (owner, method) =>
+        [method.available_countries_from, method.available_countries_to].some((list) => list?.length) &&
+        correct.ownerMayList(owner, method),
+    }),
+  },
+  {
+    id: 'methods.list-omits-methods-without-reference',
+    clause: 'delivery.method.list-contains-own',
+    about: 'A method without a reference is missing from the list; it can be read alone.',
+    rules: (correct) => ({
+      ownerMayList: (owner, method) => !!method.reference && correct.ownerMayList(owner, method),
+    }),
+  },
+  {
     id: 'methods.list-omits-methods-without-label-url',
     clause: 'delivery.method.list-contains-own',
     about: 'A method without a label address is missing from the list.',

@@ -97,6 +97,12 @@ export const pointFaults: readonly Deviation[] = [
     rules: listed('pickup_points', (items) => items.filter(({ attributes }) => Boolean(attributes))),
   },
   {
+    id: 'points.list-omits-without-country',
+    clause: 'delivery.point.list-contains',
+    about: 'Points without a country are missing from the list, as in a join of tables.',
+    rules: listed('pickup_points', (items) => items.filter(({ country }) => Boolean(country))),
+  },
+  {
     id: 'points.list-omits-longest-id',
     clauses: ['delivery.point.list-contains', 'delivery.point.update-leaves-other-points'],
     about: 'A point whose id begins with that of another is missing from the list.',

@@ -15,6 +15,7 @@ import { changedFields, inOneLanguage, METHOD_FIELDS, METHOD_KEPT, readBackFault
 import { OWN_METHODS } from '../steps/options.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
 import { methodValues } from '../steps/values.ts';
+import { listsMethodsWithFewFields } from './few-fields.ts';
 import { isCountryList } from './fields.ts';
 import { holdsForSharedMethods, SHARED_METHODS } from './shared.ts';
 
@@ -287,7 +288,10 @@ export const checks: readonly Check[] = [
       );
       // Among them are some without a label page, and some with letters outside ASCII.
       const shared = await holdsForSharedMethods(context, ({ handle, listed }) => listed.handle === handle);
-      if (shared) return expect.that(shared, 'the list must contain each of the new methods');
+      if (shared) {
+        expect.that(shared, 'the list must contain each of the new methods');
+        return listsMethodsWithFewFields(context);
+      }
       // A usual one, one with a label page, and one with letters outside ASCII: a list might skip them.
       const mayHaveLabel = !context.asksLeast || context.resources.operations.takesLabelAddress;
       const variety: ((mark: string) => Json)[] = [
@@ -321,6 +325,7 @@ export const checks: readonly Check[] = [
           pointer: '/delivery_methods',
         });
       }
+      await listsMethodsWithFewFields(context);
     },
   ),
 

@@ -1,0 +1,33 @@
+/** A method without countries and without a reference is listed as any other: a list that joins tables may leave it out. */
+import type { Context } from '../../../harness/check/context.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { inTurn, tryMethod } from '../steps/create-method.ts';
+import { inOneLanguage } from '../steps/fields.ts';
+import { listedByHandle, showsMethod } from '../steps/reading.ts';
+
+const WITHOUT_COUNTRIES: Json = { available_countries_from: undefined, available_countries_to: undefined };
+
+/** Asserts that methods created with few fields are in the list. A service may refuse them: it may require any field. */
+export async function listsMethodsWithFewFields(context: Context): Promise<void> {
+  const { delivery, expect, given, resources, send } = context;
+  const variety: Json[] = [
+    WITHOUT_COUNTRIES,
+    { reference: undefined, title: inOneLanguage(context, `Few fields ${resources.newMark()}`) },
+  ];
+  const attempts = await inTurn(variety, (fields) => tryMethod(context, delivery, fields));
+  const handles = attempts.flatMap(({ method }) => (method === undefined ? [] : [method.handle]));
+  if (handles.length === 0) return;
+  const listed = await listedByHandle(context, delivery, handles);
+  for (const handle of handles) {
+    given.holds(
+      listed.has(handle) || showsMethod(await send(delivery.readMethod(handle), 'read'), handle),
+      'delivery.method.create-stores',
+      'a new method with few fields is neither in the list nor can it be read',
+    );
+    expect.that(listed.has(handle), 'the list must contain a new method with few fields', {
+      expected: handle,
+      actual: [...listed.keys()],
+      pointer: '/delivery_methods',
+    });
+  }
+}
