@@ -9,7 +9,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "apps.delete.clears-snippets": ["apps.delete.clears-snippets"],
   "apps.delete.clears-data": ["apps.delete.clears-data"],
   "apps.snippet.default-kept": ["apps.snippet.default-kept","apps.isolation.writes-at-once","properties.apps.model","properties.apps.whole-state","properties.apps.snippets"],
-  "apps.snippet.language-kept": ["apps.snippet.language-kept","properties.apps.model","properties.apps.whole-state","properties.apps.snippets"],
+  "apps.snippet.language-kept": ["apps.snippet.language-kept","apps.isolation.writes-at-once","properties.apps.model","properties.apps.whole-state","properties.apps.snippets"],
   "apps.snippet.replaced": ["apps.snippet.replaced","apps.snippet.replaced-on-pages","properties.apps.model","properties.apps.whole-state"],
   "apps.snippet.default-and-language-separate": ["apps.snippet.default-and-language-separate","properties.apps.model","properties.apps.whole-state"],
   "apps.snippet.null-language": ["apps.snippet.null-language"],

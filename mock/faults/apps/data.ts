@@ -253,6 +253,23 @@ export const dataFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'apps.snippets-lost-to-each-other-at-once',
+    clause: 'apps.snippet.default-kept',
+    about: 'The snippets of an installation are one document: of two that are set at the same time one is lost.',
+    http: intercepts('POST', APPS.setSnippet, async (met) => {
+      const code = codeIn(met) ?? '';
+      const { installations } = met.service.state;
+      const before = installations.get(code);
+      await setTimeout(MOMENT_MS);
+      const answer = await met.pass();
+      const language = isObject(met.body) && typeof met.body.language === 'string' ? met.body.language : '*';
+      const now = installations.get(code)?.snippets[language];
+      if (answer.status === 200 && before !== undefined && now !== undefined)
+        met.service.change(() => installations.patch(code, { snippets: { ...before.snippets, [language]: now } }));
+      return answer;
+    }),
+  },
+  {
     id: 'apps.refused-data-clears',
     clause: 'envelope.delivery.refusal-changes-nothing',
     about: 'Data that is neither a string nor an object is refused, and what was there before is gone.',

@@ -7,8 +7,10 @@ import { dataRemembered, type Owner, readData, setData, storeString } from '../s
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
 import {
   defaultSlot,
+  keptClause,
   languageSlot,
   languagesOf,
+  nameOf,
   plainSnippet,
   readSnippet,
   remembered,
@@ -19,7 +21,7 @@ import {
 } from '../steps/snippets.ts';
 
 const STRING = 'apps.data.string-kept';
-const SNIPPET = 'apps.snippet.default-kept';
+const SNIPPETS: readonly string[] = ['apps.snippet.default-kept', 'apps.snippet.language-kept'];
 
 const otherSlot = (context: Context): Slot => ({ apps: context.otherApps, installation: 'other' });
 
@@ -79,12 +81,12 @@ export const checks: readonly Check[] = [
   check(
     'apps.isolation.writes-at-once',
     'MUST keep data and snippets that are set at the same time, each in its installation',
-    { clauses: ['apps.isolation.data', STRING, SNIPPET], ...TWO_INSTALLATIONS },
+    { clauses: ['apps.isolation.data', STRING, ...SNIPPETS], ...TWO_INSTALLATIONS },
     async (context) => {
       const { resources, expect, given, apps, otherApps, send } = context;
       const own: Owner = { apps, installation: 'own' };
       const other: Owner = { apps: otherApps, installation: 'other' };
-      const slot = defaultSlot(context);
+      const [language] = await languagesOf(context);
       const dataOf = (owner: Owner, clause: string) => ({
         ...{ what: `the data of the ${owner.installation} installation`, clause, mark: resources.newMark() },
         prepare: () => dataRemembered(context, owner, STRING),
@@ -94,12 +96,13 @@ export const checks: readonly Check[] = [
       const writes = [
         dataOf(own, STRING),
         dataOf(other, 'apps.isolation.data'),
-        {
-          ...{ what: 'the snippet', clause: SNIPPET, mark: resources.newMark() },
+        // Of one document by language, the later write of two may drop the other one.
+        ...[defaultSlot(context), languageSlot(context, language!)].map((slot) => ({
+          ...{ what: nameOf(slot), clause: keptClause(slot), mark: resources.newMark() },
           prepare: () => remembered(context, slot),
-          set: (mark: string) => send(apps.setSnippet(plainSnippet(mark)), 'set'),
+          set: (mark: string) => send(apps.setSnippet(plainSnippet(mark), slot.language), 'set'),
           read: () => readSnippet(context, slot),
-        },
+        })),
       ];
       for (const { prepare } of writes) await prepare();
       const responses = await atOnce(
@@ -117,7 +120,7 @@ export const checks: readonly Check[] = [
         if (!shows(seen, mark)) {
           // One after the other they have to be kept as well: else it is not the time that matters.
           for (const write of writes) await given.accepted(write.set(write.mark), write.clause);
-          const rule = clause === SNIPPET ? SNIPPET : 'apps.isolation.data';
+          const rule = SNIPPETS.includes(clause) ? clause : 'apps.isolation.data';
           given.holds(
             shows(await read(), mark),
             rule,
