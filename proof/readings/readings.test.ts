@@ -198,6 +198,11 @@ describe('conformant services', () => {
       ['delivery.credentials.every-*', 'delivery.owner.*'],
     ],
     [
+      'a login in two parts that counts as a wrong one, of which there were too many',
+      'reseller.parameter-places/form-only+credentials.locks/slowed-down',
+      ['reseller.authorize.*', 'reseller.logout.*', 'reseller.calls.*', 'reseller.website.*'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],

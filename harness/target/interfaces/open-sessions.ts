@@ -35,7 +35,7 @@ export class OpenSessions {
   /** Whether the refusal of this login, which has the right password, may come from a session that is open. */
   mayPrevent(call: ServiceRequest, refusal: ServiceResponse): boolean {
     const isOffered = !NOT_OFFERED.has(refusal.status) && !this.#inVain.has(call.method);
-    return call.path === LOGIN && this.#open.length > 0 && isOffered;
+    return call.path === LOGIN && this.#open.length > 0 && isOffered && !isDivided(call);
   }
 
   /** Ends all of them, the latest first, and sends the login again. */
@@ -58,3 +58,7 @@ export class OpenSessions {
     return again;
   }
 }
+
+/** Whether its parameters are divided between query and form: a service may read one of the two, and then misses some. */
+const isDivided = ({ query, body }: ServiceRequest): boolean =>
+  query.length > 0 && body !== undefined && 'form' in body && body.form.length > 0;
