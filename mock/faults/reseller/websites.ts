@@ -130,6 +130,23 @@ export const websiteFaults: readonly Deviation[] = [
     about: 'A website with a subscription is listed twice.',
     rules: listed((all) => [...all, ...all.filter(({ websiteIsPremium }) => websiteIsPremium === true)]),
   },
+  {
+    id: 'reseller.websites-joined-with-subscriptions',
+    clause: 'reseller.website.list-contains-own',
+    about: 'A website is listed once for each subscription that it ever had, and once if it had none.',
+    rules: (correct) => {
+      const started = new Map<unknown, number>();
+      return {
+        ...listed((all) => all.flatMap((one) => Array.from({ length: started.get(one.websiteID) ?? 1 }, () => one)))(
+          correct,
+        ),
+        premiumAfter: (website, wanted) => {
+          if (wanted !== null) started.set(website.id, (started.get(website.id) ?? 0) + 1);
+          return correct.premiumAfter(website, wanted);
+        },
+      };
+    },
+  },
   ...RECORD,
   {
     id: 'reseller.foreign-website-served',

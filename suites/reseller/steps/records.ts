@@ -53,10 +53,17 @@ export function recordOf(records: readonly Json[], id: number): Json | undefined
   return records.find((record) => String(record.websiteID) === String(id));
 }
 
-/** The record of the website that the run may use. */
+/** The record of the website that the run may use. After a change it may be listed twice, each time with other values. */
 export async function ownRecord(context: Context): Promise<Json> {
   const { records, response } = await websitesOf(context);
   const record = recordOf(records, website(context));
+  const times = records.filter((one) => recordOf([one], website(context)) !== undefined).length;
+  context.given.holds(
+    times <= 1,
+    'reseller.website.list-contains-own',
+    `the list contains the website ${website(context)} ${times} times`,
+    { response },
+  );
   if (record === undefined) {
     throw new GivenFailure(
       `the list of websites does not contain reseller.website ${website(context)} of the profile`,
