@@ -179,7 +179,7 @@ export class Worker {
 }
 
 /** Parts of a target that have no delivery methods. */
-const WITHOUT_METHODS: ReadonlySet<string> = new Set(['reseller', 'apps']);
+const WITHOUT_METHODS: ReadonlySet<string> = new Set(['reseller', 'apps', 'website']);
 
 /** Whether a check can change the list of all delivery methods. */
 export const touchesMethods = ({ partList }: Pick<Check, 'partList'>): boolean =>

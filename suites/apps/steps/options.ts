@@ -10,7 +10,11 @@ export const READING: Shared = { needs: ['apps.apiKey', 'apps.authCode'], effect
 export const WRITING: Shared = { needs: ['apps.apiKey', 'apps.authCode'], effects: 'write', part: 'apps' };
 
 /** Looks at the public pages of the website as well. */
-export const ON_PAGES: Shared = { ...WRITING, needs: [...WRITING.needs, 'website.pages'] };
+export const ON_PAGES: Shared = {
+  ...WRITING,
+  needs: [...WRITING.needs, 'website.pages'],
+  part: ['apps', 'website'],
+};
 
 /** Two installations of one app, which must not get at each other's. */
 export const TWO_INSTALLATIONS: Shared = { ...WRITING, needs: [...WRITING.needs, 'apps.otherAuthCode'] };
