@@ -178,10 +178,13 @@ function confined(path: string, response: Response): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
+/** With the byte order mark, which `text()` would leave out: whether one was sent is judged. */
+const AS_SENT = new TextDecoder('utf-8', { ignoreBOM: true });
+
 async function receivedOf(request: Request, target: string | undefined): Promise<Received> {
   const whole = (target ?? request.url).replace(/^https?:\/\/[^/?#]*/i, '');
   const [path, ...rest] = (whole.split('#')[0] ?? '').split('?') as [string, ...string[]];
-  const body = request.body === null ? '' : await request.clone().text();
+  const body = request.body === null ? '' : AS_SENT.decode(await request.clone().arrayBuffer());
   return {
     at: Date.now(),
     method: request.method,

@@ -101,6 +101,14 @@ function judgePayload(call: ServiceRequest, { notes }: RuleContext): void {
     return;
   }
   notes.keeps(clause, seen.n);
+  if (seen.exchange.request.body?.text?.startsWith('\uFEFF') === true) {
+    notes.advises(clause, seen.n, {
+      message: `${named(call)} sends JSON behind a byte order mark, which many readers of JSON refuse`,
+      pointer: '',
+      expected: 'JSON without a byte order mark',
+      actual: 'a byte order mark, and then JSON',
+    });
+  }
   if (seen.exchange.request.headers.length === 0 || isJsonContentType(type)) return;
   notes.advises(clause, seen.n, {
     message: `${named(call)} sends JSON ${type === undefined ? 'without a content type' : `with the content type ${JSON.stringify(type)}`}, which works only because the service is lenient`,

@@ -215,6 +215,11 @@ test('a body without its wrapper is reported as one without it', () => {
   assert.match(reasonOf(addMethod({ delivery_method: 'x' })) ?? '', /was sent with delivery_method as the text "x"/);
 });
 
+const AS_JSON: ExchangeDescription['headers'] = [
+  ['Authorization', `ApiKey ${KEY}`],
+  ['content-type', 'application/json'],
+];
+
 describe('what works only because the service is lenient is advice', () => {
   const cases: ReadonlyArray<readonly [clause: string, described: ExchangeDescription]> = [
     ['provider.calls.known-operations', { url: 'store/delivery_methods', response: { delivery_methods: [] } }],
@@ -235,6 +240,10 @@ describe('what works only because the service is lenient is advice', () => {
           ['content-type', 'text/plain'],
         ],
       },
+    ],
+    [
+      'envelope.v1.request-bodies-are-json',
+      { ...setData(`\uFEFF${JSON.stringify({ data: {} })}`), headers: AS_JSON },
     ],
     ['provider.calls.field-types', addPoint({ pickup_point: point('a', { attributes: [] }) })],
     [

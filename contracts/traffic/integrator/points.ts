@@ -37,6 +37,7 @@ export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => voi
     const handles = (match.params.handle ?? '').split(',').filter((handle) => handle !== '');
     const body = seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
     const isServed = responseKind(call) === 'served';
+    adviseOnEncodedTwice(call, handles, match.params.point);
     if (operation.id === 'addPoint') added(call, handles, body.pickup_point, isServed);
     else if (operation.id === 'batchReplace') replaced(call, handles, body, isServed);
     // A call whose outcome is not known may have changed anything.
@@ -45,6 +46,24 @@ export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => voi
     else if (operation.id === 'changePoint') renamed(call, handles, match.params.point ?? '', body.pickup_point);
     else if (operation.id === 'listPoints' && isServed) listed(call, handles);
   };
+
+  /** An id that was encoded before it was put into a path is encoded there once more, and names no point. */
+  function adviseOnEncodedTwice(call: ServiceRequest, handles: readonly string[], id: string | undefined): void {
+    if (id === undefined || !id.includes('%') || responseKind(call) !== 'refused') return;
+    const meant = decodedOnce(id);
+    const has = (wanted: string): boolean =>
+      handles.some((handle) => {
+        const method = methods.get(handle);
+        return method?.ids.has(wanted) === true || method?.listed.has(wanted) === true;
+      });
+    if (meant === id || !has(meant) || has(id)) return;
+    notes.advises('provider.calls.known-operations', call.seen.n, {
+      message: `${named(call)} was refused: its path has the id ${JSON.stringify(meant)} encoded twice`,
+      pointer: 'path',
+      expected: encodeURIComponent(meant),
+      actual: encodeURIComponent(id),
+    });
+  }
 
   /** A list shows what the method has at that moment; others may change it unseen. */
   function listed({ seen: { responseBody } }: ServiceRequest, handles: readonly string[]): void {
@@ -155,6 +174,14 @@ interface Uploaded {
   /** What the method has beside the points that are replaced. */
   readonly staying: Ids;
   readonly isServed: boolean;
+}
+
+function decodedOnce(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const NOTHING = (): Method => ({ ids: new Map(), upload: undefined, listed: new Set() });

@@ -41,6 +41,26 @@ describe('points added twice', () => {
       assert.deepEqual(broken(described, WHOLE), []);
   });
 
+  test('are not those that a path names in a twofold encoding, which is advice where they are refused', () => {
+    const read = (segment: string, status: number): ExchangeDescription => ({
+      url: `store/delivery_method/m-1/pickup_point/${segment}/`,
+      status,
+      response: status === 200 ? point('a') : refusal(status),
+    });
+    const adviceOn = (described: readonly ExchangeDescription[]): string | undefined =>
+      judged(described, WHOLE)('provider.calls.known-operations')?.advice?.finding.message;
+    assert.match(adviceOn([add('P/1 ž'), read('P%252F1%2520%25C5%25BE', 404)]) ?? '', /"P\/1 ž" encoded twice/);
+    assert.match(adviceOn([batch(['a b']), read('a%2520b', 404)]) ?? '', /encoded twice/);
+    for (const described of [
+      [add('a b'), read('a%2520b', 200)],
+      [add('a b'), read('a%20b', 404)],
+      [add('a b'), add('a%20b'), read('a%2520b', 404)],
+      [add('c'), read('a%2520b', 404)],
+      [add('100%'), read('100%25', 404)],
+    ])
+      assert.equal(adviceOn(described), undefined);
+  });
+
   test('may be points that are renamed', () => {
     const rename = (id: string, next: string): ExchangeDescription => ({
       ...remove(id),
