@@ -349,7 +349,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.sends-callback": ["label.callback.address-in-lower-case","label.callback.first-job","label.callback.job-of-first-print","label.callback.never","label.callback.to-fixed-address","label.error.not-reported","label.reading.cart-written-again","label.reading.missing-email-crashes","label.reading.signature-taken-from-end","label.reading.unknown-language-crashes","label.request.invoice-as-number","label.request.line-breaks-normalized","label.request.long-cart-refused","label.request.missing-phone-crashes","label.request.signed-in-latin-1","label.request.signs-removed","label.request.sorted","label.request.spaces-joined","label.request.unicode-normalized","label.request.values-cut","label.request.without-buyer-address","label.request.without-weight"],
   "provider.label.served-again": ["label.label.served-once"],
   "provider.label.tabs-separate": ["label.callback.form-kept-until-printed","label.callback.latest-order","label.callback.latest-tab"],
-  "provider.leaks.key": ["label.leaks.key-fetched-late","label.leaks.key-in-callback","label.leaks.key-in-label","label.leaks.key-in-label-url","label.leaks.key-in-page"],
+  "provider.leaks.key": ["label.leaks.key-fetched-late","label.leaks.key-in-callback","label.leaks.key-in-label","label.leaks.key-in-label-header","label.leaks.key-in-label-url","label.leaks.key-in-page"],
   "provider.manifest.app-title": ["label.manifest.title-by-language"],
   "provider.manifest.app-type": ["label.manifest.app-type"],
   "provider.manifest.data-field-id": ["label.manifest.field-without-id"],

@@ -107,6 +107,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.leaks.key-fetched-late': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.leaks.key-in-callback': [[...PRINTED, HEAVY], /api_key/],
   'label.leaks.key-in-label': [[], /./],
+  'label.leaks.key-in-label-header': [[], /./],
   'label.leaks.key-in-label-url': [[], /./],
   'label.leaks.key-in-page': [[...PRINTED, HEAVY], /^no callback; 200 Printed$/],
   'label.manifest.app-type': [['manifest'], /"app_type":"APP"/],

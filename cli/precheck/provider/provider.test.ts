@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Browser } from '@playwright/test';
-import { examples } from '../../../examples/integrators/index.ts';
-import LabelPage, { type Fields } from '../../../examples/integrators/label/correct.ts';
+import { type Example, examples } from '../../../examples/integrators/index.ts';
+import LabelPage, { type Fields, type Order } from '../../../examples/integrators/label/correct.ts';
 import { serveLocally } from '../../../examples/integrators/support/http.ts';
 import { launchQuietly } from '../../../harness/browser/launch.ts';
 import { DELIVERY_CHECKS } from '../../../suites/provider/index.ts';
@@ -146,6 +146,34 @@ describe('precheck delivery', () => {
     assert.deepEqual(results, ['pass', undefined]);
     assert.equal(started, 2);
     assert.deepEqual((await inLostBrowsers(9)).results, ['inconclusive', 'harness']);
+  });
+
+  test('labels of different orders at one address are warned of, and a header of a label is searched for the key', {
+    skip: browser === undefined && 'there is no browser here',
+  }, async () => {
+    class ThreeForAll extends LabelPage {
+      made = 0;
+      override makeLabel(order: Order, customer: string): string {
+        this.made += 1;
+        const [id, shared] = [super.makeLabel(order, customer), `for-${this.made % 3}`];
+        this.labels.set(shared, this.labels.get(id)!);
+        return shared;
+      }
+    }
+    const shown = async (make: Example['make'], check: string): Promise<string | undefined> => {
+      const open = await launchQuietly(browser?.path ?? '');
+      const { results } = await precheckExample({ kind: 'label', make }, open, {
+        selected: ['provider.label.is-pdf', check],
+      });
+      await open.close();
+      return results.find(({ id }) => id === check)?.verdict;
+    };
+    const same = 'provider.label.same-file-observed';
+    assert.equal(await shown((settings) => new ThreeForAll(settings), same), 'warn');
+    assert.equal(await shown((settings) => new LabelPage(settings), same), 'observed');
+    const leaking = (await examples()).find(({ id }) => id === 'label.leaks.key-in-label-header')!;
+    // A clause of the level SHOULD.
+    assert.equal(await shown(leaking.make, 'provider.leaks.key'), 'warn');
   });
 
   test('a page that ignores the signature is found by what it prints', {

@@ -241,10 +241,7 @@ describe('what works only because the service is lenient is advice', () => {
         ],
       },
     ],
-    [
-      'envelope.v1.request-bodies-are-json',
-      { ...setData(`\uFEFF${JSON.stringify({ data: {} })}`), headers: AS_JSON },
-    ],
+    ['envelope.v1.request-bodies-are-json', { ...setData(`\uFEFF${JSON.stringify({ data: {} })}`), headers: AS_JSON }],
     ['provider.calls.field-types', addPoint({ pickup_point: point('a', { attributes: [] }) })],
     [
       'provider.calls.known-operations',

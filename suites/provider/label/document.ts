@@ -16,15 +16,17 @@ const AT_A_TIME = 4;
 
 interface Label {
   readonly name: string;
+  /** The order that it was printed for. */
+  readonly order: string | undefined;
   readonly url: string;
   readonly document: LabelDocument;
 }
 
 async function labels(context: DeliveryContext): Promise<Label[]> {
   const { session, given } = context;
-  const named = (await givenSuccess(context)).flatMap(({ name, callback }) => {
+  const named = (await givenSuccess(context)).flatMap(({ name, visit, callback }) => {
     const url = parameterOf(callback.pairs, 'label_url') ?? '';
-    return isWebAddress(url) ? [{ name, url }] : [];
+    return isWebAddress(url) ? [{ name, order: parameterOf(visit.request.fields, 'order_uuid'), url }] : [];
   });
   given.holds(named.length > 0, 'provider.callback.label-url', 'no callback has the address of a label');
   const [first, ...rest] = named as [(typeof named)[0], ...typeof named];
@@ -128,12 +130,28 @@ export const checks: readonly DeliveryCheck[] = [
         context.warn(
           `All ${all.length} labels are the same file, for every order: correct for samples, but each parcel needs its own label.`,
         );
+      const shared = files === 1 ? undefined : sharedAddress(all);
+      if (shared !== undefined)
+        context.warn(
+          `${shared.map(({ name }) => name).join(' and ')} have one label_url: the label of the later one replaces the other. Give each label an address of its own, which neither a clock nor the order's contents decide.`,
+        );
     },
   ),
 ];
 
 /** So many orders differ in more than one thing. */
 const MIN_COMPARED = 3;
+
+/** Two labels of different orders at one address. */
+function sharedAddress(all: readonly Label[]): readonly [Label, Label] | undefined {
+  const first = new Map<string, Label>();
+  for (const label of all) {
+    const other = first.get(label.url);
+    if (other === undefined) first.set(label.url, label);
+    else if (other.order !== label.order) return [other, label];
+  }
+  return undefined;
+}
 
 const digestOf = ({ document: { response } }: Label): string => hash('sha256', response?.bytes ?? '');
 

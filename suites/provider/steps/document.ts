@@ -24,6 +24,9 @@ export function documentAt(session: DeliverySession, url: string): Promise<Label
 export async function fetchLabel(session: DeliverySession, url: string): Promise<LabelDocument> {
   try {
     const response = await session.fetcher.fetch(url, { role: 'label' });
+    // The browser of the store's admin gets the headers, too.
+    for (const [name, value] of response.headers)
+      session.watch.look(`the header ${name} of the label`, value, url, response.exchange);
     if (response.status < 200 || response.status > 299)
       return { isPdf: false, why: `it returns status ${response.status}`, response: response };
     session.watch.look('the label', Buffer.from(response.bytes).toString('latin1'), url, response.exchange);

@@ -42,6 +42,17 @@ export default examplesOver(LabelPage, {
     about: 'The label has the key printed on it.',
     change: (correct) => ({ makeLabel: (order) => correct.makeLabel(order, correct.settings.apiKey) }),
   },
+  'label.leaks.key-in-label-header': {
+    clauses: ['provider.leaks.key'],
+    about: 'The label is served with the headers of the call that made it, the key among them.',
+    change: (correct) => ({
+      label: (id) => {
+        const served = correct.label(id);
+        served.headers.set('x-upstream-authorization', `ApiKey ${correct.settings.apiKey}`);
+        return served;
+      },
+    }),
+  },
   'label.leaks.key-in-label-url': {
     clauses: ['provider.leaks.key'],
     about: 'The address of the label, which the store’s admin opens, has the key in its query.',
