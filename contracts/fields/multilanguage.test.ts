@@ -94,3 +94,9 @@ test('languages named like members of every object are looked up as languages', 
   assert.notDeepEqual(readsBack({ en: 'x' }, {}, { languages: ['en', 'toString'] }), []);
   assert.deepEqual(readsBack({ constructor: '' }, {}, { languages: ['constructor'] }), []);
 });
+
+test('a language with the empty text may show the text of another language, but not the one it had', () => {
+  const website = { languages: ['et', 'ru'], defaultLanguage: 'et' };
+  assert.deepEqual(readsBack({ et: '' }, { et: 'a', ru: 'a' }, website, { ru: 'a' }), []);
+  assert.equal(readsBack({ et: '' }, { et: 'old', ru: 'a' }, website, { et: 'old', ru: 'a' }).length, 1);
+});

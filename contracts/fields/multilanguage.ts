@@ -96,7 +96,8 @@ export function afterUpdate(
 /**
  * The faults of a text that was read after `sent` had been sent. Tolerated, because the contract allows it:
  * a string sent may be read as an object with that text under the default language; an object may be read as a string where
- * the website has one language (or the object names the default language only); an empty text may be read as absent.
+ * the website has one language (or the object names the default language only); an empty text may be read as absent, or as the
+ * text of another language, which a service may show where a language has none.
  *
  * @param previous what the website held before, if that is known: a string sent must leave its other languages as they were
  * @example readsBack('Kurjers', { lv: 'Kurjers' }, { languages: ['lv', 'en'], defaultLanguage: 'lv' }) // []
@@ -175,7 +176,13 @@ function objectReadsBack(
 function differing(expected: Readonly<Record<string, string>>, read: Readonly<Record<string, string>>): Fault[] {
   return Object.entries(expected)
     .filter(([language, text]) => text !== (Object.hasOwn(read, language) ? read[language] : ''))
+    .filter(([language, text]) => text !== '' || !isOfOther(read, language))
     .map(([language, text]) => notRead(text, read[language], pointerOf(language)));
+}
+
+/** Whether a language shows the text of another one: a service may do so where it was given none, and take the empty text for none. */
+function isOfOther(read: Readonly<Record<string, string>>, language: string): boolean {
+  return Object.entries(read).some(([other, text]) => other !== language && text === read[language]);
 }
 
 /** The texts of a read value: null as an absent text; undefined when it is not a multilanguage text at all. */

@@ -35,6 +35,15 @@ const completed =
     },
   });
 
+/** A language without a text, or with the empty one, shows the default language's, or else any other. */
+const withFallback: MakesRules = () => ({
+  renderText: (text, site) => {
+    const given: Readonly<Record<string, string>> = typeof text === 'string' ? { [site.defaultLanguage]: text } : text;
+    const usual = given[site.defaultLanguage] || (Object.values(given).find((words) => words !== '') ?? '');
+    return Object.fromEntries(site.languages.map((code) => [code, given[code] || usual]));
+  },
+});
+
 const ZIP_OF_COUNTRY: Readonly<Record<string, RegExp>> = {
   LV: /^LV-\d{4}$/,
   LT: /^(LT-)?\d{5}$/,
@@ -97,6 +106,7 @@ export const meaningReadings: readonly Reading[] = [
     silence: 'What the languages of the website show that were given no text.',
     answers: [
       { id: 'translated', about: 'A translation.', rules: completed((text, code) => `${text} [${code}]`) },
+      { id: 'other', about: 'The text of another language, also where it is empty.', rules: withFallback },
       { id: 'null', about: 'null.', rules: completed(() => null as unknown as string) },
     ],
   },
