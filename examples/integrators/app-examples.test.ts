@@ -115,6 +115,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.settings-of-session': [[], /./],
   'app.install.version-pinned': [[], /./],
   'app.install.settings-of-first': [SECOND_LOADS, /GET website\/ code-/],
+  'app.install.settings-of-first-and-own-user': [[...SECOND_LOADS, ...SETTINGS], /GET (website|user)\/ code-/],
   'app.install.self-adds-parameter': [SECOND_LOADS, /&finished=1; POST installed/],
   'app.install.self-shows-page': [SECOND_LOADS, /^200 Greeting is installed; POST installed/],
   'app.install.settings-need-first-browser': [SETTINGS, /^403 Greeting/],

@@ -42,8 +42,8 @@ export interface AppCounterpart extends Counterpart {
   uninstall(authCode: string): void;
   /** Every installation that began, by its code. */
   installations(): { readonly authCode: string; readonly installed: boolean }[];
-  /** What the service says of the website of an installation and of its user: no other website has the same. */
-  factsOf(authCode: string): readonly string[];
+  /** What the service says of the website of an installation and of its user, by which of them: no other website has the same. */
+  factsOf(authCode: string): Readonly<Record<string, readonly string[]>>;
   /** Hashes its requests in another language's encoding. */
   hashWith(encoding: EncodingName): void;
 }

@@ -99,7 +99,8 @@ export function appCounterpart(
     factsOf: (authCode: string) => {
       const websiteId = service.state.installations.get(authCode)?.websiteId;
       const website = websiteId === undefined ? undefined : service.state.websites.get(String(websiteId));
-      return website === undefined ? [] : [website.brandname, website.user.email, siteUrl(service, website)];
+      if (website === undefined) return {};
+      return { website: [website.brandname, siteUrl(service, website)], user: [website.user.email] };
     },
     hashWith: (encoding) => {
       service.rules.installHash = (query, secret) => installHash(query, secret, encoding);

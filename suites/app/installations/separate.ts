@@ -30,7 +30,7 @@ import {
   settingsLoads,
   UNALTERED,
 } from '../steps/loads.ts';
-import { factsShown } from '../steps/website-facts.ts';
+import { foreignFact } from '../steps/website-facts.ts';
 
 /** A further installation, in the second website, with all calls that came during it. */
 interface Installed {
@@ -231,13 +231,13 @@ export const checks: readonly AppCheck[] = [
   ),
 ];
 
-/** In the settings of an installation its user sees their own website, and not only that of another user. */
+/** In the settings of an installation its user sees their own website and name, and not those of another user. */
 function expectOwnFacts(context: AppContext, settings: Outcome | undefined, own: string, other: string): void {
   if (settings === undefined) return;
-  const shown = factsShown(context.session, settings.look, own, other);
+  const foreign = foreignFact(context.session, settings.look, own, other);
   context.expect.that(
-    shown.own || shown.foreign === undefined,
-    `the settings of an installation show the website of another one (${shown.foreign}): choose what is shown by the authCode of the request`,
+    foreign === undefined,
+    `the settings of an installation show the website or the user of another one (${foreign}): choose what is shown by the authCode of the request`,
     { curl: curlOf({ method: 'GET', url: settings.address }, context.session.redaction) },
   );
 }

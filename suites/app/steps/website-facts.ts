@@ -2,19 +2,23 @@
 import { type PageSnapshot, steady } from '../../../harness/integrator/page/page-inspection.ts';
 import type { AppSession } from '../session.ts';
 
-export interface ShownFacts {
-  readonly own: boolean;
-  /** A fact of the other installation. */
-  readonly foreign: string | undefined;
-}
-
-/** Whether a page shows what the service says of an installation, and of another one in another website. */
-export function factsShown({ counterpart }: AppSession, look: PageSnapshot, own: string, other: string): ShownFacts {
+/**
+ * A fact of another installation that a page shows instead of its own one: the name or the address of its website, or the e-mail address
+ * of its user. A page that shows both may have a reason to; one that shows its own user beside another website has none.
+ */
+export function foreignFact(
+  { counterpart }: AppSession,
+  look: PageSnapshot,
+  own: string,
+  other: string,
+): string | undefined {
   const text = look.lines.join('\n').toLowerCase();
   const isShown = (fact: string): boolean => text.includes(steady(fact).toLowerCase());
   const ofOwn = counterpart.factsOf(own);
-  return {
-    own: ofOwn.some(isShown),
-    foreign: counterpart.factsOf(other).find((fact) => !ofOwn.includes(fact) && isShown(fact)),
-  };
+  for (const [kind, facts] of Object.entries(counterpart.factsOf(other))) {
+    const owned = ofOwn[kind] ?? [];
+    const foreign = facts.find((fact) => !owned.includes(fact) && isShown(fact));
+    if (foreign !== undefined && !owned.some(isShown)) return foreign;
+  }
+  return undefined;
 }

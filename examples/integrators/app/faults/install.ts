@@ -146,6 +146,27 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.install.settings-of-first-and-own-user': {
+    clauses: ['app.installations.separate'],
+    about: 'The settings show the user of the installation, beside the website that the app was installed in first.',
+    change: (correct) => {
+      let first: string | undefined;
+      return {
+        setUp: async (authCode, language) => {
+          const answer = await correct.call('GET', 'apps/website/', authCode);
+          first ??= String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+          return correct.setUp(authCode, language);
+        },
+        settingsLoad: async (query) => {
+          const authCode = query.get('authCode');
+          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+          const answer = await correct.call('GET', 'apps/user/', authCode);
+          const email = String((answer?.user as { email?: unknown } | undefined)?.email ?? '');
+          return page('Settings of Greeting', `<h2>${escaped(first ?? '')}</h2><p>${escaped(email)}</p>`);
+        },
+      };
+    },
+  },
   'app.install.version-pinned': {
     clauses: ['app.install.first-load-redirects'],
     about: 'Users are refused whose platformVersion is another one than that of the first.',
