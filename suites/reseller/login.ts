@@ -104,7 +104,7 @@ async function used(context: Context) {
 function decided(way: SignInState, what: string): void {
   if (way !== 'unclear') return;
   throw new Inconclusive(
-    `${what} can't be distinguished from a public page without a browser that runs its scripts: inspect it manually`,
+    `${what} may be a public one, because it asks for a password or scripts fill it: open a new link in a browser and see whether you are signed in`,
     'target',
   );
 }
