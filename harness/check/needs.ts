@@ -23,6 +23,10 @@ export interface Situation {
 /** Where stores have no keys, the methods of a delivery provider are judged in place of a store's: `Context.delivery`. */
 const STORE_KEY = 'delivery.private.apiKey';
 
+/** Whether pages take part in a check: a browser shows them, or the driver works on them. */
+export const needsPages = ({ needs }: Pick<Check, 'needs'>): boolean =>
+  needs.some((need) => need === 'browser' || need.startsWith('driver.'));
+
 /** What keeps a check from running, as a verdict with the remedy; `undefined` when nothing does. */
 export function missingFor(check: Check, situation: Situation): MissingNeed | undefined {
   const { profile, run } = situation;

@@ -7,6 +7,7 @@ import { becauseOf } from '../../contracts/run/attribution.ts';
 import type { Breach } from '../../contracts/run/events.ts';
 import type { Ending } from '../check/ending.ts';
 import type { CheckSummary, Findings } from '../check/findings.ts';
+import { needsPages } from '../check/needs.ts';
 import { isServed } from '../target/response/judge-response.ts';
 
 /** What is judged of a check. */
@@ -28,8 +29,7 @@ export function breachOfFirstTry(check: Tried, { context, ending }: FirstTry): B
   const { response, pointer, expected, actual } = evidence;
   const isFound = verdict === 'fail' || (verdict === 'inconclusive' && because !== undefined);
   const isRefused = evidence.refusedChoice === true || (response !== undefined && !isServed(response));
-  if (!isFound || isRefused || context.wasAway || ending.isLost === true || check.needs.some(needsPages))
-    return undefined;
+  if (!isFound || isRefused || context.wasAway || ending.isLost === true || needsPages(check)) return undefined;
   const clause = because ?? (evidence.clauses ?? context.decided ?? check.clauses)[0];
   const exchange = response?.exchange ?? evidence.exchange ?? context.exchanges.at(-1);
   if (clause === undefined || exchange === undefined) return undefined;
@@ -42,5 +42,3 @@ export function breachOfFirstTry(check: Tried, { context, ending }: FirstTry): B
     ...(actual === undefined ? {} : { actual }),
   };
 }
-
-const needsPages = (need: string): boolean => need === 'browser' || need.startsWith('driver.');

@@ -7,6 +7,7 @@ import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { attributed } from '../../contracts/run/attribution.ts';
 import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/run/events.ts';
 import type { Check, Suite } from '../check/check.ts';
+import { needsPages } from '../check/needs.ts';
 import { runCheck } from '../check/running/run-check.ts';
 import { unselectedChecksOf } from '../check/running/unselected.ts';
 import type { Ledger, LedgerEntry } from '../cleanup/ledger.ts';
@@ -49,8 +50,7 @@ export interface InProcessOptions {
 }
 
 /** Whether a check can run without a browser. */
-export const runsInProcess = (check: Check): boolean =>
-  !check.needs.some((need) => need === 'browser' || need.startsWith('driver.'));
+export const runsInProcess = (check: Check): boolean => !needsPages(check);
 
 /** Runs the checks that need no browser, in the order of the suites, and returns their results. */
 export async function runInProcess(

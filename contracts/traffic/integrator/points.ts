@@ -2,6 +2,7 @@
 import { isJsonObject } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
+import { decoded } from '../reading/given-values.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { named } from '../service/responses.ts';
 
@@ -50,7 +51,7 @@ export function pointRule({ notes }: RuleContext): (call: ServiceRequest) => voi
   /** An id that was encoded before it was put into a path is encoded there once more, and names no point. */
   function adviseOnEncodedTwice(call: ServiceRequest, handles: readonly string[], id: string | undefined): void {
     if (id === undefined || !id.includes('%') || responseKind(call) !== 'refused') return;
-    const meant = decodedOnce(id);
+    const meant = decoded(id);
     const has = (wanted: string): boolean =>
       handles.some((handle) => {
         const method = methods.get(handle);
@@ -174,14 +175,6 @@ interface Uploaded {
   /** What the method has beside the points that are replaced. */
   readonly staying: Ids;
   readonly isServed: boolean;
-}
-
-function decodedOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const NOTHING = (): Method => ({ ids: new Map(), upload: undefined, listed: new Set() });

@@ -69,7 +69,8 @@ function isDamaged(value: string, given: string): boolean {
   return forms.includes(given) || decoded(given) === value;
 }
 
-function decoded(text: string): string {
+/** A text without one percent encoding; as it is where it has none that can be read. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -18,7 +18,7 @@ import type { Check } from '../check.ts';
 import type { Context } from '../context.ts';
 import type { Ending } from '../ending.ts';
 import type { Evidence } from '../failures.ts';
-import { missingFor } from '../needs.ts';
+import { missingFor, needsPages } from '../needs.ts';
 
 const BASES = basesOf(CLAUSES);
 
@@ -88,8 +88,6 @@ const failureOf = (check: Check, { context, ending }: Attempted): Failure => ({
 /** Whether a check can be run for another one: alone, without pages, and with no more effects on the target. */
 function isAllowed(check: Check, other: Check, resources: Resources): boolean {
   const isHarmless = check.effectList.every((effect) => effect === 'read' || other.effectList.includes(effect));
-  const isPlain = check.shares === undefined && check.alone === undefined && !check.needs.some(needsPages);
+  const isPlain = check.shares === undefined && check.alone === undefined && !needsPages(check);
   return isHarmless && isPlain && missingFor(check, resources) === undefined;
 }
-
-const needsPages = (need: string): boolean => need === 'browser' || need.startsWith('driver.');

@@ -5,16 +5,13 @@
 import { pathOf } from '../../../contracts/operations/index.ts';
 import type { ServiceRequest } from '../client/request.ts';
 import type { ServiceResponse } from '../client/types.ts';
-import { isObject, isServed } from '../response/judge-response.ts';
+import { isObject, isServed, NOT_OFFERED } from '../response/judge-response.ts';
 import { Secret } from '../secrets/secret.ts';
 import { Reseller } from './reseller.ts';
 import { carriesToken } from './session-renewal.ts';
 
 const LOGIN = pathOf('authorize', {});
 const LOGOUT = pathOf('logOut', {});
-
-/** Statuses of servers that do not have the operation, or not with this method. */
-const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
 export class OpenSessions {
   #open: readonly Secret[] = [];

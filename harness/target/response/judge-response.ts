@@ -29,6 +29,9 @@ export function isRefused(response: ServiceResponse): Refusal {
   return isGateway && !saysError(response) ? 'unavailable' : 'refused';
 }
 
+/** Statuses, and codes of envelopes, of servers that do not have the operation, or not by this method. */
+export const NOT_OFFERED: ReadonlySet<unknown> = new Set([404, 405, 501]);
+
 /** What a service may answer to any call, for reasons outside of it: a session that ended, a rate limit, a pause. */
 const REFUSES_ANYTHING: ReadonlySet<number> = new Set([401, 429, ...GATEWAY_STATUSES]);
 

@@ -330,7 +330,7 @@ export const accountFaults: readonly Deviation[] = [
   {
     id: 'reseller.settings-set-not-offered',
     clause: 'reseller.settings.set-applies',
-    about: 'There is no call that changes settings.',
+    about: 'The call that changes settings does not exist.',
     http: refusesCalls(API.setSettings),
   },
   {

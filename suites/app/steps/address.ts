@@ -147,6 +147,11 @@ export const ALTERED_SUFFIX = '0';
 /** Parameters without which an app can still send the user back. */
 const REMOVABLE = ['platformVersion', 'language', 'appId'];
 
+const withLanguage = (url: string, change: (language: string) => string): string =>
+  reshaped(url, (pairs) =>
+    pairs.map(([name, value]) => (name === 'language' ? ([name, change(value)] as const) : ([name, value] as const))),
+  );
+
 /** Alterations of what was hashed, with the hash as it was; those of a parameter that is not there change nothing. */
 export const AFTER_HASHING: readonly { readonly change: string; readonly alter: (url: string) => string }[] = [
   {
@@ -163,16 +168,12 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
   })),
   {
     change: 'the value of language removed',
-    alter: (url) =>
-      reshaped(url, (pairs) => pairs.map((pair) => (pair[0] === 'language' ? (['language', ''] as const) : pair))),
+    alter: (url) => withLanguage(url, () => ''),
   },
   {
     // Frameworks trim what they read, and hash it afterwards.
     change: 'a space behind the value of language',
-    alter: (url) =>
-      reshaped(url, (pairs) =>
-        pairs.map((pair) => (pair[0] === 'language' ? (['language', `${pair[1]} `] as const) : pair)),
-      ),
+    alter: (url) => withLanguage(url, (language) => `${language} `),
   },
   ...INSTALL_PARAMETERS.map((name) => ({
     change: `another value of ${name}`,

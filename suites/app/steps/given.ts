@@ -69,7 +69,7 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
   return load;
 }
 
-/** What the app shows in a browser that it has not met before. */
+/** What the app shows in a new browser. */
 const inNewBrowser = once(async (context: AppContext): Promise<Outcome | undefined> => {
   const { authCode } = await givenSettings(context);
   const { second: waitMs } = await pace(context);

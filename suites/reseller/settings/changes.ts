@@ -4,8 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { NOT_OFFERED } from '../steps/domains.ts';
+import { isServed, NOT_OFFERED } from '../../../harness/target/response/judge-response.ts';
 import { SETTINGS } from '../steps/options.ts';
 import { settingsOf } from '../steps/records.ts';
 import {

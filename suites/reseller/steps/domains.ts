@@ -6,7 +6,7 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed, NOT_OFFERED } from '../../../harness/target/response/judge-response.ts';
 import { ask, website } from './login/session.ts';
 import { domainsOf, givenOwnWebsite } from './records.ts';
 
@@ -59,9 +59,6 @@ const seenFree = new WeakMap<Resources, Set<string>>();
 function isLeftoverDomain(context: Context, name: string): boolean {
   return seenFree.get(context.resources)?.has(name) ?? false;
 }
-
-/** Statuses of servers that do not have the operation. */
-export const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
  * States that the name was not refused for itself: which ones can be attached is not stated, nor what a website needs for it (DNS, a

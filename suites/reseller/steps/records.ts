@@ -50,18 +50,22 @@ export async function websitesOf(context: Context): Promise<{ records: Json[]; r
 
 /** The record of one website; an id as a string is found as well. */
 export function recordOf(records: readonly Json[], id: number): Json | undefined {
-  return records.find((record) => String(record.websiteID) === String(id));
+  return records.find(isOf(id));
 }
+
+const isOf =
+  (id: number) =>
+  (record: Json): boolean =>
+    String(record.websiteID) === String(id);
 
 /** The record of the website that the run may use. After a change it may be listed twice, each time with other values. */
 export async function ownRecord(context: Context): Promise<Json> {
   const { records, response } = await websitesOf(context);
-  const record = recordOf(records, website(context));
-  const times = records.filter((one) => recordOf([one], website(context)) !== undefined).length;
+  const [record, ...repeated] = records.filter(isOf(website(context)));
   context.given.holds(
-    times <= 1,
+    repeated.length === 0,
     'reseller.website.list-contains-own',
-    `the list contains the website ${website(context)} ${times} times`,
+    `the list contains the website ${website(context)} ${repeated.length + 1} times`,
     { response },
   );
   if (record === undefined) {

@@ -219,7 +219,7 @@ export default examplesOver(App, {
   },
   'app.hash.plain-digest-accepted': {
     clauses: ['app.hash.exact'],
-    about: 'A SHA-256 of the secret followed by the parameters, which is no HMAC, is also accepted.',
+    about: 'A plain SHA-256 of the secret followed by the parameters is also accepted in place of the HMAC.',
     // Nobody without the secret can make it at once.
     change: (correct) => ({
       accepts: (query, load) =>

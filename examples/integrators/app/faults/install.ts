@@ -11,6 +11,19 @@ const PAUSE_MS = 50;
 /** How long the app takes for what it does of its own. */
 const SET_UP_MS = 150;
 
+/** The name of the website that the app was installed in first, read while it sets itself up there. */
+function firstWebsite(correct: App): Pick<App, 'setUp'> & { readonly name: () => string } {
+  let first: string | undefined;
+  return {
+    name: () => first ?? '',
+    setUp: async (authCode, language) => {
+      const answer = await correct.call('GET', 'apps/website/', authCode);
+      first ??= String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+      return correct.setUp(authCode, language);
+    },
+  };
+}
+
 export default examplesOver(App, {
   'app.install.called-before-permission': {
     clauses: ['app.install.not-called-early', 'app.calls.auth-code-in-query'],
@@ -134,15 +147,11 @@ export default examplesOver(App, {
     about: 'The settings of every installation show the website that the app was installed in first.',
     // Each call has its own authCode.
     change: (correct) => {
-      let first: string | undefined;
+      const first = firstWebsite(correct);
       return {
-        setUp: async (authCode, language) => {
-          const answer = await correct.call('GET', 'apps/website/', authCode);
-          first ??= String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
-          return correct.setUp(authCode, language);
-        },
+        setUp: first.setUp,
         panel: (_query, greeting) =>
-          page('Settings of Greeting', `<h2>${escaped(first ?? '')}</h2><p>Your greeting: ${escaped(greeting)}</p>`),
+          page('Settings of Greeting', `<h2>${escaped(first.name())}</h2><p>Your greeting: ${escaped(greeting)}</p>`),
       };
     },
   },
@@ -150,19 +159,15 @@ export default examplesOver(App, {
     clauses: ['app.installations.separate'],
     about: 'The settings show the user of the installation, beside the website that the app was installed in first.',
     change: (correct) => {
-      let first: string | undefined;
+      const first = firstWebsite(correct);
       return {
-        setUp: async (authCode, language) => {
-          const answer = await correct.call('GET', 'apps/website/', authCode);
-          first ??= String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
-          return correct.setUp(authCode, language);
-        },
+        setUp: first.setUp,
         settingsLoad: async (query) => {
           const authCode = query.get('authCode');
           if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
           const answer = await correct.call('GET', 'apps/user/', authCode);
           const email = String((answer?.user as { email?: unknown } | undefined)?.email ?? '');
-          return page('Settings of Greeting', `<h2>${escaped(first ?? '')}</h2><p>${escaped(email)}</p>`);
+          return page('Settings of Greeting', `<h2>${escaped(first.name())}</h2><p>${escaped(email)}</p>`);
         },
       };
     },

@@ -52,7 +52,7 @@ export default examplesOver(LabelPage, {
     // All other fields may be empty.
     change: (correct) => ({
       problemOf: (order) => {
-        if (order.shipping_email === '') throw new TypeError('Nobody can be told about the parcel.');
+        if (order.shipping_email === '') throw new TypeError('The parcel has no recipient for messages.');
         return correct.problemOf(order);
       },
     }),

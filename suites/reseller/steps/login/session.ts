@@ -10,7 +10,7 @@ import {
 import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
-import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { isObject, isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 
 /** A call by either method. */
@@ -43,11 +43,8 @@ export async function ask(context: Context, build: Build, role = 'read'): Promis
   return again !== undefined && (isServed(again) || refusesMethod(response)) ? again : response;
 }
 
-/** Statuses of servers that have no route for the method of a request. */
-const METHOD_REFUSED: readonly unknown[] = [404, 405, 501];
-
 const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
-  METHOD_REFUSED.includes(status) || (isObject(json) && METHOD_REFUSED.includes(json.errorCode));
+  NOT_OFFERED.has(status) || (isObject(json) && NOT_OFFERED.has(json.errorCode));
 
 /** The token in a response to authorize. */
 export function tokenIn(response: ServiceResponse): string | undefined {

@@ -5,7 +5,7 @@ import { summary } from '../../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
-import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import { isObject, isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
 import { ask, website } from '../login/session.ts';
 import { ownRecord } from '../records.ts';
 
@@ -60,9 +60,6 @@ const LEVELS = ['premium', 'premiumplus'] as const;
 
 /** No service has it: a refusal of it shows how one of an unknown level looks. */
 export const UNKNOWN_LEVEL = 'proofmark';
-
-/** Statuses of servers that do not have the operation. */
-const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
  * What a service demands of an account or a website before a subscription starts is not stated (an invoice, a confirmed address,
