@@ -32,7 +32,22 @@ class AsksWith401 extends AsksToSignIn {
   override readonly status = 401;
 }
 
-describe('an app that asks users of a new browser to sign in', { skip }, () => {
+const ACCOUNT = `<form action="/account"><label>E-mail <input name="email"></label>
+  <label>Password <input type="password" name="password"></label> <button>Sign in</button></form>`;
+
+/** A user without an account of the app's gets only its form after the second load, and then a page without one. */
+class AsksForAnAccount extends App {
+  override async answer(request: Request): Promise<Response> {
+    if (new URL(request.url).pathname === '/account') return page('Unknown account', '', { status: 403 });
+    return super.answer(request);
+  }
+
+  override async secondLoad(): Promise<Response> {
+    return page('Sign in', ACCOUNT);
+  }
+}
+
+describe('an app that asks its users to sign in', { skip }, () => {
   let browser: Browser;
   before(async () => {
     browser = await launchQuietly(found?.path ?? '');
@@ -45,7 +60,7 @@ describe('an app that asks users of a new browser to sign in', { skip }, () => {
     return results.find((result) => result.id === id)!;
   };
 
-  test('is not taken for one that refuses forged settings requests', async () => {
+  test('of a new browser is not taken for one that refuses forged settings requests', async () => {
     const { verdict, reason } = await judged(AsksToSignIn, 'app.hash.forged-refused-settings');
     assert.equal(verdict, 'inconclusive');
     assert.match(reason ?? '', /asks the user to sign in first: give a module with signIn\(\)/);
@@ -55,5 +70,11 @@ describe('an app that asks users of a new browser to sign in', { skip }, () => {
     const { verdict, reason } = await judged(AsksWith401, 'app.settings.any-language');
     assert.equal(verdict, 'inconclusive');
     assert.match(reason ?? '', /asks the user to sign in first/);
+  });
+
+  test('is not blamed where an invented account is refused', async () => {
+    const { verdict, reason } = await judged(AsksForAnAccount, 'app.install.calls-installed');
+    assert.equal(verdict, 'inconclusive');
+    assert.match(reason ?? '', /a page on the way asks for a password\. Give a module with afterInstall\(\)/);
   });
 });

@@ -24,16 +24,19 @@ export interface LastStep {
 
 /** Presses the one button of the page, and of those that follow, until the app makes its call. */
 export async function pressUntilCalled(page: Page, call: () => Received | undefined): Promise<LastStep> {
+  // An app that refuses an invented password may show a page that no longer asks for one.
+  let account: string | undefined;
   for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     const before = await contentOf(page);
+    if (await asksForPassword(page)) account = 'a page on the way asks for a password';
     const step = await advance(page, { skip: LEAVING });
     if (step.did !== 'pressed')
-      return { found: undefined, lagMs: 0, presses, stuck: step.did === 'stuck' ? step.why : undefined };
+      return { found: undefined, lagMs: 0, presses, stuck: step.did === 'stuck' ? step.why : account };
     const { found, lagMs } = await waitForEffect(call, PRESSED_MS);
     if (found !== undefined) return { found, lagMs, presses: presses + 1, stuck: undefined };
     if ((await contentOf(page)) === before) break;
   }
-  return { found: undefined, lagMs: 0, presses: MAX_PRESSES, stuck: undefined };
+  return { found: undefined, lagMs: 0, presses: MAX_PRESSES, stuck: account };
 }
 
 /** Presses as many buttons as it took to finish the first installation, as long as the page shows them. */
@@ -46,5 +49,14 @@ export async function pressAgain(page: Page, presses: number): Promise<void> {
     }
   }
 }
+
+const asksForPassword = (page: Page): Promise<boolean> =>
+  page
+    .locator('input[type=password]:visible')
+    .count()
+    .then(
+      (fields) => fields > 0,
+      () => false,
+    );
 
 const contentOf = (page: Page): Promise<string | undefined> => page.content().catch(() => undefined);
