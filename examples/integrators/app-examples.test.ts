@@ -206,6 +206,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.rfc3986': [[], /./],
   'app.variant.script-redirect': [FIRST_LOADS, /^200 One moment$/],
   'app.variant.single-page': [[...FIRST_LOADS, ...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /^200 Greeting$/],
+  'app.variant.self-queue': [[...SECOND_LOADS, REFUSED_CALL], /^back with [^;]*$/],
   'app.variant.self-returns-later': [SECOND_LOADS, /^200 Greeting is installed; POST installed/],
   'app.variant.session': [[...SECOND_LOADS, ...SETTINGS], /^elsewhere: \/panel/],
 };

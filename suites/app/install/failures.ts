@@ -121,6 +121,7 @@ async function withFailure(
   const waitMs = Math.max(usualMs, lagMs * QUEUE_FACTOR);
   let code: string | undefined;
   let attempts = 0;
+  let responses = 0;
   let now: (() => Promise<State>) | undefined;
   let before: State | undefined;
   const stop = counterpart.interfere((request: Received) => {
@@ -130,7 +131,9 @@ async function withFailure(
     return (async () => {
       // A page whose document waits for this response may not answer before it: then nothing was shown yet.
       if (isFirst && now !== undefined) before = await within<State, undefined>(now(), SHOWN_MS, () => undefined);
-      return FAILURES[way].response();
+      const response = await FAILURES[way].response();
+      responses += 1;
+      return response;
     })();
   });
   try {
@@ -140,7 +143,9 @@ async function withFailure(
         code = authCode;
         now = state;
       },
-      until: ({ callback }) => callback !== undefined || attempts > MAX_ATTEMPTS,
+      // A user who returned before the call, as with a queue, says nothing about what the app does after the response.
+      until: ({ callback }) =>
+        (callback !== undefined && responses > 0 && before?.callback === undefined) || attempts > MAX_ATTEMPTS,
     });
     return { outcome: outcome!, attempts, before };
   } finally {

@@ -1,6 +1,6 @@
 /** Correct apps that finish their installation in other ways than `correct.ts`. */
 import { examplesOver } from '../../support/example.ts';
-import { escaped, page } from '../../support/http.ts';
+import { escaped, page, redirect } from '../../support/http.ts';
 import App from '../correct.ts';
 
 /** How long a queue of jobs may take. */
@@ -11,6 +11,9 @@ const RETURN_AFTER_MS = 1_500;
 
 /** A queue with much to do. */
 const MUCH_LATER_MS = 17_000;
+
+/** How long it takes to start a process for one job. */
+const JOB_STARTS_MS = 2_000;
 
 /** How often the queue is checked. */
 const EVERY_MS = 4_000;
@@ -65,6 +68,16 @@ export default examplesOver(App, {
         },
       };
     },
+  },
+  'app.variant.self-queue': {
+    about: 'With tab mode self the user is taken back at once; a job calls installed, once, some seconds later.',
+    tabMode: 'self',
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        setTimeout(() => void correct.secondLoad(query, authCode), JOB_STARTS_MS).unref();
+        return redirect(correct.returnRedirect(query));
+      },
+    }),
   },
   'app.variant.self-returns-later': {
     about: 'With tab mode self the app says that it is installed, and a script takes the user back a moment later.',
