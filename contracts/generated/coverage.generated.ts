@@ -79,6 +79,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.calls.later-portions-continue": ["provider.calls.later-portions-continue"],
   "provider.calls.last-portion-finalizes": ["provider.calls.last-portion-finalizes"],
   "provider.calls.earlier-portions-open": ["provider.calls.earlier-portions-open","provider.calls.undocumented-leniency"],
+  "provider.calls.failed-portion-sent-again": ["provider.calls.failed-portion-sent-again"],
   "provider.calls.list-sent": ["provider.calls.list-sent"],
   "provider.calls.ids-unique": ["provider.calls.ids-unique"],
   "envelope.v1.body-is-object": ["envelope.delivery.reading.body-is-object","envelope.delivery.writing.body-is-object","envelope.apps.reading.body-is-object","envelope.apps.writing.body-is-object"],

@@ -326,6 +326,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.calls.authorization-header": ["label.calls.bearer","label.upload.key-in-address"],
   "provider.calls.country-codes": ["label.upload.country-by-name"],
   "provider.calls.earlier-portions-open": ["label.upload.every-portion-finalizes"],
+  "provider.calls.failed-portion-sent-again": ["label.upload.failed-portion-skipped"],
   "provider.calls.field-types": ["label.upload.zip-as-number"],
   "provider.calls.first-portion-initializes": ["label.upload.first-portion-continues"],
   "provider.calls.ids-unique": ["label.upload.repeated-id"],

@@ -216,12 +216,20 @@ const EXPECTED: Record<string, Difference> = {
   'label.variant.wizard-with-cookies': [[...PRINTED, HEAVY, CALLS], /^no callback; 403 Your visit is over$|^$/],
 };
 
+/** What differs of an upload that comes twice. */
+const TWO_NIGHTS: Difference = [
+  ['sizes', 'begins', 'ends'],
+  /^(100, 100, 50, 100, 100, 50|true, false, false, true, .*|false, false, true, false, .*)$/,
+];
+
 /** Of the software that uploads points: what differs of the upload. */
 const EXPECTED_UPLOADS: Record<string, Difference> = {
   'label.upload.country-by-name': [['last point but its id'], /"country":"Latvia"/],
   'label.upload.every-portion-finalizes': [['ends'], /^true, true, true$/],
   'label.upload.every-portion-initializes': [['begins'], /^true, true, true$/],
   'label.upload.first-portion-continues': [['begins'], /^false, false, false$/],
+  // The service of the probe takes every portion.
+  'label.upload.failed-portion-skipped': TWO_NIGHTS,
   'label.upload.ids-shared-by-countries': [
     ['sizes', 'begins', 'ends', 'last point but its id'],
     /^(100, 100, 50, 3|.*, true|.*"country":"EE".*)$/,
@@ -244,6 +252,9 @@ const EXPECTED_UPLOADS: Record<string, Difference> = {
   'label.upload.unknown-operation': [['calls'], /replace_all/],
   'label.upload.zip-as-number': [['last point but its id'], /"zip":1010,/],
   'label.variant.reads-points-back': [[], /./],
+  'label.variant.upload-given-up': TWO_NIGHTS,
+  'label.variant.upload-repeats-portion': TWO_NIGHTS,
+  'label.variant.upload-restarts': TWO_NIGHTS,
   'label.variant.uploads-points': [
     ['sizes', 'begins', 'ends'],
     /^(80, 80, 80, 10|true, false, false, false|false, .*true)$/,

@@ -72,6 +72,11 @@ const ROWS: readonly (readonly [id: string, clause: string, title: CheckTitle])[
     'provider.calls.last-portion-finalizes',
     'MUST finish a list with the last portion of an upload',
   ],
+  [
+    'provider.calls.failed-portion-sent-again',
+    'provider.calls.failed-portion-sent-again',
+    'SHOULD NOT finish a list that lacks a portion that the service refused',
+  ],
   ['provider.calls.ids-unique', 'provider.calls.ids-unique', 'MUST NOT repeat an id within an uploaded list'],
 ];
 

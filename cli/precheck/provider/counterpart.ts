@@ -13,6 +13,7 @@ import type { DeliveryCounterpart, LabelRequest, ProviderUnderTest } from '../..
 import { HAND_OVER_PATH } from '../../../suites/provider/steps/visit.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
 import { mixedCase } from '../counterpart/mixed-case.ts';
+import { failOnePortion } from './failing-portion.ts';
 
 const PROVIDER_ID = 7900;
 const OWNER = `provider:${PROVIDER_ID}` as const;
@@ -150,6 +151,7 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
       serveLabelCallback(service, new Request(`${counterpart.origin}${target}`, { method }), target),
     );
   });
+  counterpart.interfere(failOnePortion());
 
   counterpart.show((path) => {
     const page = path.startsWith(HAND_OVER_PATH) ? forms.get(path.slice(HAND_OVER_PATH.length)) : undefined;

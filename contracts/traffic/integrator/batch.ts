@@ -15,10 +15,11 @@ const FIRST = 'provider.calls.first-portion-initializes';
 const LATER = 'provider.calls.later-portions-continue';
 const LAST = 'provider.calls.last-portion-finalizes';
 const EARLIER = 'provider.calls.earlier-portions-open';
+const AGAIN = 'provider.calls.failed-portion-sent-again';
 const LIST = 'provider.calls.list-sent';
 const UNIQUE = 'provider.calls.ids-unique';
 
-export const BATCH_CLAUSES = [SIZE, FIRST, LATER, LAST, EARLIER, LIST, UNIQUE];
+export const BATCH_CLAUSES = [SIZE, FIRST, LATER, LAST, EARLIER, AGAIN, LIST, UNIQUE];
 
 interface Portion {
   readonly n: number;
@@ -31,8 +32,10 @@ interface Portion {
   readonly content: string;
   /** Served; a refused or unanswered call may be made again. */
   readonly served: boolean;
-  /** Refused for what it is: surely nothing of it was taken. */
+  /** Refused with an envelope that says so: surely nothing of it was taken. */
   readonly refused: boolean;
+  /** Not served, and not for what it is: the client may well come again later. */
+  readonly postponed: boolean;
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -48,6 +51,8 @@ interface Upload {
   portions: number;
   /** Portions of the list under way that were refused, and of which nothing was sent again. */
   lost: readonly Portion[];
+  /** A portion of the list under way was refused, and points of it were sent again. */
+  resent: boolean;
   /** Two portions were under way at once, so that the order in which the service saw them is unknown. */
   overlapping: boolean;
 }
@@ -88,7 +93,7 @@ export function batchRule(scene: RuleContext) {
     },
     end(): void {
       for (const { open, last, overlapping, portions } of uploads.values()) {
-        if (!open || overlapping) continue;
+        if (!open || overlapping || last.postponed) continue;
         const finding = {
           message: `the last of ${portions} portions (${last.name}) does not finish the list, so the list is never published`,
           pointer: '/is_finalization',
@@ -125,6 +130,7 @@ export function batchRule(scene: RuleContext) {
       firstIds: new Set(portion.ids),
       portions: 1,
       lost: [],
+      resent: false,
       overlapping: false,
     };
     judgeIds(upload, portion);
@@ -182,20 +188,28 @@ export function batchRule(scene: RuleContext) {
     return { ...upload, last: portion, portions: upload.portions + 1, overlapping: true, open };
   }
 
-  /** A list that is finished while a portion is missing in it. Which points of a refused portion come again is the client's affair. */
+  /**
+   * A list that is finished while a portion is missing in it. Which points of a refused portion come again is the client's affair; one
+   * that is too large breaks a clause of its own.
+   */
   function judgeLost(upload: Upload, portion: Portion): void {
     const isResent = (earlier: Portion): boolean => earlier.ids.some((id) => portion.ids.includes(id));
     const lost = upload.lost.filter((earlier) => !isResent(earlier));
-    const isLost = portion.refused && portion.ids.length > 0 && lost.length < MAX_LOST;
+    upload.resent ||= lost.length < upload.lost.length;
+    const { length } = portion.ids;
+    const isLost = portion.refused && length > 0 && length <= MAX_PORTION_ITEMS && lost.length < MAX_LOST;
     upload.lost = isLost ? [...lost, portion] : lost;
+    if (!portion.finalizes || !portion.served || upload.overlapping) return;
     const [first] = upload.lost;
-    if (first === undefined || !portion.finalizes || !portion.served || upload.overlapping) return;
-    notes.advises(LATER, portion.n, {
-      message: `${portion.name} finishes the list although a portion of ${first.ids.length} points was refused and not sent again: they are missing in the list`,
-      pointer: '/is_finalization',
-      expected: 'the refused portion once more, or a new list',
-      actual: true,
-    });
+    if (first !== undefined) {
+      notes.breaks(AGAIN, portion.n, {
+        message: `${portion.name} finishes the list although a portion of ${first.ids.length} points was refused and not sent again: they are missing in the list`,
+        pointer: '/is_finalization',
+        expected: 'the refused portion once more, or a new list',
+        actual: true,
+      });
+    } else if (upload.resent) notes.keeps(AGAIN, portion.n);
+    upload.resent = false;
     upload.lost = [];
   }
 
@@ -296,7 +310,8 @@ function readPortion(call: ServiceRequest, scene: RuleContext): Portion | undefi
     finalizes: meansTrue(value.is_finalization),
     content: body.kind === 'json' ? body.text : '',
     served: responseKind(call) === 'served',
-    refused: responseKind(call) === 'refused' && seen.status >= 400 && seen.status < 500,
+    refused: responseKind(call) === 'refused' && ((seen.status >= 400 && seen.status < 500) || seen.status === 503),
+    postponed: seen.status === 429 || seen.status >= 500,
     startMs,
     endMs,
   };

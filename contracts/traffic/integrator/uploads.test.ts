@@ -233,7 +233,7 @@ describe('portions', () => {
     assert.equal(adviceOn([{ ids: at(0, 1) }, { ids: at(1, 1) }]), undefined);
   });
 
-  test('that were refused and not sent again are advised on', () => {
+  describe('that were refused', () => {
     const portion = (ids: readonly string[], first: boolean, last: boolean, status = 200): ExchangeDescription => ({
       method: 'POST',
       url: 'store/delivery_method/m-1/pickup_points/batch_replace/',
@@ -241,18 +241,45 @@ describe('portions', () => {
       status,
       response: status === 200 ? OK : refusal(status),
     });
-    const adviceOn = (...sent: readonly ExchangeDescription[]): string | undefined => {
-      assert.deepEqual(broken(sent, WHOLE), []);
-      return judged(sent, WHOLE)(`${B}later-portions-continue`)?.advice?.finding.message;
-    };
+    const tally = (...sent: readonly ExchangeDescription[]) => judged(sent, WHOLE)(`${B}failed-portion-sent-again`);
     const [first, last] = [portion(['a'], true, false), portion(['d'], false, true)];
     const refused = portion(['b', 'c'], false, false, 400);
-    assert.match(adviceOn(first, refused, last) ?? '', /a portion of 2 points was refused and not sent again/);
-    assert.match(adviceOn(portion(['a'], true, false, 429), last) ?? '', /a portion of 1 points/);
-    // Sent again at once, later, or without what was wrong in it; or the list is begun again; or it may have been taken.
-    assert.equal(adviceOn(first, refused, portion(['b', 'c'], false, false), last), undefined);
-    assert.equal(adviceOn(first, refused, portion(['e'], false, false), portion(['b'], false, true)), undefined);
-    assert.equal(adviceOn(first, refused, first, last), undefined);
-    assert.equal(adviceOn(first, portion(['b'], false, false, 500), last), undefined);
+    const unavailable = portion(['b', 'c'], false, false, 503);
+
+    test('and not sent again are missing in a list that is finished', () => {
+      for (const sent of [
+        [first, refused, last],
+        [first, unavailable, last],
+        [portion(['a', 'b'], true, false, 429), last],
+      ]) {
+        assert.match(tally(...sent)?.reason ?? '', /a portion of 2 points was refused and not sent again/);
+        assert.deepEqual(broken(sent, WHOLE), [`${B}failed-portion-sent-again`]);
+      }
+    });
+
+    test('and sent again at once, later, or without what was wrong in it are not missing', () => {
+      const again = portion(['b', 'c'], false, false);
+      for (const sent of [
+        [first, refused, again, last],
+        [first, unavailable, again, last],
+        [first, unavailable, portion(['d'], false, false), portion(['b', 'c'], false, true)],
+        [first, refused, portion(['e'], false, false), portion(['b'], false, true)],
+      ]) {
+        assert.equal(tally(...sent)?.verdict, 'pass');
+        assert.deepEqual(broken(sent, WHOLE), []);
+      }
+    });
+
+    test('decide nothing where the list is begun again, is left open, or the portion may have been taken', () => {
+      for (const sent of [
+        [first, refused, first, last],
+        [first, unavailable],
+        [first, portion(['d'], false, true, 503)],
+        [first, portion(['b'], false, false, 500), last],
+      ]) {
+        assert.equal(tally(...sent), undefined);
+        assert.deepEqual(broken(sent, WHOLE), []);
+      }
+    });
   });
 });

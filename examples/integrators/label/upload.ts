@@ -105,4 +105,42 @@ export class Uploader extends LabelPage {
   }
 }
 
+/** How often a portion is sent that the service does not take, and after what time. */
+const MAX_ATTEMPTS = 3;
+const RETRY_MS = 300;
+const NIGHTS = 2;
+
+/** Uploads the list again every night, and sends a portion again that the service did not take. */
+export class NightlyUploader extends Uploader {
+  override async upload(): Promise<void> {
+    await this.serviceIsThere();
+    const handle = await this.method();
+    for (let night = 0; handle !== null && night < NIGHTS; night += 1) await this.uploadList(handle);
+  }
+
+  async uploadList(handle: string): Promise<void> {
+    for (const portion of this.portions(this.points())) {
+      const isTaken = await this.isTaken(handle, portion);
+      if (!isTaken && (await this.endsWithout(handle))) return;
+    }
+  }
+
+  async isTaken(handle: string, portion: object): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      if ((await this.uploadPortion(handle, portion)) !== null) return true;
+      if (attempt >= this.maxAttempts()) return false;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
+
+  maxAttempts(): number {
+    return MAX_ATTEMPTS;
+  }
+
+  /** Whether the upload ends where a portion was not taken: the old list stays, and the next night begins a new one. */
+  async endsWithout(_handle: string): Promise<boolean> {
+    return true;
+  }
+}
+
 export default Uploader;

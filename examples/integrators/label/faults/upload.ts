@@ -1,8 +1,8 @@
 /** How faulty software around a label page adds its delivery method and uploads its pickup points. */
 import { examplesOver } from '../../support/example.ts';
-import Uploader from '../upload.ts';
+import Uploader, { NightlyUploader } from '../upload.ts';
 
-export default examplesOver(Uploader, {
+const once = examplesOver(Uploader, {
   'label.upload.country-by-name': {
     clauses: ['provider.calls.country-codes'],
     about: 'Countries are sent by name.',
@@ -174,3 +174,14 @@ export default examplesOver(Uploader, {
     change: (correct) => ({ points: () => correct.points().map((point) => ({ ...point, zip: 1010 })) }),
   },
 });
+
+const nightly = examplesOver(NightlyUploader, {
+  'label.upload.failed-portion-skipped': {
+    clauses: ['provider.calls.failed-portion-sent-again'],
+    about:
+      'A nightly upload ignores that the service did not take a portion, and finishes the list without its points.',
+    change: () => ({ maxAttempts: () => 1, endsWithout: async () => false }),
+  },
+});
+
+export default [...once, ...nightly];

@@ -1,7 +1,7 @@
 /** Correct label pages whose software calls the service in other ways than `correct.ts`. */
 import { examplesOver } from '../../support/example.ts';
 import LabelPage from '../correct.ts';
-import Uploader from '../upload.ts';
+import Uploader, { NightlyUploader } from '../upload.ts';
 
 export default [
   ...examplesOver(LabelPage, {
@@ -44,6 +44,27 @@ export default [
     'label.variant.uploads-points': {
       about: 'The software around the page uploads its pickup points in portions.',
       change: () => ({ portionSize: () => 80 }),
+    },
+  }),
+  ...examplesOver(NightlyUploader, {
+    'label.variant.upload-given-up': {
+      about: 'A nightly upload stops at a portion that the service does not take, and leaves its list unfinished.',
+      change: () => ({ maxAttempts: () => 1 }),
+    },
+    'label.variant.upload-repeats-portion': {
+      about:
+        'The software around the page uploads its points every night, and sends a portion again that the service does not take.',
+      change: () => ({}),
+    },
+    'label.variant.upload-restarts': {
+      about: 'A nightly upload begins its list again at a portion that the service does not take.',
+      change: (correct) => ({
+        maxAttempts: () => 1,
+        endsWithout: async (handle) => {
+          await correct.uploadList(handle);
+          return true;
+        },
+      }),
     },
   }),
 ];
