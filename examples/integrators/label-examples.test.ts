@@ -147,6 +147,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.signs-removed': [[], /./],
   'label.request.values-cut': [[], /./],
   'label.request.link-trusted': [[], /./],
+  'label.request.address-verified': [[], /./],
   'label.request.callback-of-address-used': [[], /./],
   'label.request.own-form-trusted': [[], /./],
   'label.request.line-breaks-normalized': [['order with line breaks'], NO_CALLBACK],

@@ -200,6 +200,7 @@ export async function tampered(context: DeliveryContext, withAdded: boolean): Pr
   const all: Forgery[] = await Promise.all([
     usedSignature(context),
     otherCallbackInAddress(context),
+    ownCallbackInAddress(context),
     ...(['before', 'after'] as const).map((place) => secondCallback(context, place)),
     withKnownId(context, 'the callback_url of another request after signing, once it was printed', sign),
   ]);
@@ -228,16 +229,34 @@ export async function tampered(context: DeliveryContext, withAdded: boolean): Pr
   }
 }
 
+/** What a table of all parameters holds once, and a form and its address may both name. */
+const CALLBACK_FIELDS = ['label_request_id', 'callback_url'];
+
 /** A request that is authentic, posted to an address that names another callback: verified is the form, used may be the address. */
 async function otherCallbackInAddress(context: DeliveryContext): Promise<Forgery> {
   const used = await freshRequest(context);
   const request = await freshRequest(context);
-  const named = (name: string) => [name, parameterOf(request.fields, name) ?? ''] as const;
   return {
     change: 'the label_request_id and callback_url of another request in its address',
     request,
     fields: signedBy(context.session, used.fields),
-    query: [named('label_request_id'), named('callback_url')],
+    query: CALLBACK_FIELDS.map((name) => [name, parameterOf(request.fields, name) ?? '']),
+  };
+}
+
+/** The reverse: verified may be a table in which the address replaces the form, and used the form. */
+async function ownCallbackInAddress(context: DeliveryContext): Promise<Forgery> {
+  const used = await freshRequest(context);
+  const request = await freshRequest(context);
+  const valueIn = (fields: Fields, name: string): string => parameterOf(fields, name) ?? '';
+  return {
+    change: 'the label_request_id and callback_url of another request in its form, and its own in its address',
+    request,
+    fields: signedBy(context.session, used.fields).map(([name, value]) => [
+      name,
+      CALLBACK_FIELDS.includes(name) ? valueIn(request.fields, name) : value,
+    ]),
+    query: CALLBACK_FIELDS.map((name) => [name, valueIn(used.fields, name)]),
   };
 }
 

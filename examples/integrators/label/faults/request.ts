@@ -120,6 +120,20 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.request.address-verified': {
+    clauses: ['provider.refusals.tampered'],
+    about: 'Values in the address are verified in the place of those in the form, but the form is used.',
+    // The service puts none there.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/label' || request.method !== 'POST') return correct.answer(request);
+        const fields = await fieldsOf(request);
+        const merged = fields.map(([name, value]) => [name, searchParams.get(name) ?? value] as const);
+        return correct.accepts(merged) ? printUnverified(correct, fields) : correct.refused();
+      },
+    }),
+  },
   'label.request.callback-of-address-used': {
     clauses: ['provider.refusals.tampered'],
     about: 'The form is verified, but values in the address are used instead of those in the form.',
