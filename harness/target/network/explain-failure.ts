@@ -91,7 +91,7 @@ const ROWS: readonly Row[] = [
     codes: /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/,
     attribution: 'target',
     sentence: (host) =>
-      `${host} closed the connection before a complete response: check the log of the service or of the proxy in front of it.`,
+      `${host} closed the connection before a complete response: check the log of the server or of the proxy in front of it.`,
   },
   {
     codes: /^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/,

@@ -231,7 +231,7 @@ function brokenOff(error: unknown): GiveUpError {
   const why = /LENGTH_MISMATCH/.test(code ?? '') ? 'its length differs from its Content-Length' : message;
   return new GiveUpError(
     'BROKEN_OFF',
-    `the response ended in the middle of its body (${why}): check the log of the service or of the proxy in front of it.`,
+    `the response ended in the middle of its body (${why}): check the log of the server or of the proxy in front of it.`,
   );
 }
 
