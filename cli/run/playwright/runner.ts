@@ -11,9 +11,9 @@ import type { RunOptions } from '../options.ts';
 import { type Handover, OUTCOME_FILE, STOP_FILE } from './hand-over.ts';
 
 /** `.ts` in a checkout, `.js` in the package. */
-const CONFIG = fileURLToPath(
-  new URL(`../../../playwright.config.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
-);
+const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const CONFIG = fileURLToPath(new URL(`../../../playwright.config.${EXTENSION}`, import.meta.url));
+const LOAD_IN_TURN = new URL(`./workers/load-in-turn.${EXTENSION}`, import.meta.url).href;
 
 /** The arguments of Playwright that select and share out the checks as `options` do. */
 export function playwrightArguments({
@@ -51,7 +51,7 @@ export function withoutNoColor({ NO_COLOR: noColor = '', ...env }: NodeJS.Proces
  * For the runner and its workers, which inherit it. On a machine with much memory Node lets new objects take up to 100 MiB before
  * it looks which of them are still needed: almost all are not, since they belong to one request.
  */
-const NODE_OPTIONS = ['--max-semi-space-size=16'];
+const NODE_OPTIONS = ['--max-semi-space-size=16', '--import', LOAD_IN_TURN];
 
 export interface RunnerExit {
   readonly exitCode: number;
