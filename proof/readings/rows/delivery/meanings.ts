@@ -1,4 +1,5 @@
 /** Silences about what values mean the same: lists as sets, empty texts as none, texts that a service completes or tidies. */
+import { notOf, published } from '../../../../mock/faults/delivery/batch/uploads.ts';
 import { answers, bodiesOf, intercepts, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { textIn } from '../../../../mock/state/state.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
@@ -7,6 +8,9 @@ import { ofPoints } from '../demands.ts';
 const FIELDS = 'Resources and their fields';
 const ENDPOINTS = 'Endpoints, A. Delivery endpoints';
 const SNIPPET = /^\/v1\/apps\/set_snippet\/$/;
+
+/** The country of the embedded service's stores, as lists for a country are kept. */
+const HOME_COUNTRY = 'lv';
 
 type MakesRules = NonNullable<ReadingAnswer['rules']>;
 
@@ -108,6 +112,25 @@ export const meaningReadings: readonly Reading[] = [
       { id: 'translated', about: 'A translation.', rules: completed((text, code) => `${text} [${code}]`) },
       { id: 'other', about: 'The text of another language, also where it is empty.', rules: withFallback },
       { id: 'null', about: 'null.', rules: completed(() => null as unknown as string) },
+    ],
+  },
+  {
+    id: 'points.without-country',
+    section: `${ENDPOINTS}, Batch`,
+    silence: 'To which country a point belongs that names none.',
+    answers: [
+      {
+        id: 'of-the-store',
+        about: "That of the store: a list for it replaces them. They are shown as they were sent.",
+        rules: published((before, uploaded, country) =>
+          country === null
+            ? uploaded
+            : [
+                ...notOf(country, before).filter((point) => point.country !== null || country !== HOME_COUNTRY),
+                ...uploaded,
+              ],
+        ),
+      },
     ],
   },
   {
