@@ -3,6 +3,7 @@
  * person would. A step takes three or four page loads. Keys and codes are entered only into forms.
  */
 import type { BrowserContext, Locator, Page, Request, Response } from '@playwright/test';
+import type { BuyerEntries } from './orders/orders.ts';
 
 /** The time limit for a page of the service, far above what a busy machine needs. */
 const PAGE_TIMEOUT_MS = 10_000;
@@ -98,18 +99,67 @@ interface OrderWish {
   handle: string;
   pickupPointId?: string;
   otherBuyerAddress?: boolean;
+  buyer?: Partial<BuyerEntries>;
 }
 
-async function openOrder(page: Page, order: OrderWish): Promise<{ orderUuid: string }> {
+/** What the buyer enters, by the names on the page of a new order. */
+const BUYER_LABELS: Readonly<Record<keyof BuyerEntries, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  company: 'Company',
+  email: 'E-mail',
+  phone: 'Phone',
+  street: 'Street',
+  city: 'City',
+  zip: 'Postal code',
+};
+
+/** Enters what a buyer should, and returns the fields of label requests that have to hold it. */
+async function enterBuyer(page: Page, { buyer, pickupPointId }: OrderWish): Promise<Record<string, string>> {
+  if (buyer === undefined) return {};
+  await page.getByText('What the buyer enters').click({ timeout: PAGE_TIMEOUT_MS });
+  for (const name of Object.keys(BUYER_LABELS) as (keyof BuyerEntries)[]) {
+    const text = buyer[name];
+    if (text !== undefined) await page.getByLabel(BUYER_LABELS[name]).fill(text, { timeout: PAGE_TIMEOUT_MS });
+  }
+  // An order that is collected goes to the address of the point.
+  const address = pickupPointId === undefined ? 'shipping' : 'buyer';
+  const fields = {
+    shipping_first_name: buyer.firstName,
+    shipping_last_name: buyer.lastName,
+    shipping_company: buyer.company,
+    shipping_email: buyer.email,
+    shipping_phone: buyer.phone,
+    [`${address}_street`]: buyer.street,
+    [`${address}_city`]: buyer.city,
+    [`${address}_zip`]: buyer.zip,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
+  );
+}
+
+/** What the order page says that the order amounts to. */
+async function totalsOn(page: Page): Promise<Record<string, string>> {
+  const line = (await page.locator('#order-total').textContent({ timeout: PAGE_TIMEOUT_MS })) ?? '';
+  const [, amount, currency, weight] = /^Total ([\d.]+) ([A-Z]{3}), (\d+) g$/.exec(line.trim()) ?? [];
+  return amount === undefined || currency === undefined || weight === undefined ? {} : { amount, currency, weight };
+}
+
+async function openOrder(
+  page: Page,
+  order: OrderWish,
+): Promise<{ orderUuid: string; labelFields: Record<string, string> }> {
   await signIn(page, order.apiKey, '/admin/orders/new');
   await page.getByLabel('Delivery method').selectOption(order.handle, { timeout: PAGE_TIMEOUT_MS });
   if (order.pickupPointId !== undefined) await page.getByLabel('Pickup point id').fill(order.pickupPointId);
   if (order.otherBuyerAddress) await page.getByLabel('The buyer lives at another address').check();
+  const entered = await enterBuyer(page, order);
   await press(page, buttonNamed(page, 'Place the order'));
   await refuseAlert(page, 'Placing an order');
   const orderUuid = ((await page.locator('#order-uuid').textContent({ timeout: PAGE_TIMEOUT_MS })) ?? '').trim();
   keyOfOrder.set(orderUuid, order.apiKey);
-  return { orderUuid };
+  return { orderUuid, labelFields: { ...entered, ...(await totalsOn(page)) } };
 }
 
 async function hasPrintLabel(page: Page): Promise<boolean> {

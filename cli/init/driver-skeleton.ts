@@ -11,12 +11,15 @@ interface Step {
 export const STEPS: Readonly<Record<keyof TargetDriver, Step>> = {
   openOrder: {
     about: 'Opens (or makes) an order bought with the method, and leaves its page in the store admin open.',
-    parameters: 'page, { apiKey, handle, pickupPointId, otherBuyerAddress }',
+    parameters: 'page, { apiKey, handle, pickupPointId, otherBuyerAddress, buyer }',
     body: [
       "await page.goto('/checkout/');",
       "await page.getByLabel('Delivery method').selectOption(handle);",
+      "await page.getByLabel('Street').fill(buyer.street);",
       "await page.getByRole('button', { name: 'Order' }).click();",
-      "return { orderUuid: await page.getByTestId('order-uuid').innerText() };",
+      "const orderUuid = await page.getByTestId('order-uuid').innerText();",
+      '// What label requests for this order have to hold; without it nothing is compared.',
+      'return { orderUuid, labelFields: { shipping_street: buyer.street } };',
     ],
   },
   hasPrintLabel: {

@@ -21,6 +21,18 @@ export const ORDER_KINDS = {
 
 export type OrderKind = keyof typeof ORDER_KINDS;
 
+/** What a buyer enters at checkout in place of the usual values. */
+export interface BuyerEntries {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly company: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly street: string;
+  readonly city: string;
+  readonly zip: string;
+}
+
 export interface NewOrder {
   readonly websiteId: number;
   readonly handle: string;
@@ -29,6 +41,7 @@ export interface NewOrder {
   readonly pickupPointId?: string;
   readonly otherBuyerAddress?: boolean;
   readonly language?: string;
+  readonly entered?: Partial<BuyerEntries>;
 }
 
 /**
@@ -89,7 +102,9 @@ function orderOf(
   const kind = wanted.kind ?? 'address';
   const number = nextNumber(service.state, 'order');
   const cart = cartOf(kind);
-  const address = addressOf(service, method, kind, point);
+  const { street, city, zip, ...person } = wanted.entered ?? {};
+  const home = { ...HOME, ...(street && { street }), ...(city && { city }), ...(zip && { zip }) };
+  const address = addressOf(service, method, kind, point, home);
   const elsewhere = point !== null || wanted.otherBuyerAddress === true || kind === 'other-buyer-address';
   return {
     uuid: randomUUID(),
@@ -98,8 +113,8 @@ function orderOf(
     owner: method.owner,
     method,
     pickupPointId: point,
-    shipping: { ...recipientOf(kind), address },
-    buyer: elsewhere ? (point === null ? OFFICE : HOME) : null,
+    shipping: { ...recipientOf(kind), ...person, address },
+    buyer: elsewhere ? (point === null ? OFFICE : home) : null,
     cart,
     amount: cart.reduce((sum, line) => sum + line.quantity * Number(line.price), 0).toFixed(2),
     currency: website.currency,
@@ -131,7 +146,13 @@ function recipientOf(kind: OrderKind): Omit<Order['shipping'], 'address'> {
   return { ...person, phone: kind === 'no-phone' ? null : '+37120000001' };
 }
 
-function addressOf(service: MockService, method: Method, kind: OrderKind, pointId: string | null): Address {
+function addressOf(
+  service: MockService,
+  method: Method,
+  kind: OrderKind,
+  pointId: string | null,
+  home: Address,
+): Address {
   const point = pointId === null ? undefined : service.state.points.of(method.handle).get(pointId);
   if (point) {
     return {
@@ -139,13 +160,13 @@ function addressOf(service: MockService, method: Method, kind: OrderKind, pointI
       city: point.city ?? '',
       state: '',
       zip: point.zip ?? '',
-      countryCode: point.country ?? HOME.countryCode,
+      countryCode: point.country ?? home.countryCode,
     };
   }
-  if (kind === 'unicode') return { ...HOME, street: 'Ķekavas šoseja 3 〒', city: 'Ķegums' };
-  if (kind === 'special-characters') return { ...HOME, street: String.raw`C/o "x" & y + z, 50% off <i>, gate 3\4` };
-  if (kind === 'line-breaks') return { ...HOME, street: 'Building 7\nEntrance\tB\r\nFloor 3' };
-  return HOME;
+  if (kind === 'unicode') return { ...home, street: 'Ķekavas šoseja 3 〒', city: 'Ķegums' };
+  if (kind === 'special-characters') return { ...home, street: String.raw`C/o "x" & y + z, 50% off <i>, gate 3\4` };
+  if (kind === 'line-breaks') return { ...home, street: 'Building 7\nEntrance\tB\r\nFloor 3' };
+  return home;
 }
 
 function cartOf(kind: OrderKind): Order['cart'] {

@@ -21,6 +21,14 @@ const isThere = (address: string): Promise<boolean> =>
     }).on('error', () => resolve(false));
   });
 
+/** A value as a store with an orderly address book keeps it. */
+function tidied(name: string, text: string): string {
+  if (name === 'shipping_email') return text.trim().toLowerCase();
+  if (name === 'shipping_phone') return text.replace(/^(\+\d{3})(\d{4})(\d+)$/, '$1 $2 $3');
+  if (name === 'amount') return Number(text).toFixed(3);
+  return /^(shipping|buyer)_/.test(name) ? text.trim() : text;
+}
+
 export const integrationVariants: readonly Deviation[] = [
   {
     id: 'labels.custom-fields',
@@ -59,6 +67,14 @@ export const integrationVariants: readonly Deviation[] = [
     id: 'labels.multipart',
     about: 'Label and checkout requests are sent as multipart forms.',
     http: pages((html) => html.replace(/<form (?=[^>]*action="https?:)/g, '<form enctype="multipart/form-data" ')),
+  },
+  {
+    id: 'labels.entries-tidied',
+    about:
+      'What the buyer entered is sent without spaces around it, the e-mail in lower case, the phone in groups, the amount with three decimals.',
+    rules: (correct) => ({
+      labelFields: (context) => correct.labelFields(context).map(([name, text]) => [name, tidied(name, text)]),
+    }),
   },
   {
     id: 'labels.seller-country-lower-case',

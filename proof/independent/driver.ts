@@ -38,6 +38,18 @@ async function settle(shown: Page): Promise<void> {
 
 const leadsOn = (url: URL) => /^\/(admin\/orders\/[^/]+\/label|checkout\/continue)$/.test(url.pathname);
 
+/** What each order of this service is for, whoever buys. */
+const BOUGHT = {
+  shipping_first_name: 'Jānis',
+  shipping_last_name: "O'Bērziņš-Žīgurs",
+  shipping_company: 'Ķīmija & Co <50% +1>',
+  shipping_company_id: '',
+  shipping_email: 'janis+order@mail.example',
+  amount: '45.90',
+  currency: 'EUR',
+  weight: '1250',
+};
+
 const driver = {
   async openOrder(page: Page, order: { handle: string; pickupPointId?: string; otherBuyerAddress?: boolean }) {
     await open(page, `/admin/orders/new?handle=${encodeURIComponent(order.handle)}`);
@@ -46,7 +58,7 @@ const driver = {
     await pressAndArrive(page, page.getByRole('button', { name: 'Place order' }));
     const shown = page.locator('[data-order]');
     if ((await shown.count()) === 0) throw new Error(`No order was made: ${await page.textContent('body')}`);
-    return { orderUuid: (await shown.getAttribute('data-order')) ?? '' };
+    return { orderUuid: (await shown.getAttribute('data-order')) ?? '', labelFields: BOUGHT };
   },
 
   async hasPrintLabel(page: Page): Promise<boolean> {

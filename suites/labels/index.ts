@@ -6,6 +6,7 @@ import { checks as callbackAccepted } from './callback/accepted.ts';
 import { checks as callbackObserved } from './callback/observed.ts';
 import { checks as callbackRefused } from './callback/refused.ts';
 import { checks as requestIdentity } from './request/identity.ts';
+import { checks as knownValues } from './request/known-values.ts';
 import { checks as requestObserved } from './request/observed.ts';
 import { checks as requestKinds } from './request/orders.ts';
 import { checks as posted } from './request/posted.ts';
@@ -17,7 +18,16 @@ export const LABEL_SUITES: readonly Suite[] = [
   {
     name: 'labels/request',
     serialGroup: 'browser',
-    checks: [...button, ...posted, ...requestIdentity, ...requestValues, ...requestKinds, ...signature, ...settings],
+    checks: [
+      ...button,
+      ...posted,
+      ...requestIdentity,
+      ...requestValues,
+      ...requestKinds,
+      ...knownValues,
+      ...signature,
+      ...settings,
+    ],
   },
   { name: 'labels/callback', serialGroup: 'browser', checks: [...callbackAccepted, ...callbackRefused] },
   { name: 'checkout/request', serialGroup: 'browser', checks: checkout },

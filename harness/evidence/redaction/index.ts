@@ -5,7 +5,7 @@
 import { isCredentialField } from './credential-names.ts';
 import { createSearch, type Find, type SecretText } from './search.ts';
 
-export { maskPersonal, maskPersonalText } from './personal-data.ts';
+export { isPersonalField, MASK, maskPersonal, maskPersonalText } from './personal-data.ts';
 
 /** A value that must not be written. */
 export interface AddedSecret {

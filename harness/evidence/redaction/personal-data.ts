@@ -42,6 +42,9 @@ const PERSONAL_FIELDS = [
 ] as const;
 
 const personal: ReadonlySet<string> = new Set(PERSONAL_FIELDS);
+
+/** Whether a field of the spec holds data of a person. */
+export const isPersonalField = (name: string): boolean => personal.has(name.toLowerCase());
 const anyField = PERSONAL_FIELDS.join('|');
 
 /** A secret that was taken out already; it says more than a mask, and commands that repeat an exchange need it. */
@@ -74,7 +77,7 @@ function mask(value: unknown, inside: boolean): unknown {
   if (typeof value === 'string') return inside && value !== '' && !IS_SECRET_NAME.test(value) ? MASK : value;
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return value;
   if (Array.isArray(value)) return value.map((item) => mask(item, inside));
-  const pairs = Object.entries(value).map(([name, item]) => [name, mask(item, personal.has(name.toLowerCase()))]);
+  const pairs = Object.entries(value).map(([name, item]) => [name, mask(item, isPersonalField(name))]);
   return Object.fromEntries(pairs);
 }
 

@@ -3,6 +3,7 @@
  * function and what it should do. It is never an error of Proofmark's own, and never the target's `fail`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isKnownLabelField } from '../../../contracts/fields/label-values.ts';
 import { explainCertificateError } from '../../browser/browser-trust.ts';
 import { Inconclusive } from '../../check/failures.ts';
 import { placeOf } from './driver-error.ts';
@@ -18,6 +19,13 @@ const OF_PAGE = /Timeout \d|locator|page\.|net::ERR|Target (?:page|closed)|brows
 
 const hasMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
+/** Names that no check compares were meant to be others: without a word nothing would be compared. */
+const fitsFields = (value: unknown): boolean =>
+  value === undefined ||
+  (hasMembers(value) &&
+    Object.entries(value).every(
+      ([name, text]) => isKnownLabelField(name) && (text === undefined || typeof text === 'string'),
+    ));
 const isTextOrNone = (value: unknown): boolean => value === null || value === undefined || typeof value === 'string';
 
 /** What a function has to return, where the checks use it. */
@@ -33,8 +41,13 @@ const RETURNS: Partial<
   >
 > = {
   openOrder: {
-    words: '{ orderUuid: "…" }',
-    fits: (value) => hasMembers(value) && typeof value.orderUuid === 'string' && value.orderUuid !== '',
+    words:
+      '{ orderUuid: "…" } and, where it knows what label requests hold, labelFields: texts under names such as shipping_street, buyer_zip, shipping_phone or weight',
+    fits: (value) =>
+      hasMembers(value) &&
+      typeof value.orderUuid === 'string' &&
+      value.orderUuid !== '' &&
+      fitsFields(value.labelFields),
   },
   hasPrintLabel: { words: 'true or false', fits: (value) => typeof value === 'boolean' },
   labelOf: {

@@ -1,11 +1,36 @@
 /** The functions of a user's module that reach the parts of a target without an API. */
 import type { Page } from '@playwright/test';
+import type { KnownLabelField } from '../../../contracts/fields/label-values.ts';
+
+/** What a buyer may enter: texts that careless software changes. */
+export interface BuyerEntries {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly company: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly street: string;
+  readonly city: string;
+  /** Missing where no postal code of the store's country is known. */
+  readonly zip?: string;
+}
 
 export interface OrderRequest {
   apiKey: string;
   handle: string;
   pickupPointId?: string;
   otherBuyerAddress?: boolean;
+  /** Enter these where the checkout lets you, and return what you entered as `labelFields`. */
+  buyer?: BuyerEntries;
+}
+
+export interface OpenedOrder {
+  orderUuid: string;
+  /**
+   * What label requests for this order have to hold, as far as you know it: `{ shipping_street: 'Main street 7', weight: '1500' }`.
+   * Without it nothing is compared.
+   */
+  labelFields?: Readonly<Partial<Record<KnownLabelField, string>>>;
 }
 
 export interface LabelState {
@@ -23,7 +48,7 @@ export interface AppRegistration {
 
 export interface TargetDriver {
   /** Opens (or makes) an order bought with the method and leaves its page open. */
-  openOrder?(page: Page, order: OrderRequest): Promise<{ orderUuid: string }>;
+  openOrder?(page: Page, order: OrderRequest): Promise<OpenedOrder>;
   /** Whether the order page now open offers Print Label. */
   hasPrintLabel?(page: Page): Promise<boolean>;
   pressPrintLabel?(page: Page): Promise<void>;

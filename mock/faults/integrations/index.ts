@@ -4,6 +4,7 @@ import { callbackOrderFaults } from './callback-orders.ts';
 import { callbackFaults } from './callbacks.ts';
 import { countryFaults } from './countries.ts';
 import { installFaults } from './installs.ts';
+import { labelEntryFaults } from './label-entries.ts';
 import { labelMethodFaults, updatedMethodFaults } from './label-methods.ts';
 import { labelValueFaults } from './label-values.ts';
 import { labelFaults } from './labels.ts';
@@ -17,6 +18,7 @@ const isOfPages = ({ clause = '', clauses = [clause] }: Deviation): boolean =>
 const ofPages: readonly Deviation[] = [
   ...labelFaults,
   ...labelMethodFaults,
+  ...labelEntryFaults,
   ...labelValueFaults,
   ...callbackFaults,
   ...callbackOrderFaults,

@@ -83,7 +83,7 @@ export const labelValueFaults: readonly Deviation[] = [
   ),
   seen(
     'labels.phone-null',
-    'labels.request.buyer-data',
+    ['labels.request.buyer-data', 'labels.request.phone-if-entered'],
     'The phone of the buyer is sent as a word for nothing.',
     value('shipping_phone', () => 'null'),
   ),

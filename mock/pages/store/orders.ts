@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { isWebAddress } from '../../http/addresses.ts';
 import { mayPrintLabel, pressPrintLabel } from '../../orders/labels.ts';
-import { type NewOrder, ORDER_KINDS, type OrderKind, placeOrder } from '../../orders/orders.ts';
+import { type BuyerEntries, type NewOrder, ORDER_KINDS, type OrderKind, placeOrder } from '../../orders/orders.ts';
 import type { Address, Order } from '../../state/state.ts';
 import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
@@ -59,9 +59,24 @@ ${selectField({ name: 'kind', label: 'Kind of order', choices: Object.entries(OR
 ${textField({ name: 'pickup_point_id', label: 'Pickup point id', hint: 'empty: the first one, for orders that are collected' })}
 ${selectField({ name: 'language', label: 'Language of the admin', choices: session.website.languages.map((code) => ({ value: code, text: code })), value: session.website.defaultLanguage })}
 ${checkbox({ name: 'other_buyer_address', label: 'The buyer lives at another address' })}
+<details><summary>What the buyer enters</summary>
+${Object.entries(BUYER_FIELDS).map(([name, label]) => textField({ name: `buyer_${name}`, label, hint: 'empty: the usual value' }))}
+</details>
 <button>Place the order</button></form></section>`;
   return page(c, { title: 'New test order', links: STORE_LINKS, body });
 }
+
+/** Fields of the checkout, with their names on the page. */
+const BUYER_FIELDS: Readonly<Record<keyof BuyerEntries, string>> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  company: 'Company',
+  email: 'E-mail',
+  phone: 'Phone',
+  street: 'Street',
+  city: 'City',
+  zip: 'Postal code',
+};
 
 const addressLine = ({ street, city, state, zip, countryCode }: Address): string =>
   [street, city, state, zip, countryCode].filter((part) => part !== '').join(', ');
@@ -111,7 +126,7 @@ ${buyer !== null && html`<dt>Buyer’s own address</dt><dd>${addressLine(buyer)}
 <dt>Phone</dt><dd>${shipping.phone ?? 'not entered'}</dd></dl></section>
 <section><h2>Cart</h2><div class="scroll"><table><thead><tr><th scope="col">Item</th><th scope="col">SKU</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead><tbody>
 ${order.cart.map((line) => html`<tr><td>${line.name}</td><td>${line.sku}</td><td>${line.quantity}</td><td>${line.price}</td></tr>`)}
-</tbody></table></div><p>Total <strong>${order.amount} ${order.currency}</strong>, ${order.weightGrams} g</p></section>`,
+</tbody></table></div><p id="order-total">Total <strong>${order.amount} ${order.currency}</strong>, ${order.weightGrams} g</p></section>`,
   });
 }
 
@@ -157,6 +172,12 @@ export function mountStoreOrders(routes: PageRoutes): void {
         otherBuyerAddress: form.has('other_buyer_address'),
         ...(point === '' ? {} : { pickupPointId: point }),
         ...(session.website.languages.includes(language) ? { language } : {}),
+        entered: Object.fromEntries(
+          Object.keys(BUYER_FIELDS).flatMap((name) => {
+            const text = form.text(`buyer_${name}`);
+            return text === '' ? [] : [[name, text]];
+          }),
+        ),
       };
       return seeOther(c, `/admin/orders/${placeOrder(service, wanted).uuid}/`);
     }),

@@ -6,9 +6,10 @@ import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
 import { NoResponse } from '../../../harness/target/client/index.ts';
-import type { LabelState, OrderRequest } from '../../../harness/target/driver/target-driver.ts';
+import type { LabelState, OpenedOrder, OrderRequest } from '../../../harness/target/driver/target-driver.ts';
 import type { Received } from '../../../harness/target/listener/index.ts';
 import { isAbsent } from '../../../harness/target/profile/index.ts';
+import { buyerOf } from './buyer.ts';
 import { adminPage, HARD_POINT_ID, type LabelMethod, listensOutOfReach, type MethodKind, methodOf } from './methods.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface LabelOrder {
   readonly method: LabelMethod;
   readonly uuid: string;
   readonly hasButton: boolean;
+  /** What its label requests have to hold, as far as the driver knows. */
+  readonly labelFields: NonNullable<OpenedOrder['labelFields']>;
   /** Where its page was, to open it again. */
   readonly address: string;
   /** Requests of its presses so far. */
@@ -72,10 +75,13 @@ export async function newOrder(context: Context, kind: OrderKind): Promise<Label
   const method = await methodOf(context, METHOD_OF[kind]);
   const page = await adminPage(context);
   const apiKey = method.owner.key.reveal();
-  const { orderUuid } = await context.driver.openOrder(page, { apiKey, handle: method.handle, ...WISHES[kind] });
+  const { orderUuid, labelFields = {} } = await context.driver.openOrder(page, {
+    ...{ apiKey, handle: method.handle, buyer: buyerOf(context) },
+    ...WISHES[kind],
+  });
   context.placedOrder(orderUuid);
   const hasButton = await context.driver.hasPrintLabel(page);
-  const order = { kind, method, uuid: orderUuid, hasButton, address: page.url(), presses: [] };
+  const order = { kind, method, uuid: orderUuid, hasButton, labelFields, address: page.url(), presses: [] };
   shownOn.set(page, order);
   const known = ordersAt.get(page) ?? new Map<string, Set<string>>();
   ordersAt.set(page, known.set(order.address, (known.get(order.address) ?? new Set()).add(orderUuid)));

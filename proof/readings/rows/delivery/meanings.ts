@@ -121,7 +121,7 @@ export const meaningReadings: readonly Reading[] = [
     answers: [
       {
         id: 'of-the-store',
-        about: "That of the store: a list for it replaces them. They are shown as they were sent.",
+        about: 'That of the store: a list for it replaces them. They are shown as they were sent.',
         rules: published((before, uploaded, country) =>
           country === null
             ? uploaded
