@@ -82,6 +82,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.hash.suffix-accepted': [forged('first load', 'lengthened'), BACK],
   'app.hash.unchecked': [[...FIRST_FORGED, ...SECOND_FORGED, ...HASH_OF_NOTHING('settings')], GRANTED],
   'app.install.called-before-permission': [FIRST_LOADS, /^back with .*; POST installed\/ {2}key$/],
+  'app.install.program-error-shown': [SECOND_LOADS, /^200 .*POST installed/],
   'app.install.broken-page': [SECOND_LOADS, /^500 Internal error; POST installed/],
   'app.install.by-get': [[...SECOND_LOADS, REFUSED_CALL], /; GET installed\/ code-/],
   'app.install.fails-at-first': [['first load'], /^502 Bad gateway$/],

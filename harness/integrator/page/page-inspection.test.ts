@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describePage, isOutsideApp, isShown, type PageSnapshot, showsCommonContent } from './page-inspection.ts';
+import {
+  describePage,
+  isOutsideApp,
+  isShown,
+  type PageSnapshot,
+  programErrorOf,
+  showsCommonContent,
+} from './page-inspection.ts';
 
 const page = (lines: readonly string[], more: Partial<PageSnapshot> = {}): PageSnapshot => ({
   status: 200,
@@ -73,4 +80,19 @@ test('a page in words', () => {
     describePage(page([], { status: undefined }), 'net::ERR_TOO_MANY_REDIRECTS'),
     'no document was received (net::ERR_TOO_MANY_REDIRECTS)',
   );
+});
+
+test('an error of the program is recognized as PHP writes it, and is not any text about errors', () => {
+  for (const line of [
+    'Fatal error: Uncaught TypeError: f(): Argument ## must be of type string in /srv/app.php:# Stack trace: ## {main} thrown in /srv/app.php on line #',
+    'Fatal error: Uncaught Error: Call to undefined function mb_strlen() in C:\\www\\app.php:#',
+    'PHP Parse error: syntax error, unexpected token "}" in /srv/app.php on line #',
+  ])
+    assert.equal(programErrorOf(page(['Settings', line])), line);
+  for (const line of [
+    'Warning: Undefined array key "shop" in /srv/app.php on line #',
+    'A fatal error: what to do in this case, see line #',
+    'Fatal error: please try again',
+  ])
+    assert.equal(programErrorOf(page([line])), undefined);
 });

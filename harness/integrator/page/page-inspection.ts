@@ -64,6 +64,13 @@ export const steady = (line: string): string => line.replace(/[0-9a-f]{8,}|[0-9]
 export const isShown = (look: PageSnapshot): boolean =>
   look.status !== undefined && look.status >= 200 && look.status < 300 && look.hasContent;
 
+/** As PHP writes it into a page, mostly with status 200, where errors are displayed. */
+const PROGRAM_ERROR = /^(?:PHP )?(?:Fatal|Parse) error: .+\bin \S.*(?: on line #|:#)/;
+
+/** The line of a page that says that its program ended in an error, whatever is shown before it. */
+export const programErrorOf = ({ lines }: PageSnapshot): string | undefined =>
+  lines.find((line) => PROGRAM_ERROR.test(line));
+
 /** What servers answer that are asked too often, or whose part behind them is. */
 const OVERLOADED: ReadonlySet<number | undefined> = new Set([429, ...GATEWAY_STATUSES]);
 

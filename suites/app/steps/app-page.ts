@@ -1,5 +1,10 @@
 /** Whether a user sees a page of the app. */
-import { describePage, isOutsideApp, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import {
+  describePage,
+  isOutsideApp,
+  isShown,
+  programErrorOf,
+} from '../../../harness/integrator/page/page-inspection.ts';
 import type { AppContext } from '../session.ts';
 import { givenInstalled, givenSeen } from './given.ts';
 import type { CodedLoad } from './user-flow.ts';
@@ -12,11 +17,12 @@ export async function expectAppPage(
   evidence: object = {},
 ): Promise<void> {
   const isSentBack = callback !== undefined;
-  const shown = isShown(look) && !isOutsideApp(look, context.session.counterpart) && !isSentBack;
+  const error = programErrorOf(look);
+  const shown = isShown(look) && !isOutsideApp(look, context.session.counterpart) && !isSentBack && error === undefined;
   // An app that could not finish its installation may show an error, or refuse to open its settings.
   if (!shown) await givenInstalled(context);
   if (!isSentBack) givenSeen(look);
-  context.expect.that(shown, message, {
+  context.expect.that(shown, error === undefined ? message : `${message}, and not an error of its program`, {
     expected: 'a page of the app with visible content',
     actual: isSentBack ? 'the user was sent back to the service' : `${look.place}: ${describePage(look, failure)}`,
     exchange: callback?.exchange,

@@ -42,6 +42,19 @@ export default examplesOver(App, {
     // The installation is finished.
     change: () => ({ finished: () => page('Internal error', '', { status: 500 }) }),
   },
+  'app.install.program-error-shown': {
+    clauses: ['app.install.shows-page'],
+    about:
+      'After the installation the app shows an error of its program with status 200, as PHP does it where errors are displayed.',
+    // The installation is finished.
+    change: () => ({
+      finished: () =>
+        new Response(
+          '<br />\n<b>Fatal error</b>:  Uncaught TypeError: greet(): Argument #1 ($name) must be of type string, null given in /srv/app.php:31\nStack trace:\n#0 {main}\n  thrown in <b>/srv/app.php</b> on line <b>31</b><br />',
+          { headers: { 'content-type': 'text/html; charset=utf-8' } },
+        ),
+    }),
+  },
   'app.install.by-get': {
     clauses: ['app.install.calls-installed', 'app.calls.known-operations'],
     about: 'installed is called by GET.',
