@@ -564,6 +564,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "app.installations.reinstall-after-uninstall": "suites/app/installations/separate.ts:212",
   "app.installations.simultaneous-settings": "suites/app/installations/simultaneous.ts:47",
   "app.installations.simultaneous-installs": "suites/app/installations/simultaneous.ts:81",
+  "app.installations.one-user": "suites/app/installations/one-user.ts:15",
   "app.install.failure-shown": "suites/app/install/failures.ts:55",
   "app.calls.known-operations": "suites/app/calls.ts:10",
   "app.calls.authorization-header": "suites/app/calls.ts:12",

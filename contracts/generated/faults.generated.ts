@@ -24,6 +24,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.install.redirect-keeps-parameters": ["app.redirect.changes-language","app.redirect.drops-empty","app.redirect.drops-parameter","app.redirect.drops-unknown","app.redirect.drops-zero","app.redirect.encodes-twice","app.redirect.numbers-rewritten","app.redirect.trims-values"],
   "app.install.self-mode-returns": ["app.install.self-adds-parameter","app.install.self-shows-page"],
   "app.install.shows-page": ["app.install.broken-page","app.install.empty-page","app.install.program-error-shown"],
+  "app.installations.one-user": ["app.install.codes-kept-by-user"],
   "app.installations.separate": ["app.install.codes-mixed-up","app.install.data-stored-for-first","app.install.first-auth-code-reused","app.install.removed-auth-code-kept","app.install.settings-mixed-up","app.install.settings-of-first","app.install.settings-of-first-and-own-user","app.install.settings-of-session"],
   "app.leaks.key": ["app.secrets.key-fetched-late","app.secrets.key-in-base64","app.secrets.key-in-cookie","app.secrets.key-in-page","app.secrets.key-in-script","app.secrets.key-in-snippet","app.secrets.key-in-source-map","app.secrets.key-sent-by-script"],
   "app.leaks.secret": ["app.secrets.secret-in-page","app.secrets.secret-in-refusal","app.secrets.secret-in-snippet","app.secrets.secret-in-url"],

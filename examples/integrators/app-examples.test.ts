@@ -115,6 +115,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.retries-forever': [[REFUSED_CALL], /^no answer; again and again: POST installed/],
   'app.install.settings-of-session': [[], /./],
   'app.install.version-pinned': [[], /./],
+  // Each situation of the probes has a user of its own.
+  'app.install.codes-kept-by-user': [[...SECOND_LOADS, ...SETTINGS], /GET user\/ code-/],
   'app.install.settings-of-first': [SECOND_LOADS, /GET website\/ code-/],
   'app.install.settings-of-first-and-own-user': [[...SECOND_LOADS, ...SETTINGS], /GET (website|user)\/ code-/],
   'app.install.self-adds-parameter': [SECOND_LOADS, /&finished=1; POST installed/],
@@ -199,6 +201,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.draws-much-later': [SETTINGS, /^200/],
   'app.variant.finishes-much-later': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed$/],
   'app.variant.removed-script': [FIRST_LOADS, /^200 One moment$/],
+  'app.variant.one-installation-per-website': [SECOND_LOADS, /GET website\/ code-/],
   'app.variant.queue': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed$/],
   'app.variant.redirect-307': [[], /./],
   'app.variant.refuses-by-redirect': [[], /./],

@@ -7,6 +7,7 @@ import { checks as authenticity } from './hash/forged.ts';
 import { checks as failures } from './install/failures.ts';
 import { checks as languages } from './install/languages.ts';
 import { checks as install } from './install/sequence.ts';
+import { checks as oneUser } from './installations/one-user.ts';
 import { checks as installations } from './installations/separate.ts';
 import { checks as simultaneous } from './installations/simultaneous.ts';
 import { checks as leaks } from './leaks.ts';
@@ -20,7 +21,7 @@ export const APP_SUITES = withSources<IntegratorSuite<AppContext>>([
   { name: 'app/install', checks: [...install, ...languages] },
   { name: 'app/settings', checks: settings },
   { name: 'app/hash', checks: [...hashing, ...authenticity] },
-  { name: 'app/installations', checks: [...installations, ...simultaneous] },
+  { name: 'app/installations', checks: [...installations, ...simultaneous, ...oneUser] },
   { name: 'app/failures', checks: failures },
 ]);
 

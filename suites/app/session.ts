@@ -29,12 +29,18 @@ export interface Load {
   readonly token: string;
 }
 
+/**
+ * 0 is the website of the user flow, 1 that of another user, 2 another one of the first user; `new`: one that nobody had before. An
+ * app may well keep one installation for each website, so that a further one in the same website replaces the first.
+ */
+export type WebsiteChoice = 0 | 1 | 2 | 'new';
+
 /** The service's part in installations, without a browser: for requests that are altered before the app sees them. */
 export interface AppCounterpart extends Counterpart {
   /** Path under which apps send users back, followed by the token. */
   readonly callbackPath: string;
-  /** The user presses Install, in the first website or in another one. */
-  beginInstall(website?: 0 | 1): Load;
+  /** The user presses Install, in the first website if no other one is chosen. */
+  beginInstall(website?: WebsiteChoice): Load;
   /** The user accepts the permissions, after the app has sent them back, with whatever parameters. */
   accept(token: string): Load & { readonly authCode: string };
   beginSettings(authCode: string): Load;
@@ -42,7 +48,7 @@ export interface AppCounterpart extends Counterpart {
   uninstall(authCode: string): void;
   /** Every installation that began, by its code. */
   installations(): { readonly authCode: string; readonly installed: boolean }[];
-  /** What the service says of the website of an installation and of its user, by which of them: no other website has the same. */
+  /** What the service says of the website of an installation and of its user, by which of them: only websites of one user have some of it in common. */
   factsOf(authCode: string): Readonly<Record<string, readonly string[]>>;
   /** Hashes its requests in another language's encoding. */
   hashWith(encoding: EncodingName): void;

@@ -4,7 +4,7 @@ import { installHash } from '../../../contracts/install-hash/index.ts';
 import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { APP_CALLBACK_PATH, acceptPermissions, startInstall, startSettings } from '../../../mock/apps/installs.ts';
 import { siteUrl } from '../../../mock/state/sites.ts';
-import type { AppManifest } from '../../../mock/state/state.ts';
+import type { AppManifest, Website } from '../../../mock/state/state.ts';
 import type { AppCounterpart, AppUnderTest, Load } from '../../../suites/app/session.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
 import { mixedCase } from '../counterpart/mixed-case.ts';
@@ -25,6 +25,7 @@ export function registerApp({ service }: OpenCounterpart, app: AppUnderTest): vo
 
 /** As long as the codes of the mock. */
 const CODE_CHARACTERS = 40;
+const ALIAS_CHARACTERS = 10;
 
 /** What the mock needs of a manifest, where the app's own has it. */
 function usableManifest(app: AppUnderTest): AppManifest {
@@ -74,13 +75,23 @@ export function appCounterpart(
     coded(`AUTH_CODE_${codes}`, authCode);
     return authCode;
   };
-  const websites = service.state.websites.all().slice(0, 2);
+  const websites = service.state.websites.all();
+  /** Like the first one, but with a name, an address and a user of its own. */
+  const newWebsite = (): Website => {
+    const alias = `shop-${mixedCase(ALIAS_CHARACTERS).toLowerCase()}`;
+    const first = websites[0] as Website;
+    const id = Math.max(...service.state.websites.all().map((website) => website.id)) + 1;
+    const user = { ...first.user, name: `Owner of ${alias}`, email: `owner@${alias}.example` };
+    const made = { ...first, id, alias, brandname: `Brand ${alias}`, apiKey: mixedCase(CODE_CHARACTERS), user };
+    service.change(() => service.state.websites.set(String(id), made));
+    return made;
+  };
   const loadOf = ({ url, token }: Load): Load => ({ url, token });
   const ofApp = () => service.state.installations.filter(({ appId }) => appId === app.appId);
   return Object.assign(Object.create(counterpart) as OpenCounterpart, {
     callbackPath: APP_CALLBACK_PATH,
     beginInstall: (website = 0) => {
-      const { id } = websites[website] as (typeof websites)[number];
+      const { id } = website === 'new' ? newWebsite() : (websites[website] as Website);
       return loadOf(startInstall(service, { appId: app.appId, websiteId: id }));
     },
     accept: (token: string) => {

@@ -12,6 +12,12 @@ import { appCounterpart, registerApp } from './counterpart.ts';
 /** The same in each precheck, so that an integrator sets it once. */
 export const APP_ID = '9001';
 
+/** The third website belongs to the user of the first one, the second to another user. */
+const websites = defaultFixtures.websites.map((website, at) => {
+  const first = defaultFixtures.websites[0];
+  return at === 2 && first !== undefined ? { ...website, user: first.user } : website;
+});
+
 /** What the precheck of an app has of its own. */
 export const APP: PrecheckKind<PrecheckOptions, AppUnderTest, AppSession> = {
   scope: 'app',
@@ -19,7 +25,7 @@ export const APP: PrecheckKind<PrecheckOptions, AppUnderTest, AppSession> = {
   startPage: '/catalog/',
   suites: APP_SUITES,
   suitesAfter: APP_SUITES_AFTER,
-  fixtures: () => ({ ...defaultFixtures, apps: [], installations: [] }),
+  fixtures: () => ({ ...defaultFixtures, websites, apps: [], installations: [] }),
   underTest: (manifest, _options, apiKey) => appOf(manifest, apiKey),
   addresses: (_options, app) => [app?.installUrl, app?.settingsUrl].filter((address) => address !== undefined),
   named: ({ installUrl, settingsUrl }) => ({ 'install page': installUrl, 'settings page': settingsUrl }),

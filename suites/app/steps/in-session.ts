@@ -19,11 +19,10 @@ import {
 import { expectRefused } from './refusals.ts';
 import { journeyOf } from './user-flow.ts';
 
-/** The authCode of an installation in the second website, made when it is first asked for. */
+/** The authCode of an installation in a website of its own, made when it is first asked for. */
 const madeOnce = once(async (context: AppContext): Promise<string | undefined> => {
   const [made] = await secondLoads(context, [UNALTERED], {
     waitMs: await installWaitMs(context),
-    website: 1,
     until: ({ calls }) => calls.some(isInstalledCall),
   });
   // An installation that is not finished is the subject of `app.installations.separate`.

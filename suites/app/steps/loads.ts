@@ -18,7 +18,7 @@ import {
 } from '../../../harness/integrator/page/visit.ts';
 import { PAGE_TIMEOUT_MS } from '../../../harness/integrator/session.ts';
 import { until, within } from '../../../harness/process/until.ts';
-import type { AppContext, AppSession } from '../session.ts';
+import type { AppContext, AppSession, WebsiteChoice } from '../session.ts';
 import { ALTERED_SUFFIX } from './address.ts';
 import { callbacksOf, callsFor, hasInstallation, mark, UNINSTALLED_ITSELF } from './effects.ts';
 import { pressAgain } from './last-button.ts';
@@ -107,7 +107,7 @@ export function firstLoads(
 }
 
 /** A visit that the app has sent back, in the page that it was opened in, ready for its second load. */
-async function agreed(session: AppSession, page: Page, website: 0 | 1, waitMs: number): Promise<string> {
+async function agreed(session: AppSession, page: Page, website: WebsiteChoice, waitMs: number): Promise<string> {
   const load = session.counterpart.beginInstall(website);
   await open(page, load.url);
   await until(() => returnRedirect(session, load.token), Math.max(RETURN_REDIRECT_MS, waitMs));
@@ -118,7 +118,8 @@ export interface SecondLoadOptions {
   readonly waitMs: number;
   /** For a document that could still lead on by itself, where that is longer. */
   readonly lateMs?: number;
-  readonly website?: 0 | 1;
+  /** By default a new one for each load. */
+  readonly website?: WebsiteChoice;
   /** Receives the code before the app is loaded with it, and what shows the state of the load at any later time. */
   readonly coded?: (authCode: string, now: () => Promise<Pick<Outcome, 'look' | 'callback'>>) => void;
   /** What is waited for; by default any effect. */
@@ -134,7 +135,7 @@ export function secondLoads(
 ): Promise<Outcome[]> {
   const { session } = context;
   return each(context, alterations, mode, async (page, { change, alter, body }) => {
-    const token = await agreed(session, page, options.website ?? 0, options.waitMs);
+    const token = await agreed(session, page, options.website ?? 'new', options.waitMs);
     const earlier = callbacksOf(session, token).length;
     const { url, authCode } = session.counterpart.accept(token);
     const address = alter(url);

@@ -185,6 +185,32 @@ export default examplesOver(App, {
       };
     },
   },
+  'app.install.codes-kept-by-user': {
+    clauses: ['app.installations.one-user'],
+    about:
+      'The authCode is kept by the e-mail address of the user: a second website of the same user replaces the first.',
+    // Users with one website are served correctly.
+    change: (correct) => {
+      const codes = new Map<string, string>();
+      const emailOf = async (authCode: string): Promise<string> => {
+        const answer = await correct.call('GET', 'apps/user/', authCode);
+        return String((answer?.user as { email?: unknown } | undefined)?.email ?? '');
+      };
+      return {
+        setUp: async (authCode, language) => {
+          codes.set(await emailOf(authCode), authCode);
+          return correct.setUp(authCode, language);
+        },
+        settingsLoad: async (query) => {
+          const authCode = query.get('authCode');
+          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+          const kept = codes.get(await emailOf(authCode)) ?? authCode;
+          const stored = await correct.call('GET', 'apps/get_data/', kept);
+          return correct.panel(query, ((stored?.data ?? {}) as { greeting?: string }).greeting ?? 'not set yet');
+        },
+      };
+    },
+  },
   'app.install.version-pinned': {
     clauses: ['app.install.first-load-redirects'],
     about: 'Users are refused whose platformVersion is another one than that of the first.',

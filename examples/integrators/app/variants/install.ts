@@ -56,6 +56,27 @@ export default examplesOver(App, {
         ),
     }),
   },
+  'app.variant.one-installation-per-website': {
+    about: 'The app keeps one authCode for each website: one that was given for the same website later replaces it.',
+    change: (correct) => {
+      const codes = new Map<string, string>();
+      const replaced = new Set<string>();
+      return {
+        setUp: async (authCode, language) => {
+          const answer = await correct.call('GET', 'apps/website/', authCode);
+          const { url } = (answer?.website ?? {}) as { url?: string };
+          const before = codes.get(url ?? authCode);
+          if (before !== undefined && before !== authCode) replaced.add(before);
+          codes.set(url ?? authCode, authCode);
+          return correct.setUp(authCode, language);
+        },
+        settingsLoad: async (query) =>
+          replaced.has(query.get('authCode') ?? '') && correct.accepts(query, 'settings')
+            ? page('Greeting is not installed here', '', { status: 404 })
+            : correct.settingsLoad(query),
+      };
+    },
+  },
   'app.variant.queue': {
     about: 'A queue of jobs calls installed some seconds after the page of the second load, one job after another.',
     change: (correct) => {

@@ -1,0 +1,81 @@
+/**
+ * One user who has installed the app in two websites, as agencies do. An app that keeps its installations by the user's e-mail
+ * address serves one website with what it keeps for the other. That the app shows or reads both is its own affair.
+ */
+import { Skipped } from '../../../harness/check/failures.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
+import { describePage, isShown } from '../../../harness/integrator/page/page-inspection.ts';
+import { type AppCheck, type AppContext, appCheck } from '../session.ts';
+import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';
+import { givenInstalled, givenSeen, givenSettingsInNewBrowser, installWaitMs, pace } from '../steps/given.ts';
+import { givenNotLimited, type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads.ts';
+
+export const checks: readonly AppCheck[] = [
+  appCheck(
+    'app.installations.one-user',
+    'SHOULD keep the installations of one user in two websites separate',
+    { clauses: ['app.installations.one-user'], needs: ['browser', 'app'] },
+    async (context) => {
+      const { session } = context;
+      await givenInstalled(context);
+      const { authCode: first } = await givenSettingsInNewBrowser(context);
+      if (session.driver.signIn !== undefined) throw new Skipped('users sign in to an account of the app');
+      const second = await installedInSecondWebsite(context);
+      if (second === undefined || !hasInstallation(session, first))
+        throw new Skipped('the app did not finish an installation in a second website of one user');
+      for (const [own, other] of [
+        [second, first],
+        [first, second],
+      ] as const) {
+        const foreign = await onlyForOther(context, own, other);
+        // What comes at any time, or by chance, hardly comes again.
+        const isMistaken =
+          foreign !== undefined &&
+          !(await comesAnyway(session, (since) => callsFor(session, [other], since))) &&
+          (await onlyForOther(context, own, other)) !== undefined;
+        context.restOn(exchangesOf([foreign]));
+        context.expect.that(
+          !isMistaken,
+          'a user has the app in two websites, and the settings of one of them use only the authCode of the other: what is set there changes the wrong website. Keep what belongs to an installation by its authCode, not by its user',
+          { actual: `${foreign?.method} ${foreign?.path}`, exchange: foreign?.exchange },
+        );
+      }
+    },
+  ),
+];
+
+/** The authCode of an installation in another website of the first user; undefined where the app did not finish it. */
+async function installedInSecondWebsite(context: AppContext): Promise<string | undefined> {
+  const [made] = await secondLoads(context, [UNALTERED], {
+    waitMs: await installWaitMs(context),
+    website: 2,
+    until: ({ calls }) => calls.some(isInstalledCall),
+  });
+  return made?.calls.some(isInstalledCall) ? made.authCode : undefined;
+}
+
+/** A call that the settings of one website make for the other one, and not for their own. */
+async function onlyForOther(context: AppContext, own: string, other: string): Promise<Received | undefined> {
+  const { session } = context;
+  const { second: waitMs } = await pace(context);
+  const from = mark(session);
+  const settings = await settingsOf(context, own, waitMs);
+  givenNotLimited(settings);
+  givenSeen(settings.look);
+  context.expect.that(
+    isShown(settings.look),
+    'a user has the app in two websites, and the settings of one of them are not shown: keep what belongs to an installation by its authCode, not by its user',
+    { expected: 'the settings of each website', actual: describePage(settings.look) },
+  );
+  const callOf = ({ method, path }: Received): string => `${method} ${path}`;
+  const ofOwn = callsFor(session, [own], from).map(callOf);
+  return callsFor(session, [other], from).find((call) => !ofOwn.includes(callOf(call)));
+}
+
+/** A page that was not shown in time is opened once more. */
+async function settingsOf(context: AppContext, authCode: string, waitMs: number): Promise<Outcome> {
+  const [beside] = await settingsLoads(context, authCode, [UNALTERED], waitMs);
+  if (beside !== undefined && isShown(beside.look)) return beside;
+  const [alone] = await settingsLoads(context, authCode, [UNALTERED], waitMs, 'alone');
+  return alone as Outcome;
+}
