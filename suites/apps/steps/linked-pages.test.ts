@@ -14,6 +14,15 @@ test('pages below the folder of a page are found once, without their fragments',
   ]);
 });
 
+test('pages that end as programs do are pages', () => {
+  const names = ['about.php', 'terms.aspx', 'news.asp', 'help.jsp', 'team.xhtml'];
+  assert.deepEqual(
+    links(names.map((name) => `<a href="${name}">x</a>`).join('\n')),
+    names.map((name) => `https://shop.test/site/honey/${name}`),
+  );
+  assert.deepEqual(links('<a href="logout.php">x</a><a href="cart.aspx">x</a><a href="list.phar">x</a>'), []);
+});
+
 test('what may be no page of the website, or may do something, is left out', () => {
   const others = [
     ...[

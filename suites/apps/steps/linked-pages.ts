@@ -7,7 +7,7 @@ import type { PublicPage } from './public-page.ts';
 const MAX_PAGES = 2;
 /** Links that may do something, or lead to another program than the one that serves the pages. */
 const NOT_A_PAGE =
-  /log-?(?:in|out|on|off)|sign|auth|account|admin|user|cart|basket|checkout|order|pay|add|delete|remove|subscribe|search|api|feed|rss|sitemap|\.(?!html?$)\w{1,5}$/i;
+  /log-?(?:in|out|on|off)|sign|auth|account|admin|user|cart|basket|checkout|order|pay|add|delete|remove|subscribe|search|api|feed|rss|sitemap|\.(?!(?:x?html?|php|aspx?|jsp)$)\w{1,5}$/i;
 
 /** Addresses below the page's own folder that it links to, without those that may be something else than a page. */
 export function pageLinks(html: string, address: string): string[] {
