@@ -62,7 +62,48 @@ const unknownAsPage = (id: string, what: string, method: string, path: RegExp): 
   }),
 });
 
+/** A page that ends between two such points is the last one. */
+const endsBetween =
+  (which: (last: string, next: string) => boolean): MakesRules =>
+  (correct) => ({
+    pageOf: (list, after, size, backwards) => {
+      const page = correct.pageOf(list, after, size, backwards);
+      const [last, next] = list.slice(after, size + 1, backwards).slice(-2);
+      const idOf = (found: typeof last): string => (found?.item as { readonly id?: string } | undefined)?.id ?? '';
+      return page.next !== null && which(idOf(last), idOf(next)) ? { ...page, next: null } : page;
+    },
+  });
+
 export const frameworkFaults: readonly Deviation[] = [
+  {
+    id: 'points.attributes-keys-of-objects-dropped',
+    clause: KEPT,
+    about: 'The keys constructor and prototype are dropped from attributes, as by a guard against polluted prototypes.',
+    rules: attributes((sent) => {
+      if (!isObject(sent)) return sent;
+      const { constructor: _dropped, prototype: _too, ...rest } = sent;
+      return rest;
+    }),
+  },
+  {
+    id: 'points.attributes-proto-dropped',
+    clause: KEPT,
+    about: 'Attributes are copied member by member, so that the key __proto__ is lost.',
+    rules: attributes((sent) => (isObject(sent) ? Object.assign({}, sent) : sent)),
+  },
+  {
+    id: 'lists.link-missing-before-id-zero',
+    clause: 'delivery.lists.next-link',
+    about: 'Links name the first point of the next page; the id 0 counts as none, and the page before it is the last.',
+    rules: endsBetween((_last, next) => next === '0'),
+  },
+  {
+    id: 'lists.link-in-unencoded-base64',
+    clause: 'delivery.lists.next-link',
+    about:
+      'Links name the last point of a page in base64; a plus sign in it is read as a space, and the list ends there.',
+    rules: endsBetween((last) => Buffer.from(last).toString('base64').includes('+')),
+  },
   {
     id: 'points.attributes-words-as-booleans',
     clause: KEPT,
@@ -111,6 +152,12 @@ export const frameworkFaults: readonly Deviation[] = [
     clause: 'delivery.batch.fields-kept',
     about: 'The texts true and false within attributes become booleans in a batch call; a single add keeps them.',
     rules: staged((points) => points.map((point) => ({ ...point, attributes: deep(point.attributes, wordAsBoolean) }))),
+  },
+  {
+    id: 'methods.label-url-slashes-merged',
+    clause: 'delivery.method.print-label-url-kept',
+    about: 'Double slashes in the path of the label address are merged.',
+    rules: methodField('print_label_url', (kept) => kept?.replaceAll(/(?<!:)\/{2,}/g, '/') ?? null),
   },
   {
     id: 'methods.label-url-cut',

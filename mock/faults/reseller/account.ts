@@ -115,6 +115,12 @@ export const accountFaults: readonly Deviation[] = [
     rules: kept((value, name) => (name === 'contactName' ? value.replaceAll('+', ' ') : value)),
   },
   {
+    id: 'reseller.settings-link-slashes-merged',
+    clause: APPLIES,
+    about: 'Double slashes in the path of a link are merged.',
+    rules: kept((value) => value.replaceAll(/(?<!:)\/{2,}/g, '/')),
+  },
+  {
     id: 'reseller.settings-plus-of-form-kept',
     clause: APPLIES,
     about: 'Plus signs of a form stay plus signs; %20 becomes a space.',

@@ -59,7 +59,8 @@ export async function methodOfPoints(
   const method = await given.newMethod(delivery);
   const plain = shuffledIds(count);
   if (count <= MAX_PORTION_ITEMS) {
-    for (const ids of [equalAsNumbers(plain.map(withSign)), plain]) {
+    const signed = equalAsNumbers(plain.map(withSign));
+    for (const ids of [withZero(signed), signed, plain]) {
       const alike = { pickup_points: halfAlike(pointsAt(context, ids)) };
       if (isServed(await send(delivery.batchReplace(method.handle, alike), 'given'))) return { method, ids };
     }
@@ -70,9 +71,10 @@ export async function methodOfPoints(
 
 /**
  * A link to the next page may name the last item of its page: each of these has to be encoded there, and decoded once. The list reads
- * the same from both ends, so that pages of one size end with the same signs in both orders.
+ * the same from both ends, so that pages of one size end with the same signs in both orders. In base64, three tildes have a plus sign
+ * wherever they begin.
  */
-const SIGNS = ['', '%25', '+', '#', ' x', 'ē', '&page_size=1', '='];
+const SIGNS = ['', '%25', '+', '#', ' ~~~', 'ē', '&page_size=1', '='];
 
 const withSign = (id: string, at: number, all: readonly string[]): string =>
   `${id}${SIGNS[Math.min(at, all.length - 1 - at) % SIGNS.length]}`;
@@ -83,6 +85,9 @@ const withSign = (id: string, at: number, all: readonly string[]): string =>
  */
 const equalAsNumbers = (ids: readonly string[]): string[] =>
   ids.map((id, at) => (ids.length < 2 ? id : at === 0 ? '0012' : at === ids.length - 1 ? '12' : id));
+
+/** A link may name the first item of the next page, and some languages treat this id as none. A service may refuse it. */
+const withZero = (ids: readonly string[]): string[] => ids.map((id, at) => (at === 1 && ids.length > 2 ? '0' : id));
 
 /** Half of them with one title: a page must not begin after all items that sort like the last one of the page before. */
 const halfAlike = (points: readonly Json[]): Json[] =>

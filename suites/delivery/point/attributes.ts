@@ -6,7 +6,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { AWKWARD_WORDS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
+import { AWKWARD_WORDS, OWN_KEYS_OF_OBJECTS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
 import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -55,6 +55,7 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   },
   signs: { 'a.b': 1, $ref: 'x', 'a[]': 'y', 'a[b]': 'z', ' ': 'space', __proto__x: 1, toString: 'text' },
   styles: STYLED_KEYS,
+  ...OWN_KEYS_OF_OBJECTS,
   words: AWKWARD_WORDS,
   exact: {
     lat: 56.946285123,

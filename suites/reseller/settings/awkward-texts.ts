@@ -50,7 +50,7 @@ const address = (rest: string): string => `https://proofmark.example/${rest}`;
 function awkwardTextsFor(name: string): readonly (string | readonly string[])[] {
   if (/(Link|Website)$/.test(name)) {
     return [
-      address(`Path?q=a+b%20c&x=1#${'l'.repeat(230)}`),
+      address(`Path//to?q=a+b%20c&x=1#${'l'.repeat(230)}`),
       address("c'd'?a=1&amp;b=$1"),
       [5000, 1100, 300].map((length) => address('l'.repeat(length))),
     ];

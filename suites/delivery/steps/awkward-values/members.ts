@@ -6,6 +6,15 @@ export const STYLED_KEYS: Readonly<Record<string, unknown>> = {
   ...{ _id: 'a', _method: 'b', '@type': 'c', '#text': 'd', class: 'e', type: 'f', format: 'g', created_at: 'h' },
 };
 
+/**
+ * Keys that every object of JavaScript has already. Guards against polluted prototypes drop them silently or refuse them; more of them
+ * refuse the last one, which is therefore by itself.
+ */
+export const OWN_KEYS_OF_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'names-of-objects': { constructor: 'Steel & Co', prototype: 'P-1', hasOwnProperty: true, valueOf: 5 },
+  'name-of-prototypes': { ['__proto__']: 'own', beside: 1 },
+};
+
 /** Texts for readers of JSON, YAML, spreadsheets or dates. */
 export const AWKWARD_WORDS: Readonly<Record<string, unknown>> = {
   ...{ yes: 'yes', no: 'no', off: 'off', false: 'false', NULL: 'NULL', tilde: '~', json: '{"a": [1]}', list: '[]' },
