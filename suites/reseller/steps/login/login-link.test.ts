@@ -90,3 +90,16 @@ test('the token of a link is its longest part, and a forged link differs only in
   assert.equal(tokenIn(link), 'aB3kd9Qz7Lm2');
   assert.equal(forgedLink(link), link.replace('aB3kd9Qz7Lm2', 'aB3kd9Zz7Lm2'));
 });
+
+test('a form that sends the token of its link goes on, whatever menu is beside it', () => {
+  const at = 'https://s.test/login?t=0123456789abcdef0123';
+  const menu = '<a href="/">Home</a>';
+  const bogus = arrival(403, at, menu);
+  const page = (form: string): Arrival => arrival(200, at, `${menu}${form}<button>Continue</button></form>`);
+  assert.equal(judgeFirstUse(page('<form method="post" action="/login?t=0123456789abcdef0123">'), bogus), 'unclear');
+  assert.equal(
+    judgeFirstUse(page('<form method="post"><input name="t" value="0123456789abcdef0123">'), bogus),
+    'unclear',
+  );
+  assert.equal(judgeFirstUse(page('<form action="/search"><input name="q">'), bogus), 'in');
+});

@@ -35,7 +35,7 @@ export function arrivalOf({ response, url, hops, cookies, leadsTo }: Visit): Arr
     place: placeOf(leadsTo ?? url),
     cookies: [...new Set(cookies)].sort(),
     words: wordsOf(response.text),
-    mayGoOn: hops === 1 && cookies.length === 0 && leadsOn(response.text),
+    mayGoOn: hops === 1 && cookies.length === 0 && (leadsOn(response.text) || sendsOn(response.text, url)),
     asksForPassword: /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(response.text),
   };
 }
@@ -44,6 +44,13 @@ export function arrivalOf({ response, url, hops, cookies, leadsTo }: Visit): Arr
 function leadsOn(html: string): boolean {
   const hasFormOnly = /<form\b/i.test(html) && !/<a\b/i.test(html);
   return hasFormOnly || (/<script\b/i.test(html) && /\b(location|submit|fetch|XMLHttpRequest)\b/.test(html));
+}
+
+/** A form that sends the token of its link, which no page behind the login needs any more: menus and a logo may be beside it. */
+function sendsOn(html: string, address: string): boolean {
+  const token = tokenIn(address);
+  const forms = html.split(/<form\b/i).slice(1);
+  return token !== '' && forms.some((form) => form.split(/<\/form/i, 1)[0]?.includes(token) === true);
 }
 
 function placeOf(address: string): string {
