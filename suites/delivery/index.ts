@@ -4,7 +4,7 @@ import { checks as credentialsEveryCall } from './credentials/every-call.ts';
 import { checks as otherOwners } from './credentials/other-owners.ts';
 import { checks as providerKey } from './credentials/provider-key.ts';
 import { checks as credentials } from './credentials/refusals.ts';
-import { checks as handles } from './handles.ts';
+import { checks as handles } from './handles/index.ts';
 import { checks as methodDelete } from './method/delete.ts';
 import { checks as methodFields } from './method/fields.ts';
 import { checks as methodPoints } from './method/points.ts';

@@ -56,6 +56,30 @@ export const handleFaults: readonly Deviation[] = [
     rules: applies('changePoint', (methods) => methods.slice(0, 2)),
   },
   {
+    id: 'handles.add-to-first-five-only',
+    clause: 'delivery.handles.add-to-each',
+    about: 'An add under many handles reaches the first five of them.',
+    rules: applies('addPoint', (methods) => methods.slice(0, 5)),
+  },
+  {
+    id: 'handles.update-in-first-ten-only',
+    clause: 'delivery.handles.update-in-each',
+    about: 'An update under many handles reaches the first ten of them.',
+    rules: applies('changePoint', (methods) => methods.slice(0, 10)),
+  },
+  {
+    id: 'handles.delete-from-first-five-only',
+    clause: 'delivery.handles.delete-from-each',
+    about: 'A delete under many handles reaches the first five of them.',
+    rules: applies('deletePoint', (methods) => methods.slice(0, 5)),
+  },
+  {
+    id: 'handles.list-of-first-five-only',
+    clause: 'delivery.batch.several-handles',
+    about: 'A list under many handles replaces the points of the first five of them.',
+    rules: applies('batchReplace', (methods) => methods.slice(0, 5)),
+  },
+  {
     id: 'handles.update-of-attributes-in-first-only',
     clause: 'delivery.handles.update-in-each',
     about: 'An update under several handles changes the attributes under the first of them only.',

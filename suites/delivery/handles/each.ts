@@ -1,15 +1,15 @@
 /** One call for the points of several methods, their handles joined by commas (spec: A. Delivery endpoints). */
-import { type Check, check } from '../../harness/check/check.ts';
-import type { Context } from '../../harness/check/context.ts';
-import { eachAtOnce } from '../../harness/process/at-once.ts';
-import type { Json } from '../../harness/target/interfaces/delivery.ts';
-import { isServed } from '../../harness/target/response/judge-response.ts';
-import { inTurn } from './steps/create-method.ts';
-import { changedFields, POINT_FIELDS } from './steps/fields.ts';
-import { methodsWith, methodWith } from './steps/filled-methods.ts';
-import { OWN_METHODS } from './steps/options.ts';
-import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsPoint } from './steps/reading.ts';
-import { changeOfPoint, pointAt } from './steps/values.ts';
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { inTurn } from '../steps/create-method.ts';
+import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { methodsWith, methodWith } from '../steps/filled-methods.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsPoint } from '../steps/reading.ts';
+import { changeOfPoint, pointAt } from '../steps/values.ts';
 
 /**
  * Three methods for one call, so that one is between the first and the last, with points of these ids. How many a call

@@ -1,0 +1,99 @@
+/**
+ * Calls for the points of many methods (spec: A. Delivery endpoints): a service that takes only the first of them says so with a
+ * refusal, or has lost the rest.
+ */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import { eachAtOnce } from '../../../harness/process/at-once.ts';
+import { unlessUndecided } from '../../../harness/resources/once.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { pointsAt, wholeList } from '../batch/calls.ts';
+import { usedBatchMethod } from '../batch/new-method.ts';
+import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
+import { OWN_METHODS } from '../steps/options.ts';
+import { listPoints, type Method } from '../steps/reading.ts';
+import { changeOfPoint, pointAt } from '../steps/values.ts';
+
+/** One more than many programs would take. */
+const METHODS = 11;
+
+const LIST = 'delivery.batch.several-handles';
+const ADD = 'delivery.handles.add-to-each';
+const UPDATE = 'delivery.handles.update-in-each';
+const DELETE = 'delivery.handles.delete-from-each';
+
+type Lists = readonly Map<string, Json>[];
+
+/** As many methods as the target lets a run have, at least two: how many a store may hold is not stated. */
+async function manyMethods(context: Context): Promise<Method[]> {
+  const methods: Method[] = [await usedBatchMethod(context), await usedBatchMethod(context)];
+  while (methods.length < METHODS) {
+    const one = await unlessUndecided(() => usedBatchMethod(context));
+    if (one === undefined) break;
+    methods.push(one);
+  }
+  return methods;
+}
+
+/** What each of the methods lists. */
+const listEach = (context: Context, methods: readonly Method[]): Promise<Lists> =>
+  eachAtOnce(
+    methods,
+    async (method) => new Map((await listPoints(context, method)).map((point) => [String(point.id), point])),
+  );
+
+/** Asserts that a call changed every method that it named: as the first of them, which other checks judge alone. */
+function expectAlike({ expect }: Context, lists: Lists, clause: string, rule: string, seen: (list: Map<string, Json>) => unknown) {
+  const [first, ...others] = lists.map(seen);
+  for (const [at, other] of others.entries())
+    expect.equal(other, first, `method ${at + 2} of ${lists.length} in the path ${rule}`, {
+      pointer: '/pickup_points',
+      clauses: [clause],
+    });
+}
+
+export const checks: readonly Check[] = [
+  check(
+    'delivery.handles.many-methods',
+    'MUST change every method that a path names, or refuse the call',
+    { ...OWN_METHODS, clauses: [LIST, ADD, UPDATE, DELETE] },
+    async (context) => {
+      const { delivery, expect, given, send } = context;
+      const methods = await manyMethods(context);
+      const handles = methods.map(({ handle }) => handle);
+      // How many handles a call may name is not stated.
+      expect.asserted += 1;
+      const whole = wholeList({ delivery, handle: handles }, pointsAt(context, ['same', 'gone']));
+      if (!isServed(await send(whole, 'batch'))) return;
+      const before = await listEach(context, methods);
+      const ids = (list: Map<string, Json>): string[] => [...list.keys()].sort();
+      given.holds(ids(before[0]!).join() === 'gone,same', 'delivery.batch.replaces-all', 'the first method lists other points');
+      expectAlike(context, before, LIST, 'must hold the points of the call', ids);
+
+      const change = changeOfPoint(context, 'Together');
+      const isAdded = isServed(await send(delivery.addPoint(handles, pointAt(context, 'added')), 'add'));
+      const isChanged = isServed(await send(delivery.changePoint(handles, 'same', change), 'change'));
+      const isDeleted = isServed(await send(delivery.deletePoint(handles, 'gone'), 'delete'));
+      const after = await listEach(context, methods);
+      const [first] = after;
+      if (isAdded) {
+        given.holds(first!.has('added'), 'delivery.point.create-stores', 'the add is lost in the first method');
+        expectAlike(context, after, ADD, 'must list the point that was added', (list) => list.has('added'));
+      }
+      if (isChanged) {
+        const isNew = (list: Map<string, Json>): boolean =>
+          changedFields(context, Object.keys(change), change, list.get('same') ?? {}).length === 0;
+        given.holds(isNew(first!), 'delivery.point.update-applies', 'the update is lost in the first method');
+        expectAlike(context, after, UPDATE, 'must hold the update of the point', isNew);
+      }
+      if (isDeleted) {
+        given.holds(!first!.has('gone'), 'delivery.point.delete-removes', 'the delete is lost in the first method');
+        expectAlike(context, after, DELETE, 'must not list the deleted point', (list) => !list.has('gone'));
+      }
+      const differing = (list: Map<string, Json>): readonly string[] =>
+        changedFields(context, POINT_FIELDS, first!.get('same') ?? {}, list.get('same') ?? {});
+      expectAlike(context, after, LIST, 'must hold the same point as the first', differing);
+    },
+  ),
+];
