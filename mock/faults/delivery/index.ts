@@ -1,4 +1,5 @@
 /** Faults of the Delivery interface, one file per part. */
+import { attributeMemberFaults } from './attribute-members.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { batchMemoryFaults } from './batch/memory.ts';
 import { portionFaults } from './batch/portions.ts';
@@ -28,6 +29,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...pointFaults,
   ...pointIdFaults,
   ...pointFieldFaults,
+  ...attributeMemberFaults,
   ...handleFaults,
   ...frameworkFaults,
   ...batchFaults,

@@ -128,6 +128,9 @@ export const callbackOrderFaults: readonly Deviation[] = [
   stored('labels.label-url-truncated', 'The address of a label is cut after 255 characters.', (url) =>
     url.slice(0, 255),
   ),
+  stored('labels.label-url-plus-as-space', 'Plus signs in the address of a label become spaces.', (url) =>
+    url.replaceAll('+', ' '),
+  ),
   stored('labels.label-url-lower-case', 'The address of a label is stored in lower case.', (url) => url.toLowerCase()),
   {
     id: 'labels.label-for-latest-press',

@@ -83,6 +83,17 @@ export const callbackFaults: readonly Deviation[] = [
     }),
   ),
   seen(
+    'labels.tracking-cut',
+    'labels.callback.tracking-stored',
+    'Tracking codes are cut after 20 characters.',
+    (correct) => ({
+      labelKept: (params) => {
+        const kept = correct.labelKept(params);
+        return { ...kept, trackingCode: kept.trackingCode?.slice(0, 20) ?? null };
+      },
+    }),
+  ),
+  seen(
     'labels.tracking-as-number',
     'labels.callback.tracking-stored',
     'Tracking codes of digits lose their leading zeros.',

@@ -57,6 +57,8 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   styles: STYLED_KEYS,
   ...OWN_KEYS_OF_OBJECTS,
   words: AWKWARD_WORDS,
+  pictures: { '🚚': 'van', '👩‍💻 desk': 2 },
+  far: { ['long key '.repeat(9)]: 'found', a: { b: { c: { d: { e: { f: [{ g: 'deep' }] } } } } } },
   exact: {
     lat: 56.946285123,
     lng: -0.000123,

@@ -68,7 +68,7 @@ export async function newLabelUrl(context: Context, plain = false): Promise<stri
   const listener = await context.listener();
   const labels = listener.serve('labels', () => ({ headers: { 'content-type': 'application/pdf' }, body: SMALL_PDF }));
   const address = `${labels}/${context.resources.newMark()}.pdf?client=7&from=8`;
-  return plain ? address : `${address}&Policy=${'Zm9yLTc1'.repeat(40)}&Signature=k%2B2%2FQ%3D`;
+  return plain ? address : `${address}&name=for+print&Policy=${'Zm9yLTc1'.repeat(40)}&Signature=k%2B2%2FQ%3D`;
 }
 
 const SMALL_PDF = `%PDF-1.4

@@ -26,7 +26,7 @@ import { fieldOf, type LabelOrder, type LabelRequest, orderOf, requestOf, stateO
 export type Base = 'plain' | 'tracked';
 
 export const TRACKING: Fields = [
-  ['tracking_code', 'PM 12/+ž&7'],
+  ['tracking_code', 'PM 12/+ž&7 00340434161094042557'],
   ['tracking_url', 'https://tracking.example/?code=PM%2012&lang=lv'],
 ];
 

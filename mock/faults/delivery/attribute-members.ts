@@ -1,0 +1,53 @@
+/** Faults of the members of attributes: long keys, keys of four-byte characters, and what is nested far down. */
+import { isObject } from '../../http/request.ts';
+import type { Deviation } from '../../types/deviation.ts';
+import type { Json } from '../interception.ts';
+
+const KEPT = 'delivery.point.attributes-object-kept';
+const MAX_KEY_CHARS = 64;
+const MAX_DEPTH = 5;
+
+/** A new point with its attributes changed, at every level. */
+const keptAs =
+  (change: (value: unknown, depth: number) => unknown): NonNullable<Deviation['rules']> =>
+  (correct) => ({
+    mergePoint: (before, id, input, site) => {
+      const point = correct.mergePoint(before, id, input, site);
+      return before === null && isObject(point.attributes)
+        ? { ...point, attributes: changed(point.attributes, 0, change) as Json }
+        : point;
+    },
+  });
+
+function changed(value: unknown, depth: number, change: (value: unknown, depth: number) => unknown): unknown {
+  const now = change(value, depth);
+  if (Array.isArray(now)) return now.map((item) => changed(item, depth + 1, change));
+  if (!isObject(now)) return now;
+  return Object.fromEntries(Object.entries(now).map(([key, member]) => [key, changed(member, depth + 1, change)]));
+}
+
+const withKeys =
+  (rename: (key: string) => string) =>
+  (value: unknown): unknown =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, member]) => [rename(key), member])) : value;
+
+export const attributeMemberFaults: readonly Deviation[] = [
+  {
+    id: 'points.attributes-long-keys-cut',
+    clause: KEPT,
+    about: 'Keys of attributes are cut after 64 characters.',
+    rules: keptAs(withKeys((key) => key.slice(0, MAX_KEY_CHARS))),
+  },
+  {
+    id: 'points.attributes-keys-without-pictures',
+    clause: KEPT,
+    about: 'Four-byte characters in keys of attributes become question marks.',
+    rules: keptAs(withKeys((key) => key.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
+  },
+  {
+    id: 'points.attributes-cut-deep-down',
+    clause: KEPT,
+    about: 'Objects below the fifth level of attributes are replaced by null.',
+    rules: keptAs((value, depth) => (depth >= MAX_DEPTH && typeof value === 'object' ? null : value)),
+  },
+];
