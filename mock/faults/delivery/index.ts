@@ -1,6 +1,7 @@
 /** Faults of the Delivery interface, one file per part. */
-import { attributeMemberFaults } from './attribute-members.ts';
+
 import type { Deviation } from '../../types/deviation.ts';
+import { attributeMemberFaults } from './attribute-members.ts';
 import { batchMemoryFaults } from './batch/memory.ts';
 import { portionFaults } from './batch/portions.ts';
 import { batchFaults } from './batch/replace.ts';

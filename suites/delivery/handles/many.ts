@@ -44,7 +44,13 @@ const listEach = (context: Context, methods: readonly Method[]): Promise<Lists> 
   );
 
 /** Asserts that a call changed every method that it named: as the first of them, which other checks judge alone. */
-function expectAlike({ expect }: Context, lists: Lists, clause: string, rule: string, seen: (list: Map<string, Json>) => unknown) {
+function expectAlike(
+  { expect }: Context,
+  lists: Lists,
+  clause: string,
+  rule: string,
+  seen: (list: Map<string, Json>) => unknown,
+) {
   const [first, ...others] = lists.map(seen);
   for (const [at, other] of others.entries())
     expect.equal(other, first, `method ${at + 2} of ${lists.length} in the path ${rule}`, {
@@ -68,7 +74,11 @@ export const checks: readonly Check[] = [
       if (!isServed(await send(whole, 'batch'))) return;
       const before = await listEach(context, methods);
       const ids = (list: Map<string, Json>): string[] => [...list.keys()].sort();
-      given.holds(ids(before[0]!).join() === 'gone,same', 'delivery.batch.replaces-all', 'the first method lists other points');
+      given.holds(
+        ids(before[0]!).join() === 'gone,same',
+        'delivery.batch.replaces-all',
+        'the first method lists other points',
+      );
       expectAlike(context, before, LIST, 'must hold the points of the call', ids);
 
       const change = changeOfPoint(context, 'Together');

@@ -13,7 +13,7 @@ import {
   valuesTogether,
 } from '../steps/awkward-values/cases.ts';
 import { tryMethod } from '../steps/create-method.ts';
-import type { MethodField } from '../steps/fields.ts';
+import { inOneLanguage, type MethodField } from '../steps/fields.ts';
 import { listMethods, readMethod } from '../steps/reading.ts';
 import { AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT, methodValues, UNTIDY_TEXT } from '../steps/values.ts';
 
@@ -25,6 +25,10 @@ const referenced = (context: Context, words: string): string => `${context.resou
 
 /** More than fit into 255 characters. */
 const LONG_ADDRESS = `https://example.com/print?shop=${'a1b2c3d4'.repeat(30)}#end`;
+
+/** More than fit into 1,024 characters. */
+const LONGER_TEXT = `${'Courier to the door '.repeat(55)}!`;
+const LONGER_ADDRESS = `https://example.com/print?shop=${'a1b2c3d4'.repeat(130)}#end`;
 
 /** The codes of a hundred countries, one after the other. */
 const MANY_COUNTRIES =
@@ -49,13 +53,17 @@ const COUNTRY_LISTS: readonly Case[] = [
 
 /** Values that each field has to keep. */
 export const METHOD_CASES = {
-  title: (context) => titleCases(context, 'Courier to the door'),
+  title: (context) => [
+    ...titleCases(context, 'Courier to the door'),
+    { value: inOneLanguage(context, LONGER_TEXT), refusable: true },
+  ],
   reference: (context) => [
     { value: referenced(context, 'A-17/b') },
     { value: referenced(context, AWKWARD_TEXT) },
     { value: referenced(context, EMOJI_TEXT), refusable: true },
     { value: referenced(context, UNTIDY_TEXT), refusable: true },
     { value: referenced(context, LONG_TEXT), refusable: true },
+    { value: referenced(context, LONGER_TEXT), refusable: true },
   ],
   available_countries_from: () => COUNTRY_LISTS,
   available_countries_to: () => COUNTRY_LISTS,
@@ -66,6 +74,7 @@ export const METHOD_CASES = {
     { value: 'https://example.com/print/', refusable: true },
     { value: 'https://labels.example.com:8443/~shop//a%2Fb,c;d/?x=a+b&y=#part', refusable: true },
     { value: LONG_ADDRESS, refusable: true },
+    { value: LONGER_ADDRESS, refusable: true },
   ],
 } satisfies CasesByField<MethodField>;
 
