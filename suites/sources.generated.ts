@@ -72,7 +72,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.handles.update-keeps-omitted-fields": "suites/delivery/handles/each.ts:202",
   "delivery.handles.delete-from-each": "suites/delivery/handles/each.ts:227",
   "delivery.handles.others-untouched": "suites/delivery/handles/each.ts:279",
-  "delivery.handles.many-methods": "suites/delivery/handles/many.ts:58",
+  "delivery.handles.many-methods": "suites/delivery/handles/many.ts:64",
   "delivery.multilanguage.shape": "suites/delivery/multilanguage/texts.ts:184",
   "delivery.multilanguage.only-website-languages": "suites/delivery/multilanguage/texts.ts:228",
   "delivery.multilanguage.object-read-back": "suites/delivery/multilanguage/texts.ts:285",

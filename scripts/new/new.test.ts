@@ -94,6 +94,6 @@ test('refuses an id that leads nowhere, in one sentence', () => {
   assert.throws(() => createCheck('shop.batch.rule'), /is not an interface or an integrator/);
   assert.throws(() => createCheck('app.settings.rule'), /add the check there/);
   assert.throws(() => createCheck('app.hash.authentic-accepted'), /exists already/);
-  assert.throws(() => createCheck('delivery.handles.rule'), /add the check there/);
+  assert.throws(() => createCheck('delivery.settings.rule'), /add the check there/);
   assert.throws(() => createCheck('delivery.batch.refuses-101-points'), /exists already/);
 });
