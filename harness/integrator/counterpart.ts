@@ -2,8 +2,9 @@
  * The service as an integrator meets it during a precheck: the embedded mock, handed in by the command, since suites never
  * import it. It runs in this process, so what arrives is known at once and responses can be made to fail.
  */
+import type { Page } from '@playwright/test';
 import type { MockControl } from '../../contracts/control.ts';
-import type { TargetDriver } from '../target/driver/target-driver.ts';
+import type { OpenedOrder, OrderRequest, TargetDriver } from '../target/driver/target-driver.ts';
 
 /** One request as it reached the service, of any interface or page; the response's fields are there once it was answered. */
 export interface Received {
@@ -30,6 +31,11 @@ export interface Received {
 /** Answers a request instead of the service, or `undefined` to let the service answer. */
 export type Interference = (request: Received) => Promise<Response> | undefined;
 
+/** The driver of the embedded service, whose buyers enter the usual values. */
+type OwnDriver = Omit<Required<TargetDriver>, 'openOrder'> & {
+  openOrder(page: Page, order: Omit<OrderRequest, 'buyer'>): Promise<OpenedOrder>;
+};
+
 export interface Counterpart {
   /** Without a slash at the end. */
   readonly origin: string;
@@ -41,7 +47,7 @@ export interface Counterpart {
   readonly base: string;
   readonly control: MockControl;
   /** Clicks through the service's own pages. */
-  readonly driver: Required<TargetDriver>;
+  readonly driver: OwnDriver;
   /** Everything that arrived, oldest first, from the moment it arrives; the oldest are forgotten beyond some thousands. */
   readonly received: readonly Received[];
   /** How many requests have arrived in all. */

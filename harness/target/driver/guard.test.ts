@@ -43,12 +43,18 @@ test('what a driver throws or returns wrongly is inconclusive, and names the fun
   }
 });
 
+/** A wish for an order, with nothing to enter. */
+const ORDER = {
+  ...{ apiKey: 'k', handle: 'h' },
+  buyer: { firstName: '', lastName: '', company: '', email: '', phone: '', street: '', city: '' },
+};
+
 test('what an order is known to hold is taken under the names of fields that are compared', async () => {
   const opened = (labelFields: unknown) =>
-    guardedDriver({ openOrder: () => ({ orderUuid: 'o', labelFields }) }, ['openOrder'], 'driver.ts').openOrder!(PAGE, {
-      apiKey: 'k',
-      handle: 'h',
-    });
+    guardedDriver({ openOrder: () => ({ orderUuid: 'o', labelFields }) }, ['openOrder'], 'driver.ts').openOrder!(
+      PAGE,
+      ORDER,
+    );
   const known = { shipping_street: 'Main street 7', buyer_zip: undefined, weight: '1500' };
   assert.deepEqual(await opened(known), { orderUuid: 'o', labelFields: known });
   for (const wrong of [{ street: 'Main street 7' }, { shipping_zip: 1010 }, 'Main street 7', null])

@@ -21,7 +21,7 @@ export interface OrderRequest {
   pickupPointId?: string;
   otherBuyerAddress?: boolean;
   /** Enter these where the checkout lets you, and return what you entered as `labelFields`. */
-  buyer?: BuyerEntries;
+  buyer: BuyerEntries;
 }
 
 export interface OpenedOrder {
