@@ -1,17 +1,21 @@
 /**
- * The workers of a run load in turn, as many at a time as there are cores. All at once would be ready no sooner, and the first one,
- * which has the longest group of checks that run one after the other, as late as the last.
+ * The workers of a run load in turn, as many at a time as there are cores, and those beyond the cores give way to the others. All at
+ * once would be ready no sooner, and the first one, which has the longest group of checks that run one after the other, as late as
+ * the last.
  *
  * `proofmark run` has Node import this before Playwright, which tells a worker its number only after it has loaded. So each takes
  * the next number that is free.
  */
 import { existsSync, mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, getPriority, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { JOB_VARIABLE } from '../../../../harness/runner/job.ts';
 
 /** What a worker calculates before its first check, to load Playwright and the suites. */
 const LOADING_MS = 800;
+
+/** What is added to the niceness of the workers beyond the cores: the others go first where several have something to calculate. */
+const GIVING_WAY = 5;
 
 /** How long the worker with a number, from 0, waits before it loads, in milliseconds. */
 export function waitOf(number: number, cores: number): number {
@@ -34,6 +38,10 @@ const { [JOB_VARIABLE]: job } = process.env;
 const isWorker = process.send !== undefined && job !== undefined;
 // Where the job is there, the others have loaded: this one takes the place of a worker that has ended.
 if (isWorker && !existsSync(job)) {
-  const wait = waitOf(takeNumber(dirname(job)), availableParallelism());
+  const number = takeNumber(dirname(job));
+  const cores = availableParallelism();
+  // More workers than cores wait for a distant target nearly all the time. The end of a run waits for the first one.
+  if (number >= cores) setPriority(Math.min(getPriority() + GIVING_WAY, constants.priority.PRIORITY_LOW));
+  const wait = waitOf(number, cores);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, wait);
 }
