@@ -318,6 +318,18 @@ export const dataFaults: readonly Deviation[] = [
       }),
     ),
   },
+  strings('apps.data-string-unquoted', 'A string in double quotes loses them.', (sent) =>
+    sent.replace(/^"([^"]*)"$/, '$1'),
+  ),
+  strings('apps.data-string-without-scripts', 'Elements of scripts are removed from a string.', (sent) =>
+    sent.replaceAll(/<script>[^<]*<\/script>/g, ''),
+  ),
+  objects('apps.data-texts-trimmed-inside', 'Texts inside an object lose spaces at both ends.', (sent) =>
+    deep(sent, (value) => (typeof value === 'string' ? value.trim() : value)),
+  ),
+  objects('apps.data-texts-normalized-inside', 'Texts inside an object are composed to fewer characters.', (sent) =>
+    deep(sent, (value) => (typeof value === 'string' ? value.normalize('NFC') : value)),
+  ),
   {
     id: 'apps.data-depth-cut',
     clause: 'apps.data.object-kept',

@@ -45,6 +45,18 @@ export const attributeMemberFaults: readonly Deviation[] = [
     rules: keptAs(withKeys((key) => key.replace(/[\u{10000}-\u{10ffff}]/gu, '?'))),
   },
   {
+    id: 'points.attributes-keys-escaped',
+    clause: KEPT,
+    about: 'Markup in keys of attributes is escaped.',
+    rules: keptAs(withKeys((key) => key.replaceAll('<', '&lt;').replaceAll('>', '&gt;'))),
+  },
+  {
+    id: 'points.attributes-keys-cut-at-colons',
+    clause: KEPT,
+    about: 'Keys of attributes are cut at their first colon.',
+    rules: keptAs(withKeys((key) => key.split(':')[0] || key)),
+  },
+  {
     id: 'points.attributes-cut-deep-down',
     clause: KEPT,
     about: 'Objects below the fifth level of attributes are replaced by null.',

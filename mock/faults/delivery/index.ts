@@ -6,6 +6,7 @@ import { batchMemoryFaults } from './batch/memory.ts';
 import { portionFaults } from './batch/portions.ts';
 import { batchFaults } from './batch/replace.ts';
 import { credentialFaults } from './credentials.ts';
+import { filteredTextFaults } from './filtered-texts.ts';
 import { frameworkFaults } from './frameworks.ts';
 import { handleFaults } from './handles.ts';
 import { listFaults } from './lists.ts';
@@ -32,6 +33,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...pointFieldFaults,
   ...attributeMemberFaults,
   ...handleFaults,
+  ...filteredTextFaults,
   ...frameworkFaults,
   ...batchFaults,
   ...portionFaults,

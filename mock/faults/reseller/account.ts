@@ -115,6 +115,18 @@ export const accountFaults: readonly Deviation[] = [
     rules: kept((value, name) => (name === 'contactName' ? value.replaceAll('+', ' ') : value)),
   },
   {
+    id: 'reseller.settings-placeholders-resolved',
+    clause: APPLIES,
+    about: 'Placeholders in braces are removed from settings.',
+    rules: kept((value) => value.replaceAll(/\{\{\w+\}\}|\$\{\w+\}/g, '')),
+  },
+  {
+    id: 'reseller.settings-cut-at-bar',
+    clause: APPLIES,
+    about: 'Settings are kept in one list with bars between them, and cut at a bar.',
+    rules: kept((value) => value.split('|')[0] ?? ''),
+  },
+  {
     id: 'reseller.settings-link-slashes-merged',
     clause: APPLIES,
     about: 'Double slashes in the path of a link are merged.',

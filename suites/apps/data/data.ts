@@ -4,6 +4,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { AWKWARD_MEMBERS } from '../../../harness/plain/awkward-members.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { type DataClause, dataIn, ownData, readData, rememberData, setData, storeString } from '../steps/data.ts';
@@ -32,6 +33,8 @@ const OFFERED: readonly string[] = [
   'false',
   '',
   '\ufeffa\u00a0b\u200bc\u00add\u2028e\u200df',
+  `${Object.keys(AWKWARD_MEMBERS).slice(0, -1).join(' | ')} c/d//e, f; g: h=i ~ ^ _ @ …`,
+  '"both ends"',
   'before\0after',
 ];
 /** Sent with escapes in place of its letters, which say the same in JSON. */
@@ -137,24 +140,6 @@ async function keepsEach(context: Context, all: readonly unknown[], clause: Data
 /** More than configurations need, and less than what JSON readers refuse. */
 const DEPTH = 20;
 
-/** Keys that are changed by what changes texts: readers of forms, markup, numbers and templates. */
-const KEYS: readonly string[] = [
-  ...[' at both ends ', 'two  spaces', 'a\ttab', 'line\r\nbreak', 'C:\\new \\" \\\\', `"double" 'single' ''`],
-  ...[
-    '<b>bold</b>',
-    '&amp; &lt;',
-    '100%41 %20 %% %s',
-    'caf%C3%A9',
-    'a+b',
-    '$1 $&',
-    '{{x}} #{x}',
-    'list[]',
-    'map[key]',
-    'end.',
-  ],
-  ...['🐝 蜂蜜', 'cafe\u0301', '“curly” …', 'a\u00a0b\u200bc\u2028d\u200ee', '007', '1e5', 'null', 'k'.repeat(300)],
-];
-
 /** Objects that some language or database makes something else of: a service may refuse these. */
 const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
   {
@@ -165,7 +150,7 @@ const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
   },
   { ...JSON.parse('{"__proto__": "own"}'), constructor: 'c', toString: 't', length: 3, $set: { $inc: 1 }, error: true },
   { first: 1, long: 'ā'.repeat(66_000), last: 2 },
-  Object.fromEntries(KEYS.map((key, at) => [key, at])),
+  AWKWARD_MEMBERS,
 ];
 
 async function keepsOfferedObjects(context: Context): Promise<void> {

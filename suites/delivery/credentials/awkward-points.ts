@@ -2,7 +2,7 @@
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { eachText } from '../steps/awkward-values/texts.ts';
+import { eachText, type TextOfField } from '../steps/awkward-values/texts.ts';
 import { POINT_FIELDS, type PointField, sameReading } from '../steps/fields.ts';
 import { plainPoint } from '../steps/owners/index.ts';
 
@@ -17,23 +17,23 @@ const MAX_USUAL_CHARACTERS = 200;
 
 /** The lists of points, one per call, the most demanding first: a service may refuse texts of our choice. */
 export async function awkwardPoints(): Promise<readonly (readonly Json[])[]> {
-  const texts: string[] = [];
-  await eachText(async (_name, text) => {
-    texts.push(text);
+  const texts: TextOfField[] = [];
+  await eachText(async (_name, textOf) => {
+    texts.push(textOf);
     return true;
   });
-  const all = texts.map((text, at) => ({
-    ...pointWith(AWKWARD_IDS[at] ?? `p${at}`, text),
+  const all = texts.map((textOf, at) => ({
+    ...pointWith(AWKWARD_IDS[at] ?? `p${at}`, textOf),
     country: at % 2 === 0 ? 'LV' : 'EE',
   }));
-  const usual = texts.filter(({ length }) => length <= MAX_USUAL_CHARACTERS);
+  const usual = texts.map((textOf) => textOf(1)).filter(({ length }) => length <= MAX_USUAL_CHARACTERS);
   const inAddress = usual.map((text, at) => ({ ...plainPoint(`p${at}`), address: text }));
   return [all, inAddress, [plainPoint('p1'), plainPoint('p2')]];
 }
 
-const pointWith = (id: string, text: string): Json => ({
-  ...{ id, title: text, address: text, city: text, zip: text },
-  attributes: { text, inside: [text, 7, 2.5, true] },
+const pointWith = (id: string, textOf: TextOfField): Json => ({
+  ...{ id, title: textOf(0), address: textOf(1), city: textOf(2), zip: textOf(3) },
+  attributes: { text: textOf(0), inside: [textOf(0), 7, 2.5, true] },
 });
 
 /** The first field that is not listed as it was sent, as the end of a sentence; undefined when all are. */

@@ -166,9 +166,10 @@ export const checks: readonly Check[] = [
     'delivery.batch.finalization-publishes',
     async (context, method) => {
       const steps = [
-        ['a whole list', method.delivery.batchReplace(method.handle, { pickup_points: [plainPoint('old')] }), 'old'],
-        ['the first portion', portion(method, ['a', 'b'].map(plainPoint), 'first'), 'old'],
-        ['the final portion', portion(method, [plainPoint('c')], 'last'), 'a,b,c'],
+        ['a whole list', method.delivery.batchReplace(method.handle, { pickup_points: [plainPoint('old')] }), ['old']],
+        // Whether the old list stays readable meanwhile is not stated.
+        ['the first portion', portion(method, ['a', 'b'].map(plainPoint), 'first'), ['old', '']],
+        ['the final portion', portion(method, [plainPoint('c')], 'last'), ['a,b,c']],
       ] as const;
       for (const [what, call, expected] of steps) {
         const problem = await refused(context, call);
@@ -176,7 +177,8 @@ export const checks: readonly Check[] = [
         const ids = idsOf(await listPoints(context, method))
           .sort()
           .join();
-        if (ids !== expected) return `the list contains ${ids || 'nothing'} instead of ${expected} after ${what}`;
+        if (!expected.some((one) => one === ids))
+          return `the list contains ${ids || 'nothing'} instead of ${expected[0]} after ${what}`;
       }
       const estonian = { ...plainPoint('other'), city: 'Tallinn', zip: '10111', country: 'EE' };
       const ofCountry = method.delivery.batchReplace(method.handle, { pickup_points: [estonian], country: 'EE' });

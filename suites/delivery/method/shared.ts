@@ -72,7 +72,7 @@ export const METHOD_CASES = {
     { value: 'https://www.example.org/Print/A4?store=7&kind=label%20a4&to=R%C4%ABga' },
     // An address belongs to the integrator, so a service must not normalize it.
     { value: 'https://example.com/print/', refusable: true },
-    { value: 'https://labels.example.com:8443/~shop//a%2Fb,c;d/?x=a+b&y=#part', refusable: true },
+    { value: 'https://labels.example.com:8443/~shop_1/@x//a%2Fb,c;d/?x=a+b&y=$1*(2)!#part', refusable: true },
     { value: LONG_ADDRESS, refusable: true },
     { value: LONGER_ADDRESS, refusable: true },
   ],

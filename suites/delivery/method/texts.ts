@@ -7,7 +7,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { eachText, withEscapedText } from '../steps/awkward-values/texts.ts';
+import { eachText, type TextOfField, withEscapedText } from '../steps/awkward-values/texts.ts';
 import { tryMethod } from '../steps/create-method.ts';
 import { givenShape, inOneLanguage, METHOD_FIELDS, readBackFaults, websiteOf } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -31,8 +31,9 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const method = await given.newMethod(delivery);
-      const takes = async (name: string, text: string): Promise<boolean> => {
-        const title = inOneLanguage(context, text);
+      const takes = async (name: string, textOf: TextOfField): Promise<boolean> => {
+        const title = inOneLanguage(context, textOf(0));
+        const text = textOf(1);
         // Cleanup recognizes the method by its reference, so a reference without the run's mark is recorded first.
         if (text.length <= MAX_WRITTEN_CHARS) method.willCarry(text);
         // If both are refused, the service may require a shorter or plainer reference.
@@ -85,8 +86,9 @@ export const checks: readonly Check[] = [
         made.push({ name, fields, handle: method.handle });
         return true;
       };
-      const taken = await eachText(async (name, text) => {
-        const title = inOneLanguage(context, text);
+      const taken = await eachText(async (name, textOf) => {
+        const title = inOneLanguage(context, textOf(0));
+        const text = textOf(1);
         const mark = context.resources.newMark();
         const marked = { title: inOneLanguage(context, mark) };
         // In both at once if another language can carry the mark that identifies the method, else in sequence.

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { AWKWARD_MEMBERS } from '../../../harness/plain/awkward-members.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { AWKWARD_WORDS, OWN_KEYS_OF_OBJECTS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
@@ -57,6 +58,7 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   styles: STYLED_KEYS,
   ...OWN_KEYS_OF_OBJECTS,
   words: AWKWARD_WORDS,
+  texts: AWKWARD_MEMBERS,
   pictures: { '🚚': 'van', '👩‍💻 desk': 2 },
   far: { ['long key '.repeat(9)]: 'found', a: { b: { c: { d: { e: { f: [{ g: 'deep' }] } } } } } },
   exact: {

@@ -7,7 +7,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
 import { AWKWARD_WORDS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
-import { eachText, withEscapedText } from '../steps/awkward-values/texts.ts';
+import { eachText, type TextOfField, withEscapedText } from '../steps/awkward-values/texts.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith, methodWithPoints } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -17,15 +17,18 @@ const LONG_CHARACTERS = 1_000;
 const ID_DIGITS = 3;
 
 /** A point with the text in every text field. */
-function everywhere(context: Context, id: string, text: string): Json {
+function everywhere(context: Context, id: string, textOf: TextOfField): Json {
+  const [text, address, city, zip] = [textOf(0), textOf(1), textOf(2), textOf(3)];
   const title = inOneLanguage(context, text);
-  return { id, title, address: text, city: text, zip: text, country: 'LV', attributes: { text, inside: [text] } };
+  return { id, title, address, city, zip, country: 'LV', attributes: { text, inside: [text] } };
 }
 
+const ordinary: TextOfField = () => 'Station Square';
+
 /** The same with the text only in its address, the field with the fewest restrictions. */
-const inAddress = (context: Context, id: string, text: string): Json => ({
-  ...everywhere(context, id, 'Station Square'),
-  address: text,
+const inAddress = (context: Context, id: string, textOf: TextOfField): Json => ({
+  ...everywhere(context, id, ordinary),
+  address: textOf(1),
 });
 
 const KEPT = 'every accepted text must read back as it was sent';
@@ -66,17 +69,17 @@ const nameIn = (id: unknown): string => String(id).slice(ID_DIGITS + 1);
 async function addAll(context: Context, { delivery, handle }: Method): Promise<Json[]> {
   const taken: Json[] = [];
   let at = 0;
-  await eachText(async (name, text) => {
+  await eachText(async (name, textOf) => {
     // No id is a prefix of another: updates of similar ids have checks of their own.
     const id = `${String(at++).padStart(ID_DIGITS, '0')}-${name}`;
-    for (const point of [everywhere(context, id, text), inAddress(context, id, text)]) {
+    for (const point of [everywhere(context, id, textOf), inAddress(context, id, textOf)]) {
       if (!isServed(await context.send(withEscapedText(name, delivery.addPoint(handle, point)), 'add'))) continue;
       taken.push(point);
       return true;
     }
     return false;
   });
-  const awkward = { ...everywhere(context, 'awkward-inside', 'Station Square'), attributes: AWKWARD_INSIDE };
+  const awkward = { ...everywhere(context, 'awkward-inside', ordinary), attributes: AWKWARD_INSIDE };
   if (isServed(await context.send(delivery.addPoint(handle, awkward), 'add'))) taken.push(awkward);
   return taken;
 }

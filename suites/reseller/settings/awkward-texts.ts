@@ -25,6 +25,9 @@ const EMPTY_TO_SOME: readonly string[] = ['0', ''];
 /** Each part is one that some services escape, unescape, strip, expand or cannot store. */
 const HOSTILE_TEXT = 'Žagars <b>&amp;</b> 5 + 7% "quoted" C:\\new O\'Neill $1 %41 ﬁ e\u0301 🐝';
 
+/** Signs of templates, lists and filters, and invisible characters. */
+const SIGNS_TEXT = `{0} {{x}} #{x} $\{x} %% %s "" '' a, b; c: d|e ~^_\`[f] <script>g()</script> \\u0041 h\u00a0i\u200bj\ufeffk “l” €`;
+
 /** Spaces and line breaks, each kind alone: a service may refuse one of them. */
 const SPACES: readonly string[] = [
   '  outer  and  inner  spaces  ',
@@ -37,7 +40,7 @@ const SPACES: readonly string[] = [
 /** Texts that may be parsed as a number or as a keyword. */
 const WORDS: readonly string[] = ['0042', '1e3', 'null', 'true', 'false', 'undefined'];
 
-const PARTS: readonly string[] = [AWKWARD_NAME, 'Proofmark 🐝', HOSTILE_TEXT, ...SPACES];
+const PARTS: readonly string[] = [AWKWARD_NAME, 'Proofmark 🐝', HOSTILE_TEXT, SIGNS_TEXT, ...SPACES];
 
 /** All of these in one text, which begins and ends with spaces. If it is not shown, they are tried one by one. */
 const COMBINED = `  ${PARTS.map((part) => part.trim()).join('  ')}  `;

@@ -65,6 +65,12 @@ const zips = (id: string, about: string, isGood: (zip: string, country: string) 
   ),
 });
 
+const cities = (id: string, about: string, form: RegExp): ReadingAnswer => ({
+  id,
+  about,
+  http: ofPoints(({ city }) => (typeof city === 'string' && !form.test(city) ? 'This is not a city.' : undefined)),
+});
+
 export const meaningReadings: readonly Reading[] = [
   {
     id: 'countries.list-order',
@@ -142,6 +148,15 @@ export const meaningReadings: readonly Reading[] = [
         (ZIP_OF_COUNTRY[country] ?? /^/).test(zip),
       ),
       zips('short', 'Those of at most 8 capitals, digits, spaces and hyphens.', (zip) => /^[A-Z0-9 -]{1,8}$/.test(zip)),
+    ],
+  },
+  {
+    id: 'points.city-form',
+    section: FIELDS,
+    silence: 'Which names of cities are taken.',
+    answers: [
+      cities('without-digits', 'Those without digits.', /^\D*$/),
+      cities('letters', 'Those of letters, spaces, dots, hyphens and apostrophes.', /^[\p{L} .'-]*$/u),
     ],
   },
   {

@@ -53,12 +53,12 @@ const SIGNS: Texts = {
   tab: 'one\ttwo',
   entities: '&amp; &lt;b&gt; &quot;x&quot; &#039; &#x41; &nbsp; &euro;',
   tags: 'a <b>bold</b> <br> c < d > e',
-  quotes: `"double" 'single' \`back\` it''s`,
+  quotes: `"double" 'single' \`back\` it''s ""`,
   backslashes: 'C:\\new\\table \\" \\\\ \\u0041 \\x41 \\0',
   percent: '100%41 %20 %C3%A9 %% %s %d',
   plus: 'a+b + c',
   dollar: '$1 $& $$ $name \\1',
-  placeholders: '{0} {{x}} #{x}',
+  placeholders: '{0} {{x}} #{x} ${x}',
   separators: 'a, b; c: d/e//f',
   punctuation: '!?*x*^~_=(c)[y]{z}@#1 -- ... :)',
   address: 'http://proofmark.example//a/?q=1&r=2#f',
@@ -74,37 +74,63 @@ const LONG_TEXTS: Texts = Object.fromEntries(LENGTHS.map((length) => [`longer-th
 /** A text, and the shorter texts that prove the same one by one. */
 interface TextOfMany {
   readonly name: string;
-  readonly text: string;
+  /** For each field in turn; a single text is for all of them. */
+  readonly texts: readonly string[];
   readonly parts: readonly (readonly [name: string, text: string])[];
 }
 
 const joined = (name: string, parts: Texts): TextOfMany => ({
   name,
-  text: Object.values(parts).join(' | '),
+  texts: [Object.values(parts).join(' | ')],
   parts: Object.entries(parts),
 });
 
+/** What filters against scripts and statements of SQL remove; a service may refuse it as well. */
+const FILTERED: Texts = {
+  scripts: 'a <script>b()</script> <i onclick="c()" style="d">e</i> <!-- f --> javascript:g()',
+  statements: '1; drop table a; select b union c -- d',
+};
+
+/**
+ * Texts that readers of spreadsheets, YAML, JSON and lists take for something else: for each field in turn, since what does this does it
+ * to all fields, and a service may refuse some of them for a few.
+ */
+const WORDS: readonly (readonly [name: string, texts: readonly string[]])[] = [
+  ['words', ['No', '2026-03-01', '"both ends"', '1.50']],
+  ['other-words', ['"both ends"', 'a, b,,', '2026-03-01', '1.50']],
+];
+
 /** The plainest first. A service that keeps the longest one keeps the shorter ones too. */
 const TEXTS: readonly TextOfMany[] = [
-  ...Object.entries(WHOLE_TEXTS).map(([name, text]) => ({ name, text, parts: [] })),
+  ...Object.entries(WHOLE_TEXTS).map(([name, text]) => ({ name, texts: [text], parts: [] })),
+  ...WORDS.map(([name, texts]) => ({ name, texts, parts: [] })),
   joined('letters', LETTERS),
   joined('signs', SIGNS),
-  { name: 'longest', text: Object.values(LONG_TEXTS).at(-1) ?? '', parts: Object.entries(LONG_TEXTS).slice(0, -1) },
+  joined('filtered', FILTERED),
+  { name: 'longest', texts: Object.values(LONG_TEXTS).slice(-1), parts: Object.entries(LONG_TEXTS).slice(0, -1) },
 ];
 
 /** The call that sends the text with this name: one of them is written with equivalent JSON escapes. */
 export const withEscapedText = (name: string, call: ServiceRequest): ServiceRequest =>
   name === ESCAPED ? withEscapes(call) : call;
 
+/** The text of a field, by the field's position. */
+export type TextOfField = (field: number) => string;
+
+const inTurn =
+  (texts: readonly string[]): TextOfField =>
+  (field) =>
+    texts[field % texts.length] ?? '';
+
 /**
  * Tests every text, many of them in one if that is accepted and each alone if not. `take` tests a text and returns
  * whether it was accepted. Returns the number of accepted ones.
  */
-export async function eachText(take: (name: string, text: string) => Promise<boolean>): Promise<number> {
+export async function eachText(take: (name: string, textOf: TextOfField) => Promise<boolean>): Promise<number> {
   let taken = 0;
-  for (const { name, text, parts } of TEXTS) {
-    if (await take(name, text)) taken += 1;
-    else for (const [partName, part] of parts) if (await take(partName, part)) taken += 1;
+  for (const { name, texts, parts } of TEXTS) {
+    if (await take(name, inTurn(texts))) taken += 1;
+    else for (const [partName, part] of parts) if (await take(partName, () => part)) taken += 1;
   }
   return taken;
 }

@@ -1,0 +1,48 @@
+/** An object whose keys and values are changed by what changes texts: readers of forms, markup, numbers and templates. */
+
+/** Each is a key, and its own value. The last one is long. */
+const TEXTS: readonly string[] = [
+  ...[' at both ends ', 'two  spaces', 'a\ttab', 'line\r\nbreak', 'C:\\new \\" \\\\', `"double" 'single' '' ""`],
+  ...[
+    '<b>bold</b>',
+    '&amp; &lt; &nbsp; &#39;',
+    '100%41 %20 %% %s %d',
+    'caf%C3%A9',
+    'a+b',
+    '$1 $&',
+    '{0} {{x}} #{x} ${x}',
+  ],
+  ...[
+    'list[]',
+    'map[key]',
+    'end.',
+    'a, b; c: d=e|f#g',
+    '~^`_@',
+    '<!-- c --> <script>d()</script> javascript:e()',
+    'a, b,,',
+  ],
+  ...[
+    '🐝 蜂蜜',
+    'ﬁrst',
+    'Straße/İnce/ılık',
+    'cafe\u0301',
+    '“curly” … — €',
+    'a\u00a0b\u200bc\u2028d\u200ee\u00adf\ufeffg\u200dh',
+  ],
+  ...[
+    '007',
+    '1e5',
+    '1.50',
+    '0x1F',
+    'null',
+    'undefined',
+    'No',
+    'true',
+    '2026-03-01',
+    '"both ends"',
+    '[]',
+    'k'.repeat(300),
+  ],
+];
+
+export const AWKWARD_MEMBERS: Readonly<Record<string, string>> = Object.fromEntries(TEXTS.map((text) => [text, text]));
