@@ -5,7 +5,7 @@ import type { Method } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Rules } from '../../types/rules.ts';
-import { intercepts, memory, PATHS, remembering } from '../interception.ts';
+import { intercepts, type Json, memory, PATHS, remembering } from '../interception.ts';
 import { otherHandles, pointPath } from './reach.ts';
 
 function applies(
@@ -146,6 +146,25 @@ export const handleFaults: readonly Deviation[] = [
     clause: 'delivery.handles.others-untouched',
     about: 'A delete under several handles reaches every method of the owner.',
     http: reachesAll('DELETE', PATHS.point),
+  },
+  {
+    id: 'handles.same-twice-adds-twice',
+    clause: 'delivery.point.id-unique',
+    about: 'A path that names a method twice adds a point to it twice.',
+    http: intercepts('POST', PATHS.newPoint, async ({ body, parts, pass }) => {
+      const named = (parts[0] ?? '').split(',');
+      const point = body?.pickup_point as Json | undefined;
+      const response = await pass();
+      if (response.status === 200 && new Set(named).size < named.length)
+        await pass({ body: { pickup_point: { ...point, id: `${point?.id}~again` } } });
+      return response;
+    }),
+    rules: (correct) => ({
+      renderPoint: (point, site) => {
+        const shown = correct.renderPoint(point, site);
+        return { ...shown, id: point.id.replace(/~again$/, '') };
+      },
+    }),
   },
   {
     id: 'handles.added-point-shared',

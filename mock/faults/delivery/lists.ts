@@ -3,7 +3,7 @@
 import type { Fixtures } from '../../fixtures/fixtures.ts';
 import type { ServiceRequest } from '../../http/call.ts';
 import { refuse } from '../../http/refusal.ts';
-import type { Page } from '../../rules/common.ts';
+import { MAX_PAGE_ITEMS, type Page } from '../../rules/common.ts';
 import type { Listing } from '../../storage/point-list.ts';
 import type { Deviation } from '../../types/deviation.ts';
 import { bodies, PATHS, refused } from '../interception.ts';
@@ -82,6 +82,12 @@ export const listFaults: readonly Deviation[] = [
     clause: 'delivery.lists.page-size-respected',
     about: 'Links lack page_size, so that later pages have the default size.',
     rules: links((link) => without(link, 'page_size')),
+  },
+  {
+    id: 'lists.no-link-where-size-is-reduced',
+    clause: 'delivery.lists.every-item-once',
+    about: 'A page that is shorter than its page_size, because that is above the limit, has no link.',
+    rules: links((link, _name, call) => (Number(new Map(call.params).get('page_size')) > MAX_PAGE_ITEMS ? null : link)),
   },
   {
     id: 'lists.page-size-minimum-5',

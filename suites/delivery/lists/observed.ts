@@ -6,7 +6,7 @@ import { isObject, isServed } from '../../../harness/target/response/judge-respo
 import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { isSizeRefusal, type ListSource, methodsOf, pointsOf, readCompleteList, readList } from './reading.ts';
-import { shuffledIds } from './under-test.ts';
+import { mostPagesFor, readIfServed, shuffledIds } from './under-test.ts';
 
 /** One more than the limit of a batch call, so that a limit of 100 shows. */
 const MANY_POINTS = 101;
@@ -27,6 +27,7 @@ const sizesSeen = check(
     const source = pointsOf(method.delivery, method.handle);
     context.observe('delivery.lists.default-page-size', await firstPageItems(context, source));
     context.observe('delivery.lists.maximum-page-size', await firstPageItems(context, source, HUGE_PAGE_ITEMS));
+    await givenRestIsLinked(context, source);
   },
 );
 
@@ -40,6 +41,20 @@ async function firstPageItems(context: Context, source: ListSource, pageSize?: n
     if (isSizeRefusal(error) && error.evidence.response !== undefined) return refusalOf(error.evidence.response);
     throw error;
   }
+}
+
+/** A service that returns smaller pages than requested has to continue where the page ends, not where the requested one would. */
+async function givenRestIsLinked(context: Context, source: ListSource): Promise<void> {
+  const way = { pageSize: HUGE_PAGE_ITEMS };
+  const reading = await readIfServed(context, source, way, mostPagesFor(MANY_POINTS));
+  if (reading === undefined) return;
+  const count = new Set(reading.ids).size;
+  const message = `with page_size=${HUGE_PAGE_ITEMS} the pages contain ${count} of ${MANY_POINTS} points`;
+  context.given.holds(count === MANY_POINTS, 'delivery.lists.every-item-once', message, {
+    expected: MANY_POINTS,
+    actual: count,
+    response: reading.pages[0]?.response,
+  });
 }
 
 const FEW = 9;

@@ -252,6 +252,8 @@ export const checks: readonly Check[] = [
       await send(delivery.addPoint([second.handle, first.handle], pointAt(context, 'x')), 'add');
       await isUnique(first, 'x', 'an add under two handles');
       await isUnique(second, 'x', 'an add under two handles');
+      await send(delivery.addPoint([first.handle, first.handle], pointAt(context, 'twice')), 'add');
+      await isUnique(first, 'twice', 'an add under the same handle twice');
       // Simultaneously: a service that looks up an id before it stores it finds none for any of them. One has another id, because a
       // service that stores the points of a method together may lose it, or all others.
       const sent = [...Array.from({ length: AT_ONCE - 1 }, () => 'race'), 'beside'];
