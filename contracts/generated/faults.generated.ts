@@ -204,7 +204,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.point.id-unique": ["points.duplicate-id-stored","points.concurrent-adds-stored-twice","handles.same-twice-adds-twice"],
   "delivery.point.id-with-slash": ["points.id-with-slash-not-found"],
   "delivery.point.list-agrees-with-read": ["points.list-shows-shorter-zip"],
-  "delivery.point.list-contains": ["points.list-omits-without-attributes","points.list-omits-without-country","points.list-omits-longest-id","points.list-under-another-name"],
+  "delivery.point.list-contains": ["points.list-omits-without-attributes","points.list-omits-without-country","points.list-omits-longest-id","points.list-under-another-name","lists.end-after-1000-items"],
   "delivery.point.list-of-one-method": ["points.empty-list-shows-previous-method"],
   "delivery.point.read-by-id": ["points.read-by-prefix"],
   "delivery.point.same-id-in-two-methods": ["points.update-affects-other-methods","points.delete-affects-other-methods","handles.added-point-shared"],

@@ -113,6 +113,16 @@ export const listFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'lists.end-after-1000-items',
+    clause: 'delivery.point.list-contains',
+    about: 'The page that ends with the 1,000th item has no link.',
+    rules: cut(({ list, after, size, backwards, usual }) => {
+      const page = usual(after, size, backwards);
+      const last = list.slice(null, 1_000, backwards)[999];
+      return last !== undefined && last.position === page.next ? { ...page, next: null } : page;
+    }),
+  },
+  {
     id: 'lists.link-to-itself',
     clause: 'delivery.lists.next-link',
     about: 'The link of each page except the last leads to the same page.',

@@ -120,9 +120,10 @@ const publishes = check(
     const count = Math.min(LARGE_LIST_ITEMS, readable);
     if (count <= few.length) return;
     const many = idsFrom('many', count);
-    await uploadAndRead(context, method, many, Math.min(MAX_PORTION_ITEMS, Math.ceil(count / 2.5)));
+    const { pages } = await uploadAndRead(context, method, many, Math.min(MAX_PORTION_ITEMS, Math.ceil(count / 2.5)));
     await changeOneByOne(context, method, many);
-    if (count === LARGE_LIST_ITEMS) await uploadAndLook(context, method);
+    if (count === LARGE_LIST_ITEMS)
+      await uploadAndLook(context, method, Math.max(...pages.map(({ ids }) => ids.length)));
   },
 );
 
@@ -173,8 +174,11 @@ async function changeOneByOne(context: Context, method: Method, ids: readonly st
   given.holds(await shows('one-more'), 'delivery.point.create-stores', `${among} is not there after it was added`);
 }
 
-/** A list so long that only some of its points are compared. The number of points per method is the service's choice. */
-async function uploadAndLook(context: Context, method: Method): Promise<void> {
+/**
+ * A list so long that only some of its points are read, and the list itself only where its pages are large. The number of points per
+ * method is the service's choice.
+ */
+async function uploadAndLook(context: Context, method: Method, pageItems: number): Promise<void> {
   const { send, expect } = context;
   const ids = idsFrom('most', LARGEST_LIST_ITEMS);
   const portions = portionsOf<Json>(pointsAt(context, ids));
@@ -202,6 +206,8 @@ async function uploadAndLook(context: Context, method: Method): Promise<void> {
       response: response,
     });
   }
+  if (pageItems < MAX_PORTION_ITEMS) return;
+  await expectListed(context, method, { exactly: ids }, `the list must contain all ${ids.length} points of an upload`);
 }
 
 async function uploadAndRead(context: Context, method: Method, ids: readonly string[], size: number) {
