@@ -2,15 +2,13 @@
  * What the traffic shows of one list of items: which exist, and the values that were sent or read last. Every write leaves its
  * cause, with the clauses that a later read would break; a read is judged when it began after the write had ended.
  */
-import type { Kind } from '../../../fields/forms.ts';
-import { inWords, isJsonObject, pointerOf } from '../../../run/fault.ts';
+import { isJsonObject } from '../../../run/fault.ts';
 import type { ServiceRequest } from '../../call.ts';
 import { isExpected } from './expected.ts';
-import { type Cause, forget, freshItem, type Item, type Json, leaveCountry, sentIn } from './item.ts';
+import { allSent, type Cause, forget, freshItem, type Item, type Json, leaveCountry } from './item.ts';
 import { ADJACENT_MS, ListOrder, type ListReading } from './list-order.ts';
 import type { PendingFindings } from './pending.ts';
-import { readOnlyFindings } from './read-only.ts';
-import { isDamaged, isKept } from './values.ts';
+import { type RecordFields, recordFindings } from './record.ts';
 
 /** Items of one list; a longer one is not compared. */
 const MAX_ITEMS = 5_000;
@@ -18,13 +16,8 @@ const MAX_ITEMS = 5_000;
 const MAX_WRITES = 10;
 const MAX_LANGUAGES = 300;
 
-export interface CollectionOptions {
-  readonly what: string;
+export interface CollectionOptions extends RecordFields {
   readonly key: string;
-  /** Fields that clients write. */
-  readonly fields: Readonly<Record<string, Kind>>;
-  /** Fields that the service sets itself, with the clause. */
-  readonly readOnly: Readonly<Record<string, string>>;
   readonly agrees: string;
   readonly pending: PendingFindings;
   readonly languages: Set<string>;
@@ -48,6 +41,8 @@ export class Collection {
   /** The list was read, or replaced, as a whole, and what was written since is known. */
   #isWhole = false;
   #lastWrite: Cause | undefined;
+  /** The item that was made last, and what was sent for it. */
+  #lastMade: { readonly id: string; readonly fields: Json } | undefined;
   /** End of the last write to any of it. */
   #busyMs = 0;
   readonly #order: ListOrder;
@@ -83,6 +78,12 @@ export class Collection {
     return item === undefined ? this.#isWhole : item.state === 'absent';
   }
 
+  /** A call made what the list belongs to: nothing is in it yet. */
+  begun(call: ServiceRequest): void {
+    this.touched(call);
+    this.#isWhole = true;
+  }
+
   /** The service chose the id of a new item. */
   createdNew(id: string, fields: Json, cause: Cause, startMs: number): void {
     this.created(id, fields, cause, startMs);
@@ -100,7 +101,9 @@ export class Collection {
     item.cause = cause;
     item.record = undefined;
     item.mayBeOlder = !isNew;
+    item.neighbour = this.#lastMade?.id === id ? undefined : this.#lastMade?.fields;
     item.sent = mayHaveKept ? undefined : [{ fields, cause }];
+    this.#lastMade = { id, fields };
   }
 
   updated(id: string, fields: Json, cause: Cause, startMs: number): void {
@@ -116,6 +119,7 @@ export class Collection {
     if (item === undefined) return;
     item.state = 'absent';
     item.cause = cause;
+    item.former = allSent(item);
     item.sent = undefined;
     item.record = undefined;
   }
@@ -129,6 +133,7 @@ export class Collection {
       this.forgetItems();
       return;
     }
+    const olds = new Map(this.#items);
     if (country === undefined) this.#clear();
     else for (const item of this.#items.values()) leaveCountry(item, country, cause);
     for (const [id, fields] of items) {
@@ -139,6 +144,10 @@ export class Collection {
       item.state = isOpen ? 'unknown' : 'present';
       item.cause = cause;
       item.sent = isOpen ? undefined : [{ fields, cause }];
+      const old = olds.get(id);
+      item.former = old?.state === 'absent' ? old.former : old && allSent(old);
+      item.neighbour = this.#lastMade?.id === id ? undefined : this.#lastMade?.fields;
+      this.#lastMade = { id, fields };
       if (before !== undefined) this.#items.delete(before.id);
       item.writeStep = this.#step;
       this.#put(item);
@@ -187,6 +196,7 @@ export class Collection {
     this.#clear();
     this.#closedBy = undefined;
     this.#isWhole = false;
+    this.#lastMade = undefined;
     this.#lastWrite = undefined;
     this.#order.forget();
   }
@@ -275,8 +285,8 @@ export class Collection {
     }
     if (item.id !== id || startMs < item.busyMs) return;
     const change = item.record === undefined ? undefined : this.#changeSinceRead(item, call, by);
-    this.#judgeReadOnly(item, record, call);
-    if (item.sent !== undefined || change !== undefined) this.#judgeFields(item, record, call, change);
+    for (const [clause, finding] of recordFindings(item, record, { startMs, change, about: this.#options }))
+      this.#options.pending.breaks(call, this, id, clause, finding);
     if (item.state !== 'present') {
       item.state = 'present';
       item.cause = undefined;
@@ -288,45 +298,9 @@ export class Collection {
     item.readStep = ++this.#step;
   }
 
-  #judgeReadOnly(item: Item, record: Json, call: ServiceRequest): void {
-    const { pending, readOnly, what } = this.#options;
-    for (const [clause, finding] of readOnlyFindings(item, record, call.seen.startMs, { readOnly, what }))
-      pending.breaks(call, this, item.id, clause, finding);
-  }
-
   #learnLanguages(text: Json): void {
     const { languages } = this.#options;
     for (const language in text) if (languages.size < MAX_LANGUAGES && text[language]) languages.add(language);
-  }
-
-  #judgeFields(item: Item, record: Json, call: ServiceRequest, change: Cause | undefined): void {
-    const { fields, what, languages } = this.#options;
-    const { startMs } = call.seen;
-    let broken = false;
-    for (const name in fields) {
-      const kind = fields[name] as Kind;
-      const sent = sentIn(item, name);
-      const wanted = sent === undefined ? item.record?.[name] : sent.fields[name];
-      if (isKept(kind, wanted, record[name], languages) !== false) continue;
-      const cause = sent?.cause ?? change;
-      broken = true;
-      if (cause === undefined || !isExpected(sent?.cause.endMs ?? item.readMs, startMs)) continue;
-      if (sent !== undefined && item.mayBeOlder && sent.cause === item.cause && !isDamaged(wanted, record[name]))
-        continue;
-      const clause =
-        sent !== undefined ? cause.field?.(name) : cause === item.cause ? cause.otherFields : cause.otherItems;
-      if (clause === undefined) continue;
-      const isSame = sent !== undefined;
-      this.#options.pending.breaks(call, this, item.id, clause, {
-        message: isSame
-          ? `${name} of the ${what} ${JSON.stringify(item.id)} is not read as ${cause.name} (exchange ${cause.n}) set it`
-          : `${name} of the ${what} ${JSON.stringify(item.id)} is another one after ${cause.name} (exchange ${cause.n}), which did not name it`,
-        pointer: pointerOf(name),
-        expected: wanted,
-        actual: record[name] ?? inWords(record[name]),
-      });
-    }
-    if (broken) item.sent = undefined;
   }
 
   /** What came between the last read of an item and this one. */

@@ -8,12 +8,13 @@ import { isJsonObject } from '../../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { isRedacted } from '../../reading/redacted.ts';
-import { named } from '../responses.ts';
+import { causeOf } from './cause.ts';
 import { Collection } from './collection.ts';
-import { itemsOf, pointOf, recordsOf, wrapped } from './delivery-bodies.ts';
-import type { Cause, Json } from './item.ts';
+import { pointOf, recordsOf, wrapped } from './delivery-bodies.ts';
+import type { Json } from './item.ts';
 import type { PendingFindings } from './pending.ts';
 import { changedNothing, isGone, isMissing } from './refusals.ts';
+import { type Points, replacePoints } from './uploads.ts';
 
 /** A list that was read from its first page to its last. */
 export interface FinishedWalk {
@@ -25,24 +26,9 @@ export interface FinishedWalk {
   readonly parameters: string;
 }
 
-/** Uploads in portions that are under way. */
-interface Upload {
-  readonly ids: Map<string, Json>;
-  readonly country: unknown;
-  /** Ends of its calls. */
-  endMs: number;
-}
-
-interface Points {
-  readonly collection: Collection;
-  upload: Upload | undefined;
-}
-
 /** Lists that are remembered, and items of all of them. */
 const MAX_LISTS = 500;
 const MAX_ITEMS_OF_ALL = 10_000;
-/** Points of one upload. */
-const MAX_UPLOADED = 2_000;
 
 const kindsOf = (fields: Fields): Record<string, Kind> =>
   Object.fromEntries(
@@ -88,6 +74,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     return new Collection({
       ...{ what, key, fields, agrees: `delivery.${what}.list-agrees-with-read` },
       readOnly: what === 'method' ? { name: 'delivery.method.name-read-only' } : {},
+      nullUnlessSet: what === 'method' ? { print_label_url: 'delivery.method.print-label-url-null-otherwise' } : {},
       ...{ pending, languages: known, isAlone: facts.isAlone === true },
     });
   }
@@ -228,14 +215,22 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       methods.touched(call);
       return;
     }
-    const isKnown = methods.isPresent(handle);
+    const [isKnown, wasKnown] = [methods.isPresent(handle), methods.isKnown(handle)];
     const cause = causeOf(call, {
+      creates: true,
       item: 'delivery.method.create-stores',
       field: (name) => METHOD_KEPT[name as 'title'],
     });
-    if (isKnown) methods.touched(call, handle);
-    else methods.createdNew(handle, fields ?? {}, cause, seen.startMs);
-    pointsOf(call, handle).collection.touched(call);
+    const { collection } = pointsOf(call, handle);
+    if (isKnown) {
+      methods.touched(call, handle);
+      collection.touched(call);
+      return;
+    }
+    methods.createdNew(handle, fields ?? {}, cause, seen.startMs);
+    // What a handle that is given again brings along is open.
+    if (wasKnown) collection.touched(call);
+    else collection.begun(call);
   }
 
   function writeMethod(call: ServiceRequest, handle: string): void {
@@ -313,7 +308,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     if (operation?.id === 'addPoint') {
       const item = isOneOfSeveral ? 'delivery.handles.add-to-each' : 'delivery.point.create-stores';
       const field = (name: string): string => POINT_KEPT[name as 'title'];
-      collection.created(known, fields, causeOf(call, { item, field }), seen.startMs);
+      collection.created(known, fields, causeOf(call, { creates: true, item, field }), seen.startMs);
       return;
     }
     const isRenamed = fields.id !== undefined && fields.id !== known;
@@ -328,61 +323,6 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       otherItems: 'delivery.point.update-leaves-other-points',
     };
     collection.updated(known, fields, causeOf(call, clauses), seen.startMs);
-  }
-
-  function replacePoints(call: ServiceRequest, points: Points, isOneOfSeveral: boolean): void {
-    const { seen } = call;
-    const { collection } = points;
-    const body = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;
-    const list = isJsonObject(body) ? body.pickup_points : undefined;
-    const flags = isJsonObject(body) ? [body.is_initialization, body.is_finalization] : [];
-    const items = Array.isArray(list) ? itemsOf(list) : undefined;
-    const areFlags = flags.every((flag) => flag === undefined || typeof flag === 'boolean');
-    if (!isJsonObject(body) || items === undefined || !areFlags || items.size > 100) {
-      points.upload = undefined;
-      collection.touched(call);
-      return;
-    }
-    const [initializes, finalizes] = flags.map((flag) => flag !== false);
-    const upload = initializes ? { ids: new Map<string, Json>(), country: body.country, endMs: 0 } : points.upload;
-    const isApart = upload !== undefined && seen.startMs >= upload.endMs && upload.country === body.country;
-    if (!isApart || upload.ids.size + items.size > MAX_UPLOADED || [...items.keys()].some((id) => upload.ids.has(id))) {
-      points.upload = undefined;
-      collection.touched(call);
-      return;
-    }
-    for (const [id, item] of items) upload.ids.set(id, item);
-    upload.endMs = seen.endMs;
-    points.upload = finalizes ? undefined : upload;
-    if (!finalizes) {
-      collection.suspended(call);
-      return;
-    }
-    const { country } = upload;
-    const isForCountry = country !== undefined && country !== null && country !== '';
-    const isOfCountry = ({ country: own }: Json): boolean =>
-      typeof own === 'string' && String(country).toLowerCase() === own.toLowerCase();
-    // What becomes of points of another country than the call's is open.
-    if (isForCountry && (typeof country !== 'string' || ![...upload.ids.values()].every(isOfCountry))) {
-      collection.touched(call);
-      return;
-    }
-    const wholeClause = isOneOfSeveral
-      ? 'delivery.batch.several-handles'
-      : isForCountry
-        ? 'delivery.batch.country-replaces'
-        : initializes
-          ? upload.ids.size === 0
-            ? 'delivery.batch.empty-list'
-            : 'delivery.batch.replaces-all'
-          : 'delivery.batch.finalization-publishes';
-    const cause = causeOf(call, {
-      item: wholeClause,
-      only: wholeClause,
-      field: () => 'delivery.batch.fields-kept',
-      ...(isForCountry ? { otherItems: 'delivery.batch.country-keeps-others' } : {}),
-    });
-    collection.replaced(upload.ids, cause, seen.startMs, isForCountry ? country : undefined);
   }
 }
 
@@ -399,8 +339,3 @@ function readItem(collection: Collection, id: string, name: string, key: string,
 
 /** Whose list it is: another key may belong to another owner. */
 const ownerOf = ({ seen }: ServiceRequest): string => seen.header('authorization') ?? '';
-
-const causeOf = ({ seen, ...call }: ServiceRequest, clauses: Omit<Cause, 'n' | 'endMs' | 'name'>): Cause => ({
-  ...{ n: seen.n, endMs: seen.endMs, name: named({ seen, ...call }) },
-  ...clauses,
-});

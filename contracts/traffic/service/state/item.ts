@@ -9,6 +9,8 @@ export interface Cause {
   readonly endMs: number;
   /** For sentences: `PUT /store/…`. */
   readonly name: string;
+  /** It made the item. */
+  readonly creates?: boolean;
   /** The item is there, or is not there any more. */
   readonly item?: string;
   /** Nothing else is there. */
@@ -36,6 +38,9 @@ export interface Item {
   sent: readonly SentFields[] | undefined;
   /** Whether it existed before is not known, so that the service may have kept what it had. */
   mayBeOlder: boolean;
+  /** What clients had sent for an item that had its id before, and for the one that was made just before it. */
+  former: Json | undefined;
+  neighbour: Json | undefined;
   record: Json | undefined;
   readMs: number;
   readBy: string;
@@ -54,6 +59,8 @@ export function freshItem(id: string, cause: Cause | undefined): Item {
     busyMs: cause?.endMs ?? 0,
     sent: undefined,
     mayBeOlder: false,
+    former: undefined,
+    neighbour: undefined,
     record: undefined,
     readMs: 0,
     readBy: '',
@@ -80,6 +87,13 @@ export function leaveCountry(item: Item, country: string, cause: Cause): void {
   if (typeof own !== 'string' || isUnset(own)) {
     forget(item);
   } else if (own.toLowerCase() === country.toLowerCase()) {
+    item.former = allSent(item);
     Object.assign(item, { state: 'absent', cause, sent: undefined, record: undefined, busyMs: cause.endMs });
   }
+}
+
+/** All that clients sent for an item and that is valid still. */
+export function allSent(item: Item): Json | undefined {
+  const writes = item.sent ?? [];
+  return writes.length === 0 ? undefined : Object.assign({}, ...writes.map(({ fields }) => fields).toReversed());
 }

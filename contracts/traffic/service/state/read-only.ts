@@ -4,7 +4,7 @@ import { inWords, pointerOf } from '../../../run/fault.ts';
 import type { Finding } from '../../tally.ts';
 import { isExpected } from './expected.ts';
 import { type Item, type Json, sentIn } from './item.ts';
-import { isEqual } from './values.ts';
+import { areWordsApart, isEqual } from './values.ts';
 
 export interface ReadOnlyFields {
   /** What the item is called in a message. */
@@ -13,7 +13,7 @@ export interface ReadOnlyFields {
   readonly readOnly: Readonly<Record<string, string>>;
 }
 
-/** The clauses that a read at `startMs` shows broken: `record` has a value that an update sent since the read before. */
+/** The clauses that a read at `startMs` shows broken: `record` has a value that a write sent since the read before. */
 export function readOnlyFindings(
   item: Item,
   record: Json,
@@ -21,11 +21,13 @@ export function readOnlyFindings(
   { readOnly, what }: ReadOnlyFields,
 ): Array<readonly [clause: string, Finding]> {
   const found: Array<readonly [string, Finding]> = [];
-  if (item.sent === undefined || item.record === undefined) return found;
+  if (item.sent === undefined) return found;
   for (const [name, clause] of Object.entries(readOnly)) {
     const { fields, cause } = sentIn(item, name) ?? {};
-    const before = item.record[name];
+    const before = item.record?.[name];
     if (fields === undefined || cause === undefined || cause.endMs < item.readMs) continue;
+    // Before an update that was not read, the value may have been the same.
+    if (item.record === undefined && (cause.creates !== true || item.mayBeOlder)) continue;
     if (!isExpected(cause.endMs, startMs) || record[name] !== fields[name] || isEqual(before, fields[name])) continue;
     if (!isUnrelated(name, fields)) continue;
     found.push([
@@ -41,20 +43,12 @@ export function readOnlyFindings(
   return found;
 }
 
-/**
- * Whether a service that derives the value of a field from other fields could not have come to the value that was sent for it: no
- * other value that was sent holds this one, or is held by it.
- */
+/** Whether a service that derives the value of a field from other fields could not have come to the value that was sent for it. */
 function isUnrelated(field: string, sent: Json): boolean {
   const value = sent[field];
   if (typeof value !== 'string' || isUnset(value)) return false;
-  const text = value.toLowerCase();
-  const others = Object.keys(sent).flatMap((name) => (name === field ? [] : textsOf(sent[name])));
-  return others.every((other) => !text.includes(other) && !other.includes(text));
-}
-
-/** All texts of a value, in lower case. */
-function textsOf(value: unknown): string[] {
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf);
-  return isUnset(value) ? [] : [String(value).toLowerCase()];
+  return areWordsApart(
+    value,
+    Object.keys(sent).flatMap((name) => (name === field ? [] : [sent[name]])),
+  );
 }

@@ -94,3 +94,18 @@ function holdsHidden(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsHidden);
   return isJsonObject(value) && Object.values(value).some(holdsHidden);
 }
+
+/**
+ * Whether a service that derives values from others could not have come to a text by those that were sent: none of them holds it,
+ * or is held by it.
+ */
+export function areWordsApart(text: string, values: readonly unknown[]): boolean {
+  const wanted = text.toLowerCase();
+  return values.flatMap(textsOf).every((other) => !wanted.includes(other) && !other.includes(wanted));
+}
+
+/** All texts of a value, in lower case. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf);
+  return isUnset(value) ? [] : [String(value).toLowerCase()];
+}

@@ -1,0 +1,10 @@
+/** Writes as causes of what is read later. */
+import type { ServiceRequest } from '../../call.ts';
+import { named } from '../responses.ts';
+import type { Cause } from './item.ts';
+
+/** A call as the cause of what later reads show, with the clauses that they may break. */
+export const causeOf = ({ seen, ...call }: ServiceRequest, clauses: Omit<Cause, 'n' | 'endMs' | 'name'>): Cause => ({
+  ...{ n: seen.n, endMs: seen.endMs, name: named({ seen, ...call }) },
+  ...clauses,
+});

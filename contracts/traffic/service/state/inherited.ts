@@ -1,0 +1,78 @@
+/**
+ * Values that a new item was not given, and that clients gave to another one: to an item that had its id before, or to the one that
+ * was made just before it. A default of the service's own may look the same by chance, so that only values count which differ from
+ * item to item.
+ */
+import type { Kind } from '../../../fields/forms.ts';
+import { isUnset } from '../../../fields/unset.ts';
+import { isJsonObject, pointerOf } from '../../../run/fault.ts';
+import { isRedacted } from '../../reading/redacted.ts';
+import type { Finding } from '../../tally.ts';
+import { type Item, type Json, sentIn } from './item.ts';
+import { areWordsApart, isEqual } from './values.ts';
+
+export interface InheritedFields {
+  readonly what: string;
+  readonly fields: Readonly<Record<string, Kind>>;
+}
+
+/** Country codes are few, and a service may know the city of a postal code and the reverse. */
+const OWN_OF_AN_ITEM: ReadonlySet<string> = new Set(['title', 'address', 'reference', 'print_label_url', 'attributes']);
+
+/** Shorter texts may be equal by chance. */
+const SHORTEST = 4;
+
+/** What a field of a record shows of another item. */
+export function inheritedFindings(
+  item: Item,
+  record: Json,
+  name: string,
+  { what, fields }: InheritedFields,
+): Array<readonly [clause: string, Finding]> {
+  const made = item.sent?.at(-1);
+  const clause = made?.cause.item;
+  if (made?.cause.creates !== true || clause === undefined || item.mayBeOlder || !OWN_OF_AN_ITEM.has(name)) return [];
+  const own = (item.sent ?? []).flatMap((sent) => Object.values(sent.fields));
+  for (const { fields: others, is } of [
+    { fields: item.former, is: `a former ${what} with the same id` },
+    { fields: item.neighbour, is: `another ${what}` },
+  ]) {
+    const found = others && inheritedOf(item, record, { name, others, own, isText: fields[name] === 'multilanguage' });
+    if (found === undefined) continue;
+    const { cause } = made;
+    const message = `${name} of the ${what} ${JSON.stringify(item.id)}, which ${cause.name} (exchange ${cause.n}) made without it, is that of ${is}`;
+    return [[clause, { message, pointer: pointerOf(name), expected: 'no value of another item', actual: found }]];
+  }
+  return [];
+}
+
+interface Sought {
+  readonly name: string;
+  /** What clients sent for the other item. */
+  readonly others: Json;
+  /** All values that were sent for this one. */
+  readonly own: readonly unknown[];
+  readonly isText: boolean;
+}
+
+/** The value that was inherited. */
+function inheritedOf(item: Item, record: Json, { name, others, own, isText }: Sought): unknown {
+  const [read, other] = [record[name], others[name]];
+  const sent = sentIn(item, name)?.fields[name];
+  if (isText && isJsonObject(sent) && isJsonObject(read) && isJsonObject(other)) {
+    return Object.keys(read).find(
+      (language) => !Object.hasOwn(sent, language) && isInherited(read[language], other[language], own),
+    );
+  }
+  const hasOwn = (item.sent ?? []).some(({ fields }) => !isUnset(fields[name]));
+  if (hasOwn) return undefined;
+  if (!isText || !isJsonObject(read)) return isInherited(read, other, own) ? read : undefined;
+  const texts = isJsonObject(other) ? Object.values(other) : [other];
+  return Object.values(read).find((text) => texts.some((one) => isInherited(text, one, own)));
+}
+
+function isInherited(read: unknown, other: unknown, own: readonly unknown[]): boolean {
+  if (isUnset(read) || !isEqual(read, other) || isRedacted(read)) return false;
+  if (isJsonObject(read)) return Object.keys(read).length > 0 && !JSON.stringify(read).includes('(masked)');
+  return typeof read === 'string' && read.length >= SHORTEST && areWordsApart(read, own);
+}

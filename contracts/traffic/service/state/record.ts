@@ -1,0 +1,172 @@
+/** What a record that is read shows of the writes before it: each field that the contract settles, and no other. */
+import type { Kind } from '../../../fields/forms.ts';
+import { isUnset } from '../../../fields/unset.ts';
+import { inWords, isJsonObject, pointerOf } from '../../../run/fault.ts';
+import { isRedacted } from '../../reading/redacted.ts';
+import type { Finding } from '../../tally.ts';
+import { isExpected } from './expected.ts';
+import { inheritedFindings } from './inherited.ts';
+import { type Cause, type Item, type Json, sentIn } from './item.ts';
+import { readOnlyFindings } from './read-only.ts';
+import { isDamaged, isKept } from './values.ts';
+
+export interface RecordFields {
+  /** What the item is called in a message. */
+  readonly what: string;
+  /** Fields that clients write. */
+  readonly fields: Readonly<Record<string, Kind>>;
+  /** Fields that the service sets itself, with the clause. */
+  readonly readOnly: Readonly<Record<string, string>>;
+  /** Fields that are empty unless a client sets them, with the clause. */
+  readonly nullUnlessSet: Readonly<Record<string, string>>;
+  /** Languages in which the service has returned a text. */
+  readonly languages: ReadonlySet<string>;
+}
+
+export type ClauseFinding = readonly [clause: string, finding: Finding];
+
+const OTHER_LANGUAGES = 'delivery.multilanguage.string-keeps-other-languages';
+
+/**
+ * What the record of an item that a read began at `startMs` returned shows broken. `change`: what came between the read before and
+ * this one.
+ */
+export function recordFindings(
+  item: Item,
+  record: Json,
+  { startMs, change, about }: { startMs: number; change: Cause | undefined; about: RecordFields },
+): ClauseFinding[] {
+  const found = readOnlyFindings(item, record, startMs, about);
+  if (item.sent === undefined && change === undefined) return found;
+  const fields = Object.keys(about.fields).flatMap((name) => fieldFindings(item, record, name, startMs, change, about));
+  // Said once; what the other fields show then has the same cause.
+  if (fields.length > 0) item.sent = undefined;
+  return [...found, ...fields.filter((one) => one !== undefined)];
+}
+
+/** Undefined stands for a difference that nothing can be blamed for. */
+function fieldFindings(
+  item: Item,
+  record: Json,
+  name: string,
+  startMs: number,
+  change: Cause | undefined,
+  about: RecordFields,
+): Array<ClauseFinding | undefined> {
+  const sent = sentIn(item, name);
+  const wanted = sent === undefined ? item.record?.[name] : sent.fields[name];
+  const kind = about.fields[name] as Kind;
+  if (isKept(kind, wanted, record[name], about.languages) === false)
+    return [
+      differenceOf(item, record, name, {
+        wanted,
+        cause: sent?.cause ?? change,
+        isSent: sent !== undefined,
+        startMs,
+        what: about.what,
+      }),
+    ];
+  const isRecent = sent === undefined ? isFresh(item, startMs) : isExpected(sent.cause.endMs, startMs);
+  if (!isRecent) return [];
+  return [
+    ...unsetFindings(item, record, name, sent?.cause, about),
+    ...(kind === 'multilanguage' ? otherLanguages(item, record, name, about) : []),
+    ...inheritedFindings(item, record, name, about),
+  ];
+}
+
+/** Whether an item was made so shortly before that nobody else is taken to have changed it. */
+const isFresh = ({ cause }: Item, startMs: number): boolean => cause !== undefined && isExpected(cause.endMs, startMs);
+
+interface Difference {
+  readonly wanted: unknown;
+  readonly cause: Cause | undefined;
+  readonly isSent: boolean;
+  readonly startMs: number;
+  readonly what: string;
+}
+
+function differenceOf(
+  item: Item,
+  record: Json,
+  name: string,
+  { wanted, cause, isSent, startMs, what }: Difference,
+): ClauseFinding | undefined {
+  if (cause === undefined || !isExpected(isSent ? cause.endMs : item.readMs, startMs)) return undefined;
+  if (isSent && item.mayBeOlder && cause === item.cause && !isDamaged(wanted, record[name])) return undefined;
+  const clause = isSent ? cause.field?.(name) : cause === item.cause ? cause.otherFields : cause.otherItems;
+  if (clause === undefined) return undefined;
+  const by = `${cause.name} (exchange ${cause.n})`;
+  return [
+    clause,
+    {
+      message: isSent
+        ? `${name} of the ${what} ${JSON.stringify(item.id)} is not read as ${by} set it`
+        : `${name} of the ${what} ${JSON.stringify(item.id)} is another one after ${by}, which did not name it`,
+      pointer: pointerOf(name),
+      expected: wanted,
+      actual: record[name] ?? inWords(record[name]),
+    },
+  ];
+}
+
+/** A value in a field that is empty unless a client sets it: of a new item, or after it was set to null. */
+function unsetFindings(
+  item: Item,
+  record: Json,
+  name: string,
+  nulled: Cause | undefined,
+  { nullUnlessSet, what }: RecordFields,
+): ClauseFinding[] {
+  const clause = nullUnlessSet[name];
+  const value = record[name];
+  const [last] = item.sent ?? [];
+  if (clause === undefined || last === undefined || isUnset(value) || isRedacted(value)) return [];
+  const sent = sentIn(item, name);
+  const isRemoved = sent !== undefined && sent.fields[name] === null;
+  const isNew = sent === undefined && !item.mayBeOlder && item.sent?.at(-1)?.cause.creates === true;
+  if (!isRemoved && !isNew) return [];
+  const cause = nulled ?? last.cause;
+  const message = isRemoved
+    ? `the ${what} ${JSON.stringify(item.id)} has ${name} after ${cause.name} (exchange ${cause.n}) set it to null`
+    : `the ${what} ${JSON.stringify(item.id)} has ${name}, which nobody set since ${cause.name} (exchange ${cause.n})`;
+  return [[clause, { message, pointer: pointerOf(name), expected: null, actual: value }]];
+}
+
+/**
+ * A plain string sets the default language, whichever that is, so that of the texts that clients sent in other languages one at
+ * most may be read as the string, and none may be another one or gone.
+ */
+function otherLanguages(item: Item, record: Json, name: string, { languages, what }: RecordFields): ClauseFinding[] {
+  const read = record[name];
+  const writes = (item.sent ?? []).filter(({ fields }) => fields[name] !== undefined);
+  const [last] = writes;
+  if (last === undefined || typeof last.fields[name] !== 'string' || !isJsonObject(read)) return [];
+  const string = last.fields[name];
+  const object = writes.find(({ fields }) => typeof fields[name] !== 'string');
+  const before = object?.fields[name];
+  if (string === '' || !isJsonObject(before) || isRedacted(string)) return [];
+  const strings = new Set(
+    writes.slice(0, writes.indexOf(object as (typeof writes)[number])).map(({ fields }) => fields[name]),
+  );
+  const others = Object.entries(before).filter(
+    ([language, text]) => languages.has(language) && typeof text === 'string' && text !== '' && !isRedacted(text),
+  );
+  const changed = others.filter(([language, text]) => read[language] !== text);
+  const isDefault = ([language]: [string, unknown]): boolean => strings.has(read[language]);
+  const lost = changed.find((one) => !isDefault(one)) ?? changed.filter(isDefault)[1];
+  if (lost === undefined || isRedacted(read[lost[0]])) return [];
+  const { n, name: by } = last.cause;
+  const message = `${name} of the ${what} ${JSON.stringify(item.id)} in the language ${JSON.stringify(lost[0])} is another one after ${by} (exchange ${n}), which sent a plain string`;
+  return [
+    [
+      OTHER_LANGUAGES,
+      {
+        message,
+        pointer: pointerOf(name, lost[0]),
+        expected: lost[1],
+        actual: read[lost[0]] ?? inWords(read[lost[0]]),
+      },
+    ],
+  ];
+}

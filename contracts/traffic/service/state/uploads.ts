@@ -1,0 +1,81 @@
+/** Lists of points that a batch call replaces, at once or in portions. */
+import { isJsonObject } from '../../../run/fault.ts';
+import type { ServiceRequest } from '../../call.ts';
+import { causeOf } from './cause.ts';
+import type { Collection } from './collection.ts';
+import { itemsOf } from './delivery-bodies.ts';
+import type { Json } from './item.ts';
+
+/** Uploads in portions that are under way. */
+export interface Upload {
+  readonly ids: Map<string, Json>;
+  readonly country: unknown;
+  /** Ends of its calls. */
+  endMs: number;
+}
+
+/** The points of a method. */
+export interface Points {
+  readonly collection: Collection;
+  upload: Upload | undefined;
+}
+
+/** Points of one upload. */
+const MAX_UPLOADED = 2_000;
+
+/** A served call that replaces the points of a method, or a portion of one; `isOneOfSeveral`: it names other methods as well. */
+export function replacePoints(call: ServiceRequest, points: Points, isOneOfSeveral: boolean): void {
+  const { seen } = call;
+  const { collection } = points;
+  const body = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;
+  const list = isJsonObject(body) ? body.pickup_points : undefined;
+  const flags = isJsonObject(body) ? [body.is_initialization, body.is_finalization] : [];
+  const items = Array.isArray(list) ? itemsOf(list) : undefined;
+  const areFlags = flags.every((flag) => flag === undefined || typeof flag === 'boolean');
+  if (!isJsonObject(body) || items === undefined || !areFlags || items.size > 100) {
+    points.upload = undefined;
+    collection.touched(call);
+    return;
+  }
+  const [initializes, finalizes] = flags.map((flag) => flag !== false);
+  const upload = initializes ? { ids: new Map<string, Json>(), country: body.country, endMs: 0 } : points.upload;
+  const isApart = upload !== undefined && seen.startMs >= upload.endMs && upload.country === body.country;
+  if (!isApart || upload.ids.size + items.size > MAX_UPLOADED || [...items.keys()].some((id) => upload.ids.has(id))) {
+    points.upload = undefined;
+    collection.touched(call);
+    return;
+  }
+  for (const [id, item] of items) upload.ids.set(id, item);
+  upload.endMs = seen.endMs;
+  points.upload = finalizes ? undefined : upload;
+  if (!finalizes) {
+    collection.suspended(call);
+    return;
+  }
+  const { country } = upload;
+  const isForCountry = country !== undefined && country !== null && country !== '';
+  const isOfCountry = ({ country: own }: Json): boolean =>
+    typeof own === 'string' && String(country).toLowerCase() === own.toLowerCase();
+  // What becomes of points of another country than the call's is open.
+  if (isForCountry && (typeof country !== 'string' || ![...upload.ids.values()].every(isOfCountry))) {
+    collection.touched(call);
+    return;
+  }
+  const wholeClause = isOneOfSeveral
+    ? 'delivery.batch.several-handles'
+    : isForCountry
+      ? 'delivery.batch.country-replaces'
+      : initializes
+        ? upload.ids.size === 0
+          ? 'delivery.batch.empty-list'
+          : 'delivery.batch.replaces-all'
+        : 'delivery.batch.finalization-publishes';
+  const cause = causeOf(call, {
+    creates: true,
+    item: wholeClause,
+    only: wholeClause,
+    field: () => 'delivery.batch.fields-kept',
+    ...(isForCountry ? { otherItems: 'delivery.batch.country-keeps-others' } : {}),
+  });
+  collection.replaced(upload.ids, cause, seen.startMs, isForCountry ? country : undefined);
+}
