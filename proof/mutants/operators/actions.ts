@@ -225,25 +225,32 @@ export const ACTION_OPERATORS: readonly Operator[] = [
     }
     return reply;
   }),
-  action(
-    'toggled',
-    'toggle instead of set',
-    'A call that finds what it asks for does the opposite.',
-    () => {
-      let last = '';
-      return async (sent, world) => {
-        const target = targetOf(sent);
-        const opposite = OPPOSITE[sent.operation.id];
-        const isAgain = last === target;
-        last = isAgain ? '' : target;
-        if (!isAgain || opposite === undefined) return world.forward(sent);
-        world.fire();
-        const path = sent.operation.path.replace(/(enable|disable)\/$/, `${opposite}/`);
-        return world.forward({ ...copyOfSent(sent), operation: { ...sent.operation, path } });
+  {
+    id: 'toggled',
+    group: 'toggle instead of set',
+    about: 'A call that finds what it asks for does the opposite.',
+    applies: ({ id }, field) => field === undefined && OPPOSITE[id] !== undefined,
+    behave: () => {
+      const states = new Map<string, string>();
+      let before: string | undefined;
+      return {
+        before: async ({ operation, segments }) => {
+          if (OPPOSITE[operation.id] === undefined) return;
+          const target = JSON.stringify(segments);
+          before = states.get(target);
+          states.set(target, operation.id);
+        },
+        serve: async (sent, world) => {
+          const opposite = OPPOSITE[sent.operation.id];
+          if (before !== sent.operation.id || opposite === undefined) return world.forward(sent);
+          world.fire();
+          states.delete(JSON.stringify(sent.segments));
+          const path = sent.operation.path.replace(/(enable|disable)\/$/, `${opposite}/`);
+          return world.forward({ ...copyOfSent(sent), operation: { ...sent.operation, path } });
+        },
       };
     },
-    ({ id }, field) => field === undefined && OPPOSITE[id] !== undefined,
-  ),
+  },
   ...[1, 3].map(
     (calls): Operator => ({
       id: `${calls}-calls-late`,
