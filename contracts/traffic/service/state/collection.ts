@@ -5,7 +5,7 @@
 import { isJsonObject } from '../../../run/fault.ts';
 import type { ServiceRequest } from '../../call.ts';
 import { isExpected } from './expected.ts';
-import { allSent, type Cause, forget, freshItem, type Item, type Json, leaveCountry } from './item.ts';
+import { allSent, type Cause, forget, freshItem, type Item, type Json, leaveCountry, type SentFields } from './item.ts';
 import { ADJACENT_MS, ListOrder, type ListReading } from './list-order.ts';
 import type { PendingFindings } from './pending.ts';
 import { type RecordFields, recordFindings } from './record.ts';
@@ -66,6 +66,18 @@ export class Collection {
   /** Whether anything is remembered of an id. */
   isKnown(id: string): boolean {
     return this.#items.has(id);
+  }
+
+  /** The call that made an item which is there, and what it sent. */
+  madeBy(id: string): SentFields | undefined {
+    const item = this.#find(id);
+    const first = item?.state === 'present' ? item.sent?.at(-1) : undefined;
+    return first?.cause.creates === true ? first : undefined;
+  }
+
+  /** Whether the list is known as a whole, and an id was never in it. */
+  isStrange(id: string, startMs: number): boolean {
+    return this.#isWhole && startMs >= this.#busyMs && this.#at(id) === undefined;
   }
 
   isPresent(id: string): boolean {
@@ -164,9 +176,23 @@ export class Collection {
     this.#order.forget();
     if (item === undefined) return;
     item.busyMs = Math.max(item.busyMs, cause.endMs);
-    if (item.cause !== undefined || item.record === undefined) return;
+    const isReadSince = item.cause === undefined || item.readStep > item.writeStep;
+    if (!isReadSince || item.record === undefined) return;
     item.cause = { ...cause, item: clause, otherFields: clause };
     item.writeStep = ++this.#step;
+  }
+
+  /** A list of items was refused as a whole, so that none of them came and no other one went. */
+  refusedWhole(ids: Iterable<string>, cause: Cause, startMs: number): void {
+    if (startMs < this.#busyMs) {
+      this.forgetItems();
+      return;
+    }
+    for (const id of ids) {
+      if (this.#at(id) !== undefined || !this.#isWhole || this.#items.size >= MAX_ITEMS) continue;
+      this.#put({ ...freshItem(id, cause), state: 'absent' });
+    }
+    this.#changed(cause);
   }
 
   /** A portion of an upload: what is listed until the last one is open. */

@@ -8,13 +8,16 @@ import { isJsonObject } from '../../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
 import { isRedacted } from '../../reading/redacted.ts';
+import { named } from '../responses.ts';
 import { causeOf } from './cause.ts';
 import { Collection } from './collection.ts';
 import { pointOf, recordsOf, wrapped } from './delivery-bodies.ts';
+import { isExpected } from './expected.ts';
 import type { Json } from './item.ts';
 import type { PendingFindings } from './pending.ts';
 import { changedNothing, isGone, isMissing } from './refusals.ts';
-import { type Points, replacePoints } from './uploads.ts';
+import { type Points, REFUSED, refusedPoints, replacePoints } from './uploads.ts';
+import { isEqual } from './values.ts';
 
 /** A list that was read from its first page to its last. */
 export interface FinishedWalk {
@@ -29,6 +32,8 @@ export interface FinishedWalk {
 /** Lists that are remembered, and items of all of them. */
 const MAX_LISTS = 500;
 const MAX_ITEMS_OF_ALL = 10_000;
+/** Points of a page that are looked for in other lists. */
+const MAX_STRANGE = 20;
 
 const kindsOf = (fields: Fields): Record<string, Kind> =>
   Object.fromEntries(
@@ -36,8 +41,6 @@ const kindsOf = (fields: Fields): Record<string, Kind> =>
   );
 const METHOD_KINDS = kindsOf(METHOD);
 const POINT_KINDS = kindsOf(POINT);
-
-const REFUSED = 'envelope.delivery.refusal-changes-nothing';
 
 /** A rule with memory: `call` with every call of one base in their order, `walked` with each finished walk. */
 export function deliveryState({ facts }: RuleContext, pending: PendingFindings) {
@@ -60,7 +63,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     // Set again so that its weight is counted.
     return pointLists.set(
       key,
-      known ?? { collection: newCollection(call, 'point', 'id', POINT_KINDS), upload: undefined },
+      known ?? { collection: newCollection(call, 'point', 'id', POINT_KINDS), upload: undefined, deletedBy: undefined },
     );
   };
   function newCollection(
@@ -183,6 +186,9 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
   function pointsListed(call: ServiceRequest, handle: string): Json[] {
     const records = recordsOf(call, 'pickup_points');
     const { upload, collection } = pointsOf(call, handle);
+    judgeOutliving(call, handle, records);
+    for (const { id } of records.slice(0, MAX_STRANGE))
+      judgeStrange(call, handle, id, 'delivery.point.list-of-one-method');
     if (upload === undefined || call.seen.startMs < upload.endMs) return records;
     const early = records.find(({ id }) => typeof id === 'string' && upload.ids.has(id) && collection.isAbsent(id));
     if (early !== undefined) {
@@ -197,8 +203,39 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     return [];
   }
 
+  /** Points of a method that was deleted. */
+  function judgeOutliving(call: ServiceRequest, handle: string, [first]: readonly Json[]): void {
+    const points = pointsOf(call, handle);
+    const { deletedBy } = points;
+    if (deletedBy === undefined || first === undefined || !isExpected(deletedBy.endMs, call.seen.startMs)) return;
+    points.deletedBy = undefined;
+    pending.breaks(call, points.collection, '', 'delivery.method.delete-removes', {
+      message: `the points of the method ${JSON.stringify(handle)} are listed after ${deletedBy.name} (exchange ${deletedBy.n}) deleted it`,
+      pointer: '/pickup_points',
+      expected: 'no point of a deleted method',
+      actual: first.id,
+    });
+  }
+
+  /** A point that nobody gave to a method, and that another one of the same owner has. */
+  function judgeStrange(call: ServiceRequest, handle: string, id: unknown, clause: string): void {
+    const { collection } = pointsOf(call, handle);
+    const areAllRecorded = facts.isAlone === true || facts.complete;
+    if (!areAllRecorded || typeof id !== 'string' || !collection.isStrange(id, call.seen.startMs)) return;
+    const own = `${ownerOf(call)}\n`;
+    const other = pointLists.keys().find((key) => key.startsWith(own) && pointLists.get(key)?.collection.isPresent(id));
+    if (other === undefined) return;
+    pending.breaks(call, collection, id, clause, {
+      message: `${named(call)} returns the point ${JSON.stringify(id)} of the method ${JSON.stringify(other.slice(own.length))}, which the method ${JSON.stringify(handle)} was not given`,
+      pointer: '',
+      expected: 'no point of another method',
+      actual: id,
+    });
+  }
+
   function readPoint(call: ServiceRequest, handle: string, id: string): void {
     const { collection, upload } = pointsOf(call, handle);
+    if (responseKind(call) === 'served') judgeStrange(call, handle, id, 'delivery.point.unknown-read-refused');
     if (upload === undefined) readItem(collection, id, 'pickup_point', 'id', call);
   }
 
@@ -223,14 +260,29 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     });
     const { collection } = pointsOf(call, handle);
     if (isKnown) {
+      judgeShared(call, methods, handle, fields);
       methods.touched(call, handle);
       collection.touched(call);
       return;
     }
+    pointsOf(call, handle).deletedBy = undefined;
     methods.createdNew(handle, fields ?? {}, cause, seen.startMs);
     // What a handle that is given again brings along is open.
     if (wasKnown) collection.touched(call);
     else collection.begun(call);
+  }
+
+  /** A new method with the handle of another one. The same call made again may have been taken for the first one. */
+  function judgeShared(call: ServiceRequest, methods: Collection, handle: string, fields: Json | undefined): void {
+    const made = methods.madeBy(handle);
+    if (made === undefined || fields === undefined || isEqual(made.fields, fields)) return;
+    if (!isExpected(made.cause.endMs, call.seen.startMs)) return;
+    pending.breaks(call, methods, handle, 'delivery.method.handle-unique', {
+      message: `${named(call)} returned the handle of the method that ${made.cause.name} (exchange ${made.cause.n}) had made`,
+      pointer: '/delivery_method/handle',
+      expected: 'a handle that no other method has',
+      actual: handle,
+    });
   }
 
   function writeMethod(call: ServiceRequest, handle: string): void {
@@ -250,6 +302,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       return;
     }
     if (isDelete) {
+      pointsOf(call, handle).deletedBy = causeOf(call, {});
       const otherItems = 'delivery.method.delete-leaves-other-methods';
       methods.deleted(handle, causeOf(call, { item: 'delivery.method.delete-removes', otherItems }), seen.startMs);
       return;
@@ -268,10 +321,14 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     const { collection } = points;
     const { seen, operation } = call;
     const kind = responseKind(call);
+    if (kind === 'served') points.deletedBy = undefined;
     const known = pointOf(call);
     if (changedNothing(call)) {
-      if (operation?.id === 'batchReplace' || points.upload !== undefined) collection.touched(call);
-      else if (known !== undefined && isGone(call)) collection.touched(call, known);
+      // Under several handles, it may be another one that has no such point.
+      const isGoneHere = isGone(call) && !(isOneOfSeveral && isOpen);
+      if (operation?.id === 'batchReplace') refusedPoints(call, points);
+      else if (points.upload !== undefined) collection.touched(call);
+      else if (known !== undefined && isGoneHere) collection.touched(call, known);
       else if (known !== undefined) collection.refused(known, causeOf(call, {}), REFUSED);
       points.upload = undefined;
       return;

@@ -1,10 +1,11 @@
 /** Lists of points that a batch call replaces, at once or in portions. */
 import { isJsonObject } from '../../../run/fault.ts';
 import type { ServiceRequest } from '../../call.ts';
+import { isRedacted } from '../../reading/redacted.ts';
 import { causeOf } from './cause.ts';
 import type { Collection } from './collection.ts';
 import { itemsOf } from './delivery-bodies.ts';
-import type { Json } from './item.ts';
+import type { Cause, Json } from './item.ts';
 
 /** Uploads in portions that are under way. */
 export interface Upload {
@@ -18,10 +19,14 @@ export interface Upload {
 export interface Points {
   readonly collection: Collection;
   upload: Upload | undefined;
+  /** The call that deleted the method. */
+  deletedBy: Cause | undefined;
 }
 
 /** Points of one upload. */
 const MAX_UPLOADED = 2_000;
+
+export const REFUSED = 'envelope.delivery.refusal-changes-nothing';
 
 /** A served call that replaces the points of a method, or a portion of one; `isOneOfSeveral`: it names other methods as well. */
 export function replacePoints(call: ServiceRequest, points: Points, isOneOfSeveral: boolean): void {
@@ -78,4 +83,20 @@ export function replacePoints(call: ServiceRequest, points: Points, isOneOfSever
     ...(isForCountry ? { otherItems: 'delivery.batch.country-keeps-others' } : {}),
   });
   collection.replaced(upload.ids, cause, seen.startMs, isForCountry ? country : undefined);
+}
+
+/** A refused one: nothing of it is there afterwards. What becomes of an upload whose portion is refused is open. */
+export function refusedPoints(call: ServiceRequest, points: Points): void {
+  const body = call.seen.requestBody.kind === 'json' ? call.seen.requestBody.value : undefined;
+  const list = isJsonObject(body) ? body.pickup_points : undefined;
+  const isWhole = isJsonObject(body) && [body.is_initialization, body.is_finalization].every((flag) => flag !== false);
+  if (!isWhole || points.upload !== undefined) {
+    points.upload = undefined;
+    points.collection.touched(call);
+    return;
+  }
+  const ids = Array.isArray(list) ? list.flatMap((item) => (isJsonObject(item) ? [item.id] : [])) : [];
+  const clauses = { item: REFUSED, otherItems: REFUSED };
+  const texts = ids.filter((id) => typeof id === 'string' && id !== '' && !isRedacted(id)) as string[];
+  points.collection.refusedWhole(texts, causeOf(call, clauses), call.seen.startMs);
 }
