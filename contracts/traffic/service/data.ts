@@ -10,6 +10,8 @@ import { isRedacted } from '../reading/redacted.ts';
 import { named, say } from './responses.ts';
 import { RESPONSE_SHAPES, type ResponseShape, type Shape } from './shapes.ts';
 
+const EXACT_LANGUAGES = 'apps.languages.exactly-website-languages';
+
 /** Clauses that only a wrong kind of value shows broken: that a value was kept takes a look at what was sent before. */
 const ONLY_BROKEN = new Set([
   'delivery.method.list-contains-own',
@@ -21,7 +23,7 @@ const ONLY_BROKEN = new Set([
   'delivery.point.city-kept',
   'delivery.point.zip-kept',
   'reseller.website.list-contains-own',
-  'apps.languages.exactly-website-languages',
+  EXACT_LANGUAGES,
 ]);
 
 const clausesOf = ({ shape, nameClause, key, asked }: ResponseShape): string[] =>
@@ -33,7 +35,7 @@ const ALL = [
   ...Object.values(RESPONSE_SHAPES).flatMap((responseShape) =>
     responseShape === undefined ? [] : clausesOf(responseShape),
   ),
-  'apps.languages.exactly-website-languages',
+  EXACT_LANGUAGES,
 ];
 
 export const DATA_CLAUSES: readonly string[] = [
@@ -96,6 +98,7 @@ function judgeResource(call: ServiceRequest, scene: RuleContext, responseShape: 
   const isWrapped = name !== '' && isJsonObject(response[name]);
   const resource = name === '' ? response : resourceOf(response, name);
   if (isJsonObject(resource)) judgeMembers(call, scene, shape, resource, isWrapped ? [name] : [], new Set());
+  if (call.operation?.id === 'getLanguages') judgeLanguages(call, scene, response.languages);
   if (asked === undefined) return;
   const wanted = match?.params[asked.param];
   const got = isJsonObject(resource) ? resource[asked.member] : undefined;
@@ -107,6 +110,19 @@ function judgeResource(call: ServiceRequest, scene: RuleContext, responseShape: 
     expected: wanted,
     actual: got ?? null,
   }));
+}
+
+/** Which languages a website has is not in the traffic, but that it has each of them once. */
+function judgeLanguages(call: ServiceRequest, { notes }: RuleContext, languages: unknown): void {
+  if (!Array.isArray(languages) || languages.some(isRedacted)) return;
+  const twice = languages.find((language, index) => languages.indexOf(language) < index);
+  if (twice === undefined) return;
+  notes.breaks(EXACT_LANGUAGES, call.seen.n, {
+    message: `${named(call)} contains the language ${JSON.stringify(twice)} twice`,
+    pointer: '/languages',
+    expected: 'each language of the website once',
+    actual: languages,
+  });
 }
 
 /** Taken apart once: every item of every list is judged by them. */

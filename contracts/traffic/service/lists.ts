@@ -33,6 +33,8 @@ interface Walk {
   /** The key that it was read with. */
   readonly owner: string | undefined;
   readonly desc: boolean;
+  /** The page size that its first page was requested with. */
+  readonly size: number | undefined;
   /** The parameters of its first page that are the contract's. */
   readonly parameters: string;
 }
@@ -87,12 +89,13 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
       walk = {
         ...{ pages: new Set<string>(), ids: new Set<string>(), next: [], repeated: [] },
         ...{ startMs, endMs, owner: seen.header('authorization') },
-        ...{ desc: seen.parameter('desc') === '1', parameters: parametersOf(seen) },
+        ...{ desc: seen.parameter('desc') === '1', size: pageSizeOf(seen), parameters: parametersOf(seen) },
       };
       walks.push(walk);
       if (walks.length > WALKS_AT_ONCE) walks.shift();
     }
     if (followed) notes.keeps('delivery.lists.next-link', seen.n);
+    if (followed) judgeLaterPage(walk, call, items.length);
     walk.endMs = seen.endMs;
     walk.pages.add(url);
     remember(walk, items, answered.key?.member ?? 'id');
@@ -140,6 +143,17 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
       walks.find(({ next }) => next.includes(url)) ??
       walks.find(({ next }) => next.some((link) => isFollowed(link, seen)))
     );
+  }
+
+  /** A page behind the first one, whose link may leave out the size that was asked for. */
+  function judgeLaterPage({ size }: Walk, call: ServiceRequest, count: number): void {
+    if (size === undefined || count <= size || call.seen.parameter('page_size') !== undefined) return;
+    notes.breaks('delivery.lists.page-size-respected', call.seen.n, {
+      message: `${named(call)} holds ${count} items on a later page of a list that was requested with page_size=${size}`,
+      pointer: '',
+      expected: `at most ${size}`,
+      actual: count,
+    });
   }
 
   /** A link that is refused as soon as it is followed; how long it stays valid, and how often, is open. */
@@ -194,6 +208,12 @@ const isSameWalk = (one: RepeatingWalk, other: RepeatingWalk): boolean =>
   one.ids.size === other.ids.size &&
   one.repeated.join() === other.repeated.join() &&
   [...one.ids].every((id) => other.ids.has(id));
+
+/** The one page size that a request names; undefined where that is not clear. */
+function pageSizeOf({ query }: SeenExchange): number | undefined {
+  const sizes = query.flatMap(([name, value]) => (name === 'page_size' ? [value] : []));
+  return sizes.length === 1 && /^[1-9]\d{0,8}$/.test(sizes[0] ?? '') ? Number(sizes[0]) : undefined;
+}
 
 const parametersOf = ({ query }: SeenExchange): string =>
   query

@@ -300,6 +300,10 @@ export function accountState(pending: PendingFindings) {
     const isRecent = ({ endMs }: { endMs: number }): boolean => isExpected(endMs, seen.startMs);
     for (const [name, step] of website.added)
       if (isRecent(step) && !isListed(name)) breaks('reseller.domain.add-attaches', name, step, 'is not listed');
+    for (const [name, step] of website.added) {
+      const isTwice = isRecent(step) && names.filter((one) => one === name).length > 1;
+      if (isTwice) breaks('reseller.domain.add-attaches', name, step, 'is listed twice');
+    }
     for (const [name, step] of website.removed)
       if (isRecent(step) && listed.has(name)) breaks('reseller.domain.remove-detaches', name, step, 'is still listed');
     const last = [...website.added, ...website.removed].at(-1);

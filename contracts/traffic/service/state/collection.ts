@@ -289,11 +289,14 @@ export class Collection {
   #judgeGone(id: string, call: ServiceRequest, seen: string, startMs = call.seen.startMs): void {
     const item = this.#find(id);
     if (item?.state !== 'present' || startMs < item.busyMs) return;
-    const cause = item.cause ?? this.#neighbourOf(item);
-    const clause = item.cause === undefined ? cause?.otherItems : cause?.item;
-    if (cause !== undefined && clause !== undefined && isExpected(item.cause?.endMs ?? item.readMs, startMs)) {
+    const neighbour = this.#neighbourOf(item);
+    // Once it was read, what came since is to blame.
+    const isOther = item.cause === undefined || (item.readStep > item.writeStep && neighbour?.otherItems !== undefined);
+    const cause = isOther ? neighbour : item.cause;
+    const clause = isOther ? cause?.otherItems : cause?.item;
+    if (cause !== undefined && clause !== undefined && isExpected(isOther ? item.readMs : cause.endMs, startMs)) {
       this.#options.pending.breaks(call, this, id, clause, {
-        message: `the ${this.#options.what} ${JSON.stringify(id)} ${seen} after ${cause.name} (exchange ${cause.n})${item.cause === undefined ? ', which did not name it' : ''}`,
+        message: `the ${this.#options.what} ${JSON.stringify(id)} ${seen} after ${cause.name} (exchange ${cause.n})${isOther ? ', which did not name it' : ''}`,
         pointer: '',
         expected: id,
         actual: 'no such item',

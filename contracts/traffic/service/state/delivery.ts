@@ -277,7 +277,8 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     const made = methods.madeBy(handle);
     if (made === undefined || fields === undefined || isEqual(made.fields, fields)) return;
     if (!isExpected(made.cause.endMs, call.seen.startMs)) return;
-    pending.breaks(call, methods, handle, 'delivery.method.handle-unique', {
+    // What was done to the other method since takes nothing of this back.
+    pending.breaks(call, made, '', 'delivery.method.handle-unique', {
       message: `${named(call)} returned the handle of the method that ${made.cause.name} (exchange ${made.cause.n}) had made`,
       pointer: '/delivery_method/handle',
       expected: 'a handle that no other method has',

@@ -60,10 +60,13 @@ function inheritedOf(item: Item, record: Json, { name, others, own, isText }: So
   const [read, other] = [record[name], others[name]];
   const sent = sentIn(item, name)?.fields[name];
   if (isText && isJsonObject(sent) && isJsonObject(read) && isJsonObject(other)) {
-    return Object.keys(read).find(
+    const inherited = Object.keys(read).find(
       (language) => !Object.hasOwn(sent, language) && isInherited(read[language], other[language], own),
     );
+    return inherited === undefined ? undefined : read[inherited];
   }
+  if (isText && typeof sent === 'string' && sent !== '' && isJsonObject(read) && isJsonObject(other))
+    return Object.values(read).find((text) => Object.values(other).some((one) => isInherited(text, one, own)));
   const hasOwn = (item.sent ?? []).some(({ fields }) => !isUnset(fields[name]));
   if (hasOwn) return undefined;
   if (!isText || !isJsonObject(read)) return isInherited(read, other, own) ? read : undefined;

@@ -141,7 +141,7 @@ function otherLanguages(item: Item, record: Json, name: string, { languages, wha
   const read = record[name];
   const writes = (item.sent ?? []).filter(({ fields }) => fields[name] !== undefined);
   const [last] = writes;
-  if (last === undefined || typeof last.fields[name] !== 'string' || !isJsonObject(read)) return [];
+  if (last === undefined || typeof last.fields[name] !== 'string') return [];
   const string = last.fields[name];
   const object = writes.find(({ fields }) => typeof fields[name] !== 'string');
   const before = object?.fields[name];
@@ -152,10 +152,14 @@ function otherLanguages(item: Item, record: Json, name: string, { languages, wha
   const others = Object.entries(before).filter(
     ([language, text]) => languages.has(language) && typeof text === 'string' && text !== '' && !isRedacted(text),
   );
-  const changed = others.filter(([language, text]) => read[language] !== text);
-  const isDefault = ([language]: [string, unknown]): boolean => strings.has(read[language]);
+  // A text that was read by language is read as a string once all languages but the default one are lost.
+  const wasByLanguage = isJsonObject(item.record?.[name]);
+  if (!isJsonObject(read) && !(wasByLanguage && typeof read === 'string' && strings.has(read))) return [];
+  const readIn = (language: string): unknown => (isJsonObject(read) ? read[language] : read);
+  const changed = others.filter(([language, text]) => readIn(language) !== text);
+  const isDefault = ([language]: [string, unknown]): boolean => strings.has(readIn(language));
   const lost = changed.find((one) => !isDefault(one)) ?? changed.filter(isDefault)[1];
-  if (lost === undefined || isRedacted(read[lost[0]])) return [];
+  if (lost === undefined || isRedacted(readIn(lost[0]))) return [];
   const { n, name: by } = last.cause;
   const message = `${name} of the ${what} ${JSON.stringify(item.id)} in the language ${JSON.stringify(lost[0])} is another one after ${by} (exchange ${n}), which sent a plain string`;
   return [
@@ -165,7 +169,7 @@ function otherLanguages(item: Item, record: Json, name: string, { languages, wha
         message,
         pointer: pointerOf(name, lost[0]),
         expected: lost[1],
-        actual: read[lost[0]] ?? inWords(read[lost[0]]),
+        actual: readIn(lost[0]) ?? inWords(readIn(lost[0])),
       },
     ],
   ];

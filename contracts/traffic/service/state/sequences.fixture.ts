@@ -1,6 +1,7 @@
 /** For tests: sequences of calls, and the one clause that each breaks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TrafficOptions } from '../../index.ts';
 import { broken, type ExchangeDescription } from '../../traffic.fixture.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -18,9 +19,10 @@ export const sequencesOf = (
 ): Sequence[] => rows.map(([name, clause, ...calls]) => ({ name, calls, ...(clause === undefined ? {} : { clause }) }));
 
 /** A test for each sequence. */
-export function judgeAll(sequences: readonly Sequence[]): void {
+export function judgeAll(sequences: readonly Sequence[], options: Partial<TrafficOptions> = {}): void {
   for (const { name, clause, calls } of sequences)
-    test(`${name}: ${clause ?? 'open'}`, () => assert.deepEqual(broken(calls), clause === undefined ? [] : [clause]));
+    test(`${name}: ${clause ?? 'open'}`, () =>
+      assert.deepEqual(broken(calls, options), clause === undefined ? [] : [clause]));
 }
 
 export const get = (url: string, response: unknown, status = 200): ExchangeDescription => ({ url, response, status });

@@ -95,13 +95,17 @@ function holdsHidden(value: unknown): boolean {
   return isJsonObject(value) && Object.values(value).some(holdsHidden);
 }
 
+/** Codes of countries and sizes are in many texts by chance. */
+const SHORTEST_WORD = 3;
+
 /**
  * Whether a service that derives values from others could not have come to a text by those that were sent: none of them holds it,
  * or is held by it.
  */
 export function areWordsApart(text: string, values: readonly unknown[]): boolean {
   const wanted = text.toLowerCase();
-  return values.flatMap(textsOf).every((other) => !wanted.includes(other) && !other.includes(wanted));
+  const holds = (whole: string, part: string): boolean => part.length >= SHORTEST_WORD && whole.includes(part);
+  return values.flatMap(textsOf).every((other) => other !== wanted && !holds(wanted, other) && !holds(other, wanted));
 }
 
 /** All texts of a value, in lower case. */
