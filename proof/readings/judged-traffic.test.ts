@@ -1,9 +1,9 @@
-/** `proofmark judge` on the traffic of conformant services: it may blame none of them. A few here, many in the soak. */
+/** `proofmark judge` on the traffic of conformant services: it may blame none of them. A few here, each answer in the soak. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { drawn } from './draw.ts';
+import { drawn, singles } from './draw.ts';
 import { judgedTraffic } from './judged-traffic.ts';
-import { nameOfChoice } from './reading.ts';
+import { isOpen, nameOfChoice } from './reading.ts';
 import { READINGS } from './rows/index.ts';
 
 const SOAK = process.env.PROOFMARK_SOAK === '1';
@@ -11,6 +11,7 @@ const SEED = Number(process.env.PROOFMARK_SEED ?? 1);
 const SERVICES = SOAK ? 500 : 1;
 
 describe('recorded traffic of conformant services', () => {
-  for (const choice of drawn(READINGS, SERVICES, SEED, 8))
+  const alone = SOAK ? singles(READINGS).filter((choice) => !isOpen(choice)) : [];
+  for (const choice of [...alone, ...drawn(READINGS, SERVICES, SEED, 8)])
     test(nameOfChoice(choice), async () => assert.deepEqual(await judgedTraffic(choice), []));
 });

@@ -116,6 +116,8 @@ const isSignedInBrowser = ({ seen }: ServiceRequest): boolean => seen.header('co
 /** The one credential that a call lacks; undefined when it has all, or when more than one is missing. */
 function lackOf(call: ServiceRequest): Lack | undefined {
   const { seen, document, behind } = call;
+  // Without a session there is nothing to end: such a logout may be served.
+  if (call.operation?.id === 'logOut') return undefined;
   if (document === 'api') return lackOfToken(call);
   const hasKey = seen.header('authorization') !== undefined;
   if (!/^\/*apps\//.test(behind))

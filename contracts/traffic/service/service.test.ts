@@ -190,6 +190,10 @@ describe('a fault is laid to its clause and to no other', () => {
     ['apps.website.url', { url: 'apps/website/?authCode=c', response: { website: { url: 'shop.test' } } }],
     ['apps.languages.array', { url: 'apps/languages/?authCode=c', response: { languages: { en: 'English' } } }],
     [
+      'apps.languages.exactly-website-languages',
+      { url: 'apps/languages/?authCode=c', response: { languages: ['lv', 'en', 'lv'] } },
+    ],
+    [
       'envelope.reseller.success-error-false',
       { url: `${API}websites/?apiToken=t`, ...noHeaders, response: { websites: [website] } },
     ],

@@ -35,6 +35,16 @@ describe('walks', () => {
     }
   });
 
+  test('have the size that was asked for on later pages as well', () => {
+    const later = (url: string): ExchangeDescription[] => [
+      page(`${METHODS}?page_size=2`, ['a', 'b'], `/v1/${url}`),
+      page(url, ['c', 'd', 'e']),
+    ];
+    const clause = 'delivery.lists.page-size-respected';
+    assert.deepEqual(broken(later(`${METHODS}?from=c`)), [clause]);
+    assert.deepEqual(broken(later(`${METHODS}?from=c&page_size=3`)), []);
+  });
+
   const [start] = walk as [ExchangeDescription];
   const repeating = [start, page(`${METHODS}?page_size=2&from=c`, ['b', 'c'])];
 

@@ -201,6 +201,30 @@ describe('accounts', () => {
         upgrade,
         sites(true, true),
       ],
+      [
+        'a subscription of another website, of an account that others use',
+        ...([undefined, sites(false, true), sites(false, false), upgrade, sites(true, true)] as const),
+      ],
+      [
+        'a setting that changes with another one, of an account that others use',
+        ...([undefined, settings({ company: 'A', contactName: 'B' }), set({ company: 'C' })] as const),
+        ...[settings({ company: 'C', contactName: 'D' }), settings({ company: 'C', contactName: 'E' })],
+      ],
+      [
+        'a setting that changes with another one, and a time that changes by itself',
+        ...(['reseller.settings.set-keeps-others', settings({ contactName: 'B', seen: 1 })] as const),
+        ...[settings({ contactName: 'B', seen: 2 }), set({ company: 'C' }), settings({ contactName: '', seen: 3 })],
+      ],
+      [
+        'a domain that is listed twice once it is added',
+        ...([
+          'reseller.domain.add-attaches',
+          domains(),
+          call('website/1/domain/add/', ok, { domain: 'a.test' }),
+        ] as const),
+        domains('a.test', 'a.test'),
+      ],
+      ['a logout without a token', undefined, login(), { ...call('authorize/logout/'), body: '' }],
     ]),
   );
 });

@@ -13,6 +13,8 @@ interface Waiting {
   readonly clause: string;
   readonly n: number;
   readonly finding: Finding;
+  /** Asked at the end: something else explains it. */
+  readonly unless: (() => boolean) | undefined;
 }
 
 /** Findings that wait at once; responses are rarely under way for long. */
@@ -21,6 +23,8 @@ const MAX_WAITING = 1_000;
 export class PendingFindings {
   readonly #notes: Notes;
   #waiting: Waiting[] = [];
+  /** No later exchange takes them back, but the rest of the traffic may explain them. */
+  readonly #held: Waiting[] = [];
   /** Grows with each finding, so that its exchange is kept. */
   count = 0;
 
@@ -33,10 +37,18 @@ export class PendingFindings {
     if (this.#waiting.length > 0) this.#say(({ endMs }) => endMs <= startMs);
   }
 
-  breaks(call: ServiceRequest, subject: object, part: string, clause: string, finding: Finding): void {
-    if (this.#waiting.length >= MAX_WAITING) return;
+  /** `unless` is asked at the end whether something else explains the finding. */
+  breaks(
+    call: ServiceRequest,
+    subject: object,
+    part: string,
+    clause: string,
+    finding: Finding,
+    unless?: () => boolean,
+  ): void {
+    if (this.#waiting.length + this.#held.length >= MAX_WAITING) return;
     this.count += 1;
-    this.#waiting.push({ subject, part, endMs: call.seen.endMs, clause, n: call.seen.n, finding });
+    this.#waiting.push({ subject, part, endMs: call.seen.endMs, clause, n: call.seen.n, finding, unless });
   }
 
   /** A write began while the responses that are still waiting were under way. `part`: undefined for the whole subject. */
@@ -51,13 +63,16 @@ export class PendingFindings {
 
   end(): void {
     this.#say(() => true);
+    for (const { clause, n, finding, unless } of this.#held.splice(0))
+      if (unless?.() !== true) this.#notes.breaks(clause, n, finding);
   }
 
   #say(isCertain: (one: Waiting) => boolean): void {
     const left: Waiting[] = [];
     for (const one of this.#waiting) {
-      if (isCertain(one)) this.#notes.breaks(one.clause, one.n, one.finding);
-      else left.push(one);
+      if (!isCertain(one)) left.push(one);
+      else if (one.unless !== undefined) this.#held.push(one);
+      else this.#notes.breaks(one.clause, one.n, one.finding);
     }
     this.#waiting = left;
   }

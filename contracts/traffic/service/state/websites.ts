@@ -1,0 +1,208 @@
+/** Websites of a reseller: their domains and subscriptions, as served calls left them. */
+import { isJsonObject } from '../../../run/fault.ts';
+import { responseKind, type ServiceRequest } from '../../call.ts';
+import { Memory } from '../../memory.ts';
+import { parametersOf } from '../../reading/parameters.ts';
+import { isRedacted } from '../../reading/redacted.ts';
+import { isExpected } from './expected.ts';
+import type { PendingFindings } from './pending.ts';
+import { changedNothing } from './refusals.ts';
+import { type Step, stepOf } from './step.ts';
+
+interface Website {
+  domains: ReadonlyMap<string, number> | undefined;
+  domainsMs: number;
+  added: Map<string, Step>;
+  removed: Map<string, Step>;
+  premium: { readonly level: string; readonly step: Step } | undefined;
+  isPremium: { readonly value: boolean; readonly endMs: number } | undefined;
+  busyMs: number;
+}
+
+export const WEBSITE_STATE_CLAUSES = [
+  'reseller.domain.add-attaches',
+  'reseller.domain.add-leaves-others',
+  'reseller.domain.remove-detaches',
+  'reseller.domain.remove-leaves-others',
+  'reseller.premium.enable',
+  'reseller.premium.enable-plus',
+  'reseller.website.only-named-website-changes',
+];
+
+const MAX_WEBSITES = 1_000;
+/** Domains of one website. */
+const MAX_DOMAINS = 500;
+const SHOWN = 20;
+/** Names in other alphabets, and texts that are not names, may be written differently. */
+const PLAIN_DOMAIN = /^(?!www\.)(?!xn--)[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
+
+/** A rule with memory: call it with every call of one base, in their order. */
+export function websiteState(pending: PendingFindings) {
+  const websites = new Memory<Website>({ entries: MAX_WEBSITES });
+  /** A subscription changed with no call between two reads: somebody else uses the account. */
+  let isBusy = false;
+  /** The website whose subscription was changed last. */
+  let lastPremium: { readonly id: string; readonly step: Step } | undefined;
+
+  const websiteOf = (id: string): Website =>
+    websites.get(id) ??
+    websites.set(id, {
+      ...{ domains: undefined, domainsMs: 0, added: new Map<string, Step>(), removed: new Map<string, Step>() },
+      ...{ premium: undefined, isPremium: undefined, busyMs: 0 },
+    });
+
+  return {
+    call(call: ServiceRequest): void {
+      const { operation } = call;
+      const kind = responseKind(call);
+      if (operation?.id === 'addDomain' || operation?.id === 'removeDomain') domainChanged(call, kind);
+      else if (operation?.id === 'listDomains' && kind === 'served') domainsRead(call);
+      else if (operation?.id === 'enablePremium' || operation?.id === 'disablePremium') premiumChanged(call, kind);
+      else if (operation?.id === 'listWebsites' && kind === 'served') websitesRead(call);
+    },
+    forget(): void {
+      for (const website of websites.values()) forgetWebsite(website);
+    },
+  };
+
+  function domainChanged(call: ServiceRequest, kind: string): void {
+    const { seen, operation, match } = call;
+    if (changedNothing(call)) return;
+    const site = match?.params.website ?? '';
+    const website = websiteOf(site);
+    pending.takeBack(website, 'domains');
+    const isOpen = kind !== 'served' || seen.startMs < website.busyMs;
+    website.busyMs = Math.max(website.busyMs, seen.endMs);
+    if (isOpen || website.added.size + website.removed.size > MAX_DOMAINS) {
+      forgetWebsite(website);
+      return;
+    }
+    if (operation?.id === 'addDomain') {
+      const domain = parametersOf(seen).findLast(([name]) => name === 'domain')?.[1];
+      if (domain === undefined || !PLAIN_DOMAIN.test(domain) || isRedacted(domain)) {
+        forgetWebsite(website);
+        return;
+      }
+      website.removed.delete(domain.toLowerCase());
+      website.added.set(domain.toLowerCase(), stepOf(call));
+      return;
+    }
+    const id = match?.params.domain ?? '';
+    const name = [...(website.domains ?? [])].find(([, number]) => String(number) === id)?.[0];
+    if (name === undefined) {
+      forgetWebsite(website);
+      return;
+    }
+    website.added.delete(name);
+    website.removed.set(name, stepOf(call));
+  }
+
+  function domainsRead(call: ServiceRequest): void {
+    const { seen, match } = call;
+    const body = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
+    const list = isJsonObject(body) ? body.domains : undefined;
+    const website = websiteOf(match?.params.website ?? '');
+    if (!Array.isArray(list) || seen.startMs < website.busyMs || list.length > MAX_DOMAINS) return;
+    const names = list.map((one) =>
+      isJsonObject(one) && typeof one.domain === 'string' ? one.domain.toLowerCase() : '',
+    );
+    if (names.some(isRedacted)) return;
+    const listed = new Set(names);
+    const isListed = (name: string): boolean => listed.has(name) || listed.has(`${name}.`) || listed.has(`www.${name}`);
+    const breaks = (clause: string, name: string, step: Step, what: string): void =>
+      pending.breaks(call, website, 'domains', clause, {
+        message: `the domain ${JSON.stringify(name)} ${what} after ${step.name} (exchange ${step.n})`,
+        pointer: '/domains',
+        expected: 'the list as it was left',
+        actual: names.slice(0, SHOWN),
+      });
+    const isRecent = ({ endMs }: { endMs: number }): boolean => isExpected(endMs, seen.startMs);
+    for (const [name, step] of website.added)
+      if (isRecent(step) && !isListed(name)) breaks('reseller.domain.add-attaches', name, step, 'is not listed');
+    for (const [name, step] of website.added) {
+      const isTwice = isRecent(step) && names.filter((one) => one === name).length > 1;
+      if (isTwice) breaks('reseller.domain.add-attaches', name, step, 'is listed twice');
+    }
+    for (const [name, step] of website.removed)
+      if (isRecent(step) && listed.has(name)) breaks('reseller.domain.remove-detaches', name, step, 'is still listed');
+    const last = [...website.added, ...website.removed].at(-1);
+    const isAdd = website.removed.size === 0;
+    if (last !== undefined && isRecent({ endMs: website.domainsMs })) {
+      for (const name of website.domains?.keys() ?? []) {
+        if (website.removed.has(name) || website.added.has(name) || listed.has(name)) continue;
+        // Names below a domain may come and go with it.
+        if ([...website.removed.keys(), ...website.added.keys()].some((one) => name.endsWith(`.${one}`))) continue;
+        const clause = isAdd ? 'reseller.domain.add-leaves-others' : 'reseller.domain.remove-leaves-others';
+        breaks(clause, name, last[1], 'is not listed any more');
+      }
+    }
+    website.domains = new Map(
+      list.flatMap((one, index) =>
+        isJsonObject(one) && typeof one.domainID === 'number' ? [[names[index] ?? '', one.domainID] as const] : [],
+      ),
+    );
+    website.domainsMs = seen.endMs;
+    website.added = new Map();
+    website.removed = new Map();
+  }
+
+  function premiumChanged(call: ServiceRequest, kind: string): void {
+    const { match, operation } = call;
+    if (changedNothing(call)) return;
+    const id = match?.params.website ?? '';
+    const website = websiteOf(id);
+    for (const one of websites.values()) pending.takeBack(one, 'premium');
+    const level = operation?.id === 'enablePremium' && kind === 'served' ? (match?.params.subscription ?? '') : '';
+    const isKnown = level === 'premium' || level === 'premiumplus';
+    website.premium = isKnown ? { level, step: stepOf(call) } : undefined;
+    lastPremium = { id, step: stepOf(call) };
+  }
+
+  function websitesRead(call: ServiceRequest): void {
+    const { seen } = call;
+    const body = seen.responseBody.kind === 'json' ? seen.responseBody.value : undefined;
+    const list = isJsonObject(body) ? body.websites : undefined;
+    if (!Array.isArray(list) || list.length > MAX_WEBSITES) return;
+    for (const record of list) {
+      if (!isJsonObject(record) || typeof record.websiteIsPremium !== 'boolean') continue;
+      const id = String(record.websiteID);
+      // Websites are many and subscriptions few: only what was changed is remembered.
+      if (lastPremium === undefined && websites.get(id) === undefined && websites.size >= MAX_WEBSITES) continue;
+      judgePremium(call, id, websiteOf(id), record.websiteIsPremium);
+    }
+  }
+
+  function judgePremium(call: ServiceRequest, id: string, website: Website, isPremium: boolean): void {
+    const { seen } = call;
+    const { premium, isPremium: before } = website;
+    const step = premium?.step ?? lastPremium?.step;
+    if (step !== undefined && seen.startMs < step.endMs) return;
+    website.isPremium = { value: isPremium, endMs: seen.endMs };
+    const wasWritten = lastPremium !== undefined && (before === undefined || lastPremium.step.endMs >= before.endMs);
+    if (!wasWritten && before !== undefined && before.value !== isPremium) isBusy = true;
+    if (step === undefined || !isExpected(step.endMs, seen.startMs)) return;
+    if (premium !== undefined && !isPremium) {
+      website.premium = undefined;
+      const clause = premium.level === 'premium' ? 'reseller.premium.enable' : 'reseller.premium.enable-plus';
+      pending.breaks(call, website, 'premium', clause, {
+        message: `websiteIsPremium of the website ${id} is false after ${step.name} (exchange ${step.n})`,
+        pointer: '/websites',
+        expected: true,
+        actual: false,
+      });
+    }
+    const isOther = lastPremium !== undefined && lastPremium.id !== id && premium === undefined;
+    if (!isOther || before === undefined || before.value === isPremium || before.endMs > step.endMs) return;
+    const finding = {
+      message: `websiteIsPremium of the website ${id} changed with ${step.name} (exchange ${step.n}), which was for another website`,
+      pointer: '/websites',
+      expected: before.value,
+      actual: isPremium,
+    };
+    pending.breaks(call, website, 'premium', 'reseller.website.only-named-website-changes', finding, () => isBusy);
+  }
+}
+
+function forgetWebsite(website: Website): void {
+  Object.assign(website, { domains: undefined, added: new Map(), removed: new Map() });
+}
