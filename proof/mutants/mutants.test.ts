@@ -101,13 +101,17 @@ describe('figures', () => {
   });
 });
 
+/** Nothing is chosen in it, so that no demand of the service explains the refusal. */
+const LATE = 'apps.user~refused@after-10-calls';
+
 describe(IS_SOAK ? 'all mutants' : 'a pairwise sample of the mutants', () => {
   const outcomes: Outcome[] = [];
   const classification = new Classification();
 
   before(
     async () => {
-      const mutants = IS_SOAK ? MUTANTS : sampleOf(MUTANTS.filter(isCheap), SAMPLE, SEED);
+      const late = MUTANTS.filter(({ id }) => id === LATE);
+      const mutants = IS_SOAK ? MUTANTS : [...sampleOf(MUTANTS.filter(isCheap), SAMPLE, SEED), ...late];
       // Each process has to learn that again, so one process is faster for a few mutants.
       const workers = IS_SOAK ? availableParallelism() : 1;
       await runMutants(mutants, workers, (outcome) => void outcomes.push(outcome));
@@ -121,6 +125,10 @@ describe(IS_SOAK ? 'all mutants' : 'a pairwise sample of the mutants', () => {
       outcomes.flatMap((outcome) => classification.problemWith(outcome) ?? []),
       [],
     );
+  });
+
+  test('a read that was served, and is refused later on, is found', () => {
+    assert.equal(outcomes.find(({ id }) => id === LATE)?.end, 'killed');
   });
 
   test('most detectable mutants are found', () => {

@@ -96,7 +96,7 @@ export const checks: readonly Check[] = [
     { clauses: ['apps.credentials.code-401'], ...READING },
     async (context) => {
       const { apps, send, given, expect } = context;
-      await given.accepted(send(apps.getLanguages(), 'control'), ACCEPTED);
+      await given.promised(send(apps.getLanguages(), 'control'), ACCEPTED);
       const probes = [
         [withoutKey[0]!, 'apps.credentials.missing-key-refused'],
         [wrongKeys(context)[0]!, 'apps.credentials.wrong-key-refused'],

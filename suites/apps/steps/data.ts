@@ -1,4 +1,5 @@
 /** Reading and setting the data of an installation that was there before: what it held is written down first and put back. */
+import { isUnset } from '../../../contracts/fields/unset.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
@@ -86,4 +87,15 @@ export async function storeString(context: Context, owner: Owner, text: string):
     },
   );
   return read;
+}
+
+/** The response to a read of a value that was set. What a read of an emptied one is answered with is open. */
+export function readBack(
+  { given }: Context,
+  value: unknown,
+  response: ServiceResponse | Promise<ServiceResponse>,
+  clause: string,
+): Promise<ServiceResponse> {
+  const isEmptied = isUnset(value) || (isObject(value) && Object.keys(value).length === 0);
+  return isEmptied ? given.accepted(response, clause) : given.promised(response, clause);
 }

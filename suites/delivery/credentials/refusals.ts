@@ -89,7 +89,7 @@ export const checks: readonly Check[] = [
     { ...READS, clauses: ['delivery.credentials.code-401'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const control = await given.accepted(
+      const control = await given.promised(
         send(delivery.listMethods(), 'control'),
         'delivery.credentials.private-key-accepted',
       );

@@ -52,7 +52,7 @@ async function create(
 async function expectServed(context: Context, response: ServiceResponse): Promise<void> {
   const { delivery, expect, given, profile, send } = context;
   if (!isServed(response)) {
-    await given.accepted(send(delivery.listMethods(), 'given'), 'delivery.credentials.private-key-accepted');
+    await given.promised(send(delivery.listMethods(), 'given'), 'delivery.credentials.private-key-accepted');
     if (typeof given.text('') === 'string') {
       const { method } = await tryMethod(context, delivery, { title: inOneLanguage(context, 'Proofmark courier') });
       given.granted(
@@ -280,7 +280,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, send } = context;
       const clause = 'delivery.credentials.private-key-accepted';
-      const first = await given.accepted(send(delivery.listMethods(), 'list'), clause);
+      const first = await given.promised(send(delivery.listMethods(), 'list'), clause);
       expect.that(
         isObject(first.json) && Array.isArray(first.json.delivery_methods),
         'the list must be an array named delivery_methods',

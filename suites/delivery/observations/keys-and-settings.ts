@@ -26,7 +26,7 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, given, send } = context;
       const call = delivery.listMethods();
-      await given.accepted(send(call, 'control'), 'delivery.credentials.private-key-accepted');
+      await given.promised(send(call, 'control'), 'delivery.credentials.private-key-accepted');
       const outcome = async (change: (typeof WITHOUT_KEY)[number]['mutate']) =>
         outcomeOf(await send(change(call), 'probe'));
       context.observe('envelope.errors.code-for-bad-key', {

@@ -4,7 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
 import { forAll, givenProperties } from '../../../harness/property/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { dataIn, ownData, rememberData } from '../../apps/steps/data.ts';
+import { dataIn, ownData, readBack, rememberData } from '../../apps/steps/data.ts';
 import { appsOf } from '../../apps/steps/installations.ts';
 import { WRITING } from '../../apps/steps/options.ts';
 import { expectNotSet, REFUSED_CHANGES_NOTHING } from '../../apps/steps/refused-set.ts';
@@ -132,7 +132,7 @@ export const checks: readonly Check[] = [
               await expectNotSet(run.context, response, { value, former, read });
               if (isOrdinary(value)) await given.accepted(response, kept);
               if (!isServed(response)) continue;
-              const after = await given.accepted(send(apps.getData(), 'read'), kept);
+              const after = await readBack(run.context, value, send(apps.getData(), 'read'), kept);
               expect.equal(dataIn(after), value, 'data must read back as it was set', {
                 pointer: '/data',
                 response: after,

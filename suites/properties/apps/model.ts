@@ -15,7 +15,7 @@ import {
 } from '../../../harness/property/index.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { dataIn, rememberData } from '../../apps/steps/data.ts';
+import { dataIn, readBack, rememberData } from '../../apps/steps/data.ts';
 import { appsOf } from '../../apps/steps/installations.ts';
 import { isNeverSet } from '../../apps/steps/never-set.ts';
 import { TWO_INSTALLATIONS } from '../../apps/steps/options.ts';
@@ -202,7 +202,7 @@ class Look implements Command {
     system.step(this.toString());
     const { context } = system;
     const apps = appsOf(context, this.said.of);
-    await context.given.accepted(context.send(apps[READS[this.said.what]](), 'look'), 'apps.credentials.accepted');
+    await context.given.promised(context.send(apps[READS[this.said.what]](), 'look'), 'apps.credentials.accepted');
     if (system.looks) await compareAll(model, system);
   }
 }
@@ -219,7 +219,7 @@ async function compare(context: Context, { sets }: Model, place: Place): Promise
   const call = place.kind === 'data' ? apps.getData() : apps.snippetIn(language);
   const response = await context.send(call, LOOK);
   const isEmptied = last.value === '' && (isNeverSet(response) || showsGeneral(sets, place, response));
-  if (!isEmptied) await context.given.accepted(response, keptClause(place, last.value));
+  if (!isEmptied) await readBack(context, last.value, response, keptClause(place, last.value));
   const read = isEmptied ? '' : place.kind === 'data' ? dataIn(response) : snippetIn(response);
   const evidence = { expected: last.value, actual: read, response: response, pointer: `/${place.kind}` };
   const clauses = [clauseOf(sets, last, read)];

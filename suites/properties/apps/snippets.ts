@@ -4,6 +4,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { forAll, givenProperties } from '../../../harness/property/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { readBack } from '../../apps/steps/data.ts';
 import { appsOf } from '../../apps/steps/installations.ts';
 import { WRITING } from '../../apps/steps/options.ts';
 import { expectNotSet, REFUSED_CHANGES_NOTHING } from '../../apps/steps/refused-set.ts';
@@ -121,7 +122,7 @@ export const checks: readonly Check[] = [
             if (former !== undefined) await expectNotSet(run.context, response, { value: text, former, read });
             if (isOrdinary(text)) await given.accepted(response, kept);
             if (!isServed(response)) continue;
-            const after = await given.accepted(send(apps.snippetIn(language), 'read'), kept);
+            const after = await readBack(run.context, text, send(apps.snippetIn(language), 'read'), kept);
             expect.equal(snippetIn(after), text, 'a snippet must read back as it was set', {
               pointer: '/snippet',
               response: after,
