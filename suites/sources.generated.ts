@@ -492,7 +492,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "properties.apps.model": "suites/properties/apps/model.ts:280",
   "properties.apps.whole-state": "suites/properties/apps/whole-state/index.ts:30",
   "properties.apps.data": "suites/properties/apps/data.ts:101",
-  "properties.apps.snippets": "suites/properties/apps/snippets.ts:95",
+  "properties.apps.snippets": "suites/properties/apps/snippets.ts:96",
   "properties.reseller.model": "suites/properties/reseller/model.ts:59",
   "properties.reseller.whole-state": "suites/properties/reseller/whole-state/index.ts:38",
   "reseller.account.nothing-else-changes-password": "suites/reseller/account/rest.ts:83",

@@ -170,12 +170,13 @@ export class Collection {
   }
 
   /** A write was refused, so that nothing has changed. */
-  refused(id: string, cause: Cause, clause: string): void {
+  refused(id: string, fields: Json, cause: Cause, clause: string): void {
     const item = this.#find(id);
     this.#busyMs = Math.max(this.#busyMs, cause.endMs);
     this.#order.forget();
     if (item === undefined) return;
     item.busyMs = Math.max(item.busyMs, cause.endMs);
+    item.refused = { fields, cause: { ...cause, item: clause } };
     const isReadSince = item.cause === undefined || item.readStep > item.writeStep;
     if (!isReadSince || item.record === undefined) return;
     item.cause = { ...cause, item: clause, otherFields: clause };
@@ -363,6 +364,7 @@ export class Collection {
     const isOpen = startMs < item.busyMs || item.id !== id;
     item.busyMs = Math.max(item.busyMs, cause.endMs);
     item.writeStep = this.#step;
+    item.refused = undefined;
     if (known === undefined) item.state = 'unknown';
     if (isOpen) forget(item);
     return isOpen ? undefined : item;

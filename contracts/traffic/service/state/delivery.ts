@@ -293,7 +293,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     const kind = responseKind(call);
     if (changedNothing(call)) {
       if (isGone(call)) methods.touched(call, handle);
-      else methods.refused(handle, causeOf(call, {}), REFUSED);
+      else methods.refused(handle, wrapped(call, 'delivery_method') ?? {}, causeOf(call, {}), REFUSED);
       return;
     }
     const fields = isDelete ? {} : wrapped(call, 'delivery_method');
@@ -330,7 +330,8 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       if (operation?.id === 'batchReplace') refusedPoints(call, points);
       else if (points.upload !== undefined) collection.touched(call);
       else if (known !== undefined && isGoneHere) collection.touched(call, known);
-      else if (known !== undefined) collection.refused(known, causeOf(call, {}), REFUSED);
+      else if (known !== undefined)
+        collection.refused(known, wrapped(call, 'pickup_point') ?? {}, causeOf(call, {}), REFUSED);
       points.upload = undefined;
       return;
     }

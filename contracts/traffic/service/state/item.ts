@@ -36,6 +36,8 @@ export interface Item {
   busyMs: number;
   /** What was sent, the last one first. */
   sent: readonly SentFields[] | undefined;
+  /** What was refused since it was written. */
+  refused: SentFields | undefined;
   /** Whether it existed before is not known, so that the service may have kept what it had. */
   mayBeOlder: boolean;
   /** What clients had sent for an item that had its id before, and for the one that was made just before it. */
@@ -58,6 +60,7 @@ export function freshItem(id: string, cause: Cause | undefined): Item {
     cause,
     busyMs: cause?.endMs ?? 0,
     sent: undefined,
+    refused: undefined,
     mayBeOlder: false,
     former: undefined,
     neighbour: undefined,

@@ -160,6 +160,25 @@ describe('a plain string for a text', () => {
   );
 });
 
+describe('a refused update', () => {
+  const call = refused(send('PUT', `${POINT}p/`, { pickup_point: { city: 'Tartu' } }));
+  const changed = 'envelope.delivery.refusal-changes-nothing';
+  judgeAll(
+    sequencesOf([
+      ['that is read', changed, make(first), add('p', full), call, point('p', { ...full, city: 'Tartu' })],
+      [
+        'that is read as a third value',
+        'delivery.point.city-kept',
+        make(first),
+        add('p', full),
+        call,
+        point('p', { ...full, city: 'Riga' }),
+      ],
+      ['that changes nothing', undefined, make(first), add('p', full), call, point('p', full)],
+    ]),
+  );
+});
+
 describe('a refused list', () => {
   const call = refused(batch([{ id: 'q', ...full }]));
   const changed = 'envelope.delivery.refusal-changes-nothing';

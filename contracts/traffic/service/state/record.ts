@@ -6,9 +6,9 @@ import { isRedacted } from '../../reading/redacted.ts';
 import type { Finding } from '../../tally.ts';
 import { isExpected } from './expected.ts';
 import { inheritedFindings } from './inherited.ts';
-import { type Cause, type Item, type Json, sentIn } from './item.ts';
+import { type Cause, type Item, type Json, type SentFields, sentIn } from './item.ts';
 import { readOnlyFindings } from './read-only.ts';
-import { isDamaged, isKept } from './values.ts';
+import { isDamaged, isEqual, isKept } from './values.ts';
 
 export interface RecordFields {
   /** What the item is called in a message. */
@@ -92,6 +92,9 @@ function differenceOf(
   name: string,
   { wanted, cause, isSent, startMs, what }: Difference,
 ): ClauseFinding | undefined {
+  const { refused } = item;
+  if (refused !== undefined && Object.hasOwn(refused.fields, name) && isEqual(refused.fields[name], record[name]))
+    return refusedFinding(item, name, refused, wanted, startMs, what);
   if (cause === undefined || !isExpected(isSent ? cause.endMs : item.readMs, startMs)) return undefined;
   if (isSent && item.mayBeOlder && cause === item.cause && !isDamaged(wanted, record[name])) return undefined;
   const clause = isSent ? cause.field?.(name) : cause === item.cause ? cause.otherFields : cause.otherItems;
@@ -108,6 +111,20 @@ function differenceOf(
       actual: record[name] ?? inWords(record[name]),
     },
   ];
+}
+
+/** A value that was refused, and is there all the same. */
+function refusedFinding(
+  { id }: Item,
+  name: string,
+  { fields, cause }: SentFields,
+  wanted: unknown,
+  startMs: number,
+  what: string,
+): ClauseFinding | undefined {
+  if (cause.item === undefined || !isExpected(cause.endMs, startMs)) return undefined;
+  const message = `${name} of the ${what} ${JSON.stringify(id)} is what ${cause.name} (exchange ${cause.n}) was refused`;
+  return [cause.item, { message, pointer: pointerOf(name), expected: wanted, actual: fields[name] }];
 }
 
 /** A value in a field that is empty unless a client sets it: of a new item, or after it was set to null. */
