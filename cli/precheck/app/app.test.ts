@@ -62,6 +62,18 @@ test('a correct app is conformant, and no output contains its secrets', { skip: 
   assert.match(readFileSync(join(out, 'events.ndjson'), 'utf8'), /"screenshots"/);
 });
 
+test('an app whose tab mode is unknown is not held to return to the service', { skip: withoutBrowser }, async (t) => {
+  const { app, out, precheck } = await setting(t);
+  app.change({ app_tab_mode: 'popup' });
+  await precheck('--only', 'app.manifest.tab-mode', '--only', 'app.install.s*');
+  const verdicts = resultsIn(out).checks.map(({ id, verdict }) => `${id} ${verdict}`);
+  assert.deepEqual(verdicts.sort(), [
+    'app.install.self-mode-returns not-applicable',
+    'app.install.shows-page pass',
+    'app.manifest.tab-mode fail',
+  ]);
+});
+
 test('an app that reaches the service through a tunnel is judged the same way', { skip: withoutBrowser }, async (t) => {
   const [port, outside] = [await freePort(), await freePort()];
   const tunnel = createServer((socket) => {
