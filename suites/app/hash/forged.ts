@@ -15,6 +15,7 @@ import {
   parametersOf,
   withHash,
   withoutParameter,
+  withSortedHash,
   withZeroInFront,
 } from '../steps/address.ts';
 import { expectInstallVerifiedInSession, expectNoOtherInSession } from '../steps/in-session.ts';
@@ -100,6 +101,8 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       },
     },
     { change: 'the hash followed by a space', alter: (url) => withHash(url, `${hashOf(url)} `) },
+    // In many languages the end of a pattern also matches in front of a line break.
+    { change: 'the hash followed by a line break', alter: (url) => withHash(url, `${hashOf(url)}\n`) },
     { change: 'the first half of the hash', alter: (url) => withHash(url, hashOf(url).slice(0, 32)) },
     {
       change: 'the bare digest of the parameters, without a secret',
@@ -143,18 +146,22 @@ function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
     change: 'callback added after hashing',
     alter: (url) => withHash(url, hashUnder(withoutParameter(url, 'callback'), secret, session.dialect)),
   };
-  if (kind === 'first') return [...all, withoutCallback];
+  const sorted: Alteration = {
+    change: 'the parameters moved out of the order of their names after hashing',
+    alter: (url) => withSortedHash(url, secret, session.dialect),
+  };
+  if (kind === 'first') return [...all, sorted, withoutCallback];
   // Everybody who presses Install is sent a hash over the other parameters.
   const added: Alteration = {
     change: 'authCode added after hashing',
     alter: (url) => withHash(url, hashUnder(withoutParameter(url, 'authCode'), secret, session.dialect)),
   };
-  return [...all, added];
+  return [...all, sorted, added];
 }
 
 /** What an attacker would alter: another installation, another return redirect, something more. */
 const HARMFUL =
-  /added at the end|another value of (?:language|callback|authCode|appId|platformVersion)|platformVersion removed|swapped/;
+  /added at the end|another value of (?:language|callback|authCode|appId|platformVersion)|platformVersion removed|swapped|once more/;
 
 const perKind = (
   ids: { readonly [kind in LoadKind]: string },

@@ -191,7 +191,21 @@ export const AFTER_HASHING: readonly { readonly change: string; readonly alter: 
         return one < 0 || other < 0 ? pairs.toReversed() : pairs.with(one, pairs[other]!).with(other, pairs[one]!);
       }),
   },
+  {
+    // Hashed after decoding, the encoded value is the text that was hashed: what separates parameters could be hidden in values.
+    change: 'each value percent-encoded once more',
+    alter: (url) => reshaped(url, (pairs) => pairs.map(([name, value]) => [name, encodedOnce(name, value)] as const)),
+  },
 ];
+
+const encodedOnce = (name: string, value: string): string =>
+  name === HASH_PARAMETER ? value : encodings.php([[name, value]]).slice(name.length + 1);
+
+/** The address with the hash of its parameters in the order of their names, another one than theirs. */
+export function withSortedHash(url: string, secret: string, encoding: EncodingName): string {
+  const sorted = parametersOf(url).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return withHash(url, hashUnder(withParameters(url, sorted), secret, encoding));
+}
 
 function reshaped(url: string, change: (pairs: Pairs) => Pairs): string {
   return withParameters(url, change(parametersOf(url)));

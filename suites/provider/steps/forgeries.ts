@@ -67,8 +67,11 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   // Many decoders skip what is not base64, or end at the padding.
   ['a sign that base64 does not have at the end of the signature', (right) => `${right}!`],
   ['a space at the end of the signature', (right) => `${right} `],
+  // In many languages the end of a pattern also matches in front of a line break.
+  ['a line break at the end of the signature', (right) => `${right}\n`],
   // A form that was not percent-encoded brings spaces for plus signs, and some pages turn them back.
   ['spaces instead of the plus signs of the signature', (right) => right.replaceAll('+', ' ')],
+  ['the signature of the fields in the order of their names', (_right, fields, key) => sign(sortedByName(fields), key)],
   ['the signature in hexadecimal digits', (_right, fields, key) => digest('sha256', fields, key).toString('hex')],
   ['the signature in base64url', (right) => Buffer.from(right, 'base64').toString('base64url')],
   ['the signature in padded base64url', (right) => right.replaceAll('+', '-').replaceAll('/', '_')],
@@ -88,6 +91,8 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   // What makes the comparison itself fail must not let the request pass.
   ['letters that base64 does not have as the signature', (right) => 'ž'.repeat(right.length)],
 ];
+
+const sortedByName = (fields: Fields): Fields => fields.toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 const digest = (algorithm: string, fields: Fields, key: string): Buffer =>
   createHmac(algorithm, key).update(signedMessage(fields), 'utf8').digest();

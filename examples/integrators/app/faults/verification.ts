@@ -1,0 +1,35 @@
+/** Apps that verify correctly, and accept what passes another verification besides. */
+import { examplesOver } from '../../support/example.ts';
+import App from '../correct.ts';
+
+export default examplesOver(App, {
+  'app.verification.decoded-too': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'If the hash does not match, it is checked again over decoded parameters.',
+    // No parameter may be added, removed or moved as it is.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const decoded = [...query].flatMap(([name, value]) => (name === 'hash' ? [] : [`${name}=${value}`])).join('&');
+        return correct.accepts(query, load) || correct.matches(query.get('hash') ?? '', correct.hash(decoded));
+      },
+    }),
+  },
+  'app.verification.line-break-ignored': {
+    clauses: ['app.hash.exact'],
+    about: 'The hash is compared by a pattern, whose end also matches in front of a line break.',
+    // Every other character has to be right.
+    change: (correct) => ({ matches: (received, right) => correct.matches(received.replace(/\n$/, ''), right) }),
+  },
+  'app.verification.sorted-too': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'If the hash does not match, it is checked again over sorted parameters.',
+    // No value may be changed.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const sorted = new URLSearchParams(query);
+        sorted.sort();
+        return correct.accepts(query, load) || correct.accepts(sorted, load);
+      },
+    }),
+  },
+});
