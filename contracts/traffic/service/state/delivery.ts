@@ -302,8 +302,9 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       methods.touched(call, handle);
       return;
     }
+    // An update may make the method anew.
+    pointsOf(call, handle).deletedBy = isDelete ? causeOf(call, {}) : undefined;
     if (isDelete) {
-      pointsOf(call, handle).deletedBy = causeOf(call, {});
       const otherItems = 'delivery.method.delete-leaves-other-methods';
       methods.deleted(handle, causeOf(call, { item: 'delivery.method.delete-removes', otherItems }), seen.startMs);
       return;

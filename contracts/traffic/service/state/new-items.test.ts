@@ -80,6 +80,7 @@ describe('a new method', () => {
       ],
       ['whose points are listed when it is deleted', 'delivery.method.delete-removes', ...deletedWith('p')],
       ['whose list is empty when it is deleted', undefined, ...deletedWith()],
+      ['that an update makes anew', undefined, ...deletedWith('p').toSpliced(3, 0, update(second))],
     ]),
   );
 });
