@@ -193,7 +193,7 @@ export class Given extends Preconditions {
   /**
    * Sends a new method once more that was refused with a reference of the run: a service may take only references that it knows.
    * First without one, then with one that another method of the owner carries; what is served is what later methods carry. Tried
-   * once a process, and only for a method that has the run's mark in its title too.
+   * once a process for the same fields, and only for a method that has the run's mark in its title too.
    */
   async withOtherReference(
     delivery: Delivery,
@@ -202,9 +202,8 @@ export class Given extends Preconditions {
   ): Promise<{ readonly sent: Json; readonly response: ServiceResponse }> {
     const { operations } = this.#resources;
     const isMarked = this.#resources.markIn(refused.reference) !== undefined && this.#resources.markIn(refused.title);
-    if (!isMarked || operations.triedReferences || operations.wasServed(response.request))
+    if (!isMarked || operations.wasServed(response.request) || !operations.mayTryReferences(response.request))
       return { sent: refused, response };
-    operations.triedReferences = true;
     const { reference: _, ...others } = refused;
     const known = await this.#referencesOf(delivery);
     for (const reference of [null, ...known]) {

@@ -19,8 +19,8 @@ export class Operations {
   methodReference: string | null | undefined;
   /** Handles of methods that were there before one with the reference of another was made: a create must not return them. */
   readonly handlesBefore = new Set<unknown>();
-  /** Whether it was tried what else the target takes as a reference. */
-  triedReferences = false;
+  /** The fields of new methods with which it was tried what else the target takes as a reference. */
+  readonly #triedReferences = new Set<string>();
 
   /** Notes that a request was served. */
   served(request: Sent & Pick<OutgoingRequest, 'body'>): void {
@@ -29,6 +29,20 @@ export class Operations {
     if (request.method === 'PUT' && typeof request.body === 'string') this.#noteChange(request.body);
     if (request.method === 'POST' && typeof request.body === 'string')
       this.#takesLabelAddress ||= hasLabelAddress(parsed(request.body));
+  }
+
+  /**
+   * Whether it may be tried what else the target takes as a reference in place of the one of a refused create: once for each set of
+   * fields, since another field may have been missing as well.
+   */
+  mayTryReferences({ body }: Pick<OutgoingRequest, 'body'>): boolean {
+    const value = typeof body === 'string' ? parsed(body) : undefined;
+    const method = isJsonObject(value) && isJsonObject(value.delivery_method) ? value.delivery_method : {};
+    const fields = Object.keys(method).filter((name) => method[name] !== null);
+    const key = fields.sort().join();
+    if (this.#triedReferences.has(key)) return false;
+    this.#triedReferences.add(key);
+    return true;
   }
 
   /** Whether the target has served the create of a method with the address of a label page. */
