@@ -180,11 +180,13 @@ const SETTINGS = [
 ];
 
 export const UNDECIDED_TOGETHER: readonly UndecidedTogether[] = [
-  {
-    answers: ['methods.fixed/title', 'points.fixed/title'],
-    checks: ['delivery.multilanguage.*'],
-    because: 'Titles are the only multilanguage text of the interface, and neither of the two can be changed.',
-  },
+  ...['title', 'all-but-reference'].flatMap((method) =>
+    ['title', 'all-but-city'].map((point) => ({
+      answers: [`methods.fixed/${method}`, `points.fixed/${point}`],
+      checks: ['delivery.multilanguage.*'],
+      because: 'Titles are the only multilanguage text of the interface, and neither of the two can be changed.',
+    })),
+  ),
   {
     answers: ['points.quota/100', 'uploads.demands/one-at-a-time'],
     checks: ['delivery.batch.*', 'envelope.delivery.*', 'properties.*'],

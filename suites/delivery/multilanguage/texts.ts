@@ -72,11 +72,23 @@ async function titled(context: Context, title: MultilanguageText): Promise<Title
 async function changeable(context: Context, title: MultilanguageText): Promise<Titled[]> {
   const holders = await titled(context, title);
   if (!context.asksLeast) return holders;
-  const responses = await inTurn(holders, ({ change }) => change(title));
+  const responses = await inTurn(holders, async ({ change }) => {
+    const same = await change(title);
+    if (isServed(same)) return same;
+    // A service may refuse an update that changes nothing.
+    const other = await change(changed(title));
+    return isServed(other) ? change(title) : same;
+  });
   const taken = holders.filter((_, at) => isServed(responses[at]!));
   if (taken.length === 0) await context.given.accepted(responses[0]!, holders[0]!.applies);
   return taken;
 }
+
+/** Other words in the same languages. */
+const changed = (text: MultilanguageText): MultilanguageText =>
+  typeof text === 'string'
+    ? `${text} again`
+    : Object.fromEntries(Object.entries(text).map(([language, words]) => [language, `${words} again`]));
 
 const languagesOf = (context: Context): readonly string[] => websiteOf(context).languages;
 
