@@ -17,6 +17,12 @@ export function canDoWithout(resources: Resources, { handle }: Pick<MethodUnderT
   dispensable.set(resources, (dispensable.get(resources) ?? new Set()).add(handle));
 }
 
+const deleted = new WeakMap<Resources, Set<string>>();
+
+/** Whether a method was deleted to make room for others. */
+export const madeRoom = (resources: Resources, { handle }: Pick<MethodUnderTest, 'handle'>): boolean =>
+  deleted.get(resources)?.has(handle) === true;
+
 /**
  * Deletes the methods that no check uses now and those that checks can do without, so that others can be made. Returns whether there
  * were any. Other methods of the process stay: checks to come rest on orders with them.
@@ -25,5 +31,6 @@ export async function deleteIdle(resources: Resources): Promise<boolean> {
   const idleNow = (idle.get(resources) ?? []).map(({ method }) => method.handle);
   const handles = new Set([...idleNow, ...(dispensable.get(resources) ?? [])]);
   idle.delete(resources);
+  deleted.set(resources, new Set([...handles, ...(deleted.get(resources) ?? [])]));
   return (await resources.kept.deleteMethods(handles)) > 0;
 }

@@ -153,6 +153,21 @@ describe('conformant services', () => {
   // Each answer alone was never blamed.
   const together: readonly (readonly [why: string, service: string, checks: readonly string[]])[] = [
     [
+      'references that it knows, and a label page',
+      'methods.required/label-page+methods.reference-form/known-services',
+      ['delivery.method.create-stores', 'delivery.method.title-kept', 'properties.delivery.whole-state'],
+    ],
+    [
+      'small pages and room for few methods',
+      'lists.page-limit/refused-above-49+methods.quota/10-more',
+      ['delivery.lists.*', 'delivery.method.*'],
+    ],
+    [
+      'updates that must change something, and methods that can not be changed',
+      'methods.fixed/all-but-reference+calls.repeated/no-change',
+      ['delivery.multilanguage.*'],
+    ],
+    [
       'codes in capitals and one country at a time',
       'points.id-form/capitals+countries.form/own-only',
       ['delivery.point.create-stores', 'delivery.owner.points-*', 'envelope.delivery.refusal-changes-nothing'],

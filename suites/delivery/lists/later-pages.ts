@@ -2,6 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
+import { madeRoom } from '../../../harness/resources/idle-methods.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
       const read = await readings(context, list);
       let seen = 0;
       for (const method of list.own) {
+        if (madeRoom(context.resources, method)) continue;
         const entries = read.flatMap((reading) => onLaterPages(reading, method.handle));
         if (entries.length === 0) continue;
         seen += 1;
