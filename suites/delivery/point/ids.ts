@@ -302,7 +302,11 @@ export const checks: readonly Check[] = [
         [second, first],
       ] as const) {
         const before = await readPoint(context, other, 'same');
-        const call = delivery.changePoint(method.handle, 'same', changeOfPoint(context, `City of ${method.handle}`));
+        const call = delivery.changePoint(
+          method.handle,
+          'same',
+          changeOfPoint(context, method === first ? 'Firstville' : 'Secondville'),
+        );
         await given.accepted(send(call, 'change'), 'delivery.point.update-applies');
         const changed = changedFields(context, POINT_FIELDS, before, await readPoint(context, other, 'same'));
         expect.equal(changed, [], 'an update in one method must not change the point with the same id in another');
