@@ -185,10 +185,10 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
   /** The points of a page; those of an upload that is not finished are judged, and left out. */
   function pointsListed(call: ServiceRequest, handle: string): Json[] {
     const records = recordsOf(call, 'pickup_points');
-    const { upload, collection } = pointsOf(call, handle);
-    judgeOutliving(call, handle, records);
-    for (const { id } of records.slice(0, MAX_STRANGE))
-      judgeStrange(call, handle, id, 'delivery.point.list-of-one-method');
+    const points = pointsOf(call, handle);
+    const { upload, collection } = points;
+    judgeOutliving(call, points, handle, records);
+    judgeStrange(call, collection, handle, records, 'delivery.point.list-of-one-method');
     if (upload === undefined || call.seen.startMs < upload.endMs) return records;
     const early = records.find(({ id }) => typeof id === 'string' && upload.ids.has(id) && collection.isAbsent(id));
     if (early !== undefined) {
@@ -204,8 +204,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
   }
 
   /** Points of a method that was deleted. */
-  function judgeOutliving(call: ServiceRequest, handle: string, [first]: readonly Json[]): void {
-    const points = pointsOf(call, handle);
+  function judgeOutliving(call: ServiceRequest, points: Points, handle: string, [first]: readonly Json[]): void {
     const { deletedBy } = points;
     if (deletedBy === undefined || first === undefined || !isExpected(deletedBy.endMs, call.seen.startMs)) return;
     points.deletedBy = undefined;
@@ -218,24 +217,35 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
   }
 
   /** A point that nobody gave to a method, and that another one of the same owner has. */
-  function judgeStrange(call: ServiceRequest, handle: string, id: unknown, clause: string): void {
-    const { collection } = pointsOf(call, handle);
+  function judgeStrange(
+    call: ServiceRequest,
+    collection: Collection,
+    handle: string,
+    records: readonly Json[],
+    clause: string,
+  ): void {
     const areAllRecorded = facts.isAlone === true || facts.complete;
-    if (!areAllRecorded || typeof id !== 'string' || !collection.isStrange(id, call.seen.startMs)) return;
+    if (!areAllRecorded) return;
     const own = `${ownerOf(call)}\n`;
-    const other = pointLists.keys().find((key) => key.startsWith(own) && pointLists.get(key)?.collection.isPresent(id));
-    if (other === undefined) return;
-    pending.breaks(call, collection, id, clause, {
-      message: `${named(call)} returns the point ${JSON.stringify(id)} of the method ${JSON.stringify(other.slice(own.length))}, which the method ${JSON.stringify(handle)} was not given`,
-      pointer: '',
-      expected: 'no point of another method',
-      actual: id,
-    });
+    for (const { id } of records.slice(0, MAX_STRANGE)) {
+      if (typeof id !== 'string' || !collection.isStrange(id, call.seen.startMs)) continue;
+      const has = (key: string): boolean => pointLists.get(key)?.collection.isPresent(id) === true;
+      const other = pointLists.keys().find((key) => key.startsWith(own) && has(key));
+      if (other === undefined) continue;
+      pending.breaks(call, collection, id, clause, {
+        message: `${named(call)} returns the point ${JSON.stringify(id)} of the method ${JSON.stringify(other.slice(own.length))}, which the method ${JSON.stringify(handle)} was not given`,
+        pointer: '',
+        expected: 'no point of another method',
+        actual: id,
+      });
+      return;
+    }
   }
 
   function readPoint(call: ServiceRequest, handle: string, id: string): void {
     const { collection, upload } = pointsOf(call, handle);
-    if (responseKind(call) === 'served') judgeStrange(call, handle, id, 'delivery.point.unknown-read-refused');
+    if (responseKind(call) === 'served')
+      judgeStrange(call, collection, handle, [{ id }], 'delivery.point.unknown-read-refused');
     if (upload === undefined) readItem(collection, id, 'pickup_point', 'id', call);
   }
 

@@ -19,6 +19,8 @@ export interface InheritedFields {
 /** Country codes are few, and a service may know the city of a postal code and the reverse. */
 const OWN_OF_AN_ITEM: ReadonlySet<string> = new Set(['title', 'address', 'reference', 'print_label_url', 'attributes']);
 
+const NONE: ReadonlyArray<readonly [clause: string, Finding]> = [];
+
 /** Shorter texts may be equal by chance. */
 const SHORTEST = 4;
 
@@ -28,54 +30,54 @@ export function inheritedFindings(
   record: Json,
   name: string,
   { what, fields }: InheritedFields,
-): Array<readonly [clause: string, Finding]> {
+): ReadonlyArray<readonly [clause: string, Finding]> {
   const made = item.sent?.at(-1);
   const clause = made?.cause.item;
-  if (made?.cause.creates !== true || clause === undefined || item.mayBeOlder || !OWN_OF_AN_ITEM.has(name)) return [];
-  const own = (item.sent ?? []).flatMap((sent) => Object.values(sent.fields));
-  for (const { fields: others, is } of [
-    { fields: item.former, is: `a former ${what} with the same id` },
-    { fields: item.neighbour, is: `another ${what}` },
-  ]) {
-    const found = others && inheritedOf(item, record, { name, others, own, isText: fields[name] === 'multilanguage' });
+  if (item.former === undefined && item.neighbour === undefined) return NONE;
+  if (made?.cause.creates !== true || clause === undefined || item.mayBeOlder || !OWN_OF_AN_ITEM.has(name)) return NONE;
+  for (const [others, is] of [
+    [item.former, `a former ${what} with the same id`],
+    [item.neighbour, `another ${what}`],
+  ] as const) {
+    const found = others && inheritedOf(item, record, { name, others, isText: fields[name] === 'multilanguage' });
     if (found === undefined) continue;
     const { cause } = made;
     const message = `${name} of the ${what} ${JSON.stringify(item.id)}, which ${cause.name} (exchange ${cause.n}) made without it, is that of ${is}`;
     return [[clause, { message, pointer: pointerOf(name), expected: 'no value of another item', actual: found }]];
   }
-  return [];
+  return NONE;
 }
 
 interface Sought {
   readonly name: string;
   /** What clients sent for the other item. */
   readonly others: Json;
-  /** All values that were sent for this one. */
-  readonly own: readonly unknown[];
   readonly isText: boolean;
 }
 
 /** The value that was inherited. */
-function inheritedOf(item: Item, record: Json, { name, others, own, isText }: Sought): unknown {
+function inheritedOf(item: Item, record: Json, { name, others, isText }: Sought): unknown {
   const [read, other] = [record[name], others[name]];
   const sent = sentIn(item, name)?.fields[name];
   if (isText && isJsonObject(sent) && isJsonObject(read) && isJsonObject(other)) {
     const inherited = Object.keys(read).find(
-      (language) => !Object.hasOwn(sent, language) && isInherited(read[language], other[language], own),
+      (language) => !Object.hasOwn(sent, language) && isInherited(read[language], other[language], item),
     );
     return inherited === undefined ? undefined : read[inherited];
   }
   if (isText && typeof sent === 'string' && sent !== '' && isJsonObject(read) && isJsonObject(other))
-    return Object.values(read).find((text) => Object.values(other).some((one) => isInherited(text, one, own)));
+    return Object.values(read).find((text) => Object.values(other).some((one) => isInherited(text, one, item)));
   const hasOwn = (item.sent ?? []).some(({ fields }) => !isUnset(fields[name]));
   if (hasOwn) return undefined;
-  if (!isText || !isJsonObject(read)) return isInherited(read, other, own) ? read : undefined;
+  if (!isText || !isJsonObject(read)) return isInherited(read, other, item) ? read : undefined;
   const texts = isJsonObject(other) ? Object.values(other) : [other];
-  return Object.values(read).find((text) => texts.some((one) => isInherited(text, one, own)));
+  return Object.values(read).find((text) => texts.some((one) => isInherited(text, one, item)));
 }
 
-function isInherited(read: unknown, other: unknown, own: readonly unknown[]): boolean {
+/** Compared with all values that were sent for the item itself. */
+function isInherited(read: unknown, other: unknown, { sent }: Item): boolean {
   if (isUnset(read) || !isEqual(read, other) || isRedacted(read)) return false;
   if (isJsonObject(read)) return Object.keys(read).length > 0 && !JSON.stringify(read).includes('(masked)');
-  return typeof read === 'string' && read.length >= SHORTEST && areWordsApart(read, own);
+  const ownValues = (sent ?? []).flatMap(({ fields }) => Object.values(fields));
+  return typeof read === 'string' && read.length >= SHORTEST && areWordsApart(read, ownValues);
 }

@@ -25,6 +25,7 @@ export interface RecordFields {
 
 export type ClauseFinding = readonly [clause: string, finding: Finding];
 
+const NONE: readonly ClauseFinding[] = [];
 const OTHER_LANGUAGES = 'delivery.multilanguage.string-keeps-other-languages';
 
 /**
@@ -36,43 +37,36 @@ export function recordFindings(
   record: Json,
   { startMs, change, about }: { startMs: number; change: Cause | undefined; about: RecordFields },
 ): ClauseFinding[] {
-  const found = readOnlyFindings(item, record, startMs, about);
+  const found: ClauseFinding[] = readOnlyFindings(item, record, startMs, about);
   if (item.sent === undefined && change === undefined) return found;
-  const fields = Object.keys(about.fields).flatMap((name) => fieldFindings(item, record, name, startMs, change, about));
-  // Said once; what the other fields show then has the same cause.
-  if (fields.length > 0) item.sent = undefined;
-  return [...found, ...fields.filter((one) => one !== undefined)];
-}
-
-/** Undefined stands for a difference that nothing can be blamed for. */
-function fieldFindings(
-  item: Item,
-  record: Json,
-  name: string,
-  startMs: number,
-  change: Cause | undefined,
-  about: RecordFields,
-): Array<ClauseFinding | undefined> {
-  const sent = sentIn(item, name);
-  const wanted = sent === undefined ? item.record?.[name] : sent.fields[name];
-  const kind = about.fields[name] as Kind;
-  if (isKept(kind, wanted, record[name], about.languages) === false)
-    return [
-      differenceOf(item, record, name, {
+  const before = found.length;
+  let differs = false;
+  for (const name in about.fields) {
+    const sent = sentIn(item, name);
+    const wanted = sent === undefined ? item.record?.[name] : sent.fields[name];
+    const kind = about.fields[name] as Kind;
+    if (isKept(kind, wanted, record[name], about.languages) === false) {
+      const cause = sent?.cause ?? change;
+      const one = differenceOf(item, record, name, {
         wanted,
-        cause: sent?.cause ?? change,
+        cause,
         isSent: sent !== undefined,
         startMs,
         what: about.what,
-      }),
-    ];
-  const isRecent = sent === undefined ? isFresh(item, startMs) : isExpected(sent.cause.endMs, startMs);
-  if (!isRecent) return [];
-  return [
-    ...unsetFindings(item, record, name, sent?.cause, about),
-    ...(kind === 'multilanguage' ? otherLanguages(item, record, name, about) : []),
-    ...inheritedFindings(item, record, name, about),
-  ];
+      });
+      differs = true;
+      if (one !== undefined) found.push(one);
+      continue;
+    }
+    const isRecent = sent === undefined ? isFresh(item, startMs) : isExpected(sent.cause.endMs, startMs);
+    if (!isRecent || isUnset(record[name])) continue;
+    found.push(...unsetFindings(item, record, name, sent?.cause, about));
+    found.push(...inheritedFindings(item, record, name, about));
+    if (kind === 'multilanguage') found.push(...otherLanguages(item, record, name, about));
+  }
+  // Said once; what the other fields show then has the same cause.
+  if (differs || found.length > before) item.sent = undefined;
+  return found;
 }
 
 /** Whether an item was made so shortly before that nobody else is taken to have changed it. */
@@ -134,15 +128,15 @@ function unsetFindings(
   name: string,
   nulled: Cause | undefined,
   { nullUnlessSet, what }: RecordFields,
-): ClauseFinding[] {
+): readonly ClauseFinding[] {
   const clause = nullUnlessSet[name];
   const value = record[name];
   const [last] = item.sent ?? [];
-  if (clause === undefined || last === undefined || isUnset(value) || isRedacted(value)) return [];
+  if (clause === undefined || last === undefined || isRedacted(value)) return NONE;
   const sent = sentIn(item, name);
   const isRemoved = sent !== undefined && sent.fields[name] === null;
   const isNew = sent === undefined && !item.mayBeOlder && item.sent?.at(-1)?.cause.creates === true;
-  if (!isRemoved && !isNew) return [];
+  if (!isRemoved && !isNew) return NONE;
   const cause = nulled ?? last.cause;
   const message = isRemoved
     ? `the ${what} ${JSON.stringify(item.id)} has ${name} after ${cause.name} (exchange ${cause.n}) set it to null`
@@ -154,11 +148,17 @@ function unsetFindings(
  * A plain string sets the default language, whichever that is, so that of the texts that clients sent in other languages one at
  * most may be read as the string, and none may be another one or gone.
  */
-function otherLanguages(item: Item, record: Json, name: string, { languages, what }: RecordFields): ClauseFinding[] {
+function otherLanguages(
+  item: Item,
+  record: Json,
+  name: string,
+  { languages, what }: RecordFields,
+): readonly ClauseFinding[] {
+  if (typeof sentIn(item, name)?.fields[name] !== 'string') return NONE;
   const read = record[name];
   const writes = (item.sent ?? []).filter(({ fields }) => fields[name] !== undefined);
   const [last] = writes;
-  if (last === undefined || typeof last.fields[name] !== 'string') return [];
+  if (last === undefined || typeof last.fields[name] !== 'string') return NONE;
   const string = last.fields[name];
   const object = writes.find(({ fields }) => typeof fields[name] !== 'string');
   const before = object?.fields[name];
