@@ -38,6 +38,19 @@ describe('stand-ins', () => {
     assert.ok(!('city' in (json as object)));
   });
 
+  test('of a zip are not taken for a zip that a check sends later', () => {
+    const all = standIns();
+    const zipOf = (zip: unknown): unknown =>
+      jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: { id: 'a', country: 'LV', zip } })))
+        .pickup_point!.zip;
+    const first = zipOf('01015');
+    const second = zipOf(first);
+    assert.notEqual(second, first);
+    assert.equal(zipOf(first), second);
+    assert.deepEqual(all.answer(answered(200, { id: 'a', zip: first })).json, { id: 'a', zip: '01015' });
+    assert.deepEqual(all.answer(answered(200, { id: 'a', zip: second })).json, { id: 'a', zip: first });
+  });
+
   test('of a zip are postal codes of the country of the point', () => {
     const all = standIns();
     const zipOf = (fields: object): unknown =>

@@ -190,7 +190,9 @@ export class StandIns {
   #zip(own: string, country: unknown): string {
     const plain = this.text(own);
     if (own === '' || this.#options.exact?.includes('zip')) return plain;
-    if (!isPostalCodeOf(country, plain)) return this.#postalCode(`zip ${own}`, own, country);
+    const isOfAnother = plain === own && this.#values.has(own) && this.#values.get(own) !== own;
+    // There are so few codes that one may have gone out for another zip before.
+    if (isOfAnother || !isPostalCodeOf(country, plain)) return this.#postalCode(`zip ${own}`, own, country);
     // From now on it is itself, and nothing else.
     if (plain === own && !this.#values.has(own)) this.#values.set(own, own);
     return plain;
