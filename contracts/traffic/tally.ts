@@ -13,6 +13,9 @@ export interface Finding {
   readonly actual?: unknown;
 }
 
+/** A finding, and the clause that it breaks. */
+export type ClauseFinding = readonly [clause: string, finding: Finding];
+
 /** What a rule says. `n` is the number of the exchange. */
 export interface Notes {
   /** The exchange shows the clause kept. */

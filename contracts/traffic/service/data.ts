@@ -7,6 +7,7 @@ import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isRedacted } from '../reading/redacted.ts';
+import type { SeenExchange } from '../reading/seen.ts';
 import { named, say } from './responses.ts';
 import { RESPONSE_SHAPES, type ResponseShape, type Shape } from './shapes.ts';
 
@@ -239,11 +240,16 @@ function judgeKeys(
   if (!ONLY_BROKEN.has(key.clause)) scene.notes.keeps(key.clause, n);
 }
 
+/** The one page size that a request names; undefined where that is not clear. */
+export function pageSizeOf({ query }: SeenExchange): number | undefined {
+  const sizes = query.flatMap(([name, value]) => (name === 'page_size' ? [value] : []));
+  return sizes.length === 1 && /^[1-9]\d{0,8}$/.test(sizes[0] ?? '') ? Number(sizes[0]) : undefined;
+}
+
 function judgePageSize(call: ServiceRequest, scene: RuleContext, count: number): void {
-  const sizes = call.seen.query.filter(([name]) => name === 'page_size').map(([, value]) => value);
-  const [size] = sizes;
-  if (size === undefined || sizes.length > 1 || !/^[1-9]\d{0,8}$/.test(size)) return;
-  say(scene, 'delivery.lists.page-size-respected', call.seen.n, count <= Number(size), () => ({
+  const size = pageSizeOf(call.seen);
+  if (size === undefined) return;
+  say(scene, 'delivery.lists.page-size-respected', call.seen.n, count <= size, () => ({
     message: `${named(call)} holds ${count} items on a page that was requested with page_size=${size}`,
     pointer: '',
     expected: `at most ${size}`,

@@ -12,6 +12,7 @@ import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts'
 import { Memory } from '../memory.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { comparable, type SeenExchange } from '../reading/seen.ts';
+import { pageSizeOf } from './data.ts';
 import { named } from './responses.ts';
 import { RESPONSE_SHAPES } from './shapes.ts';
 import type { FinishedWalk } from './state/index.ts';
@@ -94,8 +95,10 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
       walks.push(walk);
       if (walks.length > WALKS_AT_ONCE) walks.shift();
     }
-    if (followed) notes.keeps('delivery.lists.next-link', seen.n);
-    if (followed) judgeLaterPage(walk, call, items.length);
+    if (followed) {
+      notes.keeps('delivery.lists.next-link', seen.n);
+      judgeLaterPage(walk, call, items.length);
+    }
     walk.endMs = seen.endMs;
     walk.pages.add(url);
     remember(walk, items, answered.key?.member ?? 'id');
@@ -208,12 +211,6 @@ const isSameWalk = (one: RepeatingWalk, other: RepeatingWalk): boolean =>
   one.ids.size === other.ids.size &&
   one.repeated.join() === other.repeated.join() &&
   [...one.ids].every((id) => other.ids.has(id));
-
-/** The one page size that a request names; undefined where that is not clear. */
-function pageSizeOf({ query }: SeenExchange): number | undefined {
-  const sizes = query.flatMap(([name, value]) => (name === 'page_size' ? [value] : []));
-  return sizes.length === 1 && /^[1-9]\d{0,8}$/.test(sizes[0] ?? '') ? Number(sizes[0]) : undefined;
-}
 
 const parametersOf = ({ query }: SeenExchange): string =>
   query

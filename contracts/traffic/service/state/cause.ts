@@ -3,6 +3,12 @@ import type { ServiceRequest } from '../../call.ts';
 import { named } from '../responses.ts';
 import type { Cause } from './item.ts';
 
+const REFUSED = 'envelope.delivery.refusal-changes-nothing';
+
+/** A refused call: whatever is another one afterwards breaks the same clause. */
+export const refusalOf = (call: ServiceRequest): Cause =>
+  causeOf(call, { item: REFUSED, otherFields: REFUSED, otherItems: REFUSED });
+
 /** A call as the cause of what later reads show, with the clauses that they may break. */
 export const causeOf = ({ seen, ...call }: ServiceRequest, clauses: Omit<Cause, 'n' | 'endMs' | 'name'>): Cause => ({
   ...{ n: seen.n, endMs: seen.endMs, name: named({ seen, ...call }) },

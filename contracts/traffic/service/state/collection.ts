@@ -5,7 +5,17 @@
 import { isJsonObject } from '../../../run/fault.ts';
 import type { ServiceRequest } from '../../call.ts';
 import { isExpected } from './expected.ts';
-import { allSent, type Cause, forget, freshItem, type Item, type Json, leaveCountry, type SentFields } from './item.ts';
+import {
+  allSent,
+  type Cause,
+  creationOf,
+  forget,
+  freshItem,
+  type Item,
+  type Json,
+  leaveCountry,
+  type SentFields,
+} from './item.ts';
 import { ADJACENT_MS, ListOrder, type ListReading } from './list-order.ts';
 import type { PendingFindings } from './pending.ts';
 import { type RecordFields, recordFindings } from './record.ts';
@@ -71,8 +81,7 @@ export class Collection {
   /** The call that made an item which is there, and what it sent. */
   madeBy(id: string): SentFields | undefined {
     const item = this.#find(id);
-    const first = item?.state === 'present' ? item.sent?.at(-1) : undefined;
-    return first?.cause.creates === true ? first : undefined;
+    return item?.state === 'present' ? creationOf(item) : undefined;
   }
 
   /** Whether the list is known as a whole, and an id was never in it. */
@@ -113,9 +122,8 @@ export class Collection {
     item.cause = cause;
     item.record = undefined;
     item.mayBeOlder = !isNew;
-    item.neighbour = this.#lastMade?.id === id ? undefined : this.#lastMade?.fields;
     item.sent = mayHaveKept ? undefined : [{ fields, cause }];
-    this.#lastMade = { id, fields };
+    this.#madeAfter(item, fields);
   }
 
   updated(id: string, fields: Json, cause: Cause, startMs: number): void {
@@ -158,8 +166,7 @@ export class Collection {
       item.sent = isOpen ? undefined : [{ fields, cause }];
       const old = olds.get(id);
       item.former = old?.state === 'absent' ? old.former : old && allSent(old);
-      item.neighbour = this.#lastMade?.id === id ? undefined : this.#lastMade?.fields;
-      this.#lastMade = { id, fields };
+      this.#madeAfter(item, fields);
       if (before !== undefined) this.#items.delete(before.id);
       item.writeStep = this.#step;
       this.#put(item);
@@ -170,16 +177,16 @@ export class Collection {
   }
 
   /** A write was refused, so that nothing has changed. */
-  refused(id: string, fields: Json, cause: Cause, clause: string): void {
+  refused(id: string, fields: Json, cause: Cause): void {
     const item = this.#find(id);
     this.#busyMs = Math.max(this.#busyMs, cause.endMs);
     this.#order.forget();
     if (item === undefined) return;
     item.busyMs = Math.max(item.busyMs, cause.endMs);
-    item.refused = { fields, cause: { ...cause, item: clause } };
+    item.refused = { fields, cause };
     const isReadSince = item.cause === undefined || item.readStep > item.writeStep;
     if (!isReadSince || item.record === undefined) return;
-    item.cause = { ...cause, item: clause, otherFields: clause };
+    item.cause = cause;
     item.writeStep = ++this.#step;
   }
 
@@ -368,6 +375,12 @@ export class Collection {
     if (known === undefined) item.state = 'unknown';
     if (isOpen) forget(item);
     return isOpen ? undefined : item;
+  }
+
+  /** An item is the last one that was made, after the one that was it before. */
+  #madeAfter(item: Item, fields: Json): void {
+    item.neighbour = this.#lastMade?.id === item.id ? undefined : this.#lastMade?.fields;
+    this.#lastMade = { id: item.id, fields };
   }
 
   #changed(cause: Cause): void {

@@ -9,14 +9,14 @@ import { type RuleContext, responseKind, type ServiceRequest } from '../../call.
 import { Memory } from '../../memory.ts';
 import { isRedacted } from '../../reading/redacted.ts';
 import { named } from '../responses.ts';
-import { causeOf } from './cause.ts';
+import { causeOf, refusalOf } from './cause.ts';
 import { Collection } from './collection.ts';
 import { pointOf, recordsOf, wrapped } from './delivery-bodies.ts';
 import { isExpected } from './expected.ts';
 import type { Json } from './item.ts';
 import type { PendingFindings } from './pending.ts';
 import { changedNothing, isGone, isMissing } from './refusals.ts';
-import { type Points, REFUSED, refusedPoints, replacePoints } from './uploads.ts';
+import { type Points, refusedPoints, replacePoints } from './uploads.ts';
 import { isEqual } from './values.ts';
 
 /** A list that was read from its first page to its last. */
@@ -216,7 +216,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     });
   }
 
-  /** A point that nobody gave to a method, and that another one of the same owner has. */
+  /** A point that a method was not given, and that another one of the same owner has. */
   function judgeStrange(
     call: ServiceRequest,
     collection: Collection,
@@ -268,14 +268,15 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       item: 'delivery.method.create-stores',
       field: (name) => METHOD_KEPT[name as 'title'],
     });
-    const { collection } = pointsOf(call, handle);
+    const points = pointsOf(call, handle);
+    const { collection } = points;
     if (isKnown) {
       judgeShared(call, methods, handle, fields);
       methods.touched(call, handle);
       collection.touched(call);
       return;
     }
-    pointsOf(call, handle).deletedBy = undefined;
+    points.deletedBy = undefined;
     methods.createdNew(handle, fields ?? {}, cause, seen.startMs);
     // What a handle that is given again brings along is open.
     if (wasKnown) collection.touched(call);
@@ -303,7 +304,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
     const kind = responseKind(call);
     if (changedNothing(call)) {
       if (isGone(call)) methods.touched(call, handle);
-      else methods.refused(handle, wrapped(call, 'delivery_method') ?? {}, causeOf(call, {}), REFUSED);
+      else methods.refused(handle, wrapped(call, 'delivery_method') ?? {}, refusalOf(call));
       return;
     }
     const fields = isDelete ? {} : wrapped(call, 'delivery_method');
@@ -312,7 +313,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       methods.touched(call, handle);
       return;
     }
-    // An update may make the method anew.
+    // An update may make the method again.
     pointsOf(call, handle).deletedBy = isDelete ? causeOf(call, {}) : undefined;
     if (isDelete) {
       const otherItems = 'delivery.method.delete-leaves-other-methods';
@@ -341,8 +342,7 @@ export function deliveryState({ facts }: RuleContext, pending: PendingFindings) 
       if (operation?.id === 'batchReplace') refusedPoints(call, points);
       else if (points.upload !== undefined) collection.touched(call);
       else if (known !== undefined && isGoneHere) collection.touched(call, known);
-      else if (known !== undefined)
-        collection.refused(known, wrapped(call, 'pickup_point') ?? {}, causeOf(call, {}), REFUSED);
+      else if (known !== undefined) collection.refused(known, wrapped(call, 'pickup_point') ?? {}, refusalOf(call));
       points.upload = undefined;
       return;
     }

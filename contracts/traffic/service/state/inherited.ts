@@ -6,10 +6,9 @@
 import type { Kind } from '../../../fields/forms.ts';
 import { isUnset } from '../../../fields/unset.ts';
 import { isJsonObject, pointerOf } from '../../../run/fault.ts';
-import { isRedacted } from '../../reading/redacted.ts';
-import type { Finding } from '../../tally.ts';
-import { type Item, type Json, sentIn } from './item.ts';
-import { areWordsApart, isEqual } from './values.ts';
+import type { ClauseFinding } from '../../tally.ts';
+import { creationOf, type Item, type Json, sentIn } from './item.ts';
+import { areWordsApart, holdsHidden, isEqual } from './values.ts';
 
 export interface InheritedFields {
   readonly what: string;
@@ -19,7 +18,7 @@ export interface InheritedFields {
 /** Country codes are few, and a service may know the city of a postal code and the reverse. */
 const OWN_OF_AN_ITEM: ReadonlySet<string> = new Set(['title', 'address', 'reference', 'print_label_url', 'attributes']);
 
-const NONE: ReadonlyArray<readonly [clause: string, Finding]> = [];
+const NONE: readonly ClauseFinding[] = [];
 
 /** Shorter texts may be equal by chance. */
 const SHORTEST = 4;
@@ -30,11 +29,11 @@ export function inheritedFindings(
   record: Json,
   name: string,
   { what, fields }: InheritedFields,
-): ReadonlyArray<readonly [clause: string, Finding]> {
-  const made = item.sent?.at(-1);
-  const clause = made?.cause.item;
+): readonly ClauseFinding[] {
   if (item.former === undefined && item.neighbour === undefined) return NONE;
-  if (made?.cause.creates !== true || clause === undefined || item.mayBeOlder || !OWN_OF_AN_ITEM.has(name)) return NONE;
+  const made = creationOf(item);
+  const clause = made?.cause.item;
+  if (made === undefined || clause === undefined || item.mayBeOlder || !OWN_OF_AN_ITEM.has(name)) return NONE;
   for (const [others, is] of [
     [item.former, `a former ${what} with the same id`],
     [item.neighbour, `another ${what}`],
@@ -76,8 +75,8 @@ function inheritedOf(item: Item, record: Json, { name, others, isText }: Sought)
 
 /** Compared with all values that were sent for the item itself. */
 function isInherited(read: unknown, other: unknown, { sent }: Item): boolean {
-  if (isUnset(read) || !isEqual(read, other) || isRedacted(read)) return false;
-  if (isJsonObject(read)) return Object.keys(read).length > 0 && !JSON.stringify(read).includes('(masked)');
+  if (isUnset(read) || !isEqual(read, other) || holdsHidden(read)) return false;
+  if (isJsonObject(read)) return Object.keys(read).length > 0;
   const ownValues = (sent ?? []).flatMap(({ fields }) => Object.values(fields));
   return typeof read === 'string' && read.length >= SHORTEST && areWordsApart(read, ownValues);
 }

@@ -78,6 +78,12 @@ export function sentIn(item: Item, field: string): SentFields | undefined {
   return undefined;
 }
 
+/** The call that made an item, and what it sent; undefined where it is not known. */
+export function creationOf({ sent }: Item): SentFields | undefined {
+  const first = sent?.at(-1);
+  return first?.cause.creates === true ? first : undefined;
+}
+
 /** Nothing is known of it any more. */
 export function forget(item: Item): void {
   Object.assign(item, { state: 'unknown', cause: undefined, sent: undefined, record: undefined });

@@ -48,7 +48,7 @@ describe('a new method', () => {
         ...([undefined, make(first, 'l'), make(second), shown({ ...second, reference: 'Parcel shop' })] as const),
       ],
       [
-        'with a label address that nobody set',
+        'with a label address that no client set',
         ...(['delivery.method.print-label-url-null-otherwise', make(second)] as const),
         shown({ ...second, print_label_url: address }),
       ],
@@ -80,7 +80,7 @@ describe('a new method', () => {
       ],
       ['whose points are listed when it is deleted', 'delivery.method.delete-removes', ...deletedWith('p')],
       ['whose list is empty when it is deleted', undefined, ...deletedWith()],
-      ['that an update makes anew', undefined, ...deletedWith('p').toSpliced(3, 0, update(second))],
+      ['that an update makes again', undefined, ...deletedWith('p').toSpliced(3, 0, update(second))],
     ]),
   );
 });

@@ -46,7 +46,7 @@ export class PendingFindings {
     finding: Finding,
     unless?: () => boolean,
   ): void {
-    if (this.#waiting.length + this.#held.length >= MAX_WAITING) return;
+    if (this.#waiting.length >= MAX_WAITING) return;
     this.count += 1;
     this.#waiting.push({ subject, part, endMs: call.seen.endMs, clause, n: call.seen.n, finding, unless });
   }
@@ -71,8 +71,9 @@ export class PendingFindings {
     const left: Waiting[] = [];
     for (const one of this.#waiting) {
       if (!isCertain(one)) left.push(one);
-      else if (one.unless !== undefined) this.#held.push(one);
-      else this.#notes.breaks(one.clause, one.n, one.finding);
+      else if (one.unless !== undefined) {
+        if (this.#held.length < MAX_WAITING) this.#held.push(one);
+      } else this.#notes.breaks(one.clause, one.n, one.finding);
     }
     this.#waiting = left;
   }

@@ -1,7 +1,7 @@
 /** Fields that the service sets itself: what a client sends in them must not be read there afterwards. */
 import { isUnset } from '../../../fields/unset.ts';
 import { inWords, pointerOf } from '../../../run/fault.ts';
-import type { Finding } from '../../tally.ts';
+import type { ClauseFinding } from '../../tally.ts';
 import { isExpected } from './expected.ts';
 import { type Item, type Json, sentIn } from './item.ts';
 import { areWordsApart, isEqual } from './values.ts';
@@ -19,8 +19,8 @@ export function readOnlyFindings(
   record: Json,
   startMs: number,
   { readOnly, what }: ReadOnlyFields,
-): Array<readonly [clause: string, Finding]> {
-  const found: Array<readonly [string, Finding]> = [];
+): ClauseFinding[] {
+  const found: ClauseFinding[] = [];
   if (item.sent === undefined) return found;
   for (const [name, clause] of Object.entries(readOnly)) {
     const { fields, cause } = sentIn(item, name) ?? {};

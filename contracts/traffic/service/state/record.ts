@@ -3,10 +3,10 @@ import type { Kind } from '../../../fields/forms.ts';
 import { isUnset } from '../../../fields/unset.ts';
 import { inWords, isJsonObject, pointerOf } from '../../../run/fault.ts';
 import { isRedacted } from '../../reading/redacted.ts';
-import type { Finding } from '../../tally.ts';
+import type { ClauseFinding } from '../../tally.ts';
 import { isExpected } from './expected.ts';
 import { inheritedFindings } from './inherited.ts';
-import { type Cause, type Item, type Json, type SentFields, sentIn } from './item.ts';
+import { type Cause, creationOf, type Item, type Json, type SentFields, sentIn } from './item.ts';
 import { readOnlyFindings } from './read-only.ts';
 import { isDamaged, isEqual, isKept } from './values.ts';
 
@@ -22,8 +22,6 @@ export interface RecordFields {
   /** Languages in which the service has returned a text. */
   readonly languages: ReadonlySet<string>;
 }
-
-export type ClauseFinding = readonly [clause: string, finding: Finding];
 
 const NONE: readonly ClauseFinding[] = [];
 const OTHER_LANGUAGES = 'delivery.multilanguage.string-keeps-other-languages';
@@ -69,7 +67,7 @@ export function recordFindings(
   return found;
 }
 
-/** Whether an item was made so shortly before that nobody else is taken to have changed it. */
+/** Whether an item was made so shortly before that no other client is taken to have changed it. */
 const isFresh = ({ cause }: Item, startMs: number): boolean => cause !== undefined && isExpected(cause.endMs, startMs);
 
 interface Difference {
@@ -135,12 +133,12 @@ function unsetFindings(
   if (clause === undefined || last === undefined || isRedacted(value)) return NONE;
   const sent = sentIn(item, name);
   const isRemoved = sent !== undefined && sent.fields[name] === null;
-  const isNew = sent === undefined && !item.mayBeOlder && item.sent?.at(-1)?.cause.creates === true;
+  const isNew = sent === undefined && !item.mayBeOlder && creationOf(item) !== undefined;
   if (!isRemoved && !isNew) return NONE;
   const cause = nulled ?? last.cause;
   const message = isRemoved
     ? `the ${what} ${JSON.stringify(item.id)} has ${name} after ${cause.name} (exchange ${cause.n}) set it to null`
-    : `the ${what} ${JSON.stringify(item.id)} has ${name}, which nobody set since ${cause.name} (exchange ${cause.n})`;
+    : `the ${what} ${JSON.stringify(item.id)} has ${name}, which no client set since ${cause.name} (exchange ${cause.n})`;
   return [[clause, { message, pointer: pointerOf(name), expected: null, actual: value }]];
 }
 
@@ -154,29 +152,26 @@ function otherLanguages(
   name: string,
   { languages, what }: RecordFields,
 ): readonly ClauseFinding[] {
-  if (typeof sentIn(item, name)?.fields[name] !== 'string') return NONE;
   const read = record[name];
   const writes = (item.sent ?? []).filter(({ fields }) => fields[name] !== undefined);
   const [last] = writes;
-  if (last === undefined || typeof last.fields[name] !== 'string') return NONE;
-  const string = last.fields[name];
-  const object = writes.find(({ fields }) => typeof fields[name] !== 'string');
-  const before = object?.fields[name];
-  if (string === '' || !isJsonObject(before) || isRedacted(string)) return [];
-  const strings = new Set(
-    writes.slice(0, writes.indexOf(object as (typeof writes)[number])).map(({ fields }) => fields[name]),
-  );
+  const string = last?.fields[name];
+  if (last === undefined || typeof string !== 'string' || string === '' || isRedacted(string)) return NONE;
+  const objectAt = writes.findIndex(({ fields }) => typeof fields[name] !== 'string');
+  const before = writes[objectAt]?.fields[name];
+  if (!isJsonObject(before)) return NONE;
+  const strings = new Set(writes.slice(0, objectAt).map(({ fields }) => fields[name]));
   const others = Object.entries(before).filter(
     ([language, text]) => languages.has(language) && typeof text === 'string' && text !== '' && !isRedacted(text),
   );
   // A text that was read by language is read as a string once all languages but the default one are lost.
   const wasByLanguage = isJsonObject(item.record?.[name]);
-  if (!isJsonObject(read) && !(wasByLanguage && typeof read === 'string' && strings.has(read))) return [];
+  if (!isJsonObject(read) && !(wasByLanguage && typeof read === 'string' && strings.has(read))) return NONE;
   const readIn = (language: string): unknown => (isJsonObject(read) ? read[language] : read);
   const changed = others.filter(([language, text]) => readIn(language) !== text);
   const isDefault = ([language]: [string, unknown]): boolean => strings.has(readIn(language));
   const lost = changed.find((one) => !isDefault(one)) ?? changed.filter(isDefault)[1];
-  if (lost === undefined || isRedacted(readIn(lost[0]))) return [];
+  if (lost === undefined || isRedacted(readIn(lost[0]))) return NONE;
   const { n, name: by } = last.cause;
   const message = `${name} of the ${what} ${JSON.stringify(item.id)} in the language ${JSON.stringify(lost[0])} is another one after ${by} (exchange ${n}), which sent a plain string`;
   return [

@@ -2,7 +2,7 @@
 import { isJsonObject } from '../../../run/fault.ts';
 import type { ServiceRequest } from '../../call.ts';
 import { isRedacted } from '../../reading/redacted.ts';
-import { causeOf } from './cause.ts';
+import { causeOf, refusalOf } from './cause.ts';
 import type { Collection } from './collection.ts';
 import { itemsOf } from './delivery-bodies.ts';
 import type { Cause, Json } from './item.ts';
@@ -26,18 +26,14 @@ export interface Points {
 /** Points of one upload. */
 const MAX_UPLOADED = 2_000;
 
-export const REFUSED = 'envelope.delivery.refusal-changes-nothing';
-
 /** A served call that replaces the points of a method, or a portion of one; `isOneOfSeveral`: it names other methods as well. */
 export function replacePoints(call: ServiceRequest, points: Points, isOneOfSeveral: boolean): void {
   const { seen } = call;
   const { collection } = points;
-  const body = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;
-  const list = isJsonObject(body) ? body.pickup_points : undefined;
-  const flags = isJsonObject(body) ? [body.is_initialization, body.is_finalization] : [];
-  const items = Array.isArray(list) ? itemsOf(list) : undefined;
+  const { body, list, flags } = bodyOf(call);
+  const items = list && itemsOf(list);
   const areFlags = flags.every((flag) => flag === undefined || typeof flag === 'boolean');
-  if (!isJsonObject(body) || items === undefined || !areFlags || items.size > 100) {
+  if (body === undefined || items === undefined || !areFlags || items.size > 100) {
     points.upload = undefined;
     collection.touched(call);
     return;
@@ -85,18 +81,32 @@ export function replacePoints(call: ServiceRequest, points: Points, isOneOfSever
   collection.replaced(upload.ids, cause, seen.startMs, isForCountry ? country : undefined);
 }
 
+interface Body {
+  /** Undefined when it can't be read. */
+  readonly body: Json | undefined;
+  readonly list: readonly unknown[] | undefined;
+  readonly flags: readonly unknown[];
+}
+
+function bodyOf({ seen }: ServiceRequest): Body {
+  const value = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;
+  const body = isJsonObject(value) ? value : undefined;
+  const list = body?.pickup_points;
+  return {
+    body,
+    list: Array.isArray(list) ? list : undefined,
+    flags: body === undefined ? [] : [body.is_initialization, body.is_finalization],
+  };
+}
+
 /** A refused one: nothing of it is there afterwards. What becomes of an upload whose portion is refused is open. */
 export function refusedPoints(call: ServiceRequest, points: Points): void {
-  const body = call.seen.requestBody.kind === 'json' ? call.seen.requestBody.value : undefined;
-  const list = isJsonObject(body) ? body.pickup_points : undefined;
-  const isWhole = isJsonObject(body) && [body.is_initialization, body.is_finalization].every((flag) => flag !== false);
-  if (!isWhole || points.upload !== undefined) {
-    points.upload = undefined;
+  const { body, list = [], flags } = bodyOf(call);
+  if (body === undefined || flags.includes(false) || points.upload !== undefined) {
     points.collection.touched(call);
     return;
   }
-  const ids = Array.isArray(list) ? list.flatMap((item) => (isJsonObject(item) ? [item.id] : [])) : [];
-  const clauses = { item: REFUSED, otherItems: REFUSED };
+  const ids = list.flatMap((item) => (isJsonObject(item) ? [item.id] : []));
   const texts = ids.filter((id) => typeof id === 'string' && id !== '' && !isRedacted(id)) as string[];
-  points.collection.refusedWhole(texts, causeOf(call, clauses), call.seen.startMs);
+  points.collection.refusedWhole(texts, refusalOf(call), call.seen.startMs);
 }

@@ -89,7 +89,8 @@ const unescaped = (text: string): string =>
     name === undefined ? (plain ?? '') : (ENTITIES[name] ?? ''),
   );
 
-function holdsHidden(value: unknown): boolean {
+/** Whether a value was taken out of the recording, in whole or in part. */
+export function holdsHidden(value: unknown): boolean {
   if (typeof value === 'string') return isRedacted(value);
   if (Array.isArray(value)) return value.some(holdsHidden);
   return isJsonObject(value) && Object.values(value).some(holdsHidden);

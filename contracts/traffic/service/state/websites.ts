@@ -117,11 +117,11 @@ export function websiteState(pending: PendingFindings) {
         actual: names.slice(0, SHOWN),
       });
     const isRecent = ({ endMs }: { endMs: number }): boolean => isExpected(endMs, seen.startMs);
-    for (const [name, step] of website.added)
-      if (isRecent(step) && !isListed(name)) breaks('reseller.domain.add-attaches', name, step, 'is not listed');
     for (const [name, step] of website.added) {
-      const isTwice = isRecent(step) && names.filter((one) => one === name).length > 1;
-      if (isTwice) breaks('reseller.domain.add-attaches', name, step, 'is listed twice');
+      if (!isRecent(step)) continue;
+      if (!isListed(name)) breaks('reseller.domain.add-attaches', name, step, 'is not listed');
+      else if (names.filter((one) => one === name).length > 1)
+        breaks('reseller.domain.add-attaches', name, step, 'is listed twice');
     }
     for (const [name, step] of website.removed)
       if (isRecent(step) && listed.has(name)) breaks('reseller.domain.remove-detaches', name, step, 'is still listed');
