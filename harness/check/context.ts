@@ -34,6 +34,7 @@ import { Inconclusive } from './failures.ts';
 import { Findings } from './findings.ts';
 import { Given } from './given.ts';
 import { Interfaces } from './interfaces.ts';
+import { servedWithoutCredentials } from './wrong-credentials.ts';
 
 export type RequiredDriver = Required<TargetDriver>;
 
@@ -252,8 +253,11 @@ export class Context extends Findings {
   };
 
   /** Records what a response breaks by itself, whatever this check judges. */
-  #judgeAlone({ api }: ServiceRequest, response: ServiceResponse): void {
+  #judgeAlone(call: ServiceRequest, response: ServiceResponse): void {
+    const { api } = call;
     this.note(this.breaches, breachesOf(response, api, this.resources.base(api)));
+    const unguarded = servedWithoutCredentials(call, response);
+    if (unguarded !== undefined) this.note(this.breaches, [unguarded]);
   }
 
   /** A call with its values as they go out, for a check that writes the body itself. */

@@ -6,10 +6,27 @@ import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';
 import { type ServiceRequest, withPair } from '../../harness/target/client/request.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
 import { isObject, isRefused, isServed } from '../../harness/target/response/judge-response.ts';
-import { defaultSlot, languagesOf, plainSnippet, rareLanguage, saveForRestore } from '../apps/steps/snippets.ts';
+import { TWO_INSTALLATIONS } from '../apps/steps/options.ts';
+import { languagesOf, plainSnippet, rareLanguage, type Slot, saveForRestore } from '../apps/steps/snippets.ts';
 import { asText } from './delivery/bad-bodies.ts';
-import { besideOthers, expectForm, type FormRule, type FormRuleName, formRule } from './form.ts';
-import { type RequestSample, refusalsOf, type Sample, type SharedSamples, samplesFor, successesOf } from './samples.ts';
+import {
+  besideOthers,
+  expectEveryForm,
+  expectForm,
+  type FormRule,
+  type FormRuleName,
+  formRule,
+  MUST_CLAUSES,
+} from './form.ts';
+import {
+  alternately,
+  type RequestSample,
+  refusalsOf,
+  type Sample,
+  type SharedSamples,
+  samplesFor,
+  successesOf,
+} from './samples.ts';
 import { expectEnvelope, refusesUnknownPaths, refusesWithEnvelope, type UnknownPaths } from './unknown-paths.ts';
 
 const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
@@ -19,13 +36,20 @@ const READING: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
 };
 const WRITING = { ...READING, effects: 'write' } as const;
 
-function served({ apps, profile }: Context): RequestSample[] {
+/** What every installation can read. */
+function servedReads(apps: Apps): RequestSample[] {
   return [
     { what: 'the user', call: apps.getUser(), clause: 'apps.user.wrapped' },
     { what: 'the website', call: apps.getWebsite(), clause: 'apps.website.wrapped' },
     { what: 'the languages', call: apps.getLanguages(), clause: 'apps.languages.array' },
     { what: 'the data', call: apps.getData(), clause: 'apps.data.object-kept' },
     { what: 'the snippet', call: apps.getSnippet(), clause: 'apps.snippet.default-kept' },
+  ];
+}
+
+function served({ apps, profile }: Context): RequestSample[] {
+  return [
+    ...servedReads(apps),
     ...languagesNamed(profile).map((language) => ({
       what: `the snippet in ${language}`,
       call: apps.snippetIn(language),
@@ -37,8 +61,8 @@ function served({ apps, profile }: Context): RequestSample[] {
 /** The last language of the website that the profile names: its snippet is shown by another path. */
 const languagesNamed = (profile: Context['profile']): readonly string[] => profile.website?.languages?.slice(-1) ?? [];
 
-function refused(context: Context): RequestSample[] {
-  const { apps } = context;
+/** Reading calls of an installation that are refused. */
+function refusedReads(context: Context, apps: Apps): RequestSample[] {
   const wrongCode = new Apps(apps.key, context.nearMiss(apps.authCode));
   const wrongKey = new Apps(context.nearMiss(apps.key), apps.authCode);
   const clause = 'apps.credentials.every-read';
@@ -88,43 +112,62 @@ const ofWrites = (id: string, rule: FormRule): Check =>
 const READ_SAMPLES: SharedSamples = {
   name: 'responses to Apps reads',
   served: (context) => successesOf(context, served(context)),
-  refused: (context) => refusalsOf(context, refused(context)),
+  refused: (context) => refusalsOf(context, refusedReads(context, context.apps)),
 };
 
 const WRITE_SAMPLES: SharedSamples = {
   name: 'responses to Apps writes',
-  served: async (context) => {
-    const returnsNothing = true;
-    return successesOf(context, [
-      { what: 'data that are set', call: await setSameData(context), clause: 'apps.data.object-kept', returnsNothing },
-      {
-        what: 'a snippet that is set',
-        call: await setSameSnippet(context),
-        clause: 'apps.snippet.default-kept',
-        returnsNothing,
-      },
-      // Finished once already: a service may refuse it.
-      {
-        what: 'an installation that is finished',
-        call: context.apps.finishInstallation(),
-        clause: 'apps.installed.completes-installation',
-        returnsNothing,
-      },
-    ]);
-  },
+  served: async (context) => successesOf(context, servedWrites(await sameContents(context, ownSlot(context)))),
   refused: async (context) => {
-    const refusals = await refusalsOf(context, [
-      ...wrongly('data set', await setSameData(context)),
-      ...wrongly('a snippet set', await setSameSnippet(context)),
-      ...wrongly('an installation finished', context.apps.finishInstallation()),
-    ]);
+    const refusals = await refusalsOf(context, refusedWrites(await sameContents(context, ownSlot(context))));
     return [...refusals, ...(await refusedLanguage(context))];
   },
 };
 
+const ownSlot = ({ apps }: Context): Slot => ({ apps, installation: 'own' });
+
+/** Calls that change nothing: they set what an installation has already. */
+interface SameContents {
+  readonly data: ServiceRequest;
+  readonly snippet: ServiceRequest;
+  readonly finished: ServiceRequest;
+}
+
+/** Such calls; what they set is recorded in the ledger as if they changed it. */
+async function sameContents(context: Context, slot: Slot): Promise<SameContents> {
+  return {
+    data: await setSameData(context, slot),
+    snippet: slot.apps.setSnippet(await saveForRestore(context, slot)),
+    finished: slot.apps.finishInstallation(),
+  };
+}
+
+/** Writing calls that are served. */
+function servedWrites({ data, snippet, finished }: SameContents): RequestSample[] {
+  const returnsNothing = true;
+  return [
+    { what: 'data that are set', call: data, clause: 'apps.data.object-kept', returnsNothing },
+    { what: 'a snippet that is set', call: snippet, clause: 'apps.snippet.default-kept', returnsNothing },
+    // Finished once already: a service may refuse it.
+    {
+      what: 'an installation that is finished',
+      call: finished,
+      clause: 'apps.installed.completes-installation',
+      returnsNothing,
+    },
+  ];
+}
+
+/** The same without each of their credentials. */
+const refusedWrites = ({ data, snippet, finished }: SameContents): RequestSample[] => [
+  ...wrongly('data set', data),
+  ...wrongly('a snippet set', snippet),
+  ...wrongly('an installation finished', finished),
+];
+
 /**
  * The refusal of markup for a language that the website does not have, if it is one: what repeats the markup may answer with a page.
- * The snippet of the installation is in the ledger already (`setSameSnippet`), so that clean-up restores what a service changes here.
+ * The snippet of the installation is in the ledger already (`sameContents`), so that clean-up restores what a service changes here.
  */
 async function refusedLanguage(context: Context): Promise<Sample[]> {
   const rare = rareLanguage(await languagesOf(context));
@@ -145,17 +188,12 @@ function wrongly(what: string, call: ServiceRequest): RequestSample[] {
   ];
 }
 
-/** A call that sets the snippet to its current value, recorded in the ledger as if it changed it. */
-async function setSameSnippet(context: Context): Promise<ServiceRequest> {
-  return context.apps.setSnippet(await saveForRestore(context, defaultSlot(context)));
-}
-
 /** A call that sets the data which are there already, written down before as if it changed them. */
-async function setSameData(context: Context): Promise<ServiceRequest> {
-  const response = await context.send(context.apps.getData(), 'given');
+async function setSameData(context: Context, { apps, installation }: Slot): Promise<ServiceRequest> {
+  const response = await context.send(apps.getData(), 'given');
   const old = isObject(response.json) ? response.json.data : undefined;
-  context.given.track({ kind: 'app-data', installation: 'own', old: old ?? null });
-  return context.apps.setData(old ?? 'proofmark');
+  context.given.track({ kind: 'app-data', installation, old: old ?? null });
+  return apps.setData(old ?? 'proofmark');
 }
 
 /** Paths that Apps does not have. */
@@ -178,7 +216,7 @@ const malformedBody = check(
   'MUST refuse malformed Apps bodies with the error envelope',
   { clauses: ['envelope.v1.malformed-input'], ...WRITING },
   async (context) => {
-    const valid = asText(await setSameData(context));
+    const valid = asText(await setSameData(context, ownSlot(context)));
     const { probe } = await context.expect.refuses(valid, cutShort, {
       clause: 'apps.data.object-kept',
       change: 'truncated JSON',
@@ -192,12 +230,12 @@ const badInputIs4xx = check(
   'SHOULD refuse invalid Apps input with a 4XX instead of a 5XX',
   { clauses: ['envelope.v1.bad-input-is-4xx'], ...WRITING },
   async (context) => {
-    const valid = asText(await setSameData(context));
+    const valid = asText(await setSameData(context, ownSlot(context)));
     // Where everything is refused, nothing is refused for what was sent.
     await context.given.accepted(context.send(valid, 'control'), 'apps.data.object-kept');
     const calls: RequestSample[] = [
       { what: 'a body that is not JSON', call: cutShort(valid), clause: 'envelope.v1.malformed-input' },
-      ...refused(context),
+      ...refusedReads(context, context.apps),
     ];
     for (const { what, response } of await refusalsOf(context, calls)) {
       context.expect.that(response.status < 500, `${what} is reported as a failure of the service`, {
@@ -215,6 +253,21 @@ function cutShort(call: ServiceRequest): ServiceRequest {
   const { raw, contentType } = call.body as { raw: string; contentType: string };
   return { ...call, body: { raw: raw.slice(0, -1), contentType } };
 }
+
+/** Most services build the responses with the same code for all installations. */
+const otherInstallation = check(
+  'envelope.apps.other-installation',
+  'MUST respond to a second installation of an app in the same form',
+  // Proven by the mutants (`proof/mutants`), not by a fault of the matrix.
+  { clauses: MUST_CLAUSES, additional: true, ...TWO_INSTALLATIONS },
+  async (context) => {
+    const { otherApps } = context;
+    const same = await sameContents(context, { apps: otherApps, installation: 'other' });
+    const served = [...servedReads(otherApps), ...servedWrites(same)];
+    const refused = [...refusedReads(context, otherApps), ...refusedWrites(same)];
+    expectEveryForm(context, await alternately(context, served, refused));
+  },
+);
 
 const READS: readonly (readonly [id: string, rule: FormRuleName])[] = [
   ['envelope.apps.reading.body-is-object', 'body-is-object'],
@@ -249,4 +302,5 @@ export const checks: readonly Check[] = [
   ),
   malformedBody,
   badInputIs4xx,
+  otherInstallation,
 ];

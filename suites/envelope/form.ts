@@ -183,6 +183,19 @@ export function expectForm(context: Context, rule: FormRule, samples: readonly S
   rule.warns?.(context, judged);
 }
 
+/** All that MUST be; the content type is only a SHOULD. */
+const MUSTS = FORM_RULES.filter(({ name }) => name !== 'content-type');
+export const MUST_CLAUSES: readonly string[] = [...new Set(MUSTS.map(({ clause }) => clause))];
+
+/** Asserts every rule over the samples that it covers. */
+export function expectEveryForm(
+  context: Context,
+  { served, refused }: { readonly served: readonly Sample[]; readonly refused: readonly Sample[] },
+): void {
+  for (const rule of MUSTS)
+    expectForm(context, rule, rule.of === 'all' ? [...served, ...refused] : rule.of === 'refusals' ? refused : served);
+}
+
 /** What some readers of JSON pass over and others refuse: a byte order mark (RFC 8259 forbids it), a key twice. */
 export function warnOfJsonDefects(context: Context, samples: readonly Pick<Sample, 'what' | 'response'>[]): void {
   const found = samples.find(({ response }) => isJsonObject(response.json) && response.jsonFault !== undefined);

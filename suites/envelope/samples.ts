@@ -32,17 +32,32 @@ export interface Sample extends Omit<RequestSample, 'call' | 'clause'> {
 
 /** Sends calls and keeps the responses that are refusals. Throws when none is, or when the target is not available. */
 export async function refusalsOf(context: Context, calls: readonly RequestSample[]): Promise<Sample[]> {
-  const isRefusal = (response: ServiceResponse): boolean => {
-    const refusal = isRefused(response);
-    if (refusal === 'unavailable') throw unavailable(response);
-    return refusal === 'refused';
-  };
-  return samplesOf(context, calls, isRefusal, 'probe');
+  return anyOf(await sent(context, calls, isRefusal, 'probe'));
 }
 
 /** Sends calls in their order and keeps the responses that are successes. Throws when none is. */
 export async function successesOf(context: Context, calls: readonly RequestSample[]): Promise<Sample[]> {
-  return samplesOf(context, calls, isServed);
+  return anyOf(await sent(context, calls, isServed));
+}
+
+/** How many refused calls come before each one that is served: what one leaves behind meets another refusal as well as a success. */
+const REFUSED_BEFORE_EACH = 2;
+
+/** Sends both kinds of calls, each of the served ones directly after refused ones. Throws when none of a kind comes out as it has to. */
+export async function alternately(
+  context: Context,
+  served: readonly RequestSample[],
+  refused: readonly RequestSample[],
+): Promise<{ readonly served: readonly Sample[]; readonly refused: readonly Sample[] }> {
+  const successes: Sent[] = [];
+  const refusals: Sent[] = [];
+  const left = [...refused];
+  for (const one of served) {
+    refusals.push(await sent(context, left.splice(0, REFUSED_BEFORE_EACH), isRefusal, 'probe'));
+    successes.push(await sent(context, [one], isServed));
+  }
+  refusals.push(await sent(context, left, isRefusal, 'probe'));
+  return { served: anyOf(...successes), refused: anyOf(...refusals) };
 }
 
 /** Answers that all rules of the form judge; made once, for whichever rule asks first. */
@@ -64,12 +79,24 @@ export async function samplesFor(
   return [...successes, ...refusals];
 }
 
-async function samplesOf(
+function isRefusal(response: ServiceResponse): boolean {
+  const refusal = isRefused(response);
+  if (refusal === 'unavailable') throw unavailable(response);
+  return refusal === 'refused';
+}
+
+interface Sent {
+  readonly samples: readonly Sample[];
+  /** Why the first other call did not give one. */
+  readonly passedOver: GivenFailure | undefined;
+}
+
+async function sent(
   context: Context,
   calls: readonly RequestSample[],
   keeps: (response: ServiceResponse) => boolean,
   role?: 'probe',
-) {
+): Promise<Sent> {
   const samples: Sample[] = [];
   let passedOver: GivenFailure | undefined;
   for (const { call, clause, ...asked } of calls) {
@@ -83,7 +110,14 @@ async function samplesOf(
         isServed(response) ? 'deviation' : 'refusal',
       );
   }
-  if (samples.length === 0 && passedOver !== undefined) throw passedOver;
+  return { samples, passedOver };
+}
+
+/** Throws what was in the way where no call gave a sample. */
+function anyOf(...all: readonly Sent[]): Sample[] {
+  const samples = all.flatMap((one) => one.samples);
+  const [inTheWay] = all.flatMap(({ passedOver }) => (passedOver === undefined ? [] : [passedOver]));
+  if (samples.length === 0 && inTheWay !== undefined) throw inTheWay;
   return samples;
 }
 

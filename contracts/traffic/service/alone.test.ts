@@ -58,6 +58,21 @@ const ROWS: readonly Row[] = [
     response: { message: 'Not Found' },
     breaks: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string', 'envelope.v1.error-true'],
   },
+  // These have what a success returns, so that the interface has built them.
+  ...[
+    'store/delivery_method/m-1/ {"handle":"m-1"}',
+    'store/delivery_methods/ {"delivery_methods":[]}',
+    'apps/get_data/ {"data":"x"}',
+  ].map(
+    (line): Row => ({
+      call: `GET v1 ${line.split(' ')[0]}`,
+      status: 500,
+      response: line.split(' ')[1],
+      breaks: ['envelope.v1.error-code-integer', 'envelope.v1.error-message-string', 'envelope.v1.error-true'],
+    }),
+  ),
+  { call: 'GET v1 apps/get_data/', status: 500, response: { data: {}, errors: ['Down'] }, breaks: [] },
+  { call: METHOD, status: 500, response: { handle: 'gateway-7' }, breaks: [] },
   { call: METHOD, status: 401, response: '<h1>Unauthorized</h1>', breaks: ['envelope.v1.body-is-object'] },
   { call: METHOD, status: 403, response: '', breaks: [] },
   { call: 'GET api settings/', status: 400, response: 'Bad Request', breaks: ['envelope.reseller.body-is-object'] },

@@ -11,6 +11,7 @@ import { SeenExchange } from '../reading/seen.ts';
 import type { Notes } from '../tally.ts';
 import { judgeData } from './data.ts';
 import { isEnvelope, judgeResponse } from './responses.ts';
+import { RESPONSE_SHAPES } from './shapes.ts';
 
 /**
  * Clauses that such a response can break. Of Delivery only what the service itself chooses: the other members return what was
@@ -65,14 +66,33 @@ function isPlainCall({ seen, behind, match }: ServiceRequest): boolean {
   );
 }
 
-/** It means to be an envelope, the one of a success included. */
+/** It means to be an envelope, the one of a success included, or has what a success returns. */
 function isOfInterface(call: ServiceRequest): boolean {
   const { responseBody } = call.seen;
-  return (
-    isEnvelope(call) ||
-    (responseBody.kind === 'json' && isJsonObject(responseBody.value) && responseBody.value.error === false)
-  );
+  const body = responseBody.kind === 'json' && isJsonObject(responseBody.value) ? responseBody.value : undefined;
+  return isEnvelope(call) || (body !== undefined && (body.error === false || hasResult(call, body)));
 }
+
+/** A list or a resource, or the one value that the operation returns. Gateways use such names as well, but in other company. */
+function hasResult({ operation, match }: ServiceRequest, body: Json): boolean {
+  if (operation === undefined) return false;
+  const { name = '', asked } = RESPONSE_SHAPES[operation.id] ?? {};
+  if (typeof body[name] === 'object' && body[name] !== null) return true;
+  if (asked !== undefined) return body[asked.member] === match?.params[asked.param];
+  const value = ONE_VALUE[operation.id];
+  return value !== undefined && (body[value] ?? null) !== null && Object.keys(body).every((key) => key === value);
+}
+
+/** What the other operations return it under. */
+const ONE_VALUE: Partial<Record<string, string>> = {
+  getLanguages: 'languages',
+  getSnippet: 'snippet',
+  getLanguageSnippet: 'snippet',
+  getData: 'data',
+  readProviderSettings: 'fields',
+  authorize: 'apiToken',
+  createLoginLink: 'loginUrl',
+};
 
 const FACTS: RuleContext['facts'] = { keys: {}, headersComplete: true, complete: false, languages: [] };
 

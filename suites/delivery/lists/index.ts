@@ -2,6 +2,7 @@
 import type { Check } from '../../../harness/check/check.ts';
 import { checks as laterPages } from './later-pages.ts';
 import { checks as seen } from './observed.ts';
+import { checks as ofOwners } from './owners.ts';
 import { checks as rules } from './rules.ts';
 
-export const checks: readonly Check[] = [...rules, ...laterPages, ...seen];
+export const checks: readonly Check[] = [...rules, ...laterPages, ...ofOwners, ...seen];

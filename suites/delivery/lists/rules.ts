@@ -214,9 +214,10 @@ const leavesUndecided = (found: ListClause, asked: ListClause): boolean =>
   found !== 'delivery.lists.page-size-respected' &&
   LIST_CLAUSES.indexOf(found) < LIST_CLAUSES.indexOf(asked);
 
-const sentence = (list: ListUnderTest, { message }: Anomaly): string => `list of ${list.source.item}s: ${message}`;
+export const sentence = (list: ListUnderTest, { message }: Anomaly): string =>
+  `list of ${list.source.item}s: ${message}`;
 
-const evidenceOf = (anomaly: Anomaly | undefined) =>
+export const evidenceOf = (anomaly: Anomaly | undefined) =>
   anomaly === undefined
     ? {}
     : { expected: anomaly.expected, actual: anomaly.actual, pointer: pointerOf(anomaly), response: anomaly.response };

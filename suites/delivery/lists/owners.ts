@@ -1,0 +1,58 @@
+/** The rules of pages for the methods of every owner: the list of a second store, and that of a delivery provider. */
+import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
+import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
+import type { MethodOwner } from '../../../harness/cleanup/ledger.ts';
+import { TWO_STORES } from '../steps/options.ts';
+import { LIST_CLAUSES } from './judge.ts';
+import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
+import { evidenceOf, sentence } from './rules.ts';
+import { METHOD_LISTS } from './shared.ts';
+import { methodList } from './under-test.ts';
+
+/** Enough for two pages of two, in both orders. */
+const COUNT = 3;
+const FEW_PAGES = 4;
+
+const WAYS: readonly Spec[] = [1, 2, LARGE_PAGE_ITEMS].flatMap((pageSize) => [
+  { pageSize, stopAfter: FEW_PAGES },
+  { pageSize, stopAfter: FEW_PAGES, desc: true },
+]);
+
+const ofOwner = (
+  id: string,
+  title: CheckTitle,
+  owner: MethodOwner,
+  options: Pick<CheckOptions, 'needs' | 'effects' | 'part'>,
+): Check =>
+  // Proven by the mutants (`proof/mutants`), not by a fault of the matrix.
+  check(
+    id,
+    title,
+    { clauses: LIST_CLAUSES, ...options, additional: true, alone: true, shares: METHOD_LISTS },
+    async (context: Context) => {
+      context.actAs(owner);
+      const list = await methodList(context, COUNT);
+      const [found] = await list.anomalies(WAYS, 'delivery.lists.desc-kept-on-later-pages');
+      const clauses = found === undefined ? {} : { clauses: [found.clause] };
+      context.expect.that(found === undefined, found === undefined ? title : sentence(list, found), {
+        ...evidenceOf(found),
+        ...clauses,
+      });
+    },
+  );
+
+export const checks: readonly Check[] = [
+  ofOwner(
+    'delivery.lists.other-store',
+    'MUST return the methods of a second store page by page in the same way',
+    'other',
+    TWO_STORES,
+  ),
+  ofOwner(
+    'delivery.lists.provider',
+    'MUST return the methods of a delivery provider page by page in the same way',
+    'public',
+    { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public' },
+  ),
+];
