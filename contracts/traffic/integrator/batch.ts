@@ -253,7 +253,9 @@ export function batchRule(scene: RuleContext) {
   }
 
   /** Full calls, or calls of one size, that each replace the whole list with other points: portions were meant, most likely. */
-  function adviseOnWholeLists(portion: Portion, { last, open }: Upload): void {
+  function adviseOnWholeLists(portion: Portion, { last, open, portions }: Upload): void {
+    // The list before came in portions, so this call starts the next list, whatever points it carries.
+    if (portions > 1) return;
     const { length } = last.ids;
     const isFull =
       (length === MAX_PORTION_ITEMS || (length >= MIN_CHUNK && length === portion.ids.length)) && last.served;

@@ -231,6 +231,11 @@ describe('portions', () => {
     assert.match(adviceOn([{ ids: at(0, 50) }, { ids: at(50, 50) }, { ids: at(100, 7) }]) ?? '', /50 points/);
     assert.equal(adviceOn([{ ids: at(0, 50) }, { ids: at(50, 49) }]), undefined);
     assert.equal(adviceOn([{ ids: at(0, 1) }, { ids: at(1, 1) }]), undefined);
+    const [first, last] = [
+      { ids: at(0, 100), final: false },
+      { ids: at(100, 100), init: false },
+    ];
+    assert.equal(adviceOn([first, last, first, last]), undefined);
   });
 
   describe('that were refused', () => {
