@@ -19,6 +19,8 @@ export interface ServiceRequest {
   readonly match: PathMatch | undefined;
   /** Undefined for a path or a method that the interface does not have. */
   readonly operation: Operation | undefined;
+  /** The call went to an address beside the base, without the version. */
+  readonly lacksVersion?: true;
 }
 
 /** What is known of the traffic as a whole. */

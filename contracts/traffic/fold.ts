@@ -6,7 +6,7 @@ import type { Exchange } from '../run/events.ts';
 import type { CallRules, RuleContext, ServiceRequest, TrafficFacts } from './call.ts';
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';
-import { type Candidate, candidatesOf, isEvidence } from './reading/bases.ts';
+import { type Candidate, candidatesOf, isEvidence, withoutVersion } from './reading/bases.ts';
 import { pageReader } from './reading/pages.ts';
 import { comparable, SeenExchange } from './reading/seen.ts';
 import { serviceRules } from './service/index.ts';
@@ -100,7 +100,8 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
       counts.exchanges += 1;
       const seen = new SeenExchange(exchange);
       if (seen.header('authorization') !== undefined) headers.authorization = true;
-      const candidates = candidatesOf(seen);
+      const lost = options.party === 'integrator' ? withoutVersion(seen) : undefined;
+      const candidates = [...candidatesOf(seen), ...(lost === undefined ? [] : [lost])];
       const [first] = candidates;
       if (first?.match !== undefined) return addCall(seen, first);
       const before = pageTally.examples;

@@ -89,6 +89,30 @@ describe('the service is known by its calls', () => {
     assert.deepEqual(broken([at(joined, 404)], integrator), []);
   });
 
+  test('a refused path of the interface beside its base lacks the version', () => {
+    const walk: ExchangeDescription = { url: 'store/delivery_methods/', response: { delivery_methods: [] } };
+    const at = (url: string, status = 404): ExchangeDescription => ({ url, status, response: '' });
+    const beside = at('https://service.test/store/delivery_methods/?page_size=20&page_start=3');
+    const integrator = { party: 'integrator' } as const;
+    for (const described of [
+      [walk, beside],
+      [beside, walk],
+    ]) {
+      const { clauses } = judgeTraffic(exchangesOf(described), integrator);
+      const tally = clauses.get('provider.calls.known-operations');
+      assert.match(tally?.finding?.message ?? '', /lacks the version/);
+      assert.deepEqual(broken(described), [], 'the service owes nothing there');
+    }
+    const installed = at('https://service.test/apps/installed/?authCode=c');
+    assert.deepEqual(broken([walk, { ...installed, method: 'POST' }], integrator), ['app.calls.known-operations']);
+    for (const other of [
+      at('https://service.test/store/orders/'),
+      at('https://elsewhere.test/store/delivery_methods/'),
+      at('https://service.test/store/delivery_methods/', 200),
+    ])
+      assert.deepEqual(broken([walk, other], integrator), []);
+  });
+
   test('a base that is named counts in any case', () => {
     const [, settings] = foreign;
     assert.deepEqual(broken([settings as ExchangeDescription], { bases: ['https://spa.test/api'] }), [

@@ -38,6 +38,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.calls.form-body': [SECOND_LOADS, /set_data\/ code-. key not as JSON data=/],
   'app.calls.snippet-as-object': [SECOND_LOADS, /\{"snippet":\{"html"/],
   'app.calls.snippet-language-by-name': [SECOND_LOADS, /"language":"English"/],
+  'app.calls.snippet-beside-the-base': [SECOND_LOADS, /POST \/apps\/set_snippet\/ code-. key/],
   'app.calls.unknown-operation': [SECOND_LOADS, /POST publish\/ code-. key$/],
   'app.hash.unknown-parameters-ignored': [forged('first load', 'parameter added'), BACK],
   'app.hash.any-case': [forged('first load', 'in capitals'), BACK],

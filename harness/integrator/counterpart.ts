@@ -62,5 +62,8 @@ export const isServiceAddress = (
   url: string,
 ): boolean => [origin, pagesOrigin].some((own) => url.startsWith(`${own}/`));
 
+/** Whether a path is one of Delivery or Apps without the version in front: a call beside the base. */
+export const lacksVersion = (path: string): boolean => /^\/(?:store\/delivery_|apps\/)/.test(path);
+
 /** Whether a request is a call of the Delivery or Apps interface. */
 export const isCall = (request: Received): boolean => request.path === '/v1' || request.path.startsWith('/v1/');

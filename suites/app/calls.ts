@@ -1,6 +1,7 @@
 /** Every call that the app has made, judged as traffic: the rules are those of recordings. */
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Skipped } from '../../harness/check/failures.ts';
+import { lacksVersion } from '../../harness/integrator/counterpart.ts';
 import { once } from '../../harness/integrator/once.ts';
 import { expectKept, judgeReceived, warnOfLeniency } from '../../harness/integrator/traffic/traffic.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
@@ -40,7 +41,7 @@ const NONE = 'the app made no such call during the precheck';
 const verdictsOf = once(async ({ session: { counterpart, app } }: AppContext) =>
   judgeReceived({
     counterpart,
-    received: counterpart.received.filter(isAppsCall),
+    received: counterpart.received.filter((request) => isAppsCall(request) || lacksVersion(request.path)),
     apiKey: app.apiKey,
     complete: true,
   }),

@@ -4,7 +4,7 @@ import { isJsonObject } from '../../contracts/run/fault.ts';
 import type { TrafficVerdicts } from '../../contracts/traffic/index.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Skipped } from '../../harness/check/failures.ts';
-import { isCall, type Received } from '../../harness/integrator/counterpart.ts';
+import { isCall, lacksVersion, type Received } from '../../harness/integrator/counterpart.ts';
 import { once } from '../../harness/integrator/once.ts';
 import { expectKept, judgeReceived, warnOfLeniency } from '../../harness/integrator/traffic/traffic.ts';
 import { pause } from '../../harness/process/until.ts';
@@ -93,7 +93,7 @@ const verdictsOf = once(({ session }: DeliveryContext): Promise<TrafficVerdicts>
 const ownCalls = (session: DeliverySession): Received[] =>
   session.counterpart.received.filter(
     (request) =>
-      isCall(request) &&
+      (isCall(request) || lacksVersion(request.path)) &&
       request.status !== undefined &&
       !(request.path.startsWith(SETTINGS_PATH) && isDuringForgeries(session, request.at)),
   );

@@ -1,7 +1,12 @@
 /** The embedded mock as the service that an integrator meets: in this process, with what arrives seen at once. */
 
 import type { Recorder } from '../../../harness/evidence/recorder.ts';
-import type { Counterpart, Interference, Received } from '../../../harness/integrator/counterpart.ts';
+import {
+  type Counterpart,
+  type Interference,
+  lacksVersion,
+  type Received,
+} from '../../../harness/integrator/counterpart.ts';
 import { UsageError } from '../../../harness/process/usage-error.ts';
 import { APP_CALLBACK_PATH } from '../../../mock/apps/installs.ts';
 import driver from '../../../mock/driver.ts';
@@ -89,7 +94,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     const response = listed ? ((await interfered(rules, arrived)) ?? (await usual())) : await pageFor(request, usual);
     arrived.durationMs = performance.now() - started;
     arrived.status = response.status;
-    if (!listed) return response;
+    if (!listed && !lacksVersion(arrived.path)) return response;
     const answer = await response.clone().text();
     arrived.answer = answer.slice(0, MAX_BODY_CHARACTERS);
     if (sizes.has(arrived)) grow(arrived, arrived.answer.length);

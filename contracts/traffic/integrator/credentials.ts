@@ -170,10 +170,17 @@ function judgeOperation(call: ServiceRequest, { notes }: RuleContext, room: Room
   const clause = `${CALLER[room]}.calls.known-operations`;
   if (operation === undefined) {
     const what = match === undefined ? 'has a path' : `calls ${match.template} with an HTTP method`;
+    const isBeside = call.lacksVersion === true;
     notes.breaks(clause, seen.n, {
-      message: `${named(call)} ${what} that the interface does not have`,
+      message: isBeside
+        ? `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} was refused: it lacks the version. The path of a call, and a next_page_uri without the version, belong behind the base`
+        : `${named(call)} ${what} that the interface does not have`,
       pointer: match === undefined ? 'path' : 'method',
-      expected: match === undefined ? 'a path of the interface' : [...match.operations.keys()].join(' or '),
+      expected: isBeside
+        ? `/v1/${call.behind.slice(0, SHOWN_CHARACTERS)}`
+        : match === undefined
+          ? 'a path of the interface'
+          : [...match.operations.keys()].join(' or '),
       actual: match === undefined ? named(call) : seen.method,
     });
     return;

@@ -81,6 +81,17 @@ export default examplesOver(App, {
     // The snippet is a string.
     change: (correct) => ({ snippetFor: (greeting) => ({ ...correct.snippetFor(greeting), language: 'English' }) }),
   },
+  'app.calls.snippet-beside-the-base': {
+    clauses: ['app.calls.known-operations'],
+    about: 'The snippet is sent to the root of the host instead of behind the base.',
+    // All other calls are correct.
+    change: (correct) => ({
+      setUp: async (authCode, language) => {
+        await correct.setUp(authCode, language);
+        await correct.call('POST', '../apps/set_snippet/', authCode, correct.snippetFor('Hello!'));
+      },
+    }),
+  },
   'app.calls.unknown-operation': {
     clauses: ['app.calls.known-operations'],
     about: 'The app calls an operation that the interface does not have.',

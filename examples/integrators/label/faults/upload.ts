@@ -159,6 +159,21 @@ const once = examplesOver(Uploader, {
       points: () => correct.points().map((point) => ({ ...point, title: { en: point.id, tlh: 'jI' } })),
     }),
   },
+  'label.upload.pages-beside-the-base': {
+    clauses: ['provider.calls.known-operations'],
+    about:
+      'A link to the next page that lacks the version is requested at the root of the host instead of behind the base.',
+    // The upload is correct, and so is the first page.
+    change: (correct) => ({
+      upload: async () => {
+        await correct.upload();
+        const handle = await correct.method();
+        const path = `store/delivery_method/${handle}/pickup_points/?page_size=100`;
+        await correct.call('GET', path);
+        await correct.call('GET', `../${path}`);
+      },
+    }),
+  },
   'label.upload.unknown-operation': {
     clauses: ['provider.calls.known-operations'],
     about: 'The points are uploaded to an operation that the interface does not have.',
