@@ -193,7 +193,20 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   const rest = await eitherDiffers();
   if (rest !== undefined) return `after the delete of a point ${rest}`;
   const methods = await readOtherwise(context, [method, beside]);
-  return methods === undefined ? undefined : `after calls for points ${methods}`;
+  return methods === undefined ? listReplaced(context, method) : `after calls for points ${methods}`;
+}
+
+/** A list replaces the points that were there, as does an empty one. Where a list is refused, single points have been judged. */
+async function listReplaced(context: Context, method: Method): Promise<Fault> {
+  for (const ids of [['first', 'fourth'], []]) {
+    const points = new Map(ids.map((id) => [id, plainPoint(id)]));
+    const call = method.delivery.batchReplace(method.handle, { pickup_points: [...points.values()] });
+    if ((await refused(context, call)) !== undefined) continue;
+    const listed = idsOf(await listPoints(context, method)).sort();
+    if (listed.join() !== ids.join())
+      return `a list of ${ids.join(' and ') || 'no points'} leaves ${listed.join(', ') || 'nothing'}`;
+  }
+  return undefined;
 }
 
 /** The differences of points from their expected values, in the list and for one of them alone. */
