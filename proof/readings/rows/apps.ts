@@ -61,6 +61,16 @@ const data = (id: string, about: string, isGood: (value: unknown) => boolean): R
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
+const besideError = (id: string, about: string, error: false | null): ReadingAnswer => ({
+  id,
+  about,
+  rules: bodiesOf(
+    'apps',
+    ['getSnippet', 'getLanguageSnippet', 'getData', 'getUser', 'getWebsite', 'getLanguages'],
+    (body) => ({ error, ...body }),
+  ),
+});
+
 export const appReadings: readonly Reading[] = [
   {
     id: 'apps.snippet-unset',
@@ -230,18 +240,8 @@ export const appReadings: readonly Reading[] = [
     section: ENDPOINTS,
     silence: 'Whether data comes beside error: false.',
     answers: [
-      {
-        id: 'error-false',
-        about: 'It does.',
-        rules: bodiesOf(
-          'apps',
-          ['getSnippet', 'getLanguageSnippet', 'getData', 'getUser', 'getWebsite', 'getLanguages'],
-          (body) => ({
-            error: false,
-            ...body,
-          }),
-        ),
-      },
+      besideError('error-false', 'It does.', false),
+      besideError('error-null', 'It comes beside error: null, which is missing.', null),
     ],
   },
 ];

@@ -52,6 +52,12 @@ const firstPages = (specs: readonly Spec[]): Spec[] => specs.map((spec) => ({ ..
 /** Ways in which later pages of the list of methods are read backwards, where new methods usually are. */
 export const DESCENDING_METHODS: readonly Spec[] = backwards(beginnings.slice(0, 2));
 
+/** Links are built by other code in reverse order. */
+const BY_SIZE: readonly Spec[] = [
+  ...[1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
+  { pageSize: 2, stopAfter: 3, desc: true },
+];
+
 const RULES: readonly Rule[] = [
   {
     clause: 'delivery.lists.page-size-respected',
@@ -61,8 +67,8 @@ const RULES: readonly Rule[] = [
       ownMethods: 'delivery.lists.own-methods.page-size',
     },
     title: 'MUST NOT return more % per page than page_size',
-    short: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
-    methods: [1, 2, 7].map((pageSize) => ({ pageSize, stopAfter: 3 })),
+    short: BY_SIZE,
+    methods: BY_SIZE,
   },
   {
     clause: 'delivery.lists.next-link',

@@ -284,6 +284,7 @@ export const listReadings: readonly Reading[] = [
     silence: 'What else a list carries beside its items.',
     answers: [
       { id: 'error-false', about: 'error: false.', rules: extraMembers(() => ({ error: false })) },
+      { id: 'error-null', about: 'error: null.', rules: extraMembers(() => ({ error: null })) },
       {
         id: 'counts',
         about: 'Counts, and links of other names.',

@@ -24,6 +24,7 @@ export const responseReadings: readonly Reading[] = [
     silence: 'Whether a single resource comes bare, beside error, or under its name.',
     answers: [
       single('error-false', 'Beside error: false.', (_name, record) => ({ error: false, ...record })),
+      single('error-null', 'Beside error: null, which is missing.', (_name, record) => ({ error: null, ...record })),
       single('wrapped', 'Under its name.', (name, record) => ({ [name]: record })),
       single('wrapped-error-false', 'Under its name, beside error: false.', (name, record) => ({
         error: false,
