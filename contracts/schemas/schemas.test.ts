@@ -238,6 +238,13 @@ describe('faults are sentences', () => {
     ]);
   });
 
+  it('says that a text is empty where something else is asked for', () => {
+    const faultsOf = (address: string): string =>
+      faultsAt('v1', 'DeliveryMethodInput', { print_label_url: address }).join();
+    assert.match(faultsOf(''), /print_label_url: must be .*, and is an empty text$/);
+    assert.match(faultsOf('our label page'), /, and is another text$/);
+  });
+
   it('reports the fault inside an alternative instead of listing alternatives', () => {
     assert.deepEqual(faultsAt('v1', 'DeliveryMethodResponse', { handle: 5 }), [
       '/handle: must be a string, and is a number',

@@ -53,8 +53,10 @@ function choiceSentence(error: ErrorObject, resolve: (reference: string) => Sche
   const branches = orList((error.schema as Schema[]).map((branch) => phrase(branch, resolve)));
   return error.params.passingSchemas
     ? `matches more than one of these, but exactly one is allowed: ${branches}`
-    : `must be ${branches}, and is ${kindOf(error.data) === 'a string' ? 'another text' : kindOf(error.data)}`;
+    : `must be ${branches}, and is ${kindOf(error.data) === 'a string' ? textKind(error.data) : kindOf(error.data)}`;
 }
+
+const textKind = (text: unknown): string => (text === '' ? 'an empty text' : 'another text');
 
 function formSentence(error: ErrorObject): string {
   const { title, pattern } = error.parentSchema as { title?: string; pattern?: string };

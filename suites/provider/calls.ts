@@ -145,7 +145,7 @@ function takenFrom(asked: string, requests: readonly LabelRequest[]): string | u
   const orders = valuesOf('order_uuid');
   if (orders.includes(asked)) return undefined;
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-  if (plain(asked) !== '' && orders.some((order) => plain(order) === plain(asked))) return 'order_uuid, changed';
+  if (plain(asked) !== '' && orders.some((order) => plain(order) === plain(asked))) return 'a changed order_uuid';
   return ['label_request_id', 'invoice_id'].find((name) => asked !== '' && valuesOf(name).includes(asked));
 }
 

@@ -287,7 +287,10 @@ function readPortion(call: ServiceRequest, scene: RuleContext): Portion | undefi
   const list = value.pickup_points;
   const name = named(call);
   say(scene, LIST, seen.n, Array.isArray(list), {
-    message: `${name} sends pickup_points as ${inWords(list)}`,
+    message:
+      body.kind === 'json' && !isJsonObject(body.value)
+        ? `${name} sends ${Array.isArray(body.value) ? 'a list' : inWords(body.value)} instead of an object with pickup_points`
+        : `${name} sends ${list === undefined ? 'no pickup_points' : `pickup_points as ${inWords(list)}`}`,
     pointer: pointerOf('pickup_points'),
     expected: 'an array',
     actual: inWords(list),

@@ -199,6 +199,15 @@ describe('portions', () => {
     assert.deepEqual(broken([{ ...call, body: { pickup_points: { LV: [] } } }], WHOLE), [`${B}list-sent`]);
   });
 
+  test('list-sent: there is no list, or nothing else', () => {
+    const [call] = described([{ ids: [] }]) as [ExchangeDescription];
+    const messageOn = (body: unknown): string =>
+      judged([{ ...call, body }], WHOLE)(`${B}list-sent`)?.finding?.message ?? '';
+    assert.match(messageOn({ points: [] }), /sends no pickup_points$/);
+    assert.match(messageOn([point('a')]), /sends a list instead of an object with pickup_points$/);
+    assert.match(messageOn('"{}"'), /sends the text "\{\}" instead of an object/);
+  });
+
   test('of a recording that begins or ends in the middle blame no party', () => {
     const options = { party: 'integrator', headersComplete: true } as const;
     assert.deepEqual(broken(described(three.slice(1, 2)), options), []);
