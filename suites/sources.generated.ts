@@ -571,7 +571,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "app.installations.simultaneous-settings": "suites/app/installations/simultaneous.ts:47",
   "app.installations.simultaneous-installs": "suites/app/installations/simultaneous.ts:81",
   "app.installations.one-user": "suites/app/installations/one-user.ts:15",
-  "app.install.failure-shown": "suites/app/install/failures.ts:55",
+  "app.install.failure-shown": "suites/app/install/failures.ts:56",
   "app.calls.known-operations": "suites/app/calls.ts:11",
   "app.calls.authorization-header": "suites/app/calls.ts:13",
   "app.calls.auth-code-in-query": "suites/app/calls.ts:18",

@@ -15,7 +15,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.hash.forged-refused-second": ["app.hash.known-code-trusted","app.hash.malformed-accepted","app.hash.missing-accepted","app.hash.not-on-second-load","app.hash.only-on-first-load","app.hash.posted-form-trusted","app.hash.session-trusted-on-install","app.hash.unchecked"],
   "app.hash.forged-refused-settings": ["app.hash.malformed-accepted","app.hash.missing-accepted","app.hash.not-on-settings","app.hash.only-on-first-load","app.hash.posted-form-trusted","app.hash.session-begun-before","app.hash.session-instead-of-hash","app.hash.unchecked"],
   "app.install.calls-installed": ["app.install.auth-code-in-lower-case","app.install.by-get","app.install.never-called","app.install.only-in-settings","app.install.other-key"],
-  "app.install.failure-shown": ["app.install.claims-success","app.install.refusal-overlooked","app.install.retries-forever"],
+  "app.install.failure-shown": ["app.install.claims-success","app.install.claims-success-by-name","app.install.refusal-overlooked","app.install.retries-forever"],
   "app.install.first-attempt": ["app.install.fails-at-first","app.install.fails-at-first-code","app.install.settings-fail-at-first"],
   "app.install.first-load-redirects": ["app.install.known-user-not-redirected","app.install.unknown-language-crashes","app.install.version-pinned","app.redirect.by-post","app.redirect.never","app.redirect.to-own-page"],
   "app.install.not-called-early": ["app.install.called-before-permission"],

@@ -96,6 +96,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.install.fails-at-first-code': [['second load of code-a'], /^500 Internal error$/],
   'app.install.settings-fail-at-first': [['settings of code-a'], /^500 Internal error; GET get_data/],
   'app.install.claims-success': [[REFUSED_CALL], /^200 Greeting is installed; POST installed/],
+  'app.install.claims-success-by-name': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed; POST installed/],
   'app.install.refusal-overlooked': [[], /./],
   // Two users at once.
   'app.install.codes-mixed-up': [[], /./],

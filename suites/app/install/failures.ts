@@ -7,6 +7,7 @@ import { authCodeOf, isInstalledCall } from '../steps/effects.ts';
 import { givenInstalled, pace } from '../steps/given.ts';
 import { givenNotLimited, type Outcome, secondLoads, UNALTERED } from '../steps/loads.ts';
 import { journeyOf } from '../steps/user-flow.ts';
+import { withoutFacts } from '../steps/website-facts.ts';
 
 /** So long the service keeps an app waiting that it does not answer. */
 const SILENCE_MS = 3_000;
@@ -60,12 +61,15 @@ export const checks: readonly AppCheck[] = [
       needs: ['browser', 'app'],
     },
     async (context) => {
-      const { look: success } = await givenInstalled(context);
+      const installed = await givenInstalled(context);
+      const success = withoutFacts(context.session, installed.look, installed.authCode);
       const reactions = await Promise.all(
         (Object.keys(FAILURES) as Failure[]).map(async (way): Promise<Reaction> => {
           const { outcome, attempts, before } = await withFailure(context, way);
+          // Each installation is in a website of its own, whose name a page may show.
           const isSuccess = ({ callback, look }: State): boolean =>
-            callback !== undefined || showsCommonContent(look, [success, success]);
+            callback !== undefined ||
+            showsCommonContent(withoutFacts(context.session, look, outcome.authCode), [success, success]);
           // What the user saw before the service had responded, as with a queue, is no claim about the response.
           const claims = isSuccess(outcome) && !(before !== undefined && isSuccess(before));
           return { way, outcome, attempts, claims };

@@ -22,3 +22,14 @@ export function foreignFact(
   }
   return undefined;
 }
+
+/** A page with the facts of its own website taken out, so that it can be compared with that of another one. */
+export function withoutFacts({ counterpart }: AppSession, look: PageSnapshot, own: string): PageSnapshot {
+  const facts = Object.values(counterpart.factsOf(own)).flat();
+  // An address contains the address of its host: the longer one goes first.
+  const known = facts.map(steady).sort((a, b) => b.length - a.length);
+  const cleared = (line: string): string => known.reduce((text, fact) => text.replaceAll(fact, OWN_FACT), line);
+  return { ...look, lines: look.lines.map(cleared), things: look.things.map(cleared) };
+}
+
+const OWN_FACT = '…';

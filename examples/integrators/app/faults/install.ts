@@ -67,6 +67,21 @@ export default examplesOver(App, {
     // If the service accepts the call, the app behaves correctly.
     change: (correct) => ({ unfinished: (query) => correct.finished(query) }),
   },
+  'app.install.claims-success-by-name': {
+    clauses: ['app.install.failure-shown'],
+    about: 'The app names the website on its page, and says that it is installed although the service refused.',
+    // If the service accepts the call, the page is correct.
+    change: (correct) => ({
+      secondLoad: async (query, authCode) => {
+        await correct.finish(authCode);
+        await correct.setUp(authCode, query.get('language') ?? '');
+        const response = await correct.call('GET', 'apps/website/', authCode);
+        const website = response?.website as { brandname?: unknown; url?: unknown } | undefined;
+        const name = escaped(`${website?.brandname} (${website?.url})`);
+        return page('Greeting is installed', `<p>Visitors of ${name} are greeted from now on.</p>`);
+      },
+    }),
+  },
   'app.install.refusal-overlooked': {
     clauses: ['app.install.failure-shown'],
     about: 'Only an error of the server is taken for a failure: refused, the app says that it is installed.',
