@@ -196,6 +196,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.last-step': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.variant.every-call': [SECOND_LOADS, /GET get_snippet\/en\/ code-/],
   'app.variant.framework': [SETTINGS, /^200 Greeting; GET get_data/],
+  'app.variant.cold-start': [[], /./],
   'app.variant.finishes-later': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed$/],
   'app.variant.hash-as-received': [[], /./],
   'app.variant.languages': [[...SECOND_LOADS, ...SETTINGS], /^(elsewhere: \/lv\/welcome|200 Iestat)/],

@@ -3,15 +3,13 @@
  * permission request, the load with an authCode, the app's page, Settings. Everything is written down as it was; the checks
  * judge it. It never throws for what the app does.
  */
-import type { BrowserContext, Page, Request } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { Pairs } from '../../../contracts/install-hash/index.ts';
 import type { Screenshot } from '../../../harness/check/findings.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import {
-  documentsIn,
-  frameOf,
   inContext,
   maxWaitMs,
   mayNavigate,
@@ -27,6 +25,7 @@ import { arrivedSince, callbacksOf, callsFor, hasInstallation, isInstalledCall, 
 import { type LastStep, pressUntilCalled } from './last-button.ts';
 import { afterInstall } from './loads.ts';
 import { capturePage } from './screenshot.ts';
+import { type Begun, type LoadWatch, lateTab, placeOf, watchLoads } from './watch-loads.ts';
 
 /** A load of one of the app's addresses on the user's way. */
 export interface Step {
@@ -121,7 +120,9 @@ async function travel(session: AppSession, browser: BrowserContext): Promise<Jou
       const beginning = mark(session);
       const begun = await pressed(() => counterpart.driver.pressInstall(page), loads, 'install');
       const load = await firstLoad(session, begun, beginning, loads);
-      return { first: load, second: load.callback && (await secondLoad(session, load, begun.tab, loads)) };
+      if (load.callback === undefined) return { first: load, second: undefined };
+      const tab = begun.tab ?? (await lateTab(browser, parameterOf(load.pairs, 'callback')));
+      return { first: load, second: await secondLoad(session, load, tab, loads) };
     },
     ({ first: load, second: coded }) => [load, coded].find(isServerFailure),
     failedAtFirst,
@@ -194,23 +195,15 @@ async function firstLoad(
   return { address, pairs, token, callback, lagMs, early, failure: loads.failure(), look, screenshots };
 }
 
-async function secondLoad(
-  session: AppSession,
-  first: FirstLoad,
-  tab: Page | undefined,
-  loads: LoadWatch,
-): Promise<CodedLoad> {
+async function secondLoad(session: AppSession, first: FirstLoad, tab: Page, loads: LoadWatch): Promise<CodedLoad> {
   const { counterpart } = session;
   const from = mark(session);
   const earlierCallbacks = callbacksOf(session, first.token).length;
-  const begun =
-    first.callback?.status === 200 && tab !== undefined
-      ? await accepted(session, askingTab(first, tab), loads)
-      : undefined;
+  const begun = first.callback?.status === 200 ? await accepted(session, askingTab(first, tab), loads) : undefined;
   if (begun !== undefined) return codedLoad(session, 'installation', { ...begun, from, earlierCallbacks }, loads);
   // The service refused the return redirect; the app is loaded all the same, so that the rest of it can be judged.
   const { url } = counterpart.accept(first.token);
-  if (tab !== undefined) await open(tab, url);
+  await open(tab, url);
   loads.next('coded');
   return codedLoad(session, 'installation', { address: url, tab, from, earlierCallbacks }, loads);
 }
@@ -337,63 +330,4 @@ export function tokenIn(session: AppSession, pairs: Pairs): string {
   const callback = parameterOf(pairs, 'callback') ?? '';
   const path = URL.parse(callback)?.pathname ?? '';
   return path.slice(session.counterpart.callbackPath.length).replace(/\/$/, '');
-}
-
-/** An address of the app that the service has sent a tab to. */
-interface Begun {
-  readonly address: string;
-  /** Undefined while it has none: a new tab whose app has not answered. */
-  readonly tab: Page | undefined;
-}
-
-interface LoadWatch {
-  /** The next one without or with an authCode; each is handed out once. */
-  next(kind: 'install' | 'coded'): Begun | undefined;
-  /** One whose tab is still being made. */
-  tabless(kind: 'install' | 'coded'): Begun | undefined;
-  /** What the browser said when it could not show a document of the app. */
-  failure(): string | undefined;
-  /** Status of the last document of a tab. */
-  statusIn(page: Page): number | undefined;
-}
-
-/** Watches for the app's addresses with the service's parameters: the app's own redirects are not taken for new loads. */
-function watchLoads(browser: BrowserContext, addresses: readonly (string | undefined)[]): LoadWatch {
-  const places = addresses.flatMap((address) => (address === undefined ? [] : [placeOf(address)]));
-  const waiting: Request[] = [];
-  const seen = new Set<string>();
-  const documents = documentsIn(browser);
-  let failure: string | undefined;
-  const isLoad = (request: Request): boolean =>
-    request.isNavigationRequest() &&
-    places.includes(placeOf(request.url())) &&
-    /[?&]callback=/.test(request.url()) &&
-    !seen.has(request.url());
-  browser.on('request', (request) => {
-    if (!isLoad(request)) return;
-    seen.add(request.url());
-    waiting.push(request);
-    failure = undefined;
-  });
-  browser.on('requestfailed', (request) => {
-    if (request.isNavigationRequest() && seen.has(request.url())) failure = request.failure()?.errorText;
-  });
-  const taken = (kind: 'install' | 'coded', isReady: (request: Request) => boolean): Begun | undefined => {
-    const at = waiting.findIndex((request) => hasCode(request.url()) === (kind === 'coded') && isReady(request));
-    const [request] = at < 0 ? [] : waiting.splice(at, 1);
-    return request && { address: request.url(), tab: frameOf(request)?.page() };
-  };
-  return {
-    next: (kind) => taken(kind, (request) => frameOf(request) !== undefined),
-    tabless: (kind) => taken(kind, () => true),
-    failure: () => failure,
-    statusIn: (page) => documents.lastOf(page)?.status(),
-  };
-}
-
-const hasCode = (address: string): boolean => parameterOf(parametersOf(address), 'authCode') !== undefined;
-
-function placeOf(address: string): string {
-  const url = URL.parse(address);
-  return url === null ? address : url.origin + url.pathname;
 }

@@ -15,10 +15,26 @@ const MUCH_LATER_MS = 17_000;
 /** How long it takes to start a process for one job. */
 const JOB_STARTS_MS = 2_000;
 
+/** Longer than a browser is waited for that opens a window. */
+const COLD_START_MS = 11_000;
+
 /** How often the queue is checked. */
 const EVERY_MS = 4_000;
 
 export default examplesOver(App, {
+  'app.variant.cold-start': {
+    about: 'The first authentic load takes longer than any other: caches are cold, a framework compiles.',
+    change: (correct) => {
+      let isCold = true;
+      return {
+        firstLoad: async (query) => {
+          if (isCold) await new Promise((resolve) => setTimeout(resolve, COLD_START_MS));
+          isCold = false;
+          return correct.firstLoad(query);
+        },
+      };
+    },
+  },
   'app.variant.finishes-later': {
     about: 'The page after the installation comes at once; installed is called a moment later.',
     change: (correct) => ({
