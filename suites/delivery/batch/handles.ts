@@ -8,7 +8,14 @@ import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { type MethodsOfBatch, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
-import { byId, expectAccepted, expectListed, givenListed, givenUnlisted } from './points/content.ts';
+import {
+  byId,
+  expectAccepted,
+  expectAcceptedLike,
+  expectListed,
+  givenListed,
+  givenUnlisted,
+} from './points/content.ts';
 
 const everyHandle = check(
   'delivery.batch.several-handles',
@@ -72,8 +79,16 @@ const everyHandleInPortions = check(
       ['b', 'middle'],
       ['c', 'last'],
     ] as const) {
-      const call = portion(all, pointsAt(context, [id]), place);
-      await expectAccepted(context, call, `the ${place} portion under several handles`);
+      const points = pointsAt(context, [id]);
+      // Once the first one is taken for all of them, each of them waits for the next; a list that is read may end an upload.
+      const alone = ['under the first handle alone', portion(methods[0]!, points, place)] as const;
+      const like = place === 'middle' ? [alone] : [];
+      await expectAcceptedLike(
+        context,
+        portion(all, points, place),
+        like,
+        `the ${place} portion under several handles`,
+      );
       if (place === 'middle') await givenUnlisted(context, methods[1]!, 'a');
     }
     for (const [at, method] of methods.entries()) {

@@ -44,7 +44,7 @@ const takes100 = check(
     await expectServed(context, wholeList(method, pointsAt(context, ids)), 'a batch call with 100 points');
     const listed = await expectListed(context, method, { all: ids }, 'all 100 points must be stored');
     expectAlike(context, listed.items);
-    await takes100InLastPortion(context);
+    await takes100InLaterPortions(context);
   },
 );
 
@@ -68,15 +68,21 @@ function expectAlike(context: Context, points: readonly Json[]): void {
   }
 }
 
+/** Uploads with a portion of 100 points that is not the first one, and the same points in smaller portions. */
+const LARGE_PORTIONS = [
+  ['final', [1, 100], [1, 50, 50]],
+  ['middle', [1, 100, 1], [1, 50, 50, 1]],
+] as const;
+
 /**
- * A final portion may also have 100 points. A method may be limited to fewer points in total, so a refusal counts only
+ * Later portions may also have 100 points. A method may be limited to fewer points in total, so a refusal counts only
  * if the same points are accepted in smaller portions.
  */
-async function takes100InLastPortion(context: Context): Promise<void> {
+async function takes100InLaterPortions(context: Context): Promise<void> {
   const { send } = context;
   const method = await newMethod(context);
-  const points = pointsAt(context, idsFrom('p', TOO_MANY));
-  const sendAll = async (...sizes: readonly number[]): Promise<ServiceResponse | undefined> => {
+  const points = pointsAt(context, idsFrom('p', MAX_PORTION_ITEMS + 2));
+  const sendAll = async (sizes: readonly number[]): Promise<ServiceResponse | undefined> => {
     let at = 0;
     for (const [nth, size] of sizes.entries()) {
       const place = nth === 0 ? 'first' : nth === sizes.length - 1 ? 'last' : 'middle';
@@ -86,19 +92,21 @@ async function takes100InLastPortion(context: Context): Promise<void> {
     }
     return undefined;
   };
-  const refusal = await sendAll(1, MAX_PORTION_ITEMS);
-  if (refusal === undefined || !isRefusalOfPromise(refusal)) return;
-  const half = MAX_PORTION_ITEMS / 2;
-  const isTakenInHalves = (await sendAll(1, half, half)) === undefined;
-  context.expect.that(
-    !isTakenInHalves,
-    'must accept a final portion of 100 points, because it accepts two portions of 50',
-    {
-      expected: 'a success',
-      actual: summary(refusal),
-      response: refusal,
-    },
-  );
+  for (const [place, large, small] of LARGE_PORTIONS) {
+    const refusal = await sendAll(large);
+    if (refusal === undefined) continue;
+    if (!isRefusalOfPromise(refusal)) return;
+    const isTakenInHalves = (await sendAll(small)) === undefined;
+    context.expect.that(
+      !isTakenInHalves,
+      `must accept a ${place} portion of 100 points, because it accepts two portions of 50`,
+      {
+        expected: 'a success',
+        actual: summary(refusal),
+        response: refusal,
+      },
+    );
+  }
 }
 
 const refuses101 = check(
