@@ -168,6 +168,7 @@ describe('proofmark init', () => {
       ],
       [Response.json({ error: true, errorCode: 401, errorMsg: 'no' }, { status: 401 }), /two addresses swapped/],
       [Response.json({ hello: 1 }), /not with the error envelope/],
+      [Response.json({ error: true, error_code: 500, error_message: 'no' }, { status: 500 }), /fails with status 500/],
       [new Response('nothing', { status: 404 }), /status 404 and no JSON object/],
     ];
     for (const [response, says] of answers) {

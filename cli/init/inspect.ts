@@ -57,7 +57,10 @@ export async function inspectAddress(api: 'v1' | 'api', address: string, transpo
     );
   if (!isObject(answer.json)) return bad(`responds with status ${answer.status} and no JSON object: check the address`);
   const other = api === 'v1' ? 'api' : 'v1';
-  if (answer.json[CODES[api]] !== undefined)
+  const isEnvelope = answer.json[CODES[api]] !== undefined;
+  if (isEnvelope && answer.status >= 500)
+    return bad(`fails with status ${answer.status}, while a call without credentials should get 401: check its log`);
+  if (isEnvelope)
     return { isGood: true, says: `the ${name} interface responds and asks for credentials (status ${answer.status})` };
   if (answer.json[CODES[other]] !== undefined)
     return bad(
