@@ -23,6 +23,10 @@ const REPLACED = 'apps.data.replaced-entirely';
 const deep = (value: unknown, change: (value: unknown) => unknown): unknown =>
   JSON.parse(JSON.stringify(value), (_key, inner) => change(inner));
 
+/** Reads escapes of JavaScript and JSON in a text that was read before. */
+const unescaped = (text: string): string =>
+  text.replace(/\\u([0-9a-f]{4})/gi, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
 /** Refuses as usual, and changes the installation all the same. */
 const changedWhenRefused =
   (change: (row: Installation, sent: InterceptedRequest['body']) => Partial<Installation>) =>
@@ -115,6 +119,18 @@ export const dataFaults: readonly Deviation[] = [
   ),
   objects('apps.data-flattened', 'Objects within objects become names with dots.', (sent) =>
     Object.fromEntries(flat(sent)),
+  ),
+  objects('apps.data-numbers-of-14-digits', 'Numbers keep 14 significant digits.', (sent) =>
+    deep(sent, (value) => (typeof value === 'number' && !Number.isInteger(value) ? +value.toPrecision(14) : value)),
+  ),
+  objects('apps.data-huge-integers-as-text', 'Integers beyond 64 bits become strings.', (sent) =>
+    deep(sent, (value) => (typeof value === 'number' && value > 2 ** 63 ? BigInt(value).toString() : value)),
+  ),
+  strings('apps.data-string-escapes-decoded', 'A backslash, u and four digits in a string become a letter.', unescaped),
+  objects(
+    'apps.data-escapes-decoded',
+    'A backslash, u and four digits in a text of an object become a letter.',
+    (sent) => deep(sent, (value) => (typeof value === 'string' ? unescaped(value) : value)),
   ),
   objects('apps.data-limited-to-three-levels', 'Data nested deeper than three levels is cut off.', (sent) =>
     cut(sent, 3),

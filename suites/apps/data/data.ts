@@ -36,6 +36,7 @@ const OFFERED: readonly string[] = [
   `${Object.keys(AWKWARD_MEMBERS).slice(0, -1).join(' | ')} c/d//e, f; g: h=i ~ ^ _ @ …`,
   '"both ends"',
   'before\0after',
+  'C:\\users \\u0041 \\x41 %u0041',
 ];
 /** Sent with escapes in place of its letters, which say the same in JSON. */
 const ESCAPED = 'Ķīpsala/東京 🚚';
@@ -56,6 +57,7 @@ function objects(mark: string): Record<string, unknown>[] {
         negative: -7,
         decimal: 0.1,
         precise: 56.946285123,
+        exact: 0.30000000000000004,
         small: 1e-7,
         big: 9007199254740991,
       },
@@ -73,7 +75,7 @@ function objects(mark: string): Record<string, unknown>[] {
         off: 'no',
         moment: '2026-03-01T10:20:30+02:00',
         json: '{"a": [1]}',
-        signs: `a+b  c; it's 100%41 &amp; \\n $1 ß`,
+        signs: `a+b  c; it's 100%41 &amp; \\n \\u0041 $1 ß`,
       },
       // Each language has a style of its own for them.
       names: { camelCase: 1, PascalCase: 2, snake_case: 3, 'kebab-case': 4, UPPER: 5 },
@@ -150,6 +152,8 @@ const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
   },
   { ...JSON.parse('{"__proto__": "own"}'), constructor: 'c', toString: 't', length: 3, $set: { $inc: 1 }, error: true },
   { first: 1, long: 'ā'.repeat(66_000), last: 2 },
+  // Beyond integers of 64 bits.
+  { huge: 2 ** 64 },
   AWKWARD_MEMBERS,
 ];
 
