@@ -115,6 +115,12 @@ export const recordFaults: readonly Deviation[] = [
     rules: () => ({ languagesRecord: (site) => [...site.languages, 'sv'] }),
   },
   {
+    id: 'apps.languages-of-another-website',
+    clause: 'apps.languages.exactly-website-languages',
+    about: 'Latvian is listed for every website, also for those that do not use it.',
+    rules: () => ({ languagesRecord: (site) => [...new Set([...site.languages, 'lv'])] }),
+  },
+  {
     id: 'apps.installed-requires-body',
     clause: 'apps.installed.empty-json-body',
     about: 'An empty body labelled as JSON is refused as broken JSON.',

@@ -2,7 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
-import { isServed } from '../../../harness/target/response/judge-response.ts';
+import { isObject, isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
 import { dataRemembered, type Owner, readData, setData, storeString } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
 import {
@@ -24,6 +24,31 @@ const STRING = 'apps.data.string-kept';
 const SNIPPETS: readonly string[] = ['apps.snippet.default-kept', 'apps.snippet.language-kept'];
 
 const otherSlot = (context: Context): Slot => ({ apps: context.otherApps, installation: 'other' });
+
+const LANGUAGES = 'apps.languages.exactly-website-languages';
+/** A website with dozens of languages would cost a call or more for each. */
+const MAX_LANGUAGES = 5;
+
+/**
+ * The languages of the other website are not in the profile. One that is listed for it and refused there is not its own: it takes
+ * the same snippet for all pages, and the website of the profile takes snippets for languages.
+ */
+async function takesListedLanguages(context: Context, other: Slot): Promise<void> {
+  const { given, send } = context;
+  const response = await send(other.apps.getLanguages(), 'read');
+  const listed = isServed(response) && isObject(response.json) ? response.json.languages : [];
+  for (const language of Array.isArray(listed) ? listed.slice(0, MAX_LANGUAGES) : []) {
+    if (typeof language !== 'string' || language === '') continue;
+    const slot: Slot = { ...other, language };
+    const text = plainSnippet(context.resources.newMark());
+    await remembered(context, slot);
+    const set = await send(slot.apps.setSnippet(text, language), 'set');
+    if (isServed(set) || !isRefusalOfPromise(set)) continue;
+    if (!isServed(await send(other.apps.setSnippet(text), 'control'))) continue;
+    const message = `the second installation lists the language ${language} and refuses a snippet in it, which it takes for all pages`;
+    given.holds(false, LANGUAGES, message, { response: set });
+  }
+}
 
 export const checks: readonly Check[] = [
   check(
@@ -48,6 +73,7 @@ export const checks: readonly Check[] = [
       expect.that(!shows(snippetIn(response), mark), 'the snippet for a language must be that of one installation', {
         response: response,
       });
+      await takesListedLanguages(context, other);
     },
   ),
   check(
