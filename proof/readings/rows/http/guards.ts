@@ -89,8 +89,8 @@ export const guardReadings: readonly Reading[] = [
       }),
       {
         id: 'slowed-down',
-        // A token that has ended is refused as a wrong one is: for ever, by every call.
-        without: ['tokens.life'],
+        // A token that has ended, also by the next login, is refused as a wrong one is: for ever, by every call.
+        without: ['tokens.life', 'tokens.number'],
         about: 'After eight calls with bad credentials all others with bad ones are answered 429.',
         http: async (request, next, service) => {
           const response = await next(request);
