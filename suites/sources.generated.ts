@@ -616,6 +616,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.label.tabs-separate": "suites/provider/label/two-users.ts:53",
   "provider.label.simultaneous": "suites/provider/label/simultaneous.ts:16",
   "provider.label.own-form": "suites/provider/label/own-form.ts:14",
+  "provider.label.buyer-markup": "suites/provider/label/buyer-markup.ts:25",
   "provider.callback.by-get": "suites/provider/callback.ts:130",
   "provider.callback.same-id": "suites/provider/callback.ts:148",
   "provider.callback.label-url": "suites/provider/callback.ts:162",

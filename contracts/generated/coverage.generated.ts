@@ -305,6 +305,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.refusals.other-key": ["provider.refusals.other-key"],
   "provider.refusals.near-miss": ["provider.refusals.near-miss"],
   "provider.label.own-form": ["provider.label.own-form"],
+  "provider.label.buyer-markup": ["provider.label.buyer-markup"],
   "provider.label.additional-fields-signed": ["provider.label.unknown-fields","provider.label.settings-fields"],
   "checkout.request.posted": ["checkout.request.posted"],
   "checkout.request.signed": ["checkout.request.signed"],

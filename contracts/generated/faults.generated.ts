@@ -348,6 +348,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.calls.wrapped-bodies": ["label.calls.order-id-instead-of-uuid","label.calls.order-uuid-in-upper-case","label.upload.method-unwrapped"],
   "provider.checkout.forged-refused": ["label.checkout.prefix","label.checkout.unchecked"],
   "provider.label.additional-fields-signed": ["label.request.documented-fields-only","label.request.unknown-field-reported"],
+  "provider.label.buyer-markup": ["label.request.buyer-markup-shown"],
   "provider.label.content-type": ["label.label.other-content-type"],
   "provider.label.https": ["label.upload.label-url-http"],
   "provider.label.is-pdf": ["label.label.behind-login","label.label.html","label.label.missing","label.label.success-on-refusal","label.label.truncated"],

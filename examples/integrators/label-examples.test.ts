@@ -149,6 +149,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.link-trusted': [[], /./],
   'label.request.address-verified': [[], /./],
   'label.request.callback-of-address-used': [[], /./],
+  'label.request.buyer-markup-shown': [[], /./],
   'label.request.own-form-trusted': [[], /./],
   'label.request.line-breaks-normalized': [['order with line breaks'], NO_CALLBACK],
   'label.request.long-cart-refused': [['order with a long cart'], /^no callback; 413 Too long$/],

@@ -5,6 +5,7 @@ import { checks as callback } from './callback.ts';
 import { checks as calls } from './calls.ts';
 import { checks as checkout } from './checkout.ts';
 import { checks as additional } from './label/additional-fields.ts';
+import { checks as buyerMarkup } from './label/buyer-markup.ts';
 import { checks as document } from './label/document.ts';
 import { checks as observed } from './label/observed.ts';
 import { checks as ownForm } from './label/own-form.ts';
@@ -21,7 +22,16 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
   { name: 'provider/manifest', checks: manifest },
   {
     name: 'provider/label',
-    checks: [...label, ...additional, ...document, ...secondPrint, ...twoUsers, ...simultaneous, ...ownForm],
+    checks: [
+      ...label,
+      ...additional,
+      ...document,
+      ...secondPrint,
+      ...twoUsers,
+      ...simultaneous,
+      ...ownForm,
+      ...buyerMarkup,
+    ],
   },
   { name: 'provider/callback', checks: callback },
   { name: 'provider/refusals', checks: [...refusals, ...observed] },

@@ -167,6 +167,18 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.request.buyer-markup-shown': {
+    clauses: ['provider.label.buyer-markup'],
+    about: 'The last page shows the name of the buyer as it was entered, so that markup in it runs.',
+    // The address is escaped.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        await fetch(correct.callback(order, parameters));
+        const name = `${order.shipping_first_name} ${order.shipping_last_name}`;
+        return page('Label', `<p>Printed for ${name}, ${escaped(order.shipping_street ?? '')}</p>`);
+      },
+    }),
+  },
   'label.request.line-breaks-normalized': {
     clauses: ['provider.label.sends-callback'],
     about: 'Line breaks are turned into LF before they are signed, so that orders with line breaks are refused.',
