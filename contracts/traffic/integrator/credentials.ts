@@ -206,7 +206,7 @@ function judgeOperation(call: ServiceRequest, { notes }: RuleContext, room: Room
   }
   if (match?.exact === false) {
     notes.advises(clause, seen.n, {
-      message: `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} works only because the service is lenient: the path of the interface is ${operation.template}, slashes included`,
+      message: `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} ${responseKind(call) === 'refused' ? 'was refused' : 'works only because the service is lenient'}: the path of the interface is ${operation.template}, slashes included`,
       pointer: 'path',
       expected: operation.template,
     });

@@ -251,6 +251,15 @@ describe('what works only because the service is lenient is advice', () => {
       assert.notEqual(outcomes(clause)?.advice, undefined);
     });
   }
+
+  test('and nothing works by it where the call was refused', () => {
+    const messageAt = (status: number, response: object): string => {
+      const served = judged([{ url: 'store//delivery_methods/', status, response }], WHOLE);
+      return served('provider.calls.known-operations')?.advice?.finding.message ?? '';
+    };
+    assert.match(messageAt(200, { delivery_methods: [] }), /methods\/ works only because/);
+    assert.match(messageAt(400, refusal(400)), /methods\/ was refused: the path of the interface is/);
+  });
 });
 
 describe('the pages of a list', () => {
