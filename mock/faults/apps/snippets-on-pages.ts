@@ -43,6 +43,11 @@ export const snippetPageFaults: readonly Deviation[] = [
   onPage('apps.snippet-as-template', 'Double braces in a snippet are replaced when a page is built.', (text) =>
     text.replaceAll(/\{\{[^{}]*\}\}/g, ''),
   ),
+  onPage(
+    'apps.snippet-as-format',
+    'A page is built by a formatting function: of two percent signs one remains.',
+    (text) => text.replaceAll('%%', '%'),
+  ),
   onPage('apps.snippet-without-frames', 'Frames are removed from snippets on the page.', (text) =>
     text.replaceAll(/<iframe\b.*?<\/iframe>/gs, ''),
   ),

@@ -29,11 +29,11 @@ const stableSnippet = (mark: string): string =>
 
 /**
  * Markup as apps insert it: styles, a script with a comment that ends with its line, one that names an address (and is not run), a
- * frame, a form, an element of its own, pictures, a handler, braces and brackets that templates of the website may use as well, and a length that a column of a
+ * frame, a form, an element of its own, pictures, a handler, braces, brackets and percent signs that templates of the website may use as well, and a length that a column of a
  * table may not hold. It says and does nothing.
  */
 const richSnippet = (mark: string): string =>
-  `<style>#${mark}{display:none}</style><script>// ${mark}\nwindow["${mark}"] = "$& $1 \\1 <b>  {{ 7 * 7 }} {% x %} \${7}";</script>` +
+  `<style>#${mark}{display:none}</style><script>// ${mark}\nwindow["${mark}"] = "$& $1 \\1 <b>  {{ 7 * 7 }} {% x %} \${7} 100%% %s %1$s";</script>` +
   '<script type="text/plain" src="https://widget.example/app.js" async=""></script>' +
   '<noscript><iframe title="x" hidden=""></iframe></noscript><iframe title="x" hidden=""></iframe>' +
   '<pm-widget hidden=""></pm-widget><svg width="0" height="0" aria-hidden="true"></svg><img alt="" hidden="" src="data:,">' +
