@@ -60,6 +60,12 @@ export const credentialFaults: readonly Deviation[] = [
     rules: keyRead((key, { apiKey }) => (key === 'null' ? apiKey : key)),
   },
   {
+    id: 'apps.key-zero-accepted',
+    clause: 'apps.credentials.wrong-key-refused',
+    about: 'A zero is accepted as the key of every app.',
+    rules: keyRead((key, { apiKey }) => (key === '0' ? apiKey : key)),
+  },
+  {
     id: 'apps.code-as-like-pattern',
     clause: 'apps.credentials.near-miss-auth-code-refused',
     about: 'An authCode is a pattern of LIKE.',
@@ -76,6 +82,12 @@ export const credentialFaults: readonly Deviation[] = [
     clause: 'apps.credentials.wrong-auth-code-refused',
     about: 'The word null is accepted as the authCode of the first installation.',
     rules: codeRead((code, { authCode }) => (code === 'null' ? authCode : code)),
+  },
+  {
+    id: 'apps.code-zero-accepted',
+    clause: 'apps.credentials.wrong-auth-code-refused',
+    about: 'A zero is accepted as the authCode of the first installation.',
+    rules: codeRead((code, { authCode }) => (code === '0' ? authCode : code)),
   },
   {
     id: 'apps.code-as-operator',

@@ -168,6 +168,12 @@ export const credentialFaults: readonly Deviation[] = [
     http: withoutKey('*', PATHS.anyDelivery, ({ request }) => request.headers.get('authorization') === 'ApiKey null'),
   },
   {
+    id: 'keys.zero-served',
+    clause: 'delivery.credentials.wrong-key-refused',
+    about: 'A zero counts as no key, and as the one of the first store.',
+    http: withoutKey('*', PATHS.anyDelivery, ({ request }) => request.headers.get('authorization') === 'ApiKey 0'),
+  },
+  {
     id: 'keys.not-required-for-method',
     clause: 'delivery.credentials.every-read',
     about: 'A method is read without a key.',

@@ -176,6 +176,12 @@ export const sessionFaults: readonly Deviation[] = [
     http: acceptsToken(API.allButAuthorize, (token) => token === 'null'),
   },
   {
+    id: 'reseller.token-zero-accepted',
+    clause: 'reseller.token.wrong-refused',
+    about: 'A zero is accepted as the newest token.',
+    http: acceptsToken(API.allButAuthorize, (token) => token === '0'),
+  },
+  {
     id: 'reseller.token-as-operator',
     clause: 'reseller.token.missing-refused',
     about: 'The parameter apiToken[$ne] finds the newest token that is another one.',

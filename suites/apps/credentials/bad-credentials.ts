@@ -27,12 +27,18 @@ export const withoutCode: readonly Probe[] = [
 ];
 
 /** What some languages make of a missing value: it must not match a row without one. */
-export const nullKey: Probe = {
-  change: 'the word null as the key',
-  mutate: (call) => withPair(call, 'headers', 'Authorization', 'ApiKey null'),
-};
+export const nullKeys: readonly Probe[] = [
+  {
+    change: 'the word null as the key',
+    mutate: (call) => withPair(call, 'headers', 'Authorization', 'ApiKey null'),
+  },
+  { change: 'a zero as the key', mutate: (call) => withPair(call, 'headers', 'Authorization', 'ApiKey 0') },
+];
 
-export const nullCode: Probe = { change: 'the word null as authCode', mutate: (call) => withCode(call, 'null') };
+export const nullCodes: readonly Probe[] = [
+  { change: 'the word null as authCode', mutate: (call) => withCode(call, 'null') },
+  { change: 'a zero as authCode', mutate: (call) => withCode(call, '0') },
+];
 
 export const operatorForCode: Probe = {
   change: 'an operator instead of authCode',

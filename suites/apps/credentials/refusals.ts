@@ -11,8 +11,8 @@ import { READING } from '../steps/options.ts';
 import {
   nearMissCodes,
   nearMissKeys,
-  nullCode,
-  nullKey,
+  nullCodes,
+  nullKeys,
   operatorForCode,
   withoutCode,
   withoutKey,
@@ -69,7 +69,7 @@ export const checks: readonly Check[] = [
   refusal(
     'apps.credentials.wrong-key-refused',
     'MUST refuse an Apps request with a key that was never issued',
-    (context) => [...wrongKeys(context), nullKey],
+    (context) => [...wrongKeys(context), ...nullKeys],
   ),
   refusal(
     'apps.credentials.near-miss-key-refused',
@@ -83,7 +83,7 @@ export const checks: readonly Check[] = [
   refusal(
     'apps.credentials.wrong-auth-code-refused',
     'MUST refuse an Apps request with an authCode that was never issued',
-    (context) => [...wrongCodes(context), nullCode],
+    (context) => [...wrongCodes(context), ...nullCodes],
   ),
   refusal(
     'apps.credentials.near-miss-auth-code-refused',

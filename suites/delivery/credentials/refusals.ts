@@ -6,7 +6,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../harness/target/secrets/secret.ts';
-import { keysOfApps, NULL_KEY, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
+import { keysOfApps, NULL_KEYS, nearMissKeys, WITHOUT_KEY, wrongKey } from '../steps/owners/keys.ts';
 
 const READS = { needs: ['delivery.private.apiKey'], effects: 'read', part: 'delivery' } as const;
 
@@ -73,7 +73,8 @@ export const checks: readonly Check[] = [
     'delivery.credentials.wrong-key-refused',
     'MUST refuse a request with a key that was never issued',
     { ...READS, clauses: ['delivery.credentials.wrong-key-refused'] },
-    async (context) => refusesToList(context, (key) => [wrongKey(context, key), NULL_KEY, ...keysOfApps(context, key)]),
+    async (context) =>
+      refusesToList(context, (key) => [wrongKey(context, key), ...NULL_KEYS, ...keysOfApps(context, key)]),
   ),
 
   check(

@@ -11,7 +11,7 @@ import { isObject } from '../../../harness/target/response/judge-response.ts';
 import {
   logOutOneToken,
   nearMissTokens,
-  nullToken,
+  nullTokens,
   operatorForToken,
   refusesBadTokens,
   withoutToken,
@@ -63,7 +63,7 @@ export const checks: readonly Check[] = [
   refusal(
     'reseller.token.wrong-refused',
     'MUST refuse a Reseller request with a token that was never issued',
-    async (context) => [...(await wrongTokens(context)), nullToken],
+    async (context) => [...(await wrongTokens(context)), ...nullTokens],
   ),
   refusal('reseller.token.near-miss-refused', 'MUST refuse a token that differs by one character', nearMissTokens),
   check(

@@ -16,8 +16,11 @@ export const WITHOUT_KEY: readonly Probe[] = [
   withAuthorization('no key after the word ApiKey', 'ApiKey'),
 ];
 
-/** What some languages make of a missing key: it must not match an owner without one. */
-export const NULL_KEY: Probe = withAuthorization('the word null as the key', 'ApiKey null');
+/** What some languages make of a missing key, or take for one: it must not match an owner without a key. */
+export const NULL_KEYS: readonly Probe[] = [
+  withAuthorization('the word null as the key', 'ApiKey null'),
+  withAuthorization('a zero as the key', 'ApiKey 0'),
+];
 
 /** Another text of the same length and alphabet that differs from the key in every character. */
 export function wrongKey(context: Context, key: Secret): Probe {

@@ -33,7 +33,10 @@ export async function nearMissTokens(context: Context): Promise<Probe[]> {
 }
 
 /** What some languages make of a missing token. */
-export const nullToken: Probe = withToken('the word null as apiToken', 'null');
+export const nullTokens: readonly Probe[] = [
+  withToken('the word null as apiToken', 'null'),
+  withToken('a zero as apiToken', '0'),
+];
 
 export const operatorForToken: Probe = {
   change: 'an operator instead of apiToken',
