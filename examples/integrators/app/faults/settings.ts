@@ -1,0 +1,132 @@
+/** What the settings address of a faulty app shows. */
+import { examplesOver } from '../../support/example.ts';
+import { escaped, page, redirect } from '../../support/http.ts';
+import App from '../correct.ts';
+
+/** How long the app takes for what it does of its own. */
+const SET_UP_MS = 150;
+
+/** The name of the website that the app was installed in first, read while it sets itself up there. */
+function firstWebsite(correct: App): Pick<App, 'setUp'> & { readonly name: () => string } {
+  let first: string | undefined;
+  return {
+    name: () => first ?? '',
+    setUp: async (authCode, language) => {
+      const answer = await correct.call('GET', 'apps/website/', authCode);
+      first ??= String((answer?.website as { brandname?: unknown } | undefined)?.brandname ?? '');
+      return correct.setUp(authCode, language);
+    },
+  };
+}
+
+export default examplesOver(App, {
+  'app.settings.mixed-up': {
+    clauses: ['app.installations.separate'],
+    about:
+      'The request is kept in a shared place while the settings are loaded: of users who open them at once, all get the last one’s.',
+    // One user after another is served correctly.
+    change: (correct) => {
+      let current = new URLSearchParams();
+      return {
+        settingsLoad: async (query) => {
+          if (correct.accepts(query, 'settings')) current = query;
+          await new Promise((go) => setTimeout(go, SET_UP_MS));
+          return correct.settingsLoad(correct.accepts(query, 'settings') ? current : query);
+        },
+      };
+    },
+  },
+  'app.settings.of-first': {
+    clauses: ['app.installations.separate'],
+    about: 'The settings of every installation show the website that the app was installed in first.',
+    // Each call has its own authCode.
+    change: (correct) => {
+      const first = firstWebsite(correct);
+      return {
+        setUp: first.setUp,
+        panel: (_query, greeting) =>
+          page('Settings of Greeting', `<h2>${escaped(first.name())}</h2><p>Your greeting: ${escaped(greeting)}</p>`),
+      };
+    },
+  },
+  'app.settings.of-first-and-own-user': {
+    clauses: ['app.installations.separate'],
+    about: 'The settings show the user of the installation, beside the website that the app was installed in first.',
+    change: (correct) => {
+      const first = firstWebsite(correct);
+      return {
+        setUp: first.setUp,
+        settingsLoad: async (query) => {
+          const authCode = query.get('authCode');
+          if (authCode === null || !correct.accepts(query, 'settings')) return correct.refused();
+          const answer = await correct.call('GET', 'apps/user/', authCode);
+          const email = String((answer?.user as { email?: unknown } | undefined)?.email ?? '');
+          return page('Settings of Greeting', `<h2>${escaped(first.name())}</h2><p>${escaped(email)}</p>`);
+        },
+      };
+    },
+  },
+  'app.settings.fail-at-first': {
+    clauses: ['app.install.first-attempt'],
+    about: 'The first load of the settings ends in an error of the app, the others do not.',
+    change: (correct) => {
+      let isStarted = false;
+      return {
+        panel: (query, greeting) => {
+          if (isStarted) return correct.panel(query, greeting);
+          isStarted = true;
+          return page('Internal error', '', { status: 500 });
+        },
+      };
+    },
+  },
+  'app.settings.of-session': {
+    clauses: ['app.installations.separate'],
+    about:
+      'A browser that has once seen the settings of a website is shown those again, whatever website they are opened in.',
+    // Each request is verified, and another browser sees its own.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        if (pathname !== '/settings') return correct.answer(request);
+        if (!correct.accepts(query, 'settings')) return correct.refused();
+        const [, known] = /(?:^|; )installation=([^;]*)/.exec(request.headers.get('cookie') ?? '') ?? [];
+        const authCode = known ?? query.get('authCode') ?? '';
+        const stored = await correct.call('GET', 'apps/get_data/', authCode);
+        const { greeting } = (stored?.data ?? {}) as { greeting?: string };
+        const response = correct.panel(query, greeting ?? 'not set yet');
+        response.headers.set('set-cookie', `installation=${authCode}; Path=/`);
+        return response;
+      },
+    }),
+  },
+  'app.settings.need-first-browser': {
+    clauses: ['app.settings.shows-page'],
+    about: 'The settings are shown only in the browser in which the app was installed.',
+    // Each request is verified.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const isKnown = /(?:^|; )customer=yes/.test(request.headers.get('cookie') ?? '');
+        if (pathname === '/settings' && !isKnown && correct.accepts(query, 'settings'))
+          return page('Greeting', '<p>Please install the app first.</p>', { status: 403 });
+        const response = await correct.answer(request);
+        if (pathname === '/install' && query.has('authCode') && response.ok)
+          response.headers.append('set-cookie', 'customer=yes; Path=/; HttpOnly');
+        return response;
+      },
+    }),
+  },
+  'app.settings.redirects-back': {
+    clauses: ['app.settings.shows-page'],
+    about: 'The settings address redirects the user to the service instead of showing a page.',
+    // Forged requests are refused.
+    change: (correct) => ({ panel: (query) => redirect(correct.returnRedirect(query)) }),
+  },
+  'app.settings.missing': {
+    clauses: ['app.settings.shows-page'],
+    about: 'The settings address returns status 404.',
+    // Forged requests are refused.
+    change: () => ({ panel: () => page('Not found', '', { status: 404 }) }),
+  },
+});
