@@ -15,6 +15,7 @@ import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, portion } from '../batch/calls.ts';
 import { TOO_MANY, withOneMore } from '../batch/limit.ts';
 import { tryMethod } from '../steps/create-method.ts';
+import { OF_PROVIDER } from '../steps/options.ts';
 import { newMethodOf, plainPoint, plainTitle } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
 import { awkwardPoints, firstLostField } from './awkward-points.ts';
@@ -70,30 +71,23 @@ const withProviderKey = (
     ...options
   }: Pick<CheckOptions, 'additional'> & { readonly make?: typeof readableMethod } = {},
 ): Check =>
-  check(
-    id,
-    title,
-    { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public', clauses: [ACCEPTED], ...options },
-    async (context) => {
-      const { expect, given, profile } = context;
-      const key = given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey');
-      const fault = await undone(context, await make(context, new Delivery('public', key)));
-      if (fault !== undefined && profile.delivery?.private !== undefined) {
-        const ofStore = await undone(context, await make(context, context.delivery));
-        given.granted(ofStore === undefined, clause, `with the key of a store as well: ${ofStore}`);
-      }
-      expect.that(fault === undefined, `with the key of a delivery provider ${fault}`);
-    },
-  );
+  check(id, title, { ...OF_PROVIDER, clauses: [ACCEPTED], ...options }, async (context) => {
+    const { expect, given, profile } = context;
+    const key = given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey');
+    const fault = await undone(context, await make(context, new Delivery('public', key)));
+    if (fault !== undefined && profile.delivery?.private !== undefined) {
+      const ofStore = await undone(context, await make(context, context.delivery));
+      given.granted(ofStore === undefined, clause, `with the key of a store as well: ${ofStore}`);
+    }
+    expect.that(fault === undefined, `with the key of a delivery provider ${fault}`);
+  });
 
 /** The limit of a call belongs to the interface and is the same for each kind of key. */
 const limitsLists = check(
   'delivery.credentials.provider-key-limits-lists',
   'MUST refuse a portion with 101 points with the key of a delivery provider',
   {
-    needs: ['delivery.public.apiKey'],
-    effects: 'write',
-    part: 'delivery.public',
+    ...OF_PROVIDER,
     clauses: ['delivery.batch.refuses-101-points-in-a-portion'],
   },
   async (context) => {

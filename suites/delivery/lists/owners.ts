@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import type { MethodOwner } from '../../../harness/cleanup/ledger.ts';
-import { TWO_STORES } from '../steps/options.ts';
+import { OF_PROVIDER, TWO_STORES } from '../steps/options.ts';
 import { LIST_CLAUSES } from './judge.ts';
 import { LARGE_PAGE_ITEMS, type Spec } from './reading.ts';
 import { evidenceOf, sentence } from './rules.ts';
@@ -53,6 +53,6 @@ export const checks: readonly Check[] = [
     'delivery.lists.provider',
     'MUST return the methods of a delivery provider page by page in the same way',
     'public',
-    { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public' },
+    OF_PROVIDER,
   ),
 ];

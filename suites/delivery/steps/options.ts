@@ -19,3 +19,6 @@ export const TWO_STORES: Shared = {
   effects: 'write',
   part: 'delivery.private',
 };
+
+/** Methods of a delivery provider. */
+export const OF_PROVIDER: Shared = { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public' };

@@ -5,7 +5,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
 import type { MethodOwner } from '../../../harness/cleanup/ledger.ts';
-import { TWO_STORES } from '../../delivery/steps/options.ts';
+import { OF_PROVIDER, TWO_STORES } from '../../delivery/steps/options.ts';
 import { expectEveryForm, MUST_CLAUSES } from '../form.ts';
 import { alternately } from '../samples.ts';
 import { refusedReads, refusedWrites, servedReads, servedWrites } from './calls.ts';
@@ -35,6 +35,6 @@ export const checks: readonly Check[] = [
     'envelope.delivery.provider',
     'MUST respond to a delivery provider in the same form as to a store',
     'public',
-    { needs: ['delivery.public.apiKey'], effects: 'write', part: 'delivery.public' },
+    OF_PROVIDER,
   ),
 ];
