@@ -176,6 +176,15 @@ export const callbackFaults: readonly Deviation[] = [
     }),
   ),
   seen(
+    'labels.callback-operator-accepted',
+    'labels.callback.unsigned-refused',
+    'A callback whose signature is read as an object is accepted; one without the field is refused.',
+    (correct) => ({
+      callbackNeedsSignature: (params) =>
+        !params.some(([name]) => name.startsWith('signature[')) && correct.callbackNeedsSignature(params),
+    }),
+  ),
+  seen(
     'labels.callback-empty-key-accepted',
     'labels.callback.other-key-refused',
     'A signature with an empty key is also accepted.',

@@ -45,6 +45,8 @@ export const FORGE: Readonly<Record<ForgeryKind, Forge>> = {
   unsigned: (_context, { fields }) => [
     { change: 'no signature', fields: unsigned(fields) },
     { change: 'an empty signature', fields: signedAs(fields, '') },
+    // Some languages read a list or an object here, and their comparison of it with a text fails in the sender's favour.
+    { change: 'an operator instead of a signature', fields: [...unsigned(fields), [`${SIGNATURE_FIELD}[$ne]`, '']] },
   ],
 
   'other-key': ({ profile }, { request, fields }) => {
