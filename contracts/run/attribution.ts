@@ -5,7 +5,7 @@
  * `harness/check/running/unselected.ts`.
  */
 import type { CheckResult } from './events.ts';
-import { levelsOf, withEvidence } from './evidence.ts';
+import { becauseOf, levelsOf, withEvidence } from './evidence.ts';
 import type { Level } from './verdicts.ts';
 
 /** What of a clause decides this. */
@@ -27,10 +27,6 @@ export function basesOf(rows: readonly ClauseBasis[]): BasesOf {
 /** What of a result decides this, and what changes in it. */
 export type Attributable = Pick<CheckResult, 'clauses' | 'verdict' | 'level'> &
   Partial<Pick<CheckResult, 'additional' | 'warnings' | 'reason' | 'because' | 'attribution'>>;
-
-/** The sentence of a check that is undecided because a clause is broken. */
-export const becauseOf = (clause: string, reason: string): string =>
-  `not decided, because ${clause} is broken: ${reason}`;
 
 /** Whether a result is a failed assertion: a warning that a check notes beside it may be about anything. */
 export const isFailure = ({ verdict, level, warnings = [] }: Pick<Attributable, 'verdict' | 'level' | 'warnings'>) =>

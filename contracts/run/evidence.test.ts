@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Breach } from './events.ts';
-import { type Evident, type LevelOf, levelsOf, withEvidence } from './evidence.ts';
+import { becauseOf, type Evident, type LevelOf, levelsOf, withEvidence } from './evidence.ts';
 import type { Level, Verdict } from './verdicts.ts';
 
 const LEVELS: Readonly<Record<string, Level>> = {
@@ -105,9 +105,10 @@ test('a breach that only a precondition met is reported once, for its clause', (
 });
 
 test('who reports a breach is to blame for nothing, says whose clause it is, and waits for nothing', () => {
-  const [report] = withEvidence<Evident>([{ ...waits('c', 'm.one'), level: 'MUST', reason: 'still listed' }], levelOf);
+  const reason = becauseOf('m.one', 'still listed');
+  const [report] = withEvidence<Evident>([{ ...waits('c', 'm.one'), level: 'MUST', reason }], levelOf);
   assert.equal(report?.attribution, 'target');
-  assert.match(report?.reason ?? '', /^m\.one is broken, .*: still listed$/);
+  assert.match(report?.reason ?? '', /^m\.one is broken, as a precondition of this check found: still listed$/);
   assert.ok(!('because' in (report ?? {})));
 });
 

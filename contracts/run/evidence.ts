@@ -90,16 +90,21 @@ function broken<R extends Evident>(result: R, { clause, exchange, ...breach }: B
   } as unknown as R;
 }
 
+/** The sentence of a check that is undecided because a clause is broken. */
+export const becauseOf = (clause: string, reason: string): string =>
+  `not decided, because ${clause} is broken: ${reason}`;
+
 /** The result of a check that reports the breach of a clause that its precondition met. */
 function reported<R extends Evident>(result: R, clause: string, level: Level): R {
-  const { because: _, ...rest } = result;
+  const { because: _, reason, ...rest } = result;
+  const found = reason?.replace(becauseOf(clause, ''), '') ?? '';
   return {
     ...rest,
     verdict: level === 'MUST' ? 'fail' : 'warn',
     attribution: 'target',
     clauses: [clause],
     undecided: result.clauses.filter((one) => one !== clause),
-    reason: `${clause} is broken, as a precondition of this check found: ${result.reason ?? ''}`,
+    reason: `${clause} is broken, as a precondition of this check found: ${found}`,
   } as unknown as R;
 }
 

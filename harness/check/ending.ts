@@ -1,6 +1,7 @@
 /** How a check ended, as one result: the only place where a verdict of a check is decided, for either judged party. */
-import { becauseOf } from '../../contracts/run/attribution.ts';
+
 import type { Breach, CheckResult } from '../../contracts/run/events.ts';
+import { becauseOf } from '../../contracts/run/evidence.ts';
 import type { Attribution, Verdict } from '../../contracts/run/verdicts.ts';
 import { evidenceOf, sentenceOf } from '../evidence/bounded.ts';
 import { curlOf } from '../evidence/curl.ts';

@@ -3,8 +3,9 @@
  * try passes, and what was seen stays true. It counts where nothing else of the interface failed (`contracts/run/evidence.ts`), since
  * the first try may rest on methods that other checks have used.
  */
-import { becauseOf } from '../../contracts/run/attribution.ts';
+
 import type { Breach } from '../../contracts/run/events.ts';
+import { becauseOf } from '../../contracts/run/evidence.ts';
 import type { Ending } from '../check/ending.ts';
 import type { CheckSummary, Findings } from '../check/findings.ts';
 import { needsPages } from '../check/needs.ts';

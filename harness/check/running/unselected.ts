@@ -5,13 +5,8 @@
  * a part blames nothing else than the whole does.
  */
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
-import {
-  type Attributable,
-  basesOf,
-  becauseOf,
-  isFailure,
-  withBrokenBases,
-} from '../../../contracts/run/attribution.ts';
+import { type Attributable, basesOf, isFailure, withBrokenBases } from '../../../contracts/run/attribution.ts';
+import { becauseOf } from '../../../contracts/run/evidence.ts';
 import { attempt } from '../../plain/attempts.ts';
 import type { Resources } from '../../resources/resources.ts';
 import type { Check } from '../check.ts';
