@@ -80,7 +80,11 @@ export const settingReadings: readonly Reading[] = [
         settingValues(`at-most-${count}`, `At most ${count} characters.`, (value) => value.length <= count),
       ),
       settingValues('no-markup', 'No markup characters.', (value) => !/[<>&"']/.test(value)),
-      settingValues('ascii', 'ASCII only.', (value) => /^[\x20-\x7e]*$/.test(value)),
+      {
+        ...settingValues('ascii', 'ASCII only.', (value) => /^[\x20-\x7e]*$/.test(value)),
+        // The city of the account has another letter: where nothing else can be set, a run can't put back what it would set.
+        without: ['reseller.settings-fixed'],
+      },
       settingValues('not-empty', 'Not empty.', (value) => value !== ''),
       settingValues(
         'letters',
