@@ -48,15 +48,14 @@ function expectNoIconFaults(context: AppContext, { response, faults }: Icon, rul
   });
 }
 
-/** Addresses for people: icon, screenshots and the vendor's pages. */
-function otherAddresses({ app }: AppSession): { pointer: string; url: string }[] {
-  const found: { pointer: string; url: string }[] = [];
+/** Addresses for people, each with the places that name it: icon, screenshots and the vendor's pages. */
+export function otherAddresses(manifest: AppSession['app']['manifest']): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
   const add = (value: unknown, pointer: string): void => {
     if (typeof value === 'string' && URL.canParse(value) && /^https?:/i.test(value))
-      found.push({ pointer, url: value });
+      found.set(value, [...(found.get(value) ?? []), pointer]);
     else if (isJsonObject(value)) for (const [name, one] of Object.entries(value)) add(one, `${pointer}/${name}`);
   };
-  const { manifest } = app;
   add(manifest.app_icon, '/app_icon');
   add(manifest.app_screenshots, '/app_screenshots');
   const vendor = isJsonObject(manifest.app_vendor) ? manifest.app_vendor : {};
@@ -127,12 +126,15 @@ export const checks: readonly AppCheck[] = [
     { clauses: ['app.manifest.reachable-urls'], needs: [] },
     async (context) => {
       const { session } = context;
-      const visited = otherAddresses(session).slice(0, MAX_VISITED);
+      // One page for all of them is requested once: a server that does one thing at a time would be kept busy by it.
+      const visited = [...otherAddresses(session.app.manifest)].slice(0, MAX_VISITED);
       const lost = await pMap(
         visited,
-        async ({ url, pointer }) => {
+        async ([url, pointers]) => {
           const why = await unreachable(session, url);
-          return why === undefined ? [] : [{ pointer, message: `${url} can't be reached: ${why}` }];
+          return why === undefined
+            ? []
+            : pointers.map((pointer) => ({ pointer, message: `${url} can't be reached: ${why}` }));
         },
         { concurrency: 6 },
       );

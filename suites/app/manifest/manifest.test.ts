@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeAppManifest, type ManifestFault } from '../../../contracts/manifests/index.ts';
+import { otherAddresses } from './icon.ts';
 import { isAddressAdvice, isIconFault, ownersOf } from './manifest.ts';
 
 const GOOD = {
@@ -76,4 +77,15 @@ test('each field has its own clause', () => {
     ['app.manifest.vendor-tos-url'],
   ]);
   assert.deepEqual(owner({ app_vendor: 'x' }), [['app.manifest.vendor']]);
+});
+
+test('an address that several places name is visited once', () => {
+  const vendor = ['company_url', 'support_url', 'privacy_url', 'tos_url'].map((name) => `/app_vendor/${name}`);
+  assert.deepEqual(
+    [...otherAddresses(GOOD)],
+    [
+      ['https://app.example/icon.png', ['/app_icon']],
+      ['https://app.example/', vendor],
+    ],
+  );
 });
