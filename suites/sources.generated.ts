@@ -397,6 +397,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "labels.request.method-name": "suites/labels/request/identity.ts:139",
   "labels.request.method-title": "suites/labels/request/identity.ts:155",
   "labels.request.method-reference": "suites/labels/request/identity.ts:169",
+  "labels.request.empty-fields": "suites/labels/request/values.ts:87",
   "labels.request.amount": "suites/labels/request/values.ts:18",
   "labels.request.currency": "suites/labels/request/values.ts:23",
   "labels.request.shipping-country-code": "suites/labels/request/values.ts:28",

@@ -252,6 +252,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.request.seller-country": ["labels.request.seller-country"],
   "labels.request.buyer-data": ["labels.request.buyer-data"],
   "labels.request.shipping-address": ["labels.request.shipping-address"],
+  "labels.request.empty-fields": ["labels.request.empty-fields"],
   "labels.request.shipping-country-code": ["labels.request.shipping-country-code"],
   "labels.request.pickup-point-id": ["labels.request.pickup-point-id"],
   "labels.request.no-pickup-point-id-otherwise": ["labels.request.no-pickup-point-id-otherwise"],

@@ -77,6 +77,13 @@ export const integrationVariants: readonly Deviation[] = [
     }),
   },
   {
+    id: 'labels.empty-fields-left-out',
+    about: 'Fields of a label request whose value is empty are left out.',
+    rules: (correct) => ({
+      labelFields: (context) => correct.labelFields(context).filter(([, value]) => value !== ''),
+    }),
+  },
+  {
     id: 'labels.seller-country-lower-case',
     about: 'The country of the seller is sent in lower case, like that of the buyer.',
     rules: (correct) => ({

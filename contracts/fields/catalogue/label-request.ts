@@ -10,14 +10,14 @@ export interface LabelFieldForm {
 
 /**
  * When a field is there, and the clause that states it: in every request with a value of any form (`filled`) or of one
- * (`formed`), in every request whatever a buyer or seller has entered (`even if empty`), or where its clause says so (`sometimes`).
+ * (`formed`), in every request unless a buyer or seller left it empty (`unless empty`), or where its clause says so (`sometimes`).
  */
-type Presence = 'filled' | 'formed' | 'even if empty' | 'sometimes';
+type Presence = 'filled' | 'formed' | 'unless empty' | 'sometimes';
 
 type Row<P extends Presence, Clause extends string> = { readonly presence: P; readonly clause: Clause };
 
-const evenIfEmpty = <const Clause extends string>(clause: Clause): Row<'even if empty', Clause> => ({
-  ...{ presence: 'even if empty', clause },
+const unlessEmpty = <const Clause extends string>(clause: Clause): Row<'unless empty', Clause> => ({
+  ...{ presence: 'unless empty', clause },
 });
 const sometimes = <const Clause extends string>(clause: Clause): Row<'sometimes', Clause> => ({
   ...{ presence: 'sometimes', clause },
@@ -40,27 +40,27 @@ export const LABEL_REQUEST = {
   order_uuid: filled('labels.request.order-uuid', 'the uuid of the order'),
   invoice_id: filled('labels.request.invoice-id', 'a text'),
   delivery_method_handle: filled('labels.request.method-handle', 'the handle of the delivery method'),
-  delivery_method_name: evenIfEmpty('labels.request.method-name'),
-  delivery_method_title: evenIfEmpty('labels.request.method-title'),
-  delivery_method_reference: evenIfEmpty('labels.request.method-reference'),
+  delivery_method_name: unlessEmpty('labels.request.method-name'),
+  delivery_method_title: unlessEmpty('labels.request.method-title'),
+  delivery_method_reference: unlessEmpty('labels.request.method-reference'),
   amount: formed('labels.request.amount', isDecimalText, 'digits, with a decimal point before the fraction'),
   currency: formed('labels.request.currency', isCurrencyCode, 'three letters'),
-  seller_name: evenIfEmpty('labels.request.seller'),
-  seller_id: evenIfEmpty('labels.request.seller'),
-  seller_vat: evenIfEmpty('labels.request.seller'),
-  seller_address: evenIfEmpty('labels.request.seller'),
-  seller_country: evenIfEmpty('labels.request.seller-country'),
-  shipping_first_name: evenIfEmpty('labels.request.buyer-data'),
-  shipping_last_name: evenIfEmpty('labels.request.buyer-data'),
-  shipping_company: evenIfEmpty('labels.request.buyer-data'),
-  shipping_company_id: evenIfEmpty('labels.request.buyer-data'),
-  shipping_company_vat: evenIfEmpty('labels.request.buyer-data'),
-  shipping_email: evenIfEmpty('labels.request.buyer-data'),
+  seller_name: unlessEmpty('labels.request.seller'),
+  seller_id: unlessEmpty('labels.request.seller'),
+  seller_vat: unlessEmpty('labels.request.seller'),
+  seller_address: unlessEmpty('labels.request.seller'),
+  seller_country: unlessEmpty('labels.request.seller-country'),
+  shipping_first_name: unlessEmpty('labels.request.buyer-data'),
+  shipping_last_name: unlessEmpty('labels.request.buyer-data'),
+  shipping_company: unlessEmpty('labels.request.buyer-data'),
+  shipping_company_id: unlessEmpty('labels.request.buyer-data'),
+  shipping_company_vat: unlessEmpty('labels.request.buyer-data'),
+  shipping_email: unlessEmpty('labels.request.buyer-data'),
   shipping_pickup_point_id: sometimes('labels.request.pickup-point-id'),
-  shipping_street: evenIfEmpty('labels.request.shipping-address'),
-  shipping_city: evenIfEmpty('labels.request.shipping-address'),
-  shipping_state: evenIfEmpty('labels.request.shipping-address'),
-  shipping_zip: evenIfEmpty('labels.request.shipping-address'),
+  shipping_street: unlessEmpty('labels.request.shipping-address'),
+  shipping_city: unlessEmpty('labels.request.shipping-address'),
+  shipping_state: unlessEmpty('labels.request.shipping-address'),
+  shipping_zip: unlessEmpty('labels.request.shipping-address'),
   shipping_country_code: formed(
     'labels.request.shipping-country-code',
     (value) => isCountryCode(value, 'lower'),
@@ -76,7 +76,7 @@ export const LABEL_REQUEST = {
   cart: formed('labels.request.cart', isJsonContainerText, 'JSON text of an array or object'),
   weight: formed('labels.request.weight', isWholeGrams, 'digits only'),
   language_code: formed('labels.request.language-code', isTwoLetterLanguageCode, 'two letters'),
-  website_alias: evenIfEmpty('labels.request.website-alias'),
+  website_alias: unlessEmpty('labels.request.website-alias'),
   website_domain: formed('labels.request.website-domain', isDomainName, 'a domain name, without scheme and path'),
   callback_url: formed('labels.request.callback-url', isFullAddress, 'an https or http address with a host'),
 } as const;
@@ -113,7 +113,41 @@ export const isWordForNothing = (field: string, value: unknown): boolean =>
 export const LABEL_FORMS = formsBy('formed');
 /** Fields that every request has with some value, by the clause that says so. */
 export const LABEL_FILLED = formsBy('filled');
-/** Fields that every request has, whatever a buyer or seller has entered, by the clause that says so. */
-export const LABEL_PRESENT = fieldsBy('even if empty');
+/** Fields that every request has, but for those that a buyer or seller left empty, by the clause that says so. */
+export const LABEL_PRESENT = fieldsBy('unless empty');
+/** What the service itself knows of each website, and each method has: never empty. */
+const NEVER_EMPTY: ReadonlySet<string> = new Set([
+  'delivery_method_name',
+  'delivery_method_title',
+  'seller_country',
+  'website_alias',
+]);
+/** Of these, one at least has a value; of a delivery address only where the parcel is not collected. */
+const DELIVERY_ADDRESS = 'labels.request.shipping-address';
+const NEVER_ALL_EMPTY: ReadonlySet<string> = new Set([
+  'labels.request.buyer-data',
+  DELIVERY_ADDRESS,
+  'labels.request.buyer-address-for-pickup',
+  'labels.request.buyer-address-when-different',
+]);
+
+/**
+ * Fields of a clause that a request lacks, and whether all of them may be empty: a field whose value would be may be left out.
+ *
+ * @param sentOf the value of a field in the request, `undefined` where it has no such field
+ */
+export function lackingFields(
+  clause: string,
+  names: readonly string[],
+  sentOf: (field: string) => string | undefined,
+): { readonly missing: readonly string[]; readonly mayBeEmpty: boolean } {
+  const missing = names.filter((name) => sentOf(name) === undefined);
+  const isCollected = (sentOf('shipping_pickup_point_id') ?? '') !== '';
+  const isSomeExpected = NEVER_ALL_EMPTY.has(clause) && !(isCollected && clause === DELIVERY_ADDRESS);
+  const mayBeEmpty =
+    !missing.some((name) => NEVER_EMPTY.has(name)) && !(isSomeExpected && missing.length === names.length);
+  return { missing, mayBeEmpty };
+}
+
 /** The buyer's own address. */
 export const LABEL_BUYER_FIELDS = fieldsBy('sometimes')['labels.request.buyer-address-for-pickup'];

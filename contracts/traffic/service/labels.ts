@@ -1,6 +1,12 @@
 /** The fields of label requests and their signature (spec: Events, Label request; Authentication, Request signing). */
 import { createHash } from 'node:crypto';
-import { LABEL_BUYER_FIELDS, LABEL_FILLED, LABEL_FORMS, LABEL_PRESENT } from '../../fields/catalogue/label-request.ts';
+import {
+  LABEL_BUYER_FIELDS,
+  LABEL_FILLED,
+  LABEL_FORMS,
+  LABEL_PRESENT,
+  lackingFields,
+} from '../../fields/catalogue/label-request.ts';
 import { SIGNATURE_FIELD } from '../../signing/index.ts';
 import type { RuleContext } from '../call.ts';
 import { Memory } from '../memory.ts';
@@ -30,6 +36,7 @@ const FORMS: readonly FieldRule[] = [
 ];
 
 const BUYER_CLAUSE = 'labels.request.buyer-address-for-pickup';
+const EMPTY_FIELDS = 'labels.request.empty-fields';
 const NEW_ID = 'labels.request.id-new-per-press';
 const UNIQUE_INVOICE = 'labels.request.invoice-id-unique';
 const SIGNED = 'labels.request.signature-correct';
@@ -47,6 +54,7 @@ const ALL = [
   ...FORMS.map(({ clause }) => clause),
   ...Object.keys(LABEL_PRESENT),
   BUYER_CLAUSE,
+  EMPTY_FIELDS,
   NEW_ID,
   UNIQUE_INVOICE,
   SIGNED,
@@ -80,9 +88,9 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
       return;
     }
     for (const { clause, field, holds, expected } of FORMS) judgeField(scene, request, clause, field, holds, expected);
-    for (const [clause, names] of Object.entries(LABEL_PRESENT)) judgePresence(scene, request, clause, names);
+    for (const [clause, names] of Object.entries(LABEL_PRESENT)) judgeEntered(scene, request, clause, names);
     if ((fieldOf(fields, 'shipping_pickup_point_id') ?? '') !== '')
-      judgePresence(scene, request, BUYER_CLAUSE, LABEL_BUYER_FIELDS);
+      judgeEntered(scene, request, BUYER_CLAUSE, LABEL_BUYER_FIELDS);
     judgeIdentity(request);
     judgeSignature(scene, SIGNED, {
       what: 'the label request',
@@ -175,6 +183,20 @@ function judgePresence(
       actual: 'no such field',
     });
   }
+}
+
+/** The same for fields that may be left out where they are empty. */
+function judgeEntered(scene: RuleContext, request: LabelRequest, clause: string, names: readonly string[]): void {
+  const { missing, mayBeEmpty } = lackingFields(clause, names, (name) => fieldOf(request.fields, name));
+  if (missing.length === 0 || !mayBeEmpty) judgePresence(scene, request, clause, names);
+  if (missing.length === 0) scene.notes.keeps(EMPTY_FIELDS, request.seen.n);
+  if (missing.length === 0 || !mayBeEmpty) return;
+  scene.notes.breaks(EMPTY_FIELDS, request.seen.n, {
+    message: `the label request lacks ${missing.join(', ')}, which is allowed only where the value would be empty`,
+    pointer: `field ${missing[0]}`,
+    expected: names,
+    actual: 'no such field',
+  });
 }
 
 /** A cart can be long, and many are remembered. */

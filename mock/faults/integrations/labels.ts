@@ -178,7 +178,7 @@ const VALUES: readonly Deviation[] = [
   ),
   seen(
     'labels.no-seller-vat',
-    'labels.request.seller',
+    'labels.request.empty-fields',
     'The VAT number of the seller is omitted.',
     value('seller_vat', () => null),
   ),
@@ -196,13 +196,13 @@ const VALUES: readonly Deviation[] = [
   ),
   seen(
     'labels.no-company-id',
-    'labels.request.buyer-data',
+    'labels.request.empty-fields',
     'The company id of the buyer is omitted.',
     value('shipping_company_id', () => null),
   ),
   seen(
     'labels.no-state',
-    'labels.request.shipping-address',
+    'labels.request.empty-fields',
     'The state of the destination is omitted.',
     value('shipping_state', () => null),
   ),

@@ -41,7 +41,7 @@ export const checks: readonly Check[] = [
     { ...LABELS, clauses: ['labels.request.buyer-address-when-different'] },
     async (context) => {
       const request = await requestOf(context, 'other-address');
-      expectFields(context, request, BUYER_ADDRESS_FIELDS);
+      expectFields(context, request, 'labels.request.buyer-address-when-different', BUYER_ADDRESS_FIELDS);
       const isFilled = BUYER_ADDRESS_FIELDS.some((field) => !isEmpty(fieldOf(request, field)));
       context.expect.that(isFilled, "must send the buyer's own address for an order to another one", {
         expected: 'an address',
@@ -65,7 +65,7 @@ export const checks: readonly Check[] = [
     { ...LABELS, clauses: ['labels.request.buyer-address-for-pickup'] },
     async (context) => {
       const request = await requestOf(context, 'pickup-point');
-      expectFields(context, request, BUYER_ADDRESS_FIELDS);
+      expectFields(context, request, 'labels.request.buyer-address-for-pickup', BUYER_ADDRESS_FIELDS);
       const message = "must send the buyer's own address, and not that of the pickup point";
       const isOwn = (value: string | undefined) => value !== POINT_STREET;
       expectField(context, request, 'buyer_street', isOwn, message, 'the street of the buyer');

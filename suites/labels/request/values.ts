@@ -3,7 +3,7 @@ import { isWordForNothing, LABEL_FORMS, LABEL_PRESENT } from '../../../contracts
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
 import { LABELS } from '../button.ts';
-import { expectField, expectFields } from '../steps/fields.ts';
+import { emptyOnes, expectField, expectFields } from '../steps/fields.ts';
 import { requestsOf } from '../steps/orders.ts';
 
 /** A field with a format of its own. */
@@ -56,11 +56,11 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/** Fields that have to be there, whatever a buyer or seller has entered. */
+/** Fields that have to be there, but for those that a buyer or seller left empty. */
 const PRESENT: readonly { readonly id: keyof typeof LABEL_PRESENT; readonly title: CheckTitle }[] = [
   {
     id: 'labels.request.seller',
-    title: "MUST send the seller's name, id, VAT number and address, even if empty",
+    title: "MUST send the seller's name, id, VAT number and address, unless empty",
   },
   {
     id: 'labels.request.seller-country',
@@ -68,11 +68,11 @@ const PRESENT: readonly { readonly id: keyof typeof LABEL_PRESENT; readonly titl
   },
   {
     id: 'labels.request.buyer-data',
-    title: "MUST send the buyer's names, company and e-mail, even if empty",
+    title: "MUST send the buyer's names, company and e-mail, unless empty",
   },
   {
     id: 'labels.request.shipping-address',
-    title: 'MUST send street, city, state and zip of the delivery address, even if empty',
+    title: 'MUST send street, city, state and zip of the delivery address, unless empty',
   },
   {
     id: 'labels.request.website-alias',
@@ -83,7 +83,26 @@ const PRESENT: readonly { readonly id: keyof typeof LABEL_PRESENT; readonly titl
 /** What other sellers' data a store has is not known; the profile names the country that is set for the website. */
 const SELLER_COUNTRY = 'labels.request.seller-country';
 
+const emptyFields = check(
+  'labels.request.empty-fields',
+  'SHOULD send the fields of sellers and buyers also where they are empty',
+  { ...LABELS, clauses: ['labels.request.empty-fields'] },
+  async (context) => {
+    const requests = await requestsOf(context);
+    for (const request of requests) {
+      for (const { id } of PRESENT) {
+        const empty = emptyOnes(request, id, LABEL_PRESENT[id], requests);
+        for (const name of LABEL_PRESENT[id]) {
+          const message = `should send the field ${name} also where it is empty, because some providers expect it`;
+          expectField(context, request, name, () => !empty.includes(name), message, `the field ${name}`);
+        }
+      }
+    }
+  },
+);
+
 export const checks: readonly Check[] = [
+  emptyFields,
   ...FORMATS.map(({ id, title, message }) =>
     check(id, title, { ...LABELS, clauses: [id] }, async (context) => {
       const { field, holds, expected } = LABEL_FORMS[id];
@@ -94,8 +113,9 @@ export const checks: readonly Check[] = [
   ),
   ...PRESENT.map(({ id, title }) =>
     check(id, title, { ...LABELS, clauses: [id] }, async (context) => {
-      for (const request of await requestsOf(context)) {
-        expectFields(context, request, LABEL_PRESENT[id]);
+      const requests = await requestsOf(context);
+      for (const request of requests) {
+        expectFields(context, request, id, LABEL_PRESENT[id], requests);
         if (id === 'labels.request.buyer-data') {
           const message = 'must send shipping_phone as entered, or not at all';
           const isEntered = (value: string | undefined) => !isWordForNothing('shipping_phone', value);

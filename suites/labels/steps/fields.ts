@@ -1,7 +1,12 @@
 /** Saying what is wrong with a field of a label request, in one way. */
-import { isWordForNothing, LABEL_BUYER_FIELDS } from '../../../contracts/fields/catalogue/label-request.ts';
+import {
+  isWordForNothing,
+  LABEL_BUYER_FIELDS,
+  lackingFields,
+} from '../../../contracts/fields/catalogue/label-request.ts';
+import type { KnownLabelField } from '../../../contracts/fields/label-values.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import type { LabelRequest } from './orders.ts';
+import { fieldOf, type LabelRequest } from './orders.ts';
 
 /** Asserts something about one field; `expected` says in words or as a value what it should be. */
 export function expectField(
@@ -23,13 +28,40 @@ export function expectField(
   });
 }
 
-/** Asserts that fields are there, even if empty: what a buyer or seller left empty is empty as entered. */
-export function expectFields(context: Context, request: LabelRequest, names: readonly string[]): void {
+/**
+ * Fields of a clause that a request lacks and that may be empty: what a buyer or seller left empty is empty as entered, and may be left
+ * out. Not those of which the driver or another request shows that they have a value.
+ *
+ * @param others the other requests of the run: the data of the seller are the same in all of them
+ */
+export function emptyOnes(
+  request: LabelRequest,
+  clause: string,
+  names: readonly string[],
+  others: readonly LabelRequest[] = [],
+): readonly string[] {
+  const { missing, mayBeEmpty } = lackingFields(clause, names, (name) => fieldOf(request, name));
+  const isFilled = (name: string): boolean =>
+    (request.order.labelFields[name as KnownLabelField] ?? '') !== '' ||
+    (name.startsWith('seller_') && others.some((other) => (fieldOf(other, name) ?? '') !== ''));
+  return mayBeEmpty ? missing.filter((name) => !isFilled(name)) : [];
+}
+
+/** Asserts that the fields of a clause are there, but for those that may be empty (`emptyOnes`): they have a check of their own. */
+export function expectFields(
+  context: Context,
+  request: LabelRequest,
+  clause: string,
+  names: readonly string[],
+  others?: readonly LabelRequest[],
+): void {
+  const empty = emptyOnes(request, clause, names, others);
   for (const name of names) {
-    const message = `must send the field ${name}, even if empty`;
-    expectField(context, request, name, (value) => value !== undefined, message, `the field ${name}`);
     const entered = `must send the field ${name} as entered`;
     expectField(context, request, name, (value) => !isWordForNothing(name, value), entered, 'an empty value');
+    const message = `must send the field ${name}`;
+    const isThere = (value: string | undefined) => value !== undefined || empty.includes(name);
+    expectField(context, request, name, isThere, message, `the field ${name}`);
   }
 }
 
