@@ -1,6 +1,7 @@
 /** Which checks can be decided, and what the others lack: the same question that a run asks of each. */
 import { missingFor, type Situation } from '../../harness/check/needs.ts';
 import { CHECKS } from '../../suites/index.ts';
+import { propertySearchOn } from '../common/property-search.ts';
 import { estimateOf, estimateText } from '../explain/estimate.ts';
 import type { Line } from './machine.ts';
 
@@ -31,7 +32,10 @@ export function outlook(situation: Situation): Forecast {
   }
   const wanting = [...counts].map(([reason, checks]) => ({ reason, checks })).sort((a, b) => b.checks - a.checks);
   const { requestsPerSecond } = situation.profile.limits;
-  const estimate = estimateText(estimateOf(runnable, requestsPerSecond === undefined), requestsPerSecond);
+  const estimate = estimateText(
+    estimateOf(runnable, propertySearchOn(situation.profile, undefined)),
+    requestsPerSecond,
+  );
   return { runnable: runnable.length, estimate, notApplicable, wanting };
 }
 

@@ -1,10 +1,12 @@
 /** `proofmark run --dry-run`: check by check what a run would send and change. Nothing is sent. */
+
 import { missingFor, type Situation } from '../../harness/check/needs.ts';
 import { DRIVER_MEMBERS } from '../../harness/target/driver/index.ts';
 import type { TargetDriver } from '../../harness/target/driver/target-driver.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { CHECKS } from '../../suites/index.ts';
-import { estimateOf, estimateText, SHARED, sentBy } from './estimate.ts';
+import type { PropertySearch } from '../common/property-search.ts';
+import { estimateOf, estimateText, propertyRequests, SHARED, sentBy } from './estimate.ts';
 
 /** What each effect changes, for people. */
 const CHANGES: Readonly<Record<string, string>> = {
@@ -30,7 +32,7 @@ function situationOf(profile: Profile, unusable: Situation['run']['unusable'] = 
 export function announcement(
   profile: Profile,
   selected: readonly string[],
-  searches: boolean,
+  search: PropertySearch,
   unusable: Situation['run']['unusable'],
 ): string {
   const chosen = new Set(selected);
@@ -38,13 +40,13 @@ export function announcement(
   const runnable = CHECKS.filter((check) => chosen.has(check.id) && missingFor(check, situation) === undefined);
   const estimate = estimateOf(
     runnable.map(({ id }) => id),
-    searches,
+    search,
   );
   return `The run sends ${estimateText(estimate, profile.limits.requestsPerSecond)} (an estimate, counted on the embedded mock).`;
 }
 
 /** The lines of a dry run. */
-export function dryRunLines(profile: Profile, selected: readonly string[], searches: boolean): string[] {
+export function dryRunLines(profile: Profile, selected: readonly string[], search: PropertySearch): string[] {
   const chosen = new Set(selected);
   const situation = situationOf(profile);
   const lines: string[] = [];
@@ -57,12 +59,12 @@ export function dryRunLines(profile: Profile, selected: readonly string[], searc
       continue;
     }
     sending.push(check.id);
-    lines.push(`  sends: ${sends(check.id, searches)}`);
+    lines.push(`  sends: ${sends(check.id, search)}`);
     const allowed = (check.usesAllowed ?? []).filter((effect) => profile.allow.has(effect));
     const effects = allowed.length === 0 ? check.effectList : allowed;
     lines.push(`  changes: ${effects.map((effect) => CHANGES[effect] ?? effect).join('; ')}`);
   }
-  const estimate = estimateOf(sending, searches);
+  const estimate = estimateOf(sending, search);
   return [
     ...lines,
     '',
@@ -74,10 +76,13 @@ export function dryRunLines(profile: Profile, selected: readonly string[], searc
   ];
 }
 
-function sends(id: string, searches: boolean): string {
-  if (id.startsWith('properties.') && !searches) return 'nothing, since the target has a rate limit (see --runs)';
+function sends(id: string, search: PropertySearch): string {
+  const isProperty = id.startsWith('properties.');
+  if (isProperty && search.runs === 0) return 'nothing, since --runs 0 turns the search off';
   const sent = sentBy(id);
   if (sent === undefined) return 'not measured';
+  if (isProperty && search.requests !== undefined)
+    return `about ${Math.round(propertyRequests(id, search))} requests, because the target is elsewhere or limits them (see --runs)`;
   if (Object.keys(sent).length === 0) return SHARED;
   return Object.entries(sent)
     .map(([operation, many]) => `${many} × ${operation}`)

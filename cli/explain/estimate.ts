@@ -1,5 +1,7 @@
 /** What checks send, as it was counted in a run on the embedded mock: on another target it is an estimate. */
+
 import { duration } from '../../reports/words/text.ts';
+import { DEFAULT_PROPERTY_RUNS, type PropertySearch } from '../common/property-search.ts';
 import MEASURED from './measured.json' with { type: 'json' };
 
 const TABLE: Readonly<Record<string, Readonly<Record<string, number>>>> = MEASURED as never;
@@ -19,14 +21,27 @@ export interface Estimate {
 /** What a run sends before its checks: whether the target is there, and whether the values of the profile fit it. */
 const PROBE_REQUESTS = 25;
 
-/** Sums what the probes of a run and its checks send. Properties are left out where a run does not search (`searches` is false). */
-export function estimateOf(ids: readonly string[], searches: boolean): Estimate {
-  const counted = ids.filter((id) => searches || !id.startsWith('properties.'));
+/** What the clean-up of a property adds to its limit of requests: 72 of each, counted with a limit of 60. */
+const WITH_CLEAN_UP = 1.2;
+
+/** Sums what the probes of a run and its checks send. Properties are left out where a run does not search. */
+export function estimateOf(ids: readonly string[], search: PropertySearch): Estimate {
+  const counted = ids.filter((id) => search.runs > 0 || !isProperty(id));
   const requests = counted.reduce(
-    (sum, id) => sum + Object.values(sentBy(id) ?? {}).reduce((all, one) => all + one, 0),
+    (sum, id) => sum + (isProperty(id) ? propertyRequests(id, search) : total(id)),
     counted.length === 0 ? 0 : PROBE_REQUESTS,
   );
-  return { requests, unmeasured: counted.filter((id) => sentBy(id) === undefined) };
+  return { requests: Math.round(requests), unmeasured: counted.filter((id) => sentBy(id) === undefined) };
+}
+
+const isProperty = (id: string): boolean => id.startsWith('properties.');
+
+const total = (id: string): number => Object.values(sentBy(id) ?? {}).reduce((sum, many) => sum + many, 0);
+
+/** What a property sends: it was measured with the default number of runs and without a limit of requests. */
+export function propertyRequests(id: string, { runs, requests }: PropertySearch): number {
+  const unlimited = (total(id) * runs) / DEFAULT_PROPERTY_RUNS;
+  return requests === undefined ? unlimited : Math.min(unlimited, requests * WITH_CLEAN_UP);
 }
 
 /** `about 4,300 requests, 14 min at 5 per second`: two digits are as much as an estimate says. */

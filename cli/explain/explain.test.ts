@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Profile } from '../../harness/target/profile/types.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { folderFor, proofmark, startMock, writeProfile } from '../common/command.fixture.ts';
+import { propertySearchOn } from '../common/property-search.ts';
 import { estimateOf, estimateText, sentBy } from './estimate.ts';
 import { explain } from './index.ts';
 
@@ -24,18 +26,32 @@ test('the measured table contains no removed check, and nearly all existing ones
 });
 
 test('an estimate is rounded to two digits, and leaves out properties where a run does not search', () => {
-  const { requests } = estimateOf([ID], false);
+  const { requests } = estimateOf([ID], { runs: 0 });
   // 25 of them probe the profile before the checks.
   assert.equal(requests, 27);
-  assert.deepEqual(estimateOf(['properties.delivery.whole-state', 'no.such-check'], false), {
+  assert.deepEqual(estimateOf(['properties.delivery.whole-state', 'no.such-check'], { runs: 0 }), {
     requests: 25,
     unmeasured: ['no.such-check'],
   });
-  assert.deepEqual(estimateOf([], true), { requests: 0, unmeasured: [] });
+  assert.deepEqual(estimateOf([], { runs: 20 }), { requests: 0, unmeasured: [] });
   assert.equal(
     estimateText({ requests: 4279, unmeasured: [] }, 5),
     'about 4,300 requests, 14 min 20 s at 5 per second',
   );
+});
+
+test('an estimate counts what properties may send: less on a target that is elsewhere or has a rate limit', () => {
+  const ids = CHECKS.map(({ id }) => id);
+  const at = (v1: string, requestsPerSecond?: number) =>
+    propertySearchOn({ v1, api: undefined, limits: { requestsPerSecond } as Profile['limits'] }, undefined);
+  const free = estimateOf(ids, at('http://127.0.0.1:4010/v1/')).requests;
+  const none = estimateOf(ids, { runs: 0 }).requests;
+  const limited = estimateOf(ids, at('http://127.0.0.1:4010/v1/', 5)).requests;
+  assert.equal(estimateOf(ids, at('https://staging.example/v1/')).requests, limited);
+  // Twelve properties with 60 requests each and their clean-up: a run with this limit sent 866.
+  assert.ok(limited - none > 700 && limited - none < 1_000, `${limited - none} requests of properties`);
+  assert.ok(free - none > 5 * (limited - none), `${free - none} requests without a limit`);
+  assert.equal(estimateOf(ids, propertySearchOn({ limits: {} } as Profile, 40)).requests - none, 2 * (free - none));
 });
 
 test('the command names the nearest id, and a dry run sends nothing', async (t) => {
@@ -51,6 +67,10 @@ test('the command names the nearest id, and a dry run sends nothing', async (t) 
   assert.equal(dry.code, 0, dry.stderr);
   assert.match(dry.stdout, /sends: .*2 × POST \/v1\/store\/delivery_provider_settings\//);
   assert.match(dry.stdout, /not run, inconclusive: "allow" in the profile does not contain "write"/);
+  const limited = ['--only', 'properties.lists.walks', '--target'];
+  const writes = writeProfile(folder, 'w.json', { ...json, allow: ['write'] });
+  const search = await proofmark(['run', '--dry-run', ...limited, writes], { cwd: folder });
+  assert.match(search.stdout, /sends: about 72 requests, because the target is elsewhere or limits them/);
   assert.match(dry.stdout, /checks would run: about [\d,]+ requests, [\d.]+ .* at 5 per second/);
   const changing = writeProfile(folder, 'q.json', { ...json, limits: {}, allow: ['settings'] });
   const only = ['--only', 'properties.reseller.model', '--target'];

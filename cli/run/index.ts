@@ -46,15 +46,15 @@ export async function runCommand(argv: string[]): Promise<number> {
     return 0;
   }
   if (options.dryRun) {
-    const [{ openTarget }, { dryRunLines }] = await Promise.all([
+    const [{ openTarget }, { dryRunLines }, { propertySearchOn }] = await Promise.all([
       import('./target/target.ts'),
       import('../explain/dry-run.ts'),
+      import('../common/property-search.ts'),
     ]);
     const target = await openTarget(options.target);
     try {
       const { profile } = target;
-      const searches = (options.runs ?? (profile.limits.requestsPerSecond === undefined ? 1 : 0)) > 0;
-      console.log(dryRunLines(profile, selected, searches).join('\n'));
+      console.log(dryRunLines(profile, selected, propertySearchOn(profile, options.runs)).join('\n'));
     } finally {
       await target.close();
     }

@@ -25,7 +25,6 @@ import { redactionFor } from '../../../harness/runner/worker.ts';
 import { endHungWorkers, graceMsOf, hindrancesIn } from '../../../harness/runner/worker-notes.ts';
 import { noticesOf } from '../../../harness/target/client/notices.ts';
 import { createRateServer, type RateServer, rateClient } from '../../../harness/target/network/rate.ts';
-import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { removeReports, writeReports } from '../../../reports/write.ts';
@@ -33,6 +32,7 @@ import { CHECKS, SUITES } from '../../../suites/index.ts';
 import { findBrowser } from '../../common/browser.ts';
 import { describeError } from '../../common/failure.ts';
 import { readBaseline } from '../../common/files/baseline-file.ts';
+import { propertySearchOn } from '../../common/property-search.ts';
 import { newRunId } from '../../common/run-id.ts';
 import { announcement } from '../../explain/dry-run.ts';
 import { cleanUpAfter } from '../ending/clean-up.ts';
@@ -47,17 +47,8 @@ import { STOP_FILE } from './hand-over.ts';
 import { RequestCounts } from './requests.ts';
 import type { Session } from './session.ts';
 
-/** Runs of each property on the mock: enough to find a seeded fault, few enough for a run of seconds. */
-const DEFAULT_PROPERTY_RUNS = 20;
-
-/**
- * Requests of each property on a target that is elsewhere or limits them: one sequence with some steps, and some more of the
- * cheap ones. All of them cost about two minutes at five requests a second.
- */
-const LIMITED_PROPERTY_REQUESTS = 60;
-
-const announced = (properties: number): string =>
-  `Properties may send about ${LIMITED_PROPERTY_REQUESTS} requests each to this target, some ${LIMITED_PROPERTY_REQUESTS * properties} in all, plus clean-up: --runs N searches further, --runs 0 turns them off.`;
+const announced = (properties: number, requests: number): string =>
+  `Properties may send about ${requests} requests each to this target, some ${requests * properties} in all, plus clean-up: --runs N searches further, --runs 0 turns them off.`;
 
 /** Where Playwright's reporters show the progress. */
 const SILENT: ProgressOutput = { write: () => true };
@@ -157,12 +148,11 @@ export class Judging {
     this.#claimed = claimed;
     this.#timings['start-up'] = Math.round(performance.now());
     const limit = profile.limits.requestsPerSecond;
-    const propertyRuns = settings.runs ?? DEFAULT_PROPERTY_RUNS;
-    const isLimited = settings.runs === undefined && !(limit === undefined && isLoopbackProfile(profile));
+    const search = propertySearchOn(profile, settings.runs);
     const properties = selected.filter((id) => id.startsWith('properties.')).length;
-    if (isLimited && properties > 0) console.error(announced(properties));
+    if (search.requests !== undefined && properties > 0) console.error(announced(properties, search.requests));
     // The user's own cases are asked for by being there; ours are part of the search. Reading them takes a twelfth of the start.
-    const isSearching = properties > 0 && propertyRuns > 0 && !isLimited;
+    const isSearching = properties > 0 && search.runs > 0 && search.requests === undefined;
     const vectors = [...userVectors(settings.vectors, settings.promote), ...(isSearching ? ownVectors() : [])];
     const spoolFolder = join(this.#folder, 'spool');
     mkdirSync(spoolFolder, { mode: 0o700 });
@@ -193,8 +183,8 @@ export class Judging {
       run: this.#run,
       ...(settings.target === 'mock' ? {} : { target: settings.target }),
       seed: settings.seed,
-      propertyRuns,
-      ...(isLimited ? { propertyRequests: LIMITED_PROPERTY_REQUESTS } : {}),
+      propertyRuns: search.runs,
+      ...(search.requests === undefined ? {} : { propertyRequests: search.requests }),
       ...(settings.replay === undefined ? {} : { replay: settings.replay }),
       selected,
       ...(settings.shuffle === undefined ? {} : { shuffle: settings.shuffle }),
@@ -219,7 +209,7 @@ export class Judging {
       failures: settings.failures,
     };
     if (settings.failures === 'recorded' && target.kind === 'profile')
-      console.error(announcement(profile, selected, propertyRuns > 0, inspected.unusable));
+      console.error(announcement(profile, selected, search, inspected.unusable));
     const redaction = redactionFor(profile);
     const progress = showProgress(
       SUITES,
