@@ -98,6 +98,36 @@ const ROWS: readonly Row[] = [
     breaks: ['reseller.balance.premium-websites'],
   },
   { call: 'POST api balance/', response: { error: 'false' }, breaks: ['envelope.reseller.success-error-false'] },
+  { call: 'POST api website/1/login/', response: { error: false }, breaks: ['reseller.login.link'] },
+  { call: 'POST api website/1/login/', response: { error: false, loginUrl: 'https://a.example/x' }, breaks: [] },
+  {
+    call: 'GET api website/1/domains/',
+    response: {
+      error: false,
+      domains: [
+        { domainID: 7, domain: 'a.example' },
+        { domainID: 7, domain: 'b.example' },
+      ],
+    },
+    breaks: ['reseller.domain.id-unique'],
+  },
+  {
+    call: 'GET api settings/',
+    response: { error: false, resellerID: 1, addrCountry: 'LV' },
+    breaks: ['reseller.settings.country'],
+  },
+  { call: 'GET api settings/', response: { error: false, resellerID: 1, addrCountry: '', tlds: null }, breaks: [] },
+  { call: 'GET v1 apps/user/', response: { user: { email: 7 } }, breaks: ['apps.user.email'] },
+  {
+    call: 'GET v1 apps/languages/',
+    response: { languages: ['en', 'en'] },
+    breaks: ['apps.languages.exactly-website-languages'],
+  },
+  {
+    call: 'GET v1 store/delivery_method/m-1/pickup_points/',
+    response: { pickup_points: [{ id: 'a', city: 'Riga' }, { id: 'a', city: 'Ogre' }] },
+    breaks: ['delivery.point.id-unique'],
+  },
 ];
 
 test('a response is judged by itself: its status, its envelope, what the service chooses', () => {
