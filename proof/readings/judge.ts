@@ -8,7 +8,7 @@ import type { ServiceRun } from './run-service.ts';
 export interface Problem {
   /**
    * `blamed`: a MUST check failed, or a result blames a clause. `error`: an error of the harness. `undecided`: no answer of the service
-   * declares that this check cannot be decided. `harm`: methods were left behind, or others removed.
+   * declares that this check cannot be decided. `harm`: methods or domains were left behind, or others removed.
    */
   readonly kind: 'blamed' | 'error' | 'undecided' | 'harm';
   readonly check: string;
@@ -28,7 +28,7 @@ export interface Judgement {
 }
 
 /** Judges a run on one service. */
-export function judge(choice: Choice, { results, before, after }: ServiceRun): Judgement {
+export function judge(choice: Choice, { results, before, after, leftDomains }: ServiceRun): Judgement {
   const had = Object.keys(before.methods);
   const has = Object.keys(after.methods);
   const changed = [...had, ...has].filter((handle) => !had.includes(handle) || !has.includes(handle));
@@ -37,6 +37,8 @@ export function judge(choice: Choice, { results, before, after }: ServiceRun): J
     check: 'the run',
     message: `the method ${handle} was left behind or removed`,
   }));
+  for (const name of leftDomains)
+    problems.push({ kind: 'harm', check: 'the run', message: `the domain ${name} was left attached` });
   const forced: Forced[] = [];
   for (const result of results) {
     const { id: check, verdict, reason = '', because } = result;

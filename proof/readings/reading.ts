@@ -21,6 +21,8 @@ export interface ReadingAnswer extends Pick<Deviation, 'rules' | 'http' | 'fixtu
   readonly about: string;
   /** Checks that cannot be decided on such a service. */
   readonly undecides?: readonly Undecided[];
+  /** The domain in the profile, where an answer is about how such a name is written. */
+  readonly domain?: string;
   /** Open work: checks that raise a false alarm or leave undecided what they could decide. The answer is not drawn until it is done. */
   readonly open?: string;
   /** Answers of other rows that contradict this one: `row/answer`, or a whole row. */

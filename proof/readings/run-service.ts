@@ -1,5 +1,6 @@
 /** Runs every check that needs no browser on the service of one choice, in this process. */
 import { fileURLToPath } from 'node:url';
+import { comparedName } from '../../contracts/fields/domain-names.ts';
 import type { CheckResult, Exchange } from '../../contracts/run/events.ts';
 import { runInProcess } from '../../harness/runner/in-process.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
@@ -24,12 +25,17 @@ export interface ServiceRunOptions {
 }
 
 /** The state of a service, by table and key. */
-type Snapshot = Readonly<Record<'methods' | 'installations' | 'resellers', Readonly<Record<string, object>>>>;
+interface Snapshot
+  extends Readonly<Record<'methods' | 'installations' | 'resellers', Readonly<Record<string, object>>>> {
+  readonly domains: Readonly<Record<string, { readonly domain: string }>>;
+}
 
 export interface ServiceRun {
   readonly results: readonly CheckResult[];
   readonly before: Snapshot;
   readonly after: Snapshot;
+  /** Names at or below the domain of the profile that the run left attached. */
+  readonly leftDomains: readonly string[];
 }
 
 /** The results of all checks on the service of a choice, with its state before and after them. */
@@ -39,7 +45,11 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
     deviations: deviationsOf(choice),
     random: seededBytes(nameOfChoice(choice)),
   });
-  const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'reading', folder: ROOT, env: {} });
+  const profile = parseProfile(JSON.stringify(withDomain(profileOf(service), choice)), {
+    file: 'reading',
+    folder: ROOT,
+    env: {},
+  });
   const state = (): Snapshot => snapshot(service.state) as Snapshot;
   const before = state();
   try {
@@ -54,10 +64,22 @@ export async function runOnService(choice: Choice, options: ServiceRunOptions = 
       },
       ({ id }) => options.wanted?.(id) ?? true,
     );
-    return { results, before, after: state() };
+    const after = state();
+    const own = comparedName(profile.reseller?.domain ?? '');
+    const isOwn = (name: string): boolean => name === own || name.endsWith(`.${own}`);
+    const names = (of: Snapshot) => Object.values(of.domains).map(({ domain }) => comparedName(domain));
+    const leftDomains = names(after).filter((name) => isOwn(name) && !names(before).includes(name));
+    return { results, before, after, leftDomains };
   } finally {
     service.close();
   }
+}
+
+/** The profile with the domain that an answer is about. */
+function withDomain(profile: Record<string, unknown>, choice: Choice): Record<string, unknown> {
+  const domain = [...choice.values()].find((answer) => answer.domain !== undefined)?.domain;
+  const reseller = profile.reseller as object | undefined;
+  return domain === undefined || reseller === undefined ? profile : { ...profile, reseller: { ...reseller, domain } };
 }
 
 type Transport = (request: Request) => Promise<Response>;

@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Checks that judge every part of a response: fields, lists, envelopes, media types, refusals. */
 const WANTED = /^(delivery\.method|envelope|reseller\.settings)\./;
 /** The state is compared in other tests. */
-const NOTHING = { methods: {}, installations: {}, resellers: {} };
+const NOTHING = { domains: {}, methods: {}, installations: {}, resellers: {} };
 
 /** The same JSON value with other escapes. */
 const WRITINGS: readonly ((text: string) => string)[] = [
@@ -140,7 +140,7 @@ test('equivalent bytes raise no alarm', async (t) => {
     WANTED.test(id),
   );
   service.close();
-  const { problems } = judge(new Map(), { results, before: NOTHING, after: NOTHING });
+  const { problems } = judge(new Map(), { results, before: NOTHING, after: NOTHING, leftDomains: [] });
   assert.deepEqual(
     problems.map(({ check, kind, message }) => `${check} ${kind}: ${message}`),
     [],

@@ -26,6 +26,12 @@ test('account settings, status, subscription and domain are put back', async () 
   assert.ok(state.calls.includes('POST /api/authorize/logout/'));
 });
 
+test('a domain is removed that the target lists in ASCII', async () => {
+  const state = newState({ domains: [{ domainID: 2, domain: 'xn--agars-tib.example' }] });
+  await undoTwice({ kind: 'domain', website: 5, domain: 'Žagars.example' }, state);
+  assert.deepEqual(state.domains, []);
+});
+
 test('a website that is enabled already is put back on a service that refuses to enable it twice', async () => {
   for (const status of ['enabled', 'disabled']) {
     const state = newState({ status, refusesRepeats: true });

@@ -1,5 +1,6 @@
 /** Undoes what a run did in the Reseller interface: settings, status, subscription, domains, the account's password. */
 import { createHmac } from 'node:crypto';
+import { isSameDomain } from '../../../contracts/fields/domain-names.ts';
 import { Inconclusive } from '../../check/failures.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { ServiceRequest } from '../../target/client/request.ts';
@@ -111,13 +112,12 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
   const object = `domain ${entry.domain} of website ${entry.website}`;
   await withSession(tools, async (session) => {
     const list = (reseller: Reseller, via: Via) => reseller.listDomains(entry.website, via);
-    const wanted = entry.domain.toLowerCase();
-    const known = namedIn(session.known(list), wanted);
+    const known = namedIn(session.known(list), entry.domain);
     // One that a list does not show yet may be there by now.
     const found =
       known.length > 0
         ? known
-        : namedIn(await served(session.ask(list), `list the domains of website ${entry.website}`), wanted);
+        : namedIn(await served(session.ask(list), `list the domains of website ${entry.website}`), entry.domain);
     // By name: an id that was given again belongs to another domain by now.
     for (const one of found) {
       await served(
@@ -132,7 +132,7 @@ export async function undoDomain(entry: Of<'domain'>, tools: UndoTools): Promise
 /** The records of a list of domains that carry a name. */
 function namedIn(response: ServiceResponse | undefined, name: string): Json[] {
   const listed = isObject(response?.json) && Array.isArray(response.json.domains) ? response.json.domains : [];
-  return listed.filter(isObject).filter(({ domain }) => typeof domain === 'string' && domain.toLowerCase() === name);
+  return listed.filter(isObject).filter(({ domain }) => typeof domain === 'string' && isSameDomain(domain, name));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Whether the website of a profile is one of the reseller's, and its domain attached to none of them. */
 
+import { isSameDomain } from '../../../contracts/fields/domain-names.ts';
 import type { ServiceResponse } from '../../target/client/types.ts';
 import { Reseller } from '../../target/interfaces/reseller.ts';
 import { isObject, isRefused, isServed } from '../../target/response/judge-response.ts';
@@ -51,7 +52,7 @@ async function probeDomain(
     const response = at === 0 ? ofFirst : await probing.send(reseller.listDomains(id));
     if (!isServed(response) || !isObject(response.json) || !Array.isArray(response.json.domains)) continue;
     const isAttached = response.json.domains.some(
-      (record) => isObject(record) && String(record.domain).toLowerCase() === domain.toLowerCase(),
+      (record) => isObject(record) && isSameDomain(String(record.domain), domain),
     );
     if (!isAttached) continue;
     probing.unfit(

@@ -1,6 +1,7 @@
 /** The target's side of the model of Reseller: what a sequence may use, and how what is shown is compared with the model. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { comparedName } from '../../../contracts/fields/domain-names.ts';
 import { isMissing } from '../../../contracts/fields/forms.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
@@ -164,7 +165,7 @@ export class SystemUnderTest {
   /** Without the names of the model, and without their `www` names, which a service may list beside them. */
   async #otherDomains(): Promise<string[]> {
     const all = await domainsAt(this.context, [website(this.context), ...this.means.others.slice(0, MAX_OTHERS)]);
-    const own = this.means.names.flatMap((name) => [name.toLowerCase(), `www.${name.toLowerCase()}`]);
+    const own = this.means.names.map(comparedName).flatMap((name) => [name, `www.${name}`]);
     return all.filter((line) => !own.some((name) => line.endsWith(` ${name}`)));
   }
 

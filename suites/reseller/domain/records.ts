@@ -1,4 +1,5 @@
 /** The list of a website's domains and its records (spec: Resources and their fields, Reseller domain record (C)). */
+import { comparedName } from '../../../contracts/fields/domain-names.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -129,7 +130,7 @@ function idsDiffer({ given, expect }: Context, records: readonly Json[]): void {
   given.holds(!missing, 'reseller.domain.id', 'a domain record has no domainID');
   const names = new Map<string, string>();
   for (const { domainID, domain } of records) {
-    const [id, name] = [String(domainID), String(domain).toLowerCase()];
+    const [id, name] = [String(domainID), comparedName(String(domain))];
     const other = names.get(id) ?? name;
     expect.that(other === name, `the domainID ${id} must belong to one domain of the website only`, {
       expected: 'ids that are all different',

@@ -1,4 +1,5 @@
 /** Attaches the domain that a run may use, and reads other domains. */
+import { comparedName, isSameDomain } from '../../../contracts/fields/domain-names.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
@@ -49,9 +50,9 @@ function noteAdded(context: Context, name: string, response: ServiceResponse): v
   }
 }
 
-/** Domain names are case-insensitive. */
+/** Whether a record is about a domain, however the service writes its name. */
 export const isNamed = (record: Json, name: string): boolean =>
-  typeof record.domain === 'string' && record.domain.toLowerCase() === name.toLowerCase();
+  typeof record.domain === 'string' && isSameDomain(record.domain, name);
 
 /** Names that were not attached before: if one is attached later, the run attached it and could not remove it. */
 const seenFree = new WeakMap<Resources, Set<string>>();
@@ -167,7 +168,7 @@ export async function domainsAt(context: Context, websites: readonly number[], e
     const others = records.filter(
       (record) => except === undefined || !(isNamed(record, except) || isNamed(record, `www.${except}`)),
     );
-    all.push(...others.map((record) => `${id} ${String(record.domainID)} ${String(record.domain).toLowerCase()}`));
+    all.push(...others.map((record) => `${id} ${String(record.domainID)} ${comparedName(String(record.domain))}`));
   }
   return all.sort();
 }

@@ -1,4 +1,5 @@
 /** Websites of a reseller: their domains and subscriptions, as served calls left them. */
+import { comparedName } from '../../../fields/domain-names.ts';
 import { isJsonObject } from '../../../run/fault.ts';
 import { responseKind, type ServiceRequest } from '../../call.ts';
 import { Memory } from '../../memory.ts';
@@ -83,8 +84,8 @@ export function websiteState(pending: PendingFindings) {
         forgetWebsite(website);
         return;
       }
-      website.removed.delete(domain.toLowerCase());
-      website.added.set(domain.toLowerCase(), stepOf(call));
+      website.removed.delete(comparedName(domain));
+      website.added.set(comparedName(domain), stepOf(call));
       return;
     }
     const id = match?.params.domain ?? '';
@@ -104,11 +105,11 @@ export function websiteState(pending: PendingFindings) {
     const website = websiteOf(match?.params.website ?? '');
     if (!Array.isArray(list) || seen.startMs < website.busyMs || list.length > MAX_DOMAINS) return;
     const names = list.map((one) =>
-      isJsonObject(one) && typeof one.domain === 'string' ? one.domain.toLowerCase() : '',
+      isJsonObject(one) && typeof one.domain === 'string' ? comparedName(one.domain) : '',
     );
     if (names.some(isRedacted)) return;
     const listed = new Set(names);
-    const isListed = (name: string): boolean => listed.has(name) || listed.has(`${name}.`) || listed.has(`www.${name}`);
+    const isListed = (name: string): boolean => listed.has(name) || listed.has(`www.${name}`);
     const breaks = (clause: string, name: string, step: Step, what: string): void =>
       pending.breaks(call, website, 'domains', clause, {
         message: `the domain ${JSON.stringify(name)} ${what} after ${step.name} (exchange ${step.n})`,

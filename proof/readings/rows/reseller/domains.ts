@@ -44,6 +44,7 @@ export const domainReadings: readonly Reading[] = [
       {
         id: 'punycode',
         about: 'In ASCII.',
+        domain: 'Žagars.example',
         rules: (correct) => ({
           domainRecord: (domain) => correct.domainRecord({ ...domain, domain: punycode(domain.domain) }),
         }),
@@ -51,8 +52,16 @@ export const domainReadings: readonly Reading[] = [
       {
         id: 'lower-case',
         about: 'In lower case.',
+        domain: 'Check.Example',
         rules: (correct) => ({
           domainRecord: (domain) => correct.domainRecord({ ...domain, domain: domain.domain.toLowerCase() }),
+        }),
+      },
+      {
+        id: 'root-dot',
+        about: 'With the dot of the root at its end.',
+        rules: (correct) => ({
+          domainRecord: (domain) => correct.domainRecord({ ...domain, domain: `${domain.domain}.` }),
         }),
       },
     ],

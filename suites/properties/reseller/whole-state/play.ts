@@ -1,4 +1,5 @@
 /** Plays the steps of a sequence on an account, and keeps the model of it. */
+import { comparedName } from '../../../../contracts/fields/domain-names.ts';
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import { AssertionFailure } from '../../../../harness/check/failures.ts';
@@ -110,7 +111,7 @@ export class StepRunner {
 
   async #attachedIds(): Promise<Map<string, number>> {
     const { records } = await recordsNamed(this.#context);
-    return new Map(records.map(({ domain, domainID }) => [String(domain).toLowerCase(), Number(domainID)]));
+    return new Map(records.map(({ domain, domainID }) => [comparedName(String(domain)), Number(domainID)]));
   }
 
   /** A call as it can be made once more. */
@@ -121,7 +122,7 @@ export class StepRunner {
     const reseller = await this.#context.reseller();
     const builds: Partial<Record<StoredCall['do'], Build>> = {
       'add-domain': (via) => reseller.addDomain(id, about, via),
-      'remove-domain': (via) => reseller.removeDomain(id, ids.get(about.toLowerCase()) ?? UNKNOWN_ID, via),
+      'remove-domain': (via) => reseller.removeDomain(id, ids.get(comparedName(about)) ?? UNKNOWN_ID, via),
       start: (via) => reseller.enablePremium(id, about, via),
       stop: (via) => reseller.disablePremium(id, via),
       disable: (via) => reseller.disableWebsite(id, via),
@@ -206,7 +207,7 @@ export class StepRunner {
     if (write === 'remove-domain') {
       const ids = await this.#attachedIds();
       const [name] = this.#model.attached;
-      const domain = name === undefined ? undefined : ids.get(name.toLowerCase());
+      const domain = name === undefined ? undefined : ids.get(comparedName(name));
       return domain === undefined ? undefined : reseller.removeDomain(id, domain);
     }
     const name = names.find((one) => !this.#model.attached.has(one));
