@@ -297,6 +297,8 @@ const MET_IN_SEQUENCES: readonly (readonly [name: string, seed: number])[] = [
   ['points.unique-texts/unique-title', 226],
   ['methods.handle-source/used-again', 223],
   ['uploads.demands/published-first', 127],
+  ['updates.unknown/makes-point', 1],
+  ['updates.unknown/makes-method', 3],
 ];
 
 for (const [name, seed] of MET_IN_SEQUENCES) {

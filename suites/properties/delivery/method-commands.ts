@@ -2,6 +2,7 @@
 import { summary } from '../../../harness/check/expect.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { showsMethod } from '../../delivery/steps/reading.ts';
 import type { Command } from './point-commands.ts';
 import { changesSomething, type MethodFields, type Model, type Slot, type SlotName, slotOf } from './state.ts';
 import type { SystemUnderTest } from './system-under-test.ts';
@@ -78,11 +79,21 @@ export class ChangeMethod implements Command {
         await system.served('delivery.method.update-applies', response, `the call "${this}" must be served`);
       if (isServed(response)) slot.method = { ...slot.method, ...changes };
     } else if (slot.owner === by) {
+      const isMade = isServed(response) && (await this.#takesAway(system, slot));
       const message = `a change of the deleted method ${slot.name} must be refused`;
       const evidence = { expected: 'a refusal', actual: summary(response), response: response };
-      system.expect('delivery.method.unknown-not-updated', !isServed(response), message, evidence);
+      system.expect('delivery.method.unknown-not-updated', !isServed(response) || isMade, message, evidence);
     }
     await system.lookAround(model);
+  }
+
+  /** A change may make the method again, which is deleted then, as it was. Returns whether it was there. */
+  async #takesAway(system: SystemUnderTest, { name, owner }: Slot): Promise<boolean> {
+    const { given, send } = system.context;
+    const [delivery, handle] = [system.store(owner), system.handle(name)];
+    const isThere = showsMethod(await send(delivery.readMethod(handle), 'read'), handle);
+    if (isThere) await given.promised(send(delivery.deleteMethod(handle), 'given'), 'delivery.method.delete-removes');
+    return isThere;
   }
 }
 

@@ -89,7 +89,11 @@ export function addTo(slot: Slot, id: string, fields: Fields, sure: boolean): vo
 /** Gives the named fields new values; when it is not sure that the call took effect, each may have its old one. */
 export function changeIn(slot: Slot, id: string, changes: Fields, sure: boolean): void {
   const before = slot.points.get(id);
-  if (before === undefined) return;
+  if (before === undefined) {
+    // It may make a point that is not there.
+    addTo(slot, id, changes, false);
+    return;
+  }
   const changed: Fields = { ...before.fields, ...changes };
   slot.points.set(id, { ...before, fields: sure ? changed : either(before.fields, changed) });
 }

@@ -17,6 +17,40 @@ const single = (
   rules: () => ({ single: change }),
 });
 
+/** An update of a point makes it in each of the methods that does not have it. */
+const makesPoint = intercepts('PUT', PATHS.point, async ({ parts, body, pass, service }) => {
+  const usual = await pass();
+  const [handles = '', id = ''] = parts;
+  const named = handles.split(',');
+  const owners = new Set(named.map((handle) => service.state.methods.get(handle)?.owner));
+  const fields = body?.pickup_point;
+  if (usual.status !== 404 || owners.size !== 1 || owners.has(undefined) || !isObject(fields)) return usual;
+  let last = usual;
+  for (const handle of named) {
+    const isThere = service.state.points.of(handle).get(id) !== undefined;
+    const points = `/v1/store/delivery_method/${encodeURIComponent(handle)}/pickup_point/`;
+    last = isThere
+      ? await pass({ path: `${points}${encodeURIComponent(id)}/` })
+      : await pass({ method: 'POST', path: points, body: { pickup_point: { ...fields, id } } });
+  }
+  return last;
+});
+
+const makesMethod = intercepts('PUT', PATHS.method, async ({ parts: [handle = ''], pass, service }) => {
+  const usual = await pass();
+  const { methods } = service.state;
+  if (usual.status !== 404 || methods.has(handle)) return usual;
+  const before = new Set(methods.all().map((method) => method.handle));
+  const response = await pass({ method: 'POST', path: '/v1/store/delivery_method/' });
+  const made = methods.all().find((method) => !before.has(method.handle));
+  if (made === undefined) return response;
+  service.change(() => {
+    methods.delete(made.handle);
+    methods.set(handle, { ...made, handle });
+  });
+  return Response.json({ error: false });
+});
+
 export const responseReadings: readonly Reading[] = [
   {
     id: 'resources.form',
@@ -106,6 +140,15 @@ export const responseReadings: readonly Reading[] = [
     silence: 'What a call on several handles does when one of them does not exist.',
     answers: [
       { id: 'partial', about: 'The others are served.', rules: () => ({ unknownHandleRefusesAll: () => false }) },
+    ],
+  },
+  {
+    id: 'updates.unknown',
+    section: 'Endpoints, Common rules for A and B',
+    silence: 'Whether an update makes what does not exist, or is refused.',
+    answers: [
+      { id: 'makes-point', about: 'It makes a point with the id.', http: makesPoint },
+      { id: 'makes-method', about: 'It makes a method with the handle.', http: makesMethod },
     ],
   },
   {

@@ -56,6 +56,7 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
       return { ...base, words, write, calls: [call] };
     }
     case 'no such point': {
+      if (method.points.has('nowhere')) return undefined;
       const call =
         step.by === 'DELETE'
           ? store.deletePoint(method.handle, 'nowhere')
@@ -63,8 +64,8 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
       const kind = step.by === 'DELETE' ? 'delete' : 'change';
       return {
         ...{ ...base, words, calls: [call], write: { kind, ids: ['nowhere'], fields: ['city'] } },
-        // Whatever the response is, nothing can come of it.
-        apply: () => undefined,
+        // Of a deletion nothing can come, whatever the response is. A change may make the point.
+        apply: (learns) => (step.by === 'DELETE' ? undefined : learns(method, ['nowhere'])),
       };
     }
     case '101 points': {
