@@ -10,6 +10,7 @@ import { isRedacted } from '../reading/redacted.ts';
 import type { SeenExchange } from '../reading/seen.ts';
 import { named, say } from './responses.ts';
 import { RESPONSE_SHAPES, type ResponseShape, type Shape } from './shapes.ts';
+import { spellingOf } from './spelling.ts';
 
 const EXACT_LANGUAGES = 'apps.languages.exactly-website-languages';
 
@@ -105,6 +106,8 @@ function judgeResource(call: ServiceRequest, scene: RuleContext, responseShape: 
   const got = isJsonObject(resource) ? resource[asked.member] : undefined;
   if (wanted === undefined || isRedacted(wanted) || isRedacted(got)) return;
   const isText = typeof got === 'string' || typeof got === 'number';
+  // Whether another spelling names the same thing is open.
+  if (isText && String(got) !== wanted && spellingOf(String(got)) === spellingOf(wanted)) return;
   say(scene, asked.clause, seen.n, isText && String(got) === wanted, () => ({
     message: `${named(call)} was answered with ${isJsonObject(resource) ? 'a resource other than the requested one' : 'no resource'}`,
     pointer: `${isWrapped ? pointerOf(name) : ''}${pointerOf(asked.member)}`,

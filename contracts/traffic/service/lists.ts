@@ -33,7 +33,8 @@ interface Walk {
   endMs: number;
   /** The key that it was read with. */
   readonly owner: string | undefined;
-  readonly desc: boolean;
+  /** Undefined where its first page was requested with a value of which the contract says nothing. */
+  readonly desc: boolean | undefined;
   /** The page size that its first page was requested with. */
   readonly size: number | undefined;
   /** The parameters of its first page that are the contract's. */
@@ -90,7 +91,7 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
       walk = {
         ...{ pages: new Set<string>(), ids: new Set<string>(), next: [], repeated: [] },
         ...{ startMs, endMs, owner: seen.header('authorization') },
-        ...{ desc: seen.parameter('desc') === '1', size: pageSizeOf(seen), parameters: parametersOf(seen) },
+        ...{ desc: isReversed(seen), size: pageSizeOf(seen), parameters: parametersOf(seen) },
       };
       walks.push(walk);
       if (walks.length > WALKS_AT_ONCE) walks.shift();
@@ -218,10 +219,16 @@ const parametersOf = ({ query }: SeenExchange): string =>
     .sort()
     .join('&');
 
-/** Nothing is wrong with a page by itself. */
+/** Only 1 has a meaning: what other values do is open. */
+function isReversed({ query }: SeenExchange): boolean | undefined {
+  const values = query.flatMap(([name, value]) => (name === 'desc' ? [value] : []));
+  return values.every((value) => value === '1') ? values.length > 0 : undefined;
+}
+
+/** Nothing is wrong with a page by itself, and its size is one that a page can have. */
 function isOrderly(seen: SeenExchange, items: readonly unknown[]): boolean {
   const size = Number(seen.parameter('page_size') ?? Infinity);
-  return items.length <= size && items.every(isJsonObject);
+  return size >= 1 && items.length <= size && items.every(isJsonObject);
 }
 
 /** What is wrong with a link that leads to another list of the interface. Other addresses are the service's own affair. */

@@ -19,6 +19,10 @@ describe('answers that keep the contract, however odd', () => {
       { url: 'store/delivery_method/m-1/', response: { error: false, ...method } },
       { url: 'store/delivery_method/m-1/', response: { delivery_method: method } },
     ],
+    'a resource that is requested by another spelling of its handle or id': [
+      { url: 'store/delivery_method/M-1/', response: method },
+      { url: 'store/delivery_method/m-1/pickup_point/A%20/', response: { id: 'a' } },
+    ],
     'an add that answers with nothing but an object': [
       list,
       { method: 'POST', url: 'store/delivery_method/', body: { delivery_method: {} }, response: {} },

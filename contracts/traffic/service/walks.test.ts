@@ -98,6 +98,29 @@ describe('walks', () => {
       assert.deepEqual(broken([page(`${origin}/v1/${METHODS}`, ['a'], link)]), ['delivery.lists.next-link'], origin);
   });
 
+  test('in a size that no page has, or in an order of which the contract says nothing, prove nothing', () => {
+    const points = 'store/delivery_method/h/pickup_points/';
+    const list = (query: string, ...ids: readonly string[]): ExchangeDescription => ({
+      url: `${points}${query}`,
+      response: { pickup_points: ids.map((id) => ({ id })) },
+    });
+    const added: ExchangeDescription = {
+      method: 'POST',
+      url: 'store/delivery_method/h/pickup_point/',
+      body: { pickup_point: { id: 'a', title: 'A' } },
+      response: { error: false },
+    };
+    assert.deepEqual(broken([added, list('?page_size=0')]), []);
+    assert.deepEqual(broken([added, list('?page_size=1')]), ['delivery.point.create-stores']);
+    const usual = list('', 'a', 'b');
+    for (const query of ['?desc=true', '?desc=0', '?desc=2']) {
+      const turned = list(query, 'b', 'a');
+      assert.deepEqual(broken([usual, turned, usual]), [], query);
+      assert.deepEqual(broken([list('?desc=1', 'b', 'a'), turned]), [], query);
+    }
+    assert.deepEqual(broken([usual, list('?page_size=9', 'b', 'a')]), ['delivery.lists.stable-order']);
+  });
+
   test('that are not continued prove nothing', () => {
     const outcomes = judged(walk.slice(0, 1));
     assert.equal(outcomes('delivery.lists.walk-ends'), undefined);

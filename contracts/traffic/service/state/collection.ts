@@ -4,6 +4,7 @@
  */
 import { isJsonObject } from '../../../run/fault.ts';
 import type { ServiceRequest } from '../../call.ts';
+import { spellingOf } from '../spelling.ts';
 import { isExpected } from './expected.ts';
 import {
   allSent,
@@ -34,10 +35,6 @@ export interface CollectionOptions extends RecordFields {
   /** Nobody but the calls writes to the list. */
   readonly isAlone: boolean;
 }
-
-/** Spellings that a service may take for one id. */
-const keyOf = (id: string): string => (PLAIN_ID.test(id) ? id : id.normalize('NFC').trim().toLowerCase());
-const PLAIN_ID = /^[!-@[-`{-~]*$/;
 
 export class Collection {
   readonly #options: CollectionOptions;
@@ -268,8 +265,9 @@ export class Collection {
     const missing = [...this.#items.values()].filter(
       ({ id, state, busyMs }) => state === 'present' && busyMs <= startMs && !ids.has(id),
     );
-    const spellings = new Set(missing.length === 0 ? [] : [...ids].map(keyOf));
-    for (const { id } of missing) if (!spellings.has(keyOf(id))) this.#judgeGone(id, call, 'is not listed', startMs);
+    const spellings = new Set(missing.length === 0 ? [] : [...ids].map(spellingOf));
+    for (const { id } of missing)
+      if (!spellings.has(spellingOf(id))) this.#judgeGone(id, call, 'is not listed', startMs);
     if (!this.isUnchangedSince(startMs)) return;
     this.#order.read([...ids], call, walk);
     this.#isWhole = this.#items.size < MAX_ITEMS;
@@ -394,7 +392,7 @@ export class Collection {
   #at(id: string): Item | undefined {
     const item = this.#items.get(id);
     if (item !== undefined) return item;
-    const key = keyOf(id);
+    const key = spellingOf(id);
     const same = key === id ? undefined : this.#items.get(key);
     if (same !== undefined || this.#spellings.size === 0) return same;
     const other = this.#spellings.get(key);
@@ -403,7 +401,7 @@ export class Collection {
 
   #put(item: Item): Item {
     this.#items.set(item.id, item);
-    const key = keyOf(item.id);
+    const key = spellingOf(item.id);
     if (key !== item.id) this.#spellings.set(key, item.id);
     return item;
   }

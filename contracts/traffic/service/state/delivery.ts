@@ -24,7 +24,7 @@ export interface FinishedWalk {
   readonly call: ServiceRequest;
   readonly ids: ReadonlySet<string>;
   readonly startMs: number;
-  readonly desc: boolean;
+  readonly desc: boolean | undefined;
   /** What was asked for: walks that differ in it read one list in two ways. */
   readonly parameters: string;
 }

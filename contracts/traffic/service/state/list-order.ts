@@ -13,7 +13,8 @@ const SHOWN_IDS = 20;
 /** How a list was read from its first page to its last. */
 export interface ListReading {
   readonly startMs: number;
-  readonly desc: boolean;
+  /** Undefined where it is open in which order it was to be read. */
+  readonly desc: boolean | undefined;
   /** The parameters of its first page. */
   readonly parameters: string;
 }
@@ -45,6 +46,10 @@ export class ListOrder {
 
   /** The whole list was read, the last page by `call`. */
   read(ids: readonly string[], call: ServiceRequest, reading: ListReading): void {
+    if (reading.desc === undefined) {
+      this.forget();
+      return;
+    }
     this.#judge(ids, call, reading);
     const { startMs, desc, parameters } = reading;
     this.#before = { startMs, desc, parameters, ids, endMs: call.seen.endMs };

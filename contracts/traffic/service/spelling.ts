@@ -1,0 +1,5 @@
+/** Spellings of ids and handles that a service may take for the same: databases compare texts without case, form of letters, or spaces. */
+
+/** The same for all spellings of one id. */
+export const spellingOf = (id: string): string => (PLAIN_ID.test(id) ? id : id.normalize('NFC').trim().toLowerCase());
+const PLAIN_ID = /^[!-@[-`{-~]*$/;
