@@ -17,7 +17,8 @@ describe('untrusted JSON', () => {
   });
 
   test('digits that JavaScript can’t hold are kept', () => {
-    for (const text of ['12345678901234567890', '1e400', '-1E-400', '0.1000000000000000055511151231257827']) {
+    const fractions = ['0.1000000000000000055511151231257827', '1234567890.123456789', '99999999999999.999'];
+    for (const text of ['12345678901234567890', '1e400', '-1E-400', ...fractions]) {
       assert.equal(JSON.stringify(parseSent(`{"n":${text}}`)), `{"n":${text}}`);
     }
   });

@@ -34,7 +34,7 @@ function parseOrRefuse(text: string): unknown {
 }
 
 /** Numbers in this form may lose digits: only texts with one use the slower parser. */
-const INEXACT = /\d{16}|\d[eE]/;
+const INEXACT = /\d{16}|[\d.]{17}|\d[eE]/;
 
 function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value;
