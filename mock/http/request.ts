@@ -109,7 +109,10 @@ const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 /** The body as text; '' when there is none. Refuses bodies above the limit and bodies that are not UTF-8. */
 export async function textOf(request: Request): Promise<string> {
   if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return '';
-  const bytes = await bytesOf(request);
+  return decodedBody(await bytesOf(request));
+}
+
+function decodedBody(bytes: Uint8Array): string {
   try {
     return STRICT_UTF8.decode(bytes);
   } catch {
@@ -180,6 +183,8 @@ async function multipartOf(request: Request): Promise<Pairs> {
   const type = request.headers.get('content-type') ?? '';
   const body = await bytesOf(request);
   boundParts(body, type);
+  // The parser replaces other bytes; files, which may hold any, are refused.
+  decodedBody(body);
   let form: FormData;
   try {
     form = await new Response(body, { headers: { 'content-type': type } }).formData();
