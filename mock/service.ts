@@ -9,7 +9,7 @@ import { APPS_PATH, deliveryRoutes } from './delivery/routes.ts';
 import { deviationsById } from './deviations.ts';
 import { defaultFixtures, type Fixtures, insertFixtures } from './fixtures/fixtures.ts';
 import { HINT_HEADER, hintFor } from './hints/index.ts';
-import { serveInterface } from './http/interface.ts';
+import { serveInterface, serveMisspelled } from './http/interface.ts';
 import { targetOf } from './http/request.ts';
 import { LABEL_CALLBACK_PATH, serveLabelCallback } from './orders/labels.ts';
 import { mountPages, type PageLink, type PageSet } from './pages/index.ts';
@@ -160,6 +160,9 @@ class Service implements MockService {
     if (under(path, APPS_PATH)) return serveInterface(this, appRoutes, request, raw);
     if (under(path, deliveryRoutes.base)) return serveInterface(this, deliveryRoutes, request, raw);
     if (under(path, resellerRoutes.base)) return serveInterface(this, resellerRoutes, request, raw);
+    const [, base] = NEARLY_BASE.exec(path) ?? [];
+    if (base !== undefined)
+      return serveMisspelled(this, base.toLowerCase() === 'v1' ? deliveryRoutes : resellerRoutes, request, path);
     return this.#app.fetch(request);
   }
 
@@ -216,6 +219,9 @@ function partOf(deviations: readonly Deviation[]): Part | undefined {
   const [first, ...others] = deviations;
   return others.every(({ only }) => only === first?.only) ? first?.only : undefined;
 }
+
+/** The base of an interface with more slashes, other ones, or in capitals: a client that joins addresses sends it. */
+const NEARLY_BASE = /^[/\\]+(v1|api)(?=[/\\%;]|$)/i;
 
 const BASES = { delivery: deliveryRoutes.base, apps: APPS_PATH, reseller: resellerRoutes.base } as const;
 /** Public pages that show the effect of calls: websites, and the editor behind login links. */

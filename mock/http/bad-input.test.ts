@@ -196,6 +196,17 @@ describe('bad input over HTTP', () => {
       refused(await send('GET', at, headersFor(deliveryRoutes)), 'other', at);
     }
     for (const at of [
+      '//v1/store/delivery_methods/',
+      '///v1',
+      '/V1/store/delivery_methods/',
+      '/v1\\store',
+      '/v1%2fstore',
+    ]) {
+      for (const method of ['GET', 'POST']) refused(await send(method, at, headersFor(deliveryRoutes)), 'other', at);
+    }
+    for (const at of [
+      '//api/websites/',
+      '/Api/websites/',
       '/api',
       '/api/',
       '/api//websites/',
@@ -285,7 +296,7 @@ describe('bad input over HTTP', () => {
 
   test('forms of any kind', async () => {
     const url = `/api/settings/set/?apiToken=${token}`;
-    const types: [string, string][] = [
+    const types: [string, string | Buffer][] = [
       ['application/x-www-form-urlencoded', 'company=%zz'],
       ['application/x-www-form-urlencoded', 'company=%ff'],
       ['application/x-www-form-urlencoded', '__proto__=x'],
@@ -296,6 +307,10 @@ describe('bad input over HTTP', () => {
       [
         'multipart/form-data; boundary=x',
         '--x\r\nContent-Disposition: form-data; name="company"; filename="a"\r\n\r\nx\r\n--x--\r\n',
+      ],
+      [
+        'multipart/form-data; boundary=x',
+        Buffer.from('--x\r\nContent-Disposition: form-data; name="company"\r\n\r\nCaf\xe9\r\n--x--\r\n', 'latin1'),
       ],
     ];
     for (const [type, body] of types)
@@ -329,6 +344,13 @@ describe('bad input over HTTP', () => {
       'GET http://127.0.0.1/v1/nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
     );
     assert.match(target, /^HTTP\/1\.1 404 [\s\S]*"error":true/);
+    const authority =
+      'GET http://user:word@127.0.0.1/v1/nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+    assert.match(await raw(authority), /^HTTP\/1\.1 404 [\s\S]*"error":true/);
+    for (const other of ['GET ftp://127.0.0.1/v1/nothing', 'OPTIONS *', 'GET v1/nothing']) {
+      const reply = await raw(`${other} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      assert.match(reply, /^HTTP\/1\.1 40[05] [\s\S]*"error":true/, other);
+    }
     await raw('POST /v1/store/delivery_method/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"del');
     assert.equal((await send('GET', '/v1/store/delivery_methods/', headersFor(deliveryRoutes))).status, 200);
     await nothingChanged();

@@ -76,6 +76,18 @@ export async function serveInterface(
   return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call), ...headers } });
 }
 
+/** Answers an address that was meant for an interface but is not below its base: `//v1/store/`, `/V1/store/`. */
+export function serveMisspelled(service: MockService, routes: Routes, request: Request, path: string): Response {
+  const call = unknownCall(routes.iface, request, path);
+  const { status, body } = refused(
+    service,
+    call,
+    new Refusal('not-found', `The addresses of this interface begin with ${routes.base}/.`),
+  );
+  const text = request.method === 'HEAD' ? null : JSON.stringify(body);
+  return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call) } });
+}
+
 async function withForm(call: ServiceRequest, request: Request): Promise<ServiceRequest> {
   const form: Pairs = request.method === 'POST' ? await formOf(request) : [];
   return { ...call, params: [...call.params, ...form] };

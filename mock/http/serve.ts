@@ -199,6 +199,8 @@ const BODILESS: ReadonlySet<number> = new Set([204, 304]);
 
 /** `fetch` can't represent it. */
 const UNSERVED_METHOD = 'TRACE';
+/** A path, or the whole address as it is sent to a proxy. */
+const SERVED_TARGET = /^(?:\/|https?:\/\/[^/?#])/i;
 const SERVED_METHODS = 'GET, POST, PUT, DELETE';
 
 async function answer(
@@ -214,6 +216,13 @@ async function answer(
       return refuseEarly(incoming, outgoing, 400, 'The request has no Host header.');
     if (!answersHost(headers.host, service.origin))
       return refuseHost(incoming, outgoing, hints ? service.origin : undefined);
+    if (!SERVED_TARGET.test(url ?? ''))
+      return refuseEarly(
+        incoming,
+        outgoing,
+        400,
+        'The request line holds neither a path nor an address of http or https.',
+      );
     if (method === UNSERVED_METHOD)
       return refuseEarly(incoming, outgoing, 405, `The service takes ${SERVED_METHODS}.`, { allow: SERVED_METHODS });
     const body = await bodyOf(incoming, inFlight, own);
@@ -244,9 +253,16 @@ function refuseEarly(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   incoming.resume();
+  const body = envelopeFor(incoming.url ?? '', status, message);
+  const length = Buffer.byteLength(body);
   outgoing
-    .writeHead(status, { 'content-type': 'application/json', connection: 'close', ...headers })
-    .end(envelopeFor(incoming.url ?? '', status, message));
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': length,
+      connection: 'close',
+      ...headers,
+    })
+    .end(body);
 }
 
 /** A body that exceeds the common limit. */
@@ -284,7 +300,12 @@ function requestOf(service: MockService, incoming: IncomingMessage, body: Buffer
 }
 
 function urlOf(service: MockService, target: string): URL {
-  return (target.startsWith('/') ? URL.parse(service.origin + target) : URL.parse(target)) ?? new URL(service.origin);
+  const url =
+    (target.startsWith('/') ? URL.parse(service.origin + target) : URL.parse(target)) ?? new URL(service.origin);
+  // `fetch` takes no address with a user.
+  url.username = '';
+  url.password = '';
+  return url;
 }
 
 /**
@@ -354,7 +375,7 @@ function answerRaw(socket: Socket, target: string, status: number, message: stri
 
 function envelopeFor(target: string, code: number, message: string): string {
   return JSON.stringify(
-    target.startsWith('/api')
+    /^(?:https?:\/\/[^/?#]*)?\/+api/i.test(target)
       ? { error: true, errorCode: code, errorMsg: message }
       : { error: true, error_code: code, error_message: message },
   );
