@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { MAX_LEARNED_SECRETS } from '../../../harness/evidence/redaction/index.ts';
 import { type RunningServer, serve } from '../../../mock/http/serve.ts';
 import { attachDevServer, type DevServer } from './index.ts';
 import type { LogEntry } from './log.ts';
 import { logLine } from './log-line.ts';
+import { secretsOf } from './secrets.ts';
 
 let served: RunningServer;
 let attached: DevServer;
@@ -114,6 +116,19 @@ describe('proofmark mock as a development server', () => {
       const text = await (await call(path)).text();
       for (const secret of secrets) assert.ok(!text.includes(secret), path);
     }
+  });
+
+  test('learns no more tokens than are remembered, however many a client leaves', async () => {
+    const { service } = served;
+    const token = (n: number): string => `token-of-a-client-${n}`;
+    service.change(() => {
+      for (let n = 1; n <= 2 * MAX_LEARNED_SECRETS; n += 1)
+        service.state.tokens.set(token(n), { token: token(n), resellerId: 9001 });
+    });
+    const learned = secretsOf(service).filter(({ learned: isLearned }) => isLearned === true);
+    assert.ok(learned.length <= MAX_LEARNED_SECRETS, `${learned.length} are learned with each request`);
+    assert.ok(learned.some(({ value }) => value === token(2 * MAX_LEARNED_SECRETS)));
+    await service.control.reset();
   });
 
   test('sends a label request as a browser would, and again byte for byte', async () => {

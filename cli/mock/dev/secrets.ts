@@ -1,7 +1,11 @@
 /** Everything in the state of the service that opens a door, by the name that is shown in its place. */
-import type { AddedSecret } from '../../../harness/evidence/redaction/index.ts';
+import { type AddedSecret, MAX_LEARNED_SECRETS } from '../../../harness/evidence/redaction/index.ts';
 import type { MockService } from '../../../mock/types/service.ts';
 
+/**
+ * Of the tokens only the latest that a redaction keeps: it would forget and learn the others again with each request, and a
+ * client that signs in before each call leaves thousands.
+ */
 export function secretsOf({ state }: MockService): AddedSecret[] {
   const manifests = state.apps
     .all()
@@ -36,6 +40,7 @@ export function secretsOf({ state }: MockService): AddedSecret[] {
     ...state.resellers.all().map(({ id, password }) => ({ name: `RESELLER_PASSWORD_${id}`, value: password })),
     ...state.tokens
       .all()
+      .slice(-MAX_LEARNED_SECRETS)
       .map(({ token, resellerId }) => ({ name: `API_TOKEN_${resellerId}`, value: token, learned: true })),
   ].filter(({ value }) => typeof value === 'string' && value !== '');
 }

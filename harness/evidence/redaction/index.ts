@@ -49,7 +49,7 @@ const MAX_LEVELS = 1_000;
 const LINE_OF_KEY_FILE_CHARS = 16;
 
 /** Of what a target handed out, the latest values are kept: at least up to these limits, and at most a quarter more. */
-const MAX_LEARNED_SECRETS = 1_000;
+export const MAX_LEARNED_SECRETS = 1_000;
 const MAX_LEARNED_CHARS = 64 * 1024;
 /** Forgetting costs a new index of all: a service with a new cookie in each response must not pay that for each one. */
 const LEARNED_SURPLUS = 1.25;
