@@ -1,20 +1,21 @@
 /** `proofmark report --merge DIR…`: the parts of a run that several machines made, as one run. */
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
-import type { RunEvent, RunFooter, RunHeader } from '../../contracts/run/events.ts';
+import type { RunFooter, RunHeader } from '../../contracts/run/events.ts';
 import { openEvents } from '../../harness/evidence/events/writer.ts';
 import { asRedacted } from '../../harness/evidence/redaction/redacted.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { PROOFMARK_VERSION } from '../../harness/process/version.ts';
 import { footerOfAll, headerOfAll, joinShards, renumbered, type ShardRun } from '../../reports/events/merge.ts';
 import { EventsError, readEvents } from '../../reports/events/read.ts';
-import { EVENTS_FILE, isTraceFile } from '../../reports/files.ts';
+import { EVENTS_FILE } from '../../reports/files.ts';
 import type { Results } from '../../reports/results/index.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { selectIds } from '../run/options.ts';
 import { claimFolder } from '../run/out-folder.ts';
+import { copyTrace } from './copy-trace.ts';
 
 /** Writes the events and reports of the whole run into `out`. Throws a UsageError when the folders are not all parts of one run. */
 export async function mergeShards(folders: readonly string[], out: string): Promise<Results> {
@@ -53,17 +54,6 @@ async function merge(folders: readonly string[], out: string): Promise<Results> 
   } finally {
     release();
   }
-}
-
-/** The trace that a result names, from its part; each check ran in one of them. */
-function copyTrace(event: RunEvent, folder: string, out: string): void {
-  const trace = event.type === 'check' ? event.trace : undefined;
-  if (trace === undefined || !('file' in trace) || !isTraceFile(trace.file)) return;
-  const from = join(folder, trace.file);
-  // Whoever collects the parts may have taken their events alone.
-  if (!existsSync(from)) return;
-  mkdirSync(dirname(join(out, trace.file)), { recursive: true });
-  copyFileSync(from, join(out, trace.file));
 }
 
 async function partIn(folder: string): Promise<ShardRun> {
