@@ -23,6 +23,8 @@ const ROWS: readonly (readonly [name: string, text: string, printed: string])[] 
     '::error::x\n  ::set-output name=a::b\na ::debug::',
     ': :error::x\n  : :set-output name=a::b\na ::debug::',
   ],
+  ['a command of GitHub behind many blanks', `${' '.repeat(200)}::error::x`, `${' '.repeat(200)}: :error::x`],
+  ['a command of GitHub behind other blanks', ' \u2028\u2003 ::error::x', ' \u2028\u2003 : :error::x'],
   ['a command behind a colour', '\u001b[31m\n::stop-commands::x', '\u001b[31m\n: :stop-commands::x'],
 ];
 
@@ -41,4 +43,11 @@ test('a stream that is guarded knows where a line begins', () => {
   guardOutput(stream as never);
   for (const chunk of ['a ', '::error::b\n', '::error::c\n', ' ', '::error::d']) stream.write(chunk);
   assert.equal(written, 'a ::error::b\n: :error::c\n : :error::d');
+});
+
+test('blanks without end are looked through once', () => {
+  const text = `${'\u2028'.repeat(200_000)}${' '.repeat(200_000)}x`;
+  const started = process.cpuUsage().user;
+  assert.equal(safeText(text), text);
+  assert.ok(process.cpuUsage().user - started < 5_000_000);
 });

@@ -10,8 +10,8 @@ const OWN = /^\r(?:\u001b\[2K)?|\u001b\[(?:[0-2]|3[1-7])m/g;
 const STEERING = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/g;
 /** Of Azure Pipelines (`##vso[`), GitHub's older form (`##[`), and TeamCity: anywhere in a line. */
 const MARKED_COMMAND = /#(?=#(?:vso|teamcity)?\[)/gi;
-/** Of GitHub Actions: at the beginning of a line. */
-const LINE_COMMAND = /^([^\S\n]{0,64}):(?=:)/gm;
+/** Of GitHub Actions: at the beginning of a line, behind any number of blanks. A line that JavaScript begins anew is looked at by itself. */
+const LINE_COMMAND = /^([^\S\n\r\u2028\u2029]*):(?=:)/gm;
 
 /** The text as it may be printed. `continues`: it goes on with a line that has something in it already. */
 export function safeText(text: string, continues = false): string {
