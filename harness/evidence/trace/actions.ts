@@ -137,7 +137,20 @@ function parametersShown(params: unknown, text: Cleaner['text']): Json {
 
 /** Logs describe elements by their tags: what is in a field was typed by a person, or is a token of the page. */
 const withoutFields = (message: string): string =>
-  message.replace(/(\svalue=)"[^"]*"?/gi, `$1"${NOT_SHOWN}"`).replace(/(<textarea\b[^>]*>)[^<]*/gi, `$1${NOT_SHOWN}`);
+  message
+    .replace(/(\svalue=)"[^"]*"?/gi, `$1"${NOT_SHOWN}"`)
+    // Each piece is looked through once, however many tags are not closed: a page may throw a megabyte of them.
+    .split(/(?=<textarea\b)/i)
+    .map((piece, at) => (at === 0 && !/^<textarea\b/i.test(piece) ? piece : withoutText(piece)))
+    .join('');
+
+/** What begins with a tag, without the text behind it. */
+function withoutText(piece: string): string {
+  const start = piece.indexOf('>') + 1;
+  if (start === 0) return piece;
+  const end = piece.indexOf('<', start);
+  return `${piece.slice(0, start)}${NOT_SHOWN}${end < 0 ? '' : piece.slice(end)}`;
+}
 
 /** Errors repeat the log of their action. */
 function errorShown(error: Json, text: Cleaner['text']): Json {

@@ -263,3 +263,16 @@ test('without steps, and beyond its size, there is a sentence in place of a trac
   const large = packTrace([RAW], { ...options(), maxBytes: 1024 });
   assert.match('omitted' in large ? large.omitted : '', /more than 1 KB/);
 });
+
+test('a page that throws a megabyte of tags that are not closed costs no more than one look at it', () => {
+  const message = `${'<textarea '.repeat(100_000)}\n<textarea>${TYPED}</textarea> end`;
+  const lines = linesOf([
+    CONTEXT,
+    EVENTS[0]!,
+    { type: 'after', callId: 'c1', endTime: 2, error: { name: 'Error', message } },
+  ]);
+  const started = process.cpuUsage().user;
+  const { text } = packed([{ lines, requests: [] }]);
+  assert.ok(process.cpuUsage().user - started < 5_000_000);
+  assert.ok(!text.includes(TYPED));
+});
