@@ -27,3 +27,25 @@ test('the password in an address that a redirect leads to is a secret', () => {
     'https://b.test:8443/x@y',
   );
 });
+
+test('what a login hands out under another name is a secret as well', () => {
+  const redaction = createRedaction();
+  const exchangeOf = (path: string, body: string) => ({
+    at: 0,
+    durationMs: 0,
+    request: { method: 'POST', url: `https://a.test/api/${path}`, headers: [] },
+    response: { status: 200, headers: [], body },
+  });
+  learnSecrets(
+    exchangeOf('authorize/', '{"error":false,"api_token":"0f9d8c7b6a5e4d3c2b1a","note":"valid for 30 minutes"}'),
+    redaction,
+  );
+  learnSecrets(
+    exchangeOf('website/1/login/', '{"error":false,"link":"https://a.test/auto/0f1e2d3c4b5a69788796"}'),
+    redaction,
+  );
+  learnSecrets(exchangeOf('settings/', '{"error":false,"buyLink":"https://a.test/buy/0123456789"}'), redaction);
+  assert.equal(redaction.text('0f9d8c7b6a5e4d3c2b1a, valid for 30 minutes'), '$FIELD_API_TOKEN, valid for 30 minutes');
+  assert.equal(redaction.text('https://a.test/auto/0f1e2d3c4b5a69788796'), 'https://a.test$FIELD_LINK');
+  assert.equal(redaction.text('https://a.test/buy/0123456789'), 'https://a.test/buy/0123456789');
+});

@@ -25,6 +25,11 @@ const ANY_NAME = /apitoken|loginurl|authcode|passw|passphrase|secret|api[-_]?key
 /** `https://user:password@host/` */
 const PASSWORD_IN_ADDRESS = /:\/\/[^/?#@:\s]{0,200}:([^/?#@\s]{1,400})@/g;
 
+/** Calls whose response hands out a credential: a target may put it under another name than the contract does. */
+const HANDS_OUT = /\/authorize\/?(?:\?|$)|\/website\/[^/?]*\/login\/?(?:\?|$)/i;
+/** Of such a response: one word with a digit in it, as long as a token. Messages have spaces. */
+const LIKE_A_TOKEN = /^(?=.*\d)\S{16,}$/;
+
 /** A value this short is a test's wrong guess, not a secret; it would blacken ordinary words. */
 const SHORTEST_CHARS = 8;
 /** No header and no address could carry a longer one, and each is looked for from then on. */
@@ -45,6 +50,8 @@ export function learnSecrets(exchange: RecordedExchange, redaction: Redaction): 
       if (name.toLowerCase() === 'cookie') for (const pair of String(value).split(';')) learnCookie(pair, redaction);
   if (exchange.response === undefined) return;
   learnFrom(exchange.response.body, redaction);
+  if (HANDS_OUT.test(exchange.request.url) && exchange.response.status < 300)
+    learnAllTokens(exchange.response.body, redaction);
   for (const [name, value] of exchange.response.headers) {
     if (name.toLowerCase() === 'location') {
       learnFrom(String(value), redaction);
@@ -65,10 +72,23 @@ function learnCookie(header: string, redaction: Redaction): void {
   }
 }
 
+function learnAllTokens(source: string | Uint8Array | undefined, redaction: Redaction): void {
+  const found = [...textOf(source).matchAll(IN_JSON)].map(
+    ([, name = '', value = '']) => [name, jsonText(value)] as const,
+  );
+  learnAll(
+    found.filter(([, value]) => LIKE_A_TOKEN.test(value)),
+    redaction,
+  );
+}
+
+const textOf = (source: string | Uint8Array | undefined): string =>
+  source instanceof Uint8Array
+    ? Buffer.from(source.subarray(0, LOOKED_THROUGH_BYTES)).toString('utf8')
+    : (source ?? '');
+
 function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction): void {
-  if (source === undefined || source.length === 0) return;
-  const text =
-    typeof source === 'string' ? source : Buffer.from(source.subarray(0, LOOKED_THROUGH_BYTES)).toString('utf8');
+  const text = textOf(source);
   if (!ANY_NAME.test(text)) return;
   const found: [name: string, value: string][] = [];
   for (const [, name = '', value = ''] of text.matchAll(IN_JSON)) {
@@ -76,9 +96,13 @@ function learnFrom(source: string | Uint8Array | undefined, redaction: Redaction
     if (Object.hasOwn(NAMES, name.toLowerCase()) || holdsSecret(name)) found.push([name, jsonText(value)]);
   }
   for (const [, name = '', value = ''] of text.matchAll(IN_FORM)) found.push([name, formText(value)]);
+  learnAll(found, redaction);
+}
+
+function learnAll(found: readonly (readonly [name: string, value: string])[], redaction: Redaction): void {
   // All are looked at before the first is added: adding one makes the next look dearer.
   const fresh = found
-    .map(([name, value]) => [name, name.toLowerCase() === 'loginurl' ? withoutOrigin(value) : value] as const)
+    .map(([name, value]) => [name, withoutOrigin(value)] as const)
     .filter(([, value]) => isFresh(redaction, value))
     .slice(-MAX_LEARNED_AT_ONCE);
   for (const [name, value] of fresh) add(redaction, name, value);
@@ -95,9 +119,9 @@ const add = (redaction: Redaction, name: string, value: string): void =>
     learned: true,
   });
 
-/** What of a login link is secret: its host is the address of half the report. */
+/** What of a login link is secret, whatever its name: its host is the address of half the report. */
 function withoutOrigin(link: string): string {
-  if (!URL.canParse(link)) return link;
+  if (!/^https?:/i.test(link) || !URL.canParse(link)) return link;
   const { origin } = new URL(link);
   return link.startsWith(origin) ? link.slice(origin.length) : link;
 }
