@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
+import { GivenFailure } from '../check/failures.ts';
 import { temporaryPassword } from '../cleanup/undo/index.ts';
 import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from '../cleanup/undo/undo.fixture.ts';
 import { createRecorder } from '../evidence/recorder.ts';
 import { createRedaction } from '../evidence/redaction/index.ts';
 import { memoryLedger } from '../runner/in-process.ts';
+import type { ServiceRequest } from '../target/client/request.ts';
 import { authorizeCall } from '../target/interfaces/reseller.ts';
 import { isServed } from '../target/response/judge-response.ts';
 import { Secret } from '../target/secrets/secret.ts';
@@ -59,6 +61,17 @@ test('a token that ended between two checks is followed by a new one, and a good
   resources.session.tokenAnswered(false);
   await new Context(CHECK, resources).reseller();
   assert.deepEqual(called(), ['balance/'], 'a token that was refused is asked about');
+});
+
+test('a login that is served without a token is evidence about the service, not about the profile', async () => {
+  const { resources } = resourcesOver();
+  const send = async (call: ServiceRequest) =>
+    ({ request: call, status: 200, headers: [], json: { error: false, api_token: 'another-name' } }) as never;
+  await assert.rejects(resources.session.token(send), (error) => {
+    assert.ok(error instanceof GivenFailure);
+    assert.equal(error.clause, 'reseller.authorize.token');
+    return true;
+  });
 });
 
 test('a session that was set aside goes on without a login if it is still good', async () => {

@@ -3,7 +3,7 @@
  * token is good is the target's own affair, and another user may log in meanwhile.
  */
 import { type Send, summary } from '../check/expect.ts';
-import { Inconclusive } from '../check/failures.ts';
+import { GivenFailure, Inconclusive } from '../check/failures.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { authorizeCall } from '../target/interfaces/reseller.ts';
@@ -13,6 +13,8 @@ import { isObject, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 
 const LOGOUT = 'authorize/logout/';
+/** The clause under which a login returns a token. */
+const TOKEN = 'reseller.authorize.token';
 
 /** A token that was served this recently is taken for good; sessions that end sooner are renewed in mid-check. */
 const TOKEN_TRUSTED_MS = 10_000;
@@ -101,6 +103,8 @@ export class SharedSession {
     const response = await byGetOrPost(send, email, password);
     const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') {
+      // Right credentials that were served without a token say nothing against the profile.
+      if (isServed(response)) throw new GivenFailure('logging in returned no token', TOKEN, { response });
       throw new Inconclusive(
         `the reseller could not log in (${summary(response)}): check reseller.email and reseller.password`,
         'configuration',
