@@ -1,4 +1,6 @@
 /** `--env-file FILE`, which every command takes: variables of a file, where the environment does not have them. */
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { UsageError } from '../harness/process/usage-error.ts';
 
 const FLAG = '--env-file';
@@ -23,12 +25,54 @@ export function readEnvFiles(argv: readonly string[]): string[] {
 
 function load(file: string | undefined): void {
   if (file === undefined || file === '') throw new UsageError(`${FLAG} needs a file: write ${FLAG} .env.`);
+  const text = decoded(bytesOf(file));
+  refuseTruncated(file, text);
+  for (const [name, value] of Object.entries(parseEnv(text))) if (value !== undefined) process.env[name] ??= value;
+  given.push(file);
+}
+
+function bytesOf(file: string): Buffer {
   try {
-    process.loadEnvFile(file);
-    given.push(file);
+    return readFileSync(file);
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const why = missing ? 'it does not exist' : (error as Error).message;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'it does not exist' : code === 'EISDIR' ? 'it is a folder' : message;
     throw new UsageError(`The env file ${file} can't be read: ${why}. Correct ${FLAG}, or copy .env.example to it.`);
+  }
+}
+
+/** Editors and shells of Windows begin a file with a mark of its encoding, which would be part of the first name. */
+function decoded(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.subarray(2).toString('utf16le');
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
+const NAME = String.raw`^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*`;
+/** `#` directly after a letter is meant, and cuts the value off. One after a space begins a comment. */
+const CUT_OFF = new RegExp(`${NAME}[^\\s"'\`#][^"'\`#]*[^\\s#]#`);
+const OPEN_QUOTE = new RegExp(`${NAME}(["'\`])`);
+
+/** Throws a UsageError for a value of which only a part would be read: the service would seem to refuse a correct password. */
+function refuseTruncated(file: string, text: string): void {
+  const lines = text.split('\n');
+  let closing: string | undefined;
+  for (const [at, line] of lines.entries()) {
+    if (closing !== undefined) {
+      if (line.includes(closing)) closing = undefined;
+      continue;
+    }
+    const place = `${file}:${at + 1}:`;
+    const [, name] = CUT_OFF.exec(line) ?? [];
+    if (name !== undefined)
+      throw new UsageError(
+        `${place} the value of ${name} contains #, where it would be cut off: write it in quotes, or a space before # if a comment begins there.`,
+      );
+    const [start = '', opened, quote] = OPEN_QUOTE.exec(line) ?? [];
+    if (quote === undefined || line.includes(quote, start.length)) continue;
+    if (!lines.slice(at + 1).some((later) => later.includes(quote)))
+      throw new UsageError(
+        `${place} the value of ${opened} begins with a quote that is not closed: close or remove it.`,
+      );
+    closing = quote;
   }
 }

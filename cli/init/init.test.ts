@@ -246,4 +246,25 @@ test('--env-file reads variables that are not set, and is taken out of the argum
   assert.deepEqual([process.env.PROOFMARK_TEST_A, process.env.PROOFMARK_TEST_B], ['from outside', 'two words']);
   assert.throws(() => readEnvFiles(['run', '--env-file', 'none.env']), /none\.env can't be read: it does not exist/);
   assert.throws(() => readEnvFiles(['run', '--env-file']), /needs a file/);
+  assert.throws(() => readEnvFiles(['run', '--env-file', folderFor(t)]), /it is a folder/);
+});
+
+test('--env-file reads files of Windows, and refuses a value that would be cut off', (t) => {
+  const file = join(folderFor(t), 'a.env');
+  const read = (text: string | Buffer): string | undefined => {
+    delete process.env.PROOFMARK_TEST_C;
+    writeFileSync(file, text);
+    readEnvFiles(['run', '--env-file', file]);
+    return process.env.PROOFMARK_TEST_C;
+  };
+  t.after(() => delete process.env.PROOFMARK_TEST_C);
+  assert.equal(read('\uFEFFPROOFMARK_TEST_C=abc\r\n'), 'abc');
+  assert.equal(read(Buffer.from('\uFEFFPROOFMARK_TEST_C=abc\r\n', 'utf16le')), 'abc');
+  for (const whole of ['abc #def', '"abc#def"', "'abc#def' # note", '# note', '"abc\n#def"', '"a" b#c'])
+    assert.doesNotThrow(() => read(`# it's a#b\nPROOFMARK_TEST_C=${whole}\n`), whole);
+  assert.throws(
+    () => read('A=1\nexport PROOFMARK_TEST_C = abc#def\n'),
+    /a\.env:2: the value of PROOFMARK_TEST_C contains #/,
+  );
+  assert.throws(() => read('PROOFMARK_TEST_C="abc\nA=1\n'), /a\.env:1: the value of \S+ begins with a quote/);
 });

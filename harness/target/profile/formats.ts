@@ -19,10 +19,14 @@ export function formatFault(format: Format, text: string, shown: string): string
   if (url.search !== '' || url.hash !== '') return `is a base address: remove what follows "${url.pathname}".`;
   if (url.pathname.endsWith(ending)) return undefined;
   const nearly = `${url.pathname}/`.endsWith(ending);
+  // The address of an operation, or one in capitals, has the base in it.
+  const inside = url.pathname.toLowerCase().indexOf(ending);
   if (shown !== text) return `must end with "${ending}" (the spec's bases do), which "${shown}" does not.`;
   const better = nearly
     ? `${url.origin}${url.pathname}/`
-    : `${url.origin}${url.pathname.replace(/(?<!\/)\/*$/, '')}${ending}`;
+    : inside >= 0
+      ? `${url.origin}${url.pathname.slice(0, inside)}${ending}`
+      : `${url.origin}${url.pathname.replace(/(?<!\/)\/*$/, '')}${ending}`;
   const isOther = url.pathname.endsWith(format === 'base-v1' ? '/api/' : '/v1/');
   const other = format === 'base-v1' ? 'api' : 'v1';
   const exchanged = isOther ? `swap it with "${other}" if it is the address of that one, else ` : '';

@@ -3,13 +3,23 @@
  * Its shape is the table in `shape.ts`, from which `docs/profile.schema.json` is made as well.
  */
 
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../../process/usage-error.ts';
 import { isProfileModule, profileModuleText } from '../profile-module.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../response/json-text.ts';
 import { Secret } from '../secrets/secret.ts';
-import { appsOf, deliveryOf, Fields, fileOf, type ReportProblem, resellerOf, tlsOf, websiteOf } from './parts.ts';
+import {
+  appsOf,
+  deliveryOf,
+  Fields,
+  fileOf,
+  type ReportProblem,
+  resellerOf,
+  tlsOf,
+  websiteOf,
+  whyUnreadable,
+} from './parts.ts';
 import { isLoopbackHost, type Reading, readShape } from './reader.ts';
 import { checkDistinct } from './rules.ts';
 import { type Part, type Permission, PROFILE_SHAPE } from './shape.ts';
@@ -58,26 +68,20 @@ export function isLoopbackProfile(profile: Pick<Profile, 'v1' | 'api'>): boolean
   return bases.length > 0 && bases.every((base) => isLoopbackHost(new URL(base).hostname));
 }
 
-/** The errors of the system in words. */
-const WHY_UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'the file does not exist',
-  EACCES: 'this user has no permission to read it',
-  ELOOP: 'its links form a loop',
-  ENOTDIR: 'a part of its path is a file',
-};
-
 /** Reads and checks a profile file. Throws a `UsageError` that names file, line and column. */
 export function loadProfile(file: string, env: ProfileSource['env'] = process.env): Profile {
   if (file === '') throw new UsageError('The target profile has no name: give --target a profile file, or "mock".');
   let text: string;
   try {
     if (statSync(file).isDirectory()) throw new Error('it is a folder');
+    if (statSync(file).isCharacterDevice()) throw new Error('it is a device');
     if (statSync(file).size > MAX_PROFILE_BYTES) throw new Error('it is larger than a profile can be');
     text = isProfileModule(file) ? profileModuleText(file) : readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const why = WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
-    throw new UsageError(`The target profile ${file} can't be read: ${why}. Give --target a profile file, or "mock".`);
+    throw new UsageError(
+      `The target profile ${file} can't be read: ${whyUnreadable(error)}. Give --target a profile file, or "mock".`,
+    );
   }
   return parseProfile(text, { file, folder: dirname(resolve(file)), env });
 }
@@ -105,7 +109,8 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
   const website = websiteOf(root.part('website'), complain);
   checkSecrecy(reading, { v1, api, local, plainHttp: allow.has('plain-http') }, complain);
   const driver = fileOf(root.text('driver'), source.folder);
-  if (driver !== undefined && !isFile(driver)) complain('driver', `The driver module ${driver} does not exist.`);
+  if (driver !== undefined && !isFile(driver))
+    complain('driver', `The driver module ${driver} ${isFolder(driver) ? 'is a folder' : 'does not exist'}.`);
   const tls = tlsOf(root.part('tls'), source.folder, complain);
 
   const delivery = deliveryOf(root.part('delivery'));
@@ -168,9 +173,17 @@ function readText(text: string, source: ProfileSource, place: (at: number) => st
     return readShape(parseJsonText(text, 'jsonc'), PROFILE_SHAPE, source.env);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    throw new UsageError(`${place(error.at)}: ${error.message}`);
+    if (text.trim() === '') throw new UsageError(`${source.file} is empty: proofmark init writes a profile.`);
+    throw new UsageError(`${place(error.at)}: ${error.message}${begins(text, error.at) ? NOT_JSON : ''}`);
   }
 }
+
+/** Whether nothing but comments comes before it. */
+const begins = (text: string, at: number): boolean => !/[{["]/.test(text.slice(0, at));
+
+/** YAML, TOML, a page of HTML, JavaScript under the wrong name. */
+const NOT_JSON =
+  ' A profile is JSON (comments and trailing commas are allowed), or a module with the extension .ts, .mjs or .js; proofmark init writes one.';
 
 /** Secrets must not be in a shareable file, and must not travel in the clear. */
 function checkSecrecy(
@@ -219,11 +232,14 @@ const onOneLine = (message: string): string => {
 const MAX_PROBLEM_CHARACTERS = 400;
 
 /** False also for what can't be a path at all: too long, or with a zero in it. */
-function isFile(path: string): boolean {
+const isFile = (path: string): boolean => statOf(path)?.isFile() === true;
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() === true;
+
+function statOf(path: string): Stats | undefined {
   try {
-    return statSync(path).isFile();
+    return statSync(path);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -5,6 +5,19 @@ import { Secret } from '../secrets/secret.ts';
 import type { Value } from './reader.ts';
 import type { AppsPart, Profile, ResellerPart, Tls, WebsitePart } from './types.ts';
 
+/** The errors of the system in words. */
+const WHY_UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: 'the file does not exist',
+  EACCES: 'this user has no permission to read it',
+  EISDIR: 'it is a folder',
+  ELOOP: 'its links form a loop',
+  ENOTDIR: 'a part of its path is a file',
+};
+
+/** Why a file can't be read, as the end of a sentence without its stop. */
+export const whyUnreadable = (error: unknown): string =>
+  WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
+
 /** Takes a problem: the path of the field, and a sentence. */
 export type ReportProblem = (path: string, message: string) => void;
 
@@ -115,15 +128,23 @@ export function resellerOf(part: Fields | undefined): ResellerPart | undefined {
 export function tlsOf(part: Fields | undefined, folder: string, complain: ReportProblem): Tls | undefined {
   if (part === undefined) return undefined;
   const pem = (name: string): string | undefined => {
-    const file = fileOf(part.text(name), folder);
-    if (file === undefined) return undefined;
+    const path = part.text(name);
+    const file = fileOf(path, folder);
+    if (path === undefined || file === undefined) return undefined;
+    if (path.includes('-----BEGIN')) {
+      complain(
+        `tls.${name}`,
+        `"tls.${name}" contains a certificate or key: save it in a file, and write the path here.`,
+      );
+      return undefined;
+    }
     try {
       const text = readFileSync(file, 'utf8');
       if (!text.includes('-----BEGIN '))
         complain(`tls.${name}`, `${file} is not a PEM file: it has no "-----BEGIN" line.`);
       return text;
     } catch (error) {
-      complain(`tls.${name}`, `The file ${file} can't be read: ${(error as Error).message}.`);
+      complain(`tls.${name}`, `The file ${file} can't be read: ${whyUnreadable(error)}.`);
       return undefined;
     }
   };

@@ -28,6 +28,9 @@ const ENV = {
   EMPTY: '',
 };
 
+/** Values as shells and env files pass them on by mistake. */
+const MISTAKES = { NL: 'a\nb', QUOTED: '"store-key-123456"', NESTED: '${OTHER}' };
+
 /** The profile of the design, with everything in it that needs no other file. */
 const WHOLE = {
   name: 'staging',
@@ -172,7 +175,7 @@ test('each mistake has its sentence', () => {
     ['{"name":,}', /:1:9: Expected a value, found ","/],
     ['{ # x\n}', /:1:3: A comment begins with \/\//],
     ['[]', /must be an object, not a list/],
-    ['', /The text ends/],
+    ['', /staging.json is empty/],
     [{ name: 5 }, /"name" must be a string, not a number/],
     [{ name: null }, /"name" must be a string, not null/],
     [{ name: ' ' }, /"name" is empty/],
@@ -185,6 +188,8 @@ test('each mistake has its sentence', () => {
     [{ v1: 'staging.example/v1/' }, /must be a full address such as https/],
     [{ v1: 'ftp://staging.example/v1/' }, /must begin with https/],
     [{ v1: 'https://staging.example/' }, /write "https:\/\/staging.example\/v1\/"/],
+    [{ v1: 'https://staging.example/v1/store/delivery_methods/' }, /write "https:\/\/staging.example\/v1\/"/],
+    [{ v1: 'https://staging.example/V1/' }, /write "https:\/\/staging.example\/v1\/"/],
     [{ v1: 'https://staging.example/v2/' }, /must end with "\/v1\/"/],
     [{ v1: 'https://staging.example/v1/?a=1' }, /remove what follows/],
     [{ v1: 'https://me:pw@staging.example/v1/' }, /user name or password.*"headers"/],
@@ -201,12 +206,32 @@ test('each mistake has its sentence', () => {
     [{ name: '${EMPTY}' }, /environment variable EMPTY is empty/],
     [{ name: '${HOST:-x}' }, /write \$\{NAME\}/],
     [{ driver: './no-such.driver.mjs' }, /driver module \/nowhere\/no-such.driver.mjs does not exist/],
-    [{ tls: { ca: './no-such.pem' } }, /no-such.pem can't be read/],
+    [{ driver: '/' }, /driver module \/ is a folder/],
+    [{ tls: { ca: './no-such.pem' } }, /no-such.pem can't be read: the file does not exist\./],
+    [{ tls: { ca: '-----BEGIN CERTIFICATE-----' } }, /"tls.ca" contains a certificate or key: save it in a file/],
+    [{ delivery: { private: { apiKey: '${QUOTED}' } } }, /"QUOTED" begins and ends with a quote/],
+    [{ apps: { authCode: '${NESTED}' } }, /"NESTED" contains the name of another variable/],
     [{ delivery: { private: { apiKey: '${NL}' } } }, /line break/],
     [{ delivery: { private: { apiKey: '${STORE_KEY} ' } } }, /ends with a space/],
     [{ proxy: 'proxy.example:3128' }, /must begin with https|whole address/],
   ];
-  for (const [profile, message] of rows) assert.match(refusal(profile, { ...ENV, NL: 'a\nb' }), message);
+  for (const [profile, message] of rows) assert.match(refusal(profile, { ...ENV, ...MISTAKES }), message);
+});
+
+test('a text that is not a profile at all is answered with what a profile is', () => {
+  const source = { file: 'staging.json', folder: '/nowhere', env: {} };
+  const rows: [string, RegExp][] = [
+    ['', /^staging\.json is empty: proofmark init writes a profile\.$/],
+    ['# YAML\nv1: https://a.example/v1/\n', /^staging\.json:1:1: .* A profile is JSON/],
+    ['v1: https://a.example/v1/\n', /^staging\.json:1:1: .* A profile is JSON/],
+    ['<!DOCTYPE html>', /A profile is JSON/],
+    ['{"v1": True}', /^staging\.json:1:8: Expected a value, found "T"\.$/],
+  ];
+  for (const [text, message] of rows)
+    assert.throws(
+      () => parseProfile(text, source),
+      (error) => error instanceof UsageError && message.test(error.message),
+    );
 });
 
 test('a message never shows values of the environment', () => {

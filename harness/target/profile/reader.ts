@@ -53,6 +53,13 @@ const BARE_REFERENCE =
 /** The scheme belongs into the header, which Proofmark writes; no key begins with one. */
 const SCHEME = /^(?:authorization:\s*)?(?:apikey|bearer|basic|token)\s/i;
 
+/**
+ * What a service issues, so that quotes around it come from how the variable was set: `docker --env-file` keeps them, for instance. A
+ * password or a secret may begin and end with any sign.
+ */
+const KEPT_QUOTES =
+  /^delivery\.\w+\.(?:apiKey|otherApiKey|orderUuid|foreignOrderUuid)$|^apps\.(?:apiKey|authCode|otherAuthCode)$|^reseller\.email$/;
+
 /** Texts that people enter in forms, so that a space at an end may belong to them. */
 const AS_ENTERED = /^delivery\.public\.expectedFields\.|^reseller\.password$/;
 
@@ -136,7 +143,7 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
       const state = env[missing[0] ?? ''] === undefined ? 'is not set' : 'is empty';
       return problem(
         at,
-        `The environment variable ${missing[0]} ${state}: set it, give --env-file FILE, or remove ${quoted(path)} from the profile (what needs it is then inconclusive).`,
+        `The environment variable ${missing[0]} ${state}: set it (in the environment, or as ${missing[0]}=VALUE in the file of --env-file), or remove ${quoted(path)} from the profile (what needs it is then inconclusive).`,
       );
     }
     return { text: text.replaceAll(ENV_REFERENCE, (_all, name: string) => env[name] ?? ''), names };
@@ -160,6 +167,16 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
       return problem(at, `${quoted(path)} begins or ends with a space: remove it.`);
     if (/\.apiKey$|\.otherApiKey$/.test(path) && SCHEME.test(text))
       return problem(at, `${quoted(path)} begins with the scheme of the header: write the key alone.`);
+    if (names.length > 0 && KEPT_QUOTES.test(path) && /^(["'`]).*\1$/.test(text))
+      return problem(
+        at,
+        `${shownText(names[0] ?? '')} begins and ends with a quote: remove both, they were not taken as quotes.`,
+      );
+    if (names.length > 0 && KEPT_QUOTES.test(path) && /^\$\{\w+\}$/.test(text))
+      return problem(
+        at,
+        `${shownText(names[0] ?? '')} contains the name of another variable: write its value, env files do not insert variables.`,
+      );
     if (names.length > 0 && (secret || SECRET_FROM_ENV.test(path))) {
       for (const name of names) secrets.push(new Secret(name, env[name] ?? ''));
     }
