@@ -17,6 +17,7 @@ import { type ClientOptions, createClient, NoResponse } from '../../../harness/t
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { Client, ServiceResponse } from '../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
+import { isLostConnection } from '../../../harness/target/network/explain-failure.ts';
 import { requestOf } from '../../../harness/target/network/wire.ts';
 import type { Profile } from '../../../harness/target/profile/types.ts';
 import { isObject, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -52,7 +53,7 @@ export async function preflight(
       if (leadsTo !== undefined) {
         unusable[api] = {
           attribution: 'configuration',
-          reason: `${profile[api]} redirects to ${leadsTo} (status ${response.status}), where no key is sent: write the address at which the service answers itself as "${api}" in the profile`,
+          reason: redirectReason(profile[api] ?? '', api, leadsTo, response.status),
         };
       } else if (looksLikePage(response) && !isOutage(response)) {
         unusable[api] = {
@@ -64,12 +65,15 @@ export async function preflight(
         refused.set(key, response.status);
         unusable[key] = {
           attribution: 'configuration',
-          reason: `the target refused the credentials of "${key}" (status ${response.status}): check them in the profile, or run with --trust ${key} if they are verified`,
+          reason: `the target refused the credentials of ${inProfile(key)} (status ${response.status}): check them in the profile, or run with --trust ${key} if they are verified`,
         };
       }
     } catch (error) {
       if (!(error instanceof NoResponse)) throw error;
-      unusable[api] = { attribution: error.attribution, reason: error.message };
+      unusable[api] =
+        probed[api].length === 0
+          ? atFirstContact(error, profile[api] ?? '', profile.tls)
+          : { attribution: error.attribution, reason: error.message };
     }
   };
 
@@ -143,6 +147,33 @@ export function redirectOf(response: ServiceResponse): string | undefined {
   if (![301, 302, 303, 307, 308].includes(response.status) || isObject(response.json)) return undefined;
   const location = response.header('location') ?? '';
   return URL.canParse(location, response.request.url) ? new URL(location, response.request.url).origin : undefined;
+}
+
+/** A redirect to another host, or to a page of the same one, which is a sign-in page as a rule. */
+function redirectReason(base: string, api: 'v1' | 'api', leadsTo: string, status: number): string {
+  return new URL(base).origin === leadsTo
+    ? `${base} redirects to another page of the same host (status ${status}), as to a sign-in page: check "${api}" in the profile, and whether a gate is in front of the interface`
+    : `${base} redirects to ${leadsTo} (status ${status}), where no key is sent: write the address at which the service answers itself as "${api}" in the profile`;
+}
+
+const inProfile = (key: string): string =>
+  key === 'reseller.email' ? '"reseller.email" and "reseller.password"' : `"${key}"`;
+
+/**
+ * Where nothing has been answered yet, another program may listen there: what it does is no reason for the service to change. A
+ * certificate that has expired is one, whoever asks.
+ */
+function atFirstContact(error: NoResponse, base: string, tls: Profile['tls']): Unusable[string] {
+  if (error.attribution !== 'target' || error.message.startsWith('The certificate')) {
+    return { attribution: error.attribution, reason: error.message };
+  }
+  const plain = base.startsWith('http:') ? ' If it expects https://, write that into the address.' : '';
+  const certificate =
+    plain === '' && tls?.cert === undefined
+      ? ' If it requires a client certificate, give "tls.cert" and "tls.key".'
+      : '';
+  const hint = isLostConnection(error) ? `${plain}${certificate}` : '';
+  return { attribution: 'network', reason: `${error.message}${hint}` };
 }
 
 /** A web page instead of an interface: markup, whatever its label. */

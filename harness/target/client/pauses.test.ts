@@ -53,7 +53,7 @@ test('a target that keeps asking, or asks for too long, is not judged, and is le
   clock.time += MAX_PAUSES_MS;
   [retryAfter, status] = [String(MAX_PAUSES_MS / 1000 + 1), 503];
   const second = await noResponse(client.send(get(base)));
-  assert.deepEqual([second.attribution, seen()], ['target', 2 * (MAX_PAUSES + 1) + 1]);
+  assert.deepEqual([second.attribution, seen()], ['network', 2 * (MAX_PAUSES + 1) + 1]);
   assert.match(second.message, /out of service/);
   clock.time += MAX_PAUSES_MS;
   status = 200;

@@ -46,7 +46,7 @@ export function throttled(response: ServiceResponse, request: OutgoingRequest): 
         )
       : new NoResponse(
           `${host} is out of service for now (503 with Retry-After): run again when it is back.`,
-          'target',
+          'network',
         );
   failure.exchange = response.exchange;
   return failure;

@@ -9,19 +9,10 @@ import { UsageError } from '../../process/usage-error.ts';
 import { isProfileModule, profileModuleText } from '../profile-module.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../response/json-text.ts';
 import { Secret } from '../secrets/secret.ts';
-import {
-  appsOf,
-  deliveryOf,
-  Fields,
-  fileOf,
-  type ReportProblem,
-  resellerOf,
-  tlsOf,
-  websiteOf,
-  whyUnreadable,
-} from './parts.ts';
+import { fileOf, tlsOf, whyUnreadable } from './files.ts';
+import { appsOf, deliveryOf, Fields, type ReportProblem, resellerOf, websiteOf } from './parts.ts';
 import { isLoopbackHost, type Reading, readShape } from './reader.ts';
-import { checkDistinct } from './rules.ts';
+import { checkDistinct, checkHeaders, checkLanguages } from './rules.ts';
 import { type Part, type Permission, PROFILE_SHAPE } from './shape.ts';
 import type { Profile } from './types.ts';
 
@@ -112,6 +103,9 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
   if (driver !== undefined && !isFile(driver))
     complain('driver', `The driver module ${driver} ${isFolder(driver) ? 'is a folder' : 'does not exist'}.`);
   const tls = tlsOf(root.part('tls'), source.folder, complain);
+
+  checkHeaders(root.part('headers')?.keys() ?? [], complain);
+  checkLanguages(root.part('website')?.texts('languages') ?? [], complain);
 
   const delivery = deliveryOf(root.part('delivery'));
   const apps = appsOf(root.part('apps'));

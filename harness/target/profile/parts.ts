@@ -1,22 +1,7 @@
 /** The parts of a profile, from the values that `profile-reader.ts` resolved; rules between fields are checked here. */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Secret } from '../secrets/secret.ts';
 import type { Value } from './reader.ts';
-import type { AppsPart, Profile, ResellerPart, Tls, WebsitePart } from './types.ts';
-
-/** The errors of the system in words. */
-const WHY_UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'the file does not exist',
-  EACCES: 'this user has no permission to read it',
-  EISDIR: 'it is a folder',
-  ELOOP: 'its links form a loop',
-  ENOTDIR: 'a part of its path is a file',
-};
-
-/** Why a file can't be read, as the end of a sentence without its stop. */
-export const whyUnreadable = (error: unknown): string =>
-  WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? (error as Error).message;
+import type { AppsPart, Profile, ResellerPart, WebsitePart } from './types.ts';
 
 /** Takes a problem: the path of the field, and a sentence. */
 export type ReportProblem = (path: string, message: string) => void;
@@ -49,6 +34,9 @@ export class Fields {
   part(key: string): Fields | undefined {
     const value = this.#own(key);
     return value === undefined ? undefined : new Fields(value);
+  }
+  keys(): readonly string[] {
+    return Object.keys(this.#value);
   }
   map(): Record<string, string> {
     const pairs = Object.entries(this.#value).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
@@ -124,36 +112,3 @@ export function resellerOf(part: Fields | undefined): ResellerPart | undefined {
     domain: part.text('domain'),
   };
 }
-
-export function tlsOf(part: Fields | undefined, folder: string, complain: ReportProblem): Tls | undefined {
-  if (part === undefined) return undefined;
-  const pem = (name: string): string | undefined => {
-    const path = part.text(name);
-    const file = fileOf(path, folder);
-    if (path === undefined || file === undefined) return undefined;
-    if (path.includes('-----BEGIN')) {
-      complain(
-        `tls.${name}`,
-        `"tls.${name}" contains a certificate or key: save it in a file, and write the path here.`,
-      );
-      return undefined;
-    }
-    try {
-      const text = readFileSync(file, 'utf8');
-      if (!text.includes('-----BEGIN '))
-        complain(`tls.${name}`, `${file} is not a PEM file: it has no "-----BEGIN" line.`);
-      return text;
-    } catch (error) {
-      complain(`tls.${name}`, `The file ${file} can't be read: ${whyUnreadable(error)}.`);
-      return undefined;
-    }
-  };
-  const key = pem('key');
-  const cert = pem('cert');
-  if ((key === undefined) !== (cert === undefined))
-    complain('tls', '"tls.cert" and "tls.key" belong together: give both or none.');
-  return { ca: pem('ca'), cert, key: key === undefined ? undefined : new Secret('TLS_KEY', key) };
-}
-
-export const fileOf = (path: string | undefined, folder: string): string | undefined =>
-  path === undefined ? undefined : resolve(folder, path);

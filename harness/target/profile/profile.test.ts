@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: profiles name the environment in this way
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ const ENV = {
 };
 
 /** Values as shells and env files pass them on by mistake. */
-const MISTAKES = { NL: 'a\nb', QUOTED: '"store-key-123456"', NESTED: '${OTHER}' };
+const MISTAKES = { NL: 'a\nb', QUOTED: '"store-key-123456"', NESTED: '${OTHER}', LETTERS: 'ключ-123456' };
 
 /** The profile of the design, with everything in it that needs no other file. */
 const WHOLE = {
@@ -206,6 +206,11 @@ test('each mistake has its sentence', () => {
     [{ name: '${EMPTY}' }, /environment variable EMPTY is empty/],
     [{ name: '${HOST:-x}' }, /write \$\{NAME\}/],
     [{ driver: './no-such.driver.mjs' }, /driver module \/nowhere\/no-such.driver.mjs does not exist/],
+    [{ headers: { 'x gate': '${GATE}' } }, /"x gate" can't be the name of a header/],
+    [{ headers: { 'Content-Length': '${GATE}' } }, /"headers" can't set Content-Length/],
+    [{ headers: { 'x-gate': '${LETTERS}' } }, /"headers.x-gate" contains a letter that no header can carry/],
+    [{ delivery: { private: { apiKey: '${LETTERS}' } } }, /contains a letter that no header can carry/],
+    [{ website: { languages: ['en', 'lv', 'en'] } }, /^staging\.json:\d+:\d+: "website.languages" names "en" twice/],
     [{ driver: '/' }, /driver module \/ is a folder/],
     [{ tls: { ca: './no-such.pem' } }, /no-such.pem can't be read: the file does not exist\./],
     [{ tls: { ca: '-----BEGIN CERTIFICATE-----' } }, /"tls.ca" contains a certificate or key: save it in a file/],
@@ -291,34 +296,6 @@ test('a target is on this machine only when all its addresses are', () => {
   assert.equal(isLoopbackProfile({ v1: undefined, api: undefined }), false);
   assert.equal(isLoopbackProfile({ v1: 'http://127.0.0.1/v1/', api: undefined }), true);
   assert.equal(isLoopbackProfile({ v1: 'http://127.0.0.1/v1/', api: 'https://a.example/api/' }), false);
-});
-
-test('files are relative to the profile', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'proofmark-profile-'));
-  try {
-    writeFileSync(join(folder, 'x.driver.mjs'), 'export default {};');
-    writeFileSync(join(folder, 'ca.pem'), '-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n');
-    writeFileSync(join(folder, 'key.pem'), '-----BEGIN PRIVATE KEY-----\nBBBB\n-----END PRIVATE KEY-----\n');
-    writeFileSync(join(folder, 'bad.pem'), 'no key');
-    const write = (profile: unknown): string => {
-      writeFileSync(join(folder, 'p.json'), JSON.stringify(profile));
-      return join(folder, 'p.json');
-    };
-    const profile = loadProfile(
-      write({ driver: './x.driver.mjs', tls: { ca: './ca.pem', cert: 'ca.pem', key: './key.pem' } }),
-      {},
-    );
-    assert.equal(profile.driver, join(folder, 'x.driver.mjs'));
-    assert.match(profile.tls?.ca ?? '', /CERTIFICATE/);
-    assert.match(profile.tls?.key?.reveal() ?? '', /PRIVATE KEY/);
-    assert.equal(String(profile.tls?.key), '$TLS_KEY');
-    assert.ok(profile.secrets().some((secret) => secret.reveal().includes('BBBB')));
-    assert.throws(() => loadProfile(write({ tls: { ca: './bad.pem' } }), {}), /not a PEM file/);
-    assert.throws(() => loadProfile(write({ tls: { cert: './ca.pem' } }), {}), /belong together/);
-    assert.throws(() => loadProfile(join(folder, 'none.json'), {}), /the file does not exist/);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });
 
 test('the published schema is made from the same table, and agrees with the loader', () => {

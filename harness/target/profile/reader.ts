@@ -60,6 +60,9 @@ const SCHEME = /^(?:authorization:\s*)?(?:apikey|bearer|basic|token)\s/i;
 const KEPT_QUOTES =
   /^delivery\.\w+\.(?:apiKey|otherApiKey|orderUuid|foreignOrderUuid)$|^apps\.(?:apiKey|authCode|otherAuthCode)$|^reseller\.email$/;
 
+/** What travels in a header. */
+const IN_HEADER = /\.apiKey$|\.otherApiKey$|^headers\./;
+
 /** Texts that people enter in forms, so that a space at an end may belong to them. */
 const AS_ENTERED = /^delivery\.public\.expectedFields\.|^reseller\.password$/;
 
@@ -167,6 +170,8 @@ export function readShape(root: JsonNode, shape: Shape, env: Env): Reading {
       return problem(at, `${quoted(path)} begins or ends with a space: remove it.`);
     if (/\.apiKey$|\.otherApiKey$/.test(path) && SCHEME.test(text))
       return problem(at, `${quoted(path)} begins with the scheme of the header: write the key alone.`);
+    if (IN_HEADER.test(path) && /[^\u0000-\u00ff]/.test(text))
+      return problem(at, `${quoted(path)} contains a letter that no header can carry: copy the value again.`);
     if (names.length > 0 && KEPT_QUOTES.test(path) && /^(["'`]).*\1$/.test(text))
       return problem(
         at,

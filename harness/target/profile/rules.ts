@@ -53,3 +53,35 @@ export function checkDistinct(values: ComparedSecrets, complain: ReportProblem):
 
 const plain = (value: Secret | string | undefined): string | undefined =>
   typeof value === 'object' ? value.reveal() : value;
+
+/** Headers that the client makes from the address and the body of each request. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'content-type',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Complains of names that no request can carry, which would end the run in the client. */
+export function checkHeaders(names: readonly string[], complain: ReportProblem): void {
+  for (const name of names) {
+    const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+    if (!isName)
+      complain(`headers.${name}`, `"${name}" can't be the name of a header: write letters, digits and - only.`);
+    else if (OF_THE_CONNECTION.has(name.toLowerCase()))
+      complain(`headers.${name}`, `"headers" can't set ${name}, which each request has by itself: remove it.`);
+  }
+}
+
+/** Complains of a language that is written twice. */
+export function checkLanguages(languages: readonly string[], complain: ReportProblem): void {
+  for (const [at, language] of languages.entries())
+    if (languages.indexOf(language) < at)
+      complain(`website.languages[${at}]`, `"website.languages" names "${language}" twice: remove one.`);
+}

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { generate } from 'selfsigned';
 import { parseProfile } from './index.ts';
 import { PROFILE_SHAPE, type Shape } from './shape.ts';
 import { exampleValues, profileText } from './template.ts';
@@ -14,12 +15,12 @@ function uncommented(text: string): string {
   return text.replaceAll(/^( *)\/\/ ("[^"]+": .*,)$/gm, '$1$2');
 }
 
-test('a profile of examples is valid, explains each key, and contains no secret', (t) => {
+test('a profile of examples is valid, explains each key, and contains no secret', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'proofmark-test-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  for (const file of ['staging-ca.pem', 'client.pem', 'client-key.pem']) {
-    writeFileSync(join(folder, file), '-----BEGIN CERTIFICATE-----\n');
-  }
+  const made = await generate([{ name: 'commonName', value: 'a.example' }]);
+  const files = { 'staging-ca.pem': made.cert, 'client.pem': made.cert, 'client-key.pem': made.private };
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   writeFileSync(join(folder, 'staging.driver.ts'), 'export default {};');
   const text = profileText(exampleValues());
   const names = [...text.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);

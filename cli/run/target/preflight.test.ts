@@ -1,0 +1,45 @@
+/** What the first request to an address meets when the service is not there: the reason names who can mend it. */
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { parseProfile } from '../../../harness/target/profile/index.ts';
+import { preflight } from './preflight.ts';
+
+async function portOf(t: TestContext, server: Server): Promise<number> {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  t.after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+async function reasonFor(t: TestContext, server: Server): Promise<string> {
+  const v1 = `http://127.0.0.1:${await portOf(t, server)}/v1/`;
+  const text = JSON.stringify({ v1, delivery: { private: { apiKey: 'store-key-123456' } } });
+  const profile = parseProfile(text, { file: 'p.json', folder: '/', env: {} });
+  const { unusable } = await preflight(profile, { clock: { now: Date.now, sleep: async () => undefined } });
+  return `${unusable.v1?.attribution}: ${unusable.v1?.reason}`;
+}
+
+const web = (listener: RequestListener): Server => createServer(listener);
+const redirectTo = (location: string): Server =>
+  web((_request, response) => response.writeHead(302, { location }).end());
+
+test('a redirect to a page of the same host is a gate, one to another host a wrong address', async (t) => {
+  assert.match(await reasonFor(t, redirectTo('/login?next=/')), /^configuration: .* same host .* sign-in page/);
+  assert.match(
+    await reasonFor(t, redirectTo('https://other.example/')),
+    /^configuration: .* redirects to https:\/\/other/,
+  );
+});
+
+test('another program at the address is no reason for the service to change', async (t) => {
+  const shell = createSocketServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH_9.2\r\n'));
+  assert.match(await reasonFor(t, shell), /^network: .* is not an HTTP\/1\.1 response/);
+  const closing = createSocketServer((socket) => socket.on('error', () => undefined).destroy());
+  assert.match(await reasonFor(t, closing), /^network: .* If it expects https:\/\/, write that into the address\./);
+});
+
+test('maintenance is waited for, not repaired', async (t) => {
+  const maintenance = web((_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end('Back soon'));
+  assert.match(await reasonFor(t, maintenance), /^network: .* out of service for now/);
+});
