@@ -181,9 +181,11 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   /** The base around another one that only a link joined wrongly made up: `…/v1/v1/`, where nothing was ever served. */
   function outerOf(base: string, { served }: Room): string | undefined {
     if (served || named.has(base)) return undefined;
-    return [...rooms].find(
-      ([other, room]) => room.served && /^(?:v1|api)\/$/.test(base.slice(other.length)) && base.startsWith(other),
-    )?.[0];
+    const isAround = (other: string): boolean =>
+      /^(?:v1|api)\/$/.test(base.slice(other.length)) && base.startsWith(other);
+    // One that was named is the service's, whatever was called below it.
+    const known = [...named, ...[...rooms].flatMap(([other, room]) => (room.served ? [other] : []))];
+    return known.find(isAround);
   }
 
   /** A path that no interface has counts below a base that is known already; the longest one where several are. */

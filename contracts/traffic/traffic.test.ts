@@ -87,6 +87,7 @@ describe('the service is known by its calls', () => {
     assert.deepEqual(judgeTraffic(exchangesOf(described), integrator).bases, [V1]);
     assert.deepEqual(broken([at('store/delivery_methods/', 200), at(joined, 200)], integrator), []);
     assert.deepEqual(broken([at(joined, 404)], integrator), []);
+    assert.deepEqual(broken([at(joined, 404)], { ...integrator, bases: [V1] }), ['provider.calls.known-operations']);
   });
 
   test('a refused path of the interface beside its base lacks the version', () => {
