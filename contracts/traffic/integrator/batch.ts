@@ -40,7 +40,7 @@ interface Portion {
   readonly endMs: number;
 }
 
-/** The uploads to one set of handles, one after another. */
+/** The uploads to one set of handles, for one country or for all, one after another. */
 interface Upload {
   last: Portion;
   /** A list is under way. */
@@ -57,7 +57,7 @@ interface Upload {
   overlapping: boolean;
 }
 
-/** Sets of handles whose uploads are remembered, and ids of all of them; the one not heard of for longest is forgotten. */
+/** Lists whose uploads are remembered, and ids of all of them; the one not heard of for longest is forgotten. */
 const MAX_UPLOADS = 500;
 const MAX_IDS_OF_ALL = 400_000;
 /** Ids of one list that are remembered; a longer list is not looked through for repeats behind that. */
@@ -79,16 +79,18 @@ export function batchRule(scene: RuleContext) {
     entries: MAX_UPLOADS,
     weight: { of: ({ ids }) => ids.size, most: MAX_IDS_OF_ALL },
   });
+  /** By set of handles, the list that its latest portion belonged to. */
+  const latest = new Memory<string>({ entries: MAX_UPLOADS });
 
   return {
     call(call: ServiceRequest): void {
       if (call.operation?.id !== 'batchReplace') return;
       const portion = readPortion(call, scene);
       if (portion === undefined) return;
-      const handles = (call.match?.params.handle ?? '').split(',').sort().join(',');
-      const upload = uploads.get(handles);
+      const list = listOf((call.match?.params.handle ?? '').split(',').sort().join(','), portion);
+      const upload = uploads.get(list);
       const next = upload === undefined ? begun(call, portion) : continued(call, portion, upload);
-      uploads.set(handles, next);
+      uploads.set(list, next);
       judgeLost(next, portion);
     },
     end(): void {
@@ -106,7 +108,19 @@ export function batchRule(scene: RuleContext) {
     },
   };
 
-  /** The first call for a set of handles that the recording holds. */
+  /**
+   * The list that a portion belongs to. A call for a country replaces the points of that country alone, so a client may have lists of
+   * several under way; one that names another country in the middle of a list goes on with that list.
+   */
+  function listOf(handles: string, { country, initializes }: Portion): string {
+    const own = JSON.stringify([handles, country ?? null]);
+    const before = latest.get(handles) ?? own;
+    const list = initializes || uploads.get(own)?.open === true ? own : before;
+    latest.set(handles, list);
+    return list;
+  }
+
+  /** The first call for a list that the recording holds. */
   function begun(call: ServiceRequest, portion: Portion): Upload {
     const { n } = portion;
     if (portion.initializes) judgeFlag(call, FIRST, 'is_initialization', true);

@@ -153,6 +153,17 @@ describe('portions', () => {
       { ids: at(0, 100), more: { country: 'LV' } },
       { ids: at(100, 100), more: { country: 'EE' } },
     ],
+    // The contract does not say that a list of one country ends that of another.
+    'lists of two countries side by side': [
+      { ids: at(0, 100), init: true, final: false, more: { country: 'LV' } },
+      { ids: at(200, 100), init: true, final: false, more: { country: 'EE' } },
+      { ids: at(100, 7), init: false, final: true, more: { country: 'LV' } },
+      { ids: at(300, 7), init: false, final: true, more: { country: 'EE' } },
+    ],
+    'a list whose later portions name no country': [
+      { ids: at(0, 100), init: true, final: false, more: { country: 'LV' } },
+      { ids: at(100, 7), init: false, final: true },
+    ],
   };
   for (const [what, portions] of Object.entries(right)) {
     test(`right: ${what}`, () => {
@@ -178,6 +189,15 @@ describe('portions', () => {
       three.map((one, i) => (i === 0 ? { ...one, init: false } : one)),
     ],
     ['last-portion-finalizes', 'the last does not finish', three.map((one) => ({ ...one, final: false }))],
+    [
+      'last-portion-finalizes',
+      'the list of one of two countries is not finished',
+      [
+        { ids: at(0, 100), init: true, final: false, more: { country: 'LV' } },
+        { ids: at(200, 100), init: true, final: false, more: { country: 'EE' } },
+        { ids: at(100, 7), init: false, final: true, more: { country: 'LV' } },
+      ],
+    ],
     ['ids-unique', 'an id in two portions', [three[0] as Sent, { ids: ['p0'], init: false, final: true }]],
     ['ids-unique', 'an id twice in a call', [{ ids: ['a', 'a'] }]],
     ['last-portion-finalizes', 'a flag that is a word', [{ ids: ['a'], final: 'true' }]],
