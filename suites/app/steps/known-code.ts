@@ -56,7 +56,10 @@ export async function expectKnownCodeVerified(context: AppContext, { change, alt
   const after = await visit(address);
   const pages: readonly [PageSnapshot, PageSnapshot] = [before.look, after.look];
   const isShownAgain = isShown(before.look) && isShown(after.look);
-  const isServed = (one: Outcome): boolean => hasEffects(one) || (isShownAgain && showsCommonContent(one.look, pages));
+  // Where each authentic load sets the installation up again, its page may say how far that is, and keep no more than its frame.
+  const isByEffects = hasEffects(before) && hasEffects(after);
+  const isServed = (one: Outcome): boolean =>
+    hasEffects(one) || (!isByEffects && isShownAgain && showsCommonContent(one.look, pages));
   if ((!isShownAgain && !hasEffects(after)) || !isServed(forged)) return;
   if (forged.calls.length > 0 && (await comesAnyway(session, (since) => callsFor(session, [authCode], since)))) return;
   // Once more: what came by chance hardly comes again.

@@ -8,6 +8,9 @@ import App from '../correct.ts';
 const inFrame = (html: string): Response =>
   page('Greeting', `<nav><a href="/help">Help</a> <a href="/company">About us</a></nav>${html}`);
 
+/** What a page says while its app is set up. */
+const STAGES = ['Your pages are being prepared.', 'Your visitors are greeted from now on.', 'Almost there.'];
+
 /** How long a large script takes on an old machine. */
 const DRAWN_AFTER_MS = 900;
 
@@ -107,6 +110,21 @@ customElements.define('greeting-app', class extends HTMLElement {
         },
         finished: signIn,
         panel: signIn,
+      };
+    },
+  },
+  'app.variant.progress-in-frame': {
+    about:
+      'All pages, refusals with status 200 among them, have one frame; after each second load it says something else.',
+    change: () => {
+      let loads = 0;
+      return {
+        finished: () => {
+          loads += 1;
+          return inFrame(`<p>${STAGES[loads % STAGES.length]}</p>`);
+        },
+        panel: (_query, greeting) => inFrame(`<p>Your greeting: ${escaped(greeting)}</p>`),
+        refused: () => inFrame('<p>This link is not valid.</p>'),
       };
     },
   },
