@@ -166,6 +166,10 @@ const EXPECTED: Record<string, Difference> = {
   'label.request.signature-list-accepted': [[], /./],
   'label.request.spaces-as-plus': [[], /./],
   'label.verification.line-break-ignored': [[], /./],
+  // The probes name no page that they come from.
+  'label.verification.only-with-referer': [ALL_FORGED, SUCCESS],
+  // What is shown without a callback is not probed.
+  'label.verification.shown-unverified': [[], /./],
   'label.verification.sorted-too': [[], /./],
   'label.request.first-of-two-used': [[], /./],
   'label.request.suffix-accepted': [[], /./],

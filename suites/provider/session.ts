@@ -37,6 +37,14 @@ export interface OrderWish {
   readonly isOfOtherStore?: true;
 }
 
+/** How a page of the service posts a form. */
+export interface HandOver {
+  /** Urlencoded otherwise. */
+  readonly isMultipart?: boolean;
+  /** Without a `Referer`, and with the origin `null`. */
+  readonly isBare?: boolean;
+}
+
 /** The service's part in printing labels, without its pages: for the many requests that are varied or forged. */
 export interface DeliveryCounterpart extends Counterpart {
   /** Handles of methods that lead to the label page and to the checkout page. */
@@ -54,8 +62,8 @@ export interface DeliveryCounterpart extends Counterpart {
   labelRequestAgain(earlier: LabelRequest): LabelRequest;
   /** The fields of a new checkout request, without `signature`. */
   checkoutRequest(): Fields;
-  /** An address of the service whose page posts these fields at once, urlencoded or as a multipart form. */
-  handOver(action: string, fields: Fields, isMultipart?: boolean): string;
+  /** An address of the service whose page posts these fields at once. */
+  handOver(action: string, fields: Fields, how?: HandOver): string;
 }
 
 export class DeliverySession extends IntegratorSession<DeliveryCounterpart> {

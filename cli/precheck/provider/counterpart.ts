@@ -9,7 +9,12 @@ import { startDynamicCheckout } from '../../../mock/orders/checkout.ts';
 import { LABEL_CALLBACK_PATH, pressPrintLabel, serveLabelCallback } from '../../../mock/orders/labels.ts';
 import { ORDER_KINDS, type OrderKind, placeOrder } from '../../../mock/orders/orders.ts';
 import type { DataField, FieldValue, Method, Provider, ProviderManifest } from '../../../mock/state/state.ts';
-import type { DeliveryCounterpart, LabelRequest, ProviderUnderTest } from '../../../suites/provider/session.ts';
+import type {
+  DeliveryCounterpart,
+  HandOver,
+  LabelRequest,
+  ProviderUnderTest,
+} from '../../../suites/provider/session.ts';
 import { HAND_OVER_PATH } from '../../../suites/provider/steps/visit.ts';
 import type { OpenCounterpart } from '../counterpart/index.ts';
 import { mixedCase } from '../counterpart/mixed-case.ts';
@@ -209,20 +214,24 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
       const { fields } = startDynamicCheckout(service, { websiteId: WEBSITE_ID, handle, destinationCountry: 'LV' });
       return fields.filter(([name]) => name !== SIGNATURE_FIELD);
     },
-    handOver: (action, fields, isMultipart = false) => {
+    handOver: (action, fields, how = {}) => {
       const id = randomBytes(9).toString('hex');
-      forms.set(id, formPage(action, fields, isMultipart));
+      forms.set(id, formPage(action, fields, how));
       return `${counterpart.pagesOrigin}${HAND_OVER_PATH}${id}`;
     },
   } satisfies Omit<DeliveryCounterpart, keyof OpenCounterpart>);
 }
 
 /** A page that posts a form at once, as the service's own does after a press. */
-function formPage(action: string, fields: readonly (readonly [string, string])[], isMultipart: boolean): string {
+function formPage(
+  action: string,
+  fields: readonly (readonly [string, string])[],
+  { isMultipart = false, isBare = false }: HandOver,
+): string {
   const inputs = fields.map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>One moment</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8">${isBare ? '<meta name="referrer" content="no-referrer">' : ''}<title>One moment</title>
 <form method="post" action="${escaped(action)}"${isMultipart ? ' enctype="multipart/form-data"' : ''} accept-charset="utf-8">${inputs.join('')}</form>
 <script>HTMLFormElement.prototype.submit.call(document.forms[0])</script></html>`;
 }

@@ -1,6 +1,6 @@
 /**
- * Forged label requests and what came of them. They are judged by effects: a report of success for a forged request. Each
- * comes from a label request of its own, so that a report can't be mistaken for another's.
+ * Forged label requests and what came of them. They are judged by effects: a report of success for a forged request, or the label
+ * itself as the response. Each comes from a label request of its own, so that a report can't be mistaken for another's.
  *
  * Most pages can be tested without a browser: a page that answers a plain POST of an authentic request with a report answers a
  * forged one in the same way. Where a form or a script comes between, the plain response still shows whether there is anything
@@ -9,11 +9,13 @@
 import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { pause, until } from '../../../harness/process/until.ts';
 import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { DeliveryContext, DeliverySession, LabelRequest } from '../session.ts';
 import { type Callback, callbacksOf, successesOf } from './callbacks.ts';
+import { judgePdf } from './pdf.ts';
 import { givenSuccess, isOneByOne, paceOf, pressOf, printed } from './user-flow.ts';
 import { signedBy, visit, type WaitLimits } from './visit.ts';
 
@@ -32,10 +34,21 @@ export interface Forgery {
   readonly isServedBy?: (callback: Callback) => boolean;
   /** Comes from a browser in which an authentic request was printed before: what it left in cookies must not replace a signature. */
   readonly inSession?: true;
+  /** Says nothing of the page that it comes from: neither `Referer` nor an origin. */
+  readonly isBare?: true;
+  /** Holds an authentic request beside what is forged: a label for that one may be shown. */
+  readonly isMixed?: true;
+}
+
+/** What shows that a forged request was served: a report of success, or the label itself as the response. */
+interface Proof {
+  readonly forgery: Forgery;
+  readonly actual: unknown;
+  readonly exchange: number | undefined;
 }
 
 export interface ForgeryTrial {
-  readonly served: readonly { readonly forgery: Forgery; readonly callback: Callback }[];
+  readonly served: readonly Proof[];
 }
 
 /** `plain`: a POST alone is answered by a report. `looked`: its response shows whether there is a way on. `browser`: it shows nothing. */
@@ -108,9 +121,10 @@ export async function tryForged(
   const wanted = Math.min(least, MAX_IN_BROWSER);
   const trial = { from: Date.now(), to: Number.POSITIVE_INFINITY };
   trials.set(session, [...(trials.get(session) ?? []), trial]);
+  const shown = new Map<Forgery, Fetched>();
   let tried: number;
   try {
-    tried = await postAll(context, forgeries, { way, pace, wanted });
+    tried = await postAll(context, forgeries, { way, pace, wanted, shown });
     const posted = performance.now();
     await control(context, way);
     const restMs = Math.min(usual.callbackMs, LATE_MS);
@@ -119,11 +133,8 @@ export async function tryForged(
     // However it ends: what is called after it is the integration's own doing.
     trial.to = Date.now();
   }
-  const served = forgeries.flatMap((forgery) => {
-    const callback = reportOf(session, forgery);
-    return callback === undefined ? [] : [{ forgery, callback }];
-  });
-  context.restOn(served.slice(0, 5).map(({ callback }) => callback.received.exchange));
+  const served = forgeries.flatMap((forgery) => proofOf(session, forgery, shown.get(forgery)) ?? []);
+  context.restOn(served.slice(0, 5).map(({ exchange }) => exchange));
   if (served.length === 0 && tried < wanted)
     throw new Inconclusive(
       `the label page is too slow for the forged requests: ${tried} of ${wanted} were tried, and none was printed`,
@@ -142,6 +153,15 @@ export async function tryForged(
 const reportOf = (session: DeliverySession, { request, isServedBy = () => true }: Forgery): Callback | undefined =>
   successesOf(session, request).find(isServedBy);
 
+function proofOf(session: DeliverySession, forgery: Forgery, label: Fetched | undefined): Proof | undefined {
+  const callback = reportOf(session, forgery);
+  if (callback !== undefined)
+    return { forgery, actual: Object.fromEntries(callback.pairs), exchange: callback.received.exchange };
+  if (label === undefined || forgery.isMixed) return undefined;
+  const actual = `a PDF of ${label.bytes.length} bytes as the response, without a report`;
+  return { forgery, actual, exchange: label.exchange };
+}
+
 /** Throws where a forged request of an earlier trial, which was taken for refused, has been printed since. */
 function givenNoneLate({ session, given }: DeliveryContext): void {
   for (const { clause, forgery } of refusedBefore.get(session) ?? []) {
@@ -155,11 +175,19 @@ function givenNoneLate({ session, given }: DeliveryContext): void {
   }
 }
 
+interface PostOptions {
+  readonly way: Way;
+  readonly pace: WaitLimits;
+  readonly wanted: number;
+  /** Receives the labels that came as responses. */
+  readonly shown: Map<Forgery, Fetched>;
+}
+
 /** Posts forged requests in their order until the time for them is over; returns how many. */
 async function postAll(
   context: DeliveryContext,
   forgeries: readonly Forgery[],
-  { way, pace, wanted }: { readonly way: Way; readonly pace: WaitLimits; readonly wanted: number },
+  { way, pace, wanted, shown }: PostOptions,
 ): Promise<number> {
   const { session } = context;
   const began = performance.now();
@@ -176,7 +204,8 @@ async function postAll(
     forgeries.filter(isPlain),
     async (forgery) => {
       if (isLate()) return;
-      const leadsOn = await sendPlain(session, forgery, pace.documentMs);
+      const { leadsOn, label } = await sendPlain(session, forgery, pace.documentMs);
+      if (label !== undefined) shown.set(forgery, label);
       // A page that reports at once what is authentic may still lead a forged request on to a report: one shows it.
       const isFollowed = forgery.encoding !== 'json' && (way === 'looked' || !followed);
       if (!leadsOn || !isFollowed || reportOf(session, forgery) !== undefined) tried += 1;
@@ -196,6 +225,7 @@ async function postAll(
         address: addressOf(session, forgery),
         isForm: forgery.byGet !== true,
         isMultipart: encoding === 'multipart',
+        isBare: forgery.isBare === true,
       };
       const authentic = inSession ? await freshRequest(context) : undefined;
       await session.pages.use(async (page) => {
@@ -218,10 +248,8 @@ export function expectRefused(context: DeliveryContext, { served }: ForgeryTrial
     first === undefined,
     `the label page must refuse a request with ${changes.slice(0, 5).join('; ')}${more}`,
     {
-      expected: 'no report of success',
-      ...(first === undefined
-        ? {}
-        : { actual: Object.fromEntries(first.callback.pairs), exchange: first.callback.received.exchange }),
+      expected: 'no report of success, and no label',
+      ...(first === undefined ? {} : { actual: first.actual, exchange: first.exchange }),
     },
   );
 }
@@ -260,7 +288,7 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
   if (session.driver.signIn !== undefined) return 'browser';
   const request = await freshRequest(context);
   const pace = await paceOf(context);
-  const leadsOn = await sendPlain(session, { fields: signedBy(session, request.fields) }, pace.documentMs);
+  const { leadsOn } = await sendPlain(session, { fields: signedBy(session, request.fields) }, pace.documentMs);
   await until(() => (successesOf(session, request).length > 0 ? true : undefined), pace.callbackMs);
   if (successesOf(session, request).length > 0) return 'plain';
   return leadsOn ? 'looked' : 'browser';
@@ -269,7 +297,7 @@ const wayOf = once(async (context: DeliveryContext): Promise<Way> => {
 /** What of a response could lead to a report: forms, scripts, frames, a link that reports the label. */
 const LEADS_ON = /<form|<button|<script|<iframe|<frame|<object|<embed|http-equiv|\son\w+\s*=|javascript:|label_url=/i;
 
-type Sent = Pick<Forgery, 'fields' | 'query' | 'byGet' | 'encoding'>;
+type Sent = Pick<Forgery, 'fields' | 'query' | 'byGet' | 'encoding' | 'isBare'>;
 
 const encoded = (fields: Fields): string =>
   new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
@@ -294,12 +322,20 @@ function addressOf({ provider }: DeliverySession, { query = [] }: Pick<Sent, 'qu
   return url.href;
 }
 
-/** Sends a form as a browser would, without one. True when the response could lead on to something. */
-async function sendPlain(session: DeliverySession, sent: Sent, timeoutMs: number): Promise<boolean> {
+interface PlainResponse {
+  /** Whether it could lead on to something. */
+  readonly leadsOn: boolean;
+  /** The response itself, where it is a PDF. */
+  readonly label?: Fetched;
+}
+
+/** Sends a form as a browser would, without one. */
+async function sendPlain(session: DeliverySession, sent: Sent, timeoutMs: number): Promise<PlainResponse> {
   const origin = session.counterpart.pagesOrigin;
   const referer = ['Referer', `${origin}/`] as const;
   const [type, body] = written(sent);
-  const form = { headers: [['Content-Type', type], ['Origin', origin], referer], body } as const;
+  const from = sent.isBare ? ([['Origin', 'null']] as const) : ([['Origin', origin], referer] as const);
+  const form = { headers: [['Content-Type', type], ...from], body } as const;
   const post = () =>
     session.fetcher.fetch(addressOf(session, sent), {
       method: sent.byGet ? 'GET' : 'POST',
@@ -314,9 +350,10 @@ async function sendPlain(session: DeliverySession, sent: Sent, timeoutMs: number
     }));
     const text = Buffer.from(response.bytes).toString('utf8');
     session.watch.look('a page', text, response.url, response.exchange);
-    return LEADS_ON.test(text);
+    const isLabel = response.status >= 200 && response.status <= 299 && judgePdf(response.bytes).isPdf;
+    return isLabel ? { leadsOn: false, label: response } : { leadsOn: LEADS_ON.test(text) };
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
-    return false;
+    return { leadsOn: false };
   }
 }

@@ -113,7 +113,8 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
   );
   const listed = await freshRequest(context);
   const inList = [...listed.fields, [LIST_FIELD, 'AAAA'] as const];
-  const [linked, parted, typed] = [
+  const [bare, linked, parted, typed] = [
+    await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
     await freshRequest(context),
@@ -122,6 +123,8 @@ export async function unsigned(context: DeliveryContext): Promise<Forgery[]> {
     ...(await forged(context, UNSIGNED)),
     { change: `${LIST_FIELD} instead of signature`, request: listed, fields: inList },
     known,
+    // Where only what another page sends is verified.
+    { change: 'no signature and no Referer', request: bare, fields: bare.fields, isBare: true },
     // Where only posted forms are verified, a link is enough.
     { change: 'no signature, as a link', request: linked, fields: [], query: linked.fields, byGet: true },
     // Where what verifies reads urlencoded forms only, another encoding is enough.
@@ -246,6 +249,7 @@ async function otherCallbackInAddress(context: DeliveryContext): Promise<Forgery
     request,
     fields: signedBy(context.session, used.fields),
     query: CALLBACK_FIELDS.map((name) => [name, parameterOf(request.fields, name) ?? '']),
+    isMixed: true,
   };
 }
 
@@ -262,6 +266,7 @@ async function ownCallbackInAddress(context: DeliveryContext): Promise<Forgery> 
       CALLBACK_FIELDS.includes(name) ? valueIn(request.fields, name) : value,
     ]),
     query: CALLBACK_FIELDS.map((name) => [name, valueIn(used.fields, name)]),
+    isMixed: true,
   };
 }
 
@@ -277,7 +282,7 @@ async function secondCallback(context: DeliveryContext, place: 'before' | 'after
     if (field[0] !== 'callback_url') return [field];
     return place === 'before' ? [other, field] : [field, other];
   });
-  return { change: `a second callback_url, that of another request, ${place} its own`, request, fields };
+  return { change: `a second callback_url, that of another request, ${place} its own`, request, fields, isMixed: true };
 }
 
 /** One change for each field; the ways of changing take turns. */

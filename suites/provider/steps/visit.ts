@@ -69,6 +69,8 @@ export interface RequestTarget {
   readonly isForm: boolean;
   /** A form is urlencoded otherwise. */
   readonly isMultipart?: boolean;
+  /** Names no page that it comes from. */
+  readonly isBare?: boolean;
 }
 
 /**
@@ -94,7 +96,7 @@ export async function openForm(
   request: LabelRequest,
   fields: Fields,
   waits: WaitLimits,
-  { address: target, isForm, isMultipart }: RequestTarget = { address: session.provider.labelUrl, isForm: true },
+  { address: target, isForm, ...how }: RequestTarget = { address: session.provider.labelUrl, isForm: true },
 ): Promise<Posted> {
   const isBack = (): true | undefined => (callbacksOf(session, request).length > 0 ? true : undefined);
   let earlier: Documents | undefined;
@@ -103,7 +105,7 @@ export async function openForm(
     const documents = watchDocuments(page);
     earlier = documents;
     // A form is posted by a page of the service, whose document is not the integrator's.
-    const handOver = isForm ? session.counterpart.handOver(target, fields, isMultipart) : undefined;
+    const handOver = isForm ? session.counterpart.handOver(target, fields, how) : undefined;
     const began = performance.now();
     await page.goto(handOver ?? target, { waitUntil: 'commit', timeout: waits.documentMs }).catch(() => undefined);
     await until(() => isBack() ?? documents.arrivedFrom(handOver ?? ''), waits.documentMs);
