@@ -87,6 +87,8 @@ const EXPECTED: Record<string, Difference> = {
   // No probe is hashed like this.
   'app.verification.decoded-too': [[], /./],
   'app.verification.line-break-ignored': [[], /./],
+  // The probes name no page that they come from.
+  'app.verification.referer-trusted': [[], /./],
   'app.verification.sorted-too': [[], /./],
   'app.install.called-before-permission': [FIRST_LOADS, /^back with .*; POST installed\/ {2}key$/],
   'app.install.program-error-shown': [SECOND_LOADS, /^200 .*POST installed/],
@@ -163,6 +165,7 @@ const EXPECTED: Record<string, Difference> = {
   // It takes its own secret, which is not that of the tests.
   'app.manifest.weak-secret': [[...ALL, 'manifest'], /^400|"app_secret":"another"/],
   'app.redirect.adds-parameter': [FIRST_LOADS, /&app_version=1\.0\.0$/],
+  'app.redirect.adds-second-language': [FIRST_LOADS, /&language=en$/],
   'app.redirect.by-post': [FIRST_LOADS, /^200 One moment$/],
   'app.redirect.changes-language': [FIRST_LOADS, /^back with .*language=de/],
   'app.redirect.drops-empty': [[], /./],
@@ -218,6 +221,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.refuses-with-500': [[], /./],
   'app.variant.rfc3986': [[], /./],
   'app.variant.script-redirect': [FIRST_LOADS, /^200 One moment$/],
+  'app.variant.progress-in-frame': [[...SECOND_LOADS, ...SETTINGS], /^200 Greeting; /],
   'app.variant.single-page': [[...FIRST_LOADS, ...SECOND_LOADS, ...SETTINGS, REFUSED_CALL], /^200 Greeting$/],
   'app.variant.self-queue': [[...SECOND_LOADS, REFUSED_CALL], /^back with [^;]*$/],
   'app.variant.self-returns-later': [SECOND_LOADS, /^200 Greeting is installed; POST installed/],

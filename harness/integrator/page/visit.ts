@@ -22,8 +22,10 @@ export interface OpenedPage {
 /** The limit that the pages of a context share. */
 export const rateLimits = new WeakMap<BrowserContext, RateLimit>();
 
-interface OpenOptions {
+export interface OpenOptions {
   readonly timeoutMs?: number;
+  /** The page that the browser names as the one it comes from; none by default. */
+  readonly referer?: string;
   /** A form that is posted to the address instead of a GET. */
   readonly body?: string;
 }
@@ -32,7 +34,7 @@ interface OpenOptions {
 export async function open(
   page: Page,
   url: string,
-  { timeoutMs = OPEN_TIMEOUT_MS, body }: OpenOptions = {},
+  { timeoutMs = OPEN_TIMEOUT_MS, body, referer }: OpenOptions = {},
 ): Promise<OpenedPage> {
   const limit = rateLimits.get(page.context());
   const documents = documentsIn(page.context());
@@ -40,7 +42,8 @@ export async function open(
     const before = documents.count();
     let failure: string | undefined;
     if (body !== undefined) await postNext(page, url, body);
-    await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs }).catch((error: Error) => {
+    const from = referer === undefined ? {} : { referer };
+    await page.goto(url, { waitUntil: 'domcontentloaded', timeout: timeoutMs, ...from }).catch((error: Error) => {
       failure = error.message.split('\n', 1)[0] ?? 'failed';
     });
     const last = documents.lastOf(page, before);

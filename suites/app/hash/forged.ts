@@ -64,6 +64,12 @@ const FORGERIES: readonly Alteration[] = [
     alter: (url) => `${withHash(url, unrelated())}&added=%E0%A4%A`,
   },
   { change: 'a posted form with the hash of something else', alter: WRONG_HASH.alter, body: '' },
+  // The others name no page that they come from, as a link in a mail doesn't.
+  {
+    change: 'a request with the hash of something else that names a page of the service as its Referer',
+    alter: WRONG_HASH.alter,
+    isFromService: true,
+  },
 ];
 
 const FORGED = {

@@ -13,6 +13,7 @@ import {
   inContext,
   mayNavigate,
   type OpenedPage,
+  type OpenOptions,
   open,
   waitUntilSettled,
 } from '../../../harness/integrator/page/visit.ts';
@@ -29,6 +30,8 @@ export interface Alteration {
   readonly alter: (url: string) => string;
   /** A form that is posted to the address; without it the load is a GET. */
   readonly body?: string;
+  /** The page that the load says it comes from is one of the service's. */
+  readonly isFromService?: true;
 }
 
 export const UNALTERED: Alteration = { change: 'the authentic request', alter: (url) => url };
@@ -53,6 +56,12 @@ export interface Outcome {
 
 /** For a load that may be a posted form. */
 export const posting = (body: string | undefined): { readonly body?: string } => (body === undefined ? {} : { body });
+
+/** How the address of an alteration is opened. */
+const openingOf = ({ counterpart }: AppSession, { body, isFromService }: Alteration): OpenOptions => ({
+  ...posting(body),
+  ...(isFromService ? { referer: `${counterpart.pagesOrigin}/` } : {}),
+});
 
 export const hasEffects = ({ callback, calls }: Pick<Outcome, 'callback' | 'calls'>): boolean =>
   callback !== undefined || calls.length > 0;
@@ -94,10 +103,11 @@ export function firstLoads(
   mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  return each(context, alterations, mode, async (page, { change, alter, body }) => {
+  return each(context, alterations, mode, async (page, alteration) => {
+    const { change, alter, body } = alteration;
     const load = session.counterpart.beginInstall();
     const address = alter(load.url);
-    const opened = await open(page, address, posting(body));
+    const opened = await open(page, address, openingOf(session, alteration));
     const returned = (): Received | undefined => returnRedirect(session, load.token);
     const waits = returned() === undefined && (await mayNavigate(page, opened));
     const callback = waits ? await until(returned, waitMs) : returned();
@@ -134,7 +144,8 @@ export function secondLoads(
   mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  return each(context, alterations, mode, async (page, { change, alter, body }) => {
+  return each(context, alterations, mode, async (page, alteration) => {
+    const { change, alter, body } = alteration;
     const token = await agreed(session, page, options.website ?? 'new', options.waitMs);
     const earlier = callbacksOf(session, token).length;
     const { url, authCode } = session.counterpart.accept(token);
@@ -148,7 +159,7 @@ export function secondLoads(
       look: await inspectPage(page, documentsIn(page.context()).lastOf(page)?.status()),
     }));
     const isDone = options.until ?? hasEffects;
-    const opened = await open(page, address, posting(body));
+    const opened = await open(page, address, openingOf(session, alteration));
     await afterInstall(session, page, change === UNALTERED.change);
     const waitMs = await waitAfter(page, opened, options);
     await until(() => (isDone(effects()) ? true : undefined), waitMs);
@@ -204,11 +215,12 @@ export function settingsLoads(
   const { session } = context;
   const waiting = typeof wait === 'number' ? { waitMs: wait } : wait;
   if (!hasInstallation(session, authCode)) throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
-  return each(context, alterations, mode, async (page, { change, alter, body }) => {
+  return each(context, alterations, mode, async (page, alteration) => {
+    const { change, alter, body } = alteration;
     const { url, token } = session.counterpart.beginSettings(authCode);
     const address = alter(url);
     const since = mark(session);
-    const opened = await open(page, address, posting(body));
+    const opened = await open(page, address, openingOf(session, alteration));
     const callback = await until(() => returnRedirect(session, token), await waitAfter(page, opened, waiting));
     await waitUntilSettled(page, opened);
     const look = await inspectPage(page, opened.status);

@@ -16,6 +16,18 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.redirect.adds-second-language': {
+    clauses: ['app.install.redirect-adds-nothing'],
+    about: 'The redirect contains a second language behind the received one: that of the app.',
+    // All received parameters are unchanged.
+    change: (correct) => ({
+      returned: (query) => {
+        const rest = correct.returned(query);
+        rest.append('language', 'en');
+        return rest;
+      },
+    }),
+  },
   'app.redirect.by-post': {
     clauses: ['app.install.first-load-redirects'],
     about: 'The first load sends the user back with a posted form, so no query string is received.',

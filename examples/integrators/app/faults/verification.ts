@@ -20,6 +20,20 @@ export default examplesOver(App, {
     // Every other character has to be right.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.replace(/\n$/, ''), right) }),
   },
+  'app.verification.referer-trusted': {
+    clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
+    about: 'A request that names a page of the service as the one it comes from is not verified.',
+    // Every other request is.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { origin } = new URL(correct.settings.base);
+        const { pathname, searchParams: query } = new URL(request.url);
+        if (!request.headers.get('referer')?.startsWith(origin)) return correct.answer(request);
+        query.set('hash', correct.hash(correct.hashed(query)));
+        return correct.answer(new Request(new URL(`${pathname}?${query}`, request.url)));
+      },
+    }),
+  },
   'app.verification.sorted-too': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'If the hash does not match, it is checked again over sorted parameters.',
