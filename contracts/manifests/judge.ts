@@ -122,6 +122,9 @@ export class ManifestJudge {
     if (url === undefined) {
       const message = `\`${name}\` is ${this.inWords(text)}, which is not a full address such as https://example.com/page.`;
       this.add('url', level, pointer, message);
+    } else if (/\s/.test(text)) {
+      // Browsers drop or encode it; other programs refuse the address, or cut it off there.
+      this.add('url', level, pointer, `\`${name}\` is ${this.inWords(text)}, an address that contains whitespace.`);
     } else if (url.protocol === 'https:' || isLoopback(url)) {
       return;
     } else if (url.protocol === 'http:') {
