@@ -5,6 +5,7 @@ import type { SeenExchange } from '../reading/seen.ts';
 import { BATCH_CLAUSES, batchRule } from './batch.ts';
 import { BODY_CLAUSES, judgeBody } from './bodies.ts';
 import { CREDENTIAL_CLAUSES, credentialRule, type HeadersSeen } from './credentials.ts';
+import { handleRule } from './handles.ts';
 import { LABEL_PAGE_CLAUSES, LABEL_PAGE_CLAUSES_BROKEN, labelPageRule } from './labels.ts';
 import { judgeCallFromPage, judgeLeak, LEAK_CLAUSES } from './leaks.ts';
 import { pagingRule } from './paging.ts';
@@ -37,6 +38,7 @@ export const integratorRules = {
     const batch = batchRule(scene);
     const paging = pagingRule(scene);
     const point = pointRule(scene);
+    const handles = handleRule(scene);
     const reseller = resellerRule(scene);
     return {
       call(call) {
@@ -45,6 +47,7 @@ export const integratorRules = {
         batch.call(call);
         paging(call);
         point(call);
+        handles(call);
         reseller(call);
         return false;
       },

@@ -100,6 +100,33 @@ describe('points added twice', () => {
   });
 });
 
+test('handles that are not separated by a comma alone are advised on, where they are refused', () => {
+  const list: ExchangeDescription = {
+    url: 'store/delivery_methods/',
+    response: { delivery_methods: [{ handle: 'm-1' }, { handle: 'm-2' }] },
+  };
+  const at = (handles: string, status = 404): ExchangeDescription => ({
+    method: 'POST',
+    url: `store/delivery_method/${handles}/pickup_points/batch_replace/`,
+    body: { pickup_points: [] },
+    status,
+    response: status === 200 ? OK : refusal(status),
+  });
+  const adviceOn = (described: readonly ExchangeDescription[]): string | undefined =>
+    judged(described, WHOLE)('provider.calls.known-operations')?.advice?.finding.message;
+  for (const handles of ['m-1;m-2', 'm-1,%20m-2', 'm-1,m-2,', 'm-1%7Cm-2', 'm-1+m-2'])
+    assert.match(adviceOn([list, at(handles)]) ?? '', /separated by a comma and nothing else$/, handles);
+  assert.match(adviceOn([at('m-1', 200), at('m-2', 200), at('m-1;m-2')]) ?? '', /comma/);
+  for (const described of [
+    [at('m-1;m-2')],
+    [list, at('m-1;m-3')],
+    [list, at('m-1;m-2', 200)],
+    [list, at('m-1,m-2', 500)],
+    [list, at('m-3')],
+  ])
+    assert.equal(adviceOn(described), undefined);
+});
+
 describe('portions', () => {
   const at = (first: number, count: number): string[] => Array.from({ length: count }, (_, i) => `p${first + i}`);
   interface Sent {
