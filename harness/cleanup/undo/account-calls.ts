@@ -20,6 +20,8 @@ export class AccountCalls {
   readonly #settings = new Map<string, LastText>();
   readonly #passwords = new Set<string>();
   #lastPassword: LastText | undefined;
+  /** The password that was set by the last change that was served. */
+  #presentPassword: string | undefined;
   /** Whether a password has logged in, for those that were tried since the last change of it. */
   readonly #logsIn = new Map<string, boolean>();
 
@@ -40,6 +42,7 @@ export class AccountCalls {
     const password = passwordIn(call);
     const last = this.#lastPassword;
     if (call.path === PASSWORD && last?.text === password) last!.isServed = true;
+    if (call.path === PASSWORD && password !== undefined) this.#presentPassword = password;
     if (call.path === LOGIN && password !== undefined)
       this.#logsIn.set(password, isObject(json) && typeof json.apiToken === 'string');
     if (call.path !== SETTINGS) return;
@@ -58,6 +61,11 @@ export class AccountCalls {
   /** The passwords that it tried to set. */
   get passwords(): ReadonlySet<string> {
     return this.#passwords;
+  }
+
+  /** Whether the last change that was served set another password than this one. */
+  hasSetOther(old: Secret | undefined): boolean {
+    return this.#presentPassword !== undefined && this.#presentPassword !== old?.reveal();
   }
 
   /** Whether this password was set last, and has logged in since as the only one that was set. */

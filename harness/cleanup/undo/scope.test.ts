@@ -12,6 +12,8 @@ import { memoryLedger } from '../../runner/in-process.ts';
 import { createClient } from '../../target/client/index.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
 import type { Client } from '../../target/client/types.ts';
+import { Secret } from '../../target/secrets/secret.ts';
+import { temporaryPassword } from './reseller.ts';
 import { answer, FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from './undo.fixture.ts';
 
 const method = (handle: string, reference: string) => ({ handle, reference, owner: 'private', points: [] });
@@ -274,6 +276,35 @@ test('a session that ended is renewed while something is put back, however its t
     assert.deepEqual([state.status, state.settings, ledger.orphans()], ['enabled', { company: 'Old' }, []]);
   }
 });
+
+test('a password that a wish for a pause keeps from being restored is not taken for the old one', async () => {
+  for (const isChanged of [true, false]) {
+    const state = newState({ password: 'old-password-1' });
+    const inner = fixtureClient(state);
+    let isLimited = false;
+    const send: Client['send'] = async (request, options) => {
+      const isChange = /\/api\/(password|authorize)\//.test(request.url);
+      if (isLimited && isChange) throw new NoResponse('it still requests a lower rate (429).', 'configuration');
+      return inner.send(request, options);
+    };
+    const { resources, context } = resourcesOver(state, Object.assign(Object.create(inner) as Client, { send }));
+    const one = context();
+    one.given.track({ kind: 'password' });
+    const reseller = await one.reseller();
+    if (isChanged) await one.send(reseller.changePassword(new Secret('P', temporary())));
+    isLimited = true;
+    await one.cleanUp();
+    assert.equal(resources.session.passwordLost !== undefined, isChanged);
+    if (!isChanged) continue;
+    assert.match(resources.session.passwordLost!, /could not be restored \(.*429\)\)\. .*proofmark sweep r$/);
+    // The process ends when there is no limit any more.
+    isLimited = false;
+    await resources.close();
+    assert.deepEqual([state.password, resources.session.passwordLost], ['old-password-1', undefined]);
+  }
+});
+
+const temporary = (): string => temporaryPassword(new Secret('P', 'old-password-1'), 'r');
 
 const REFUSED_CREATES = [
   { name: 'by a target that lists no methods either', refused: ['store/'], left: 0 },

@@ -316,7 +316,7 @@ export class CleanupScope {
     };
     const ofAccount = { calls: this.#calls, keepSession };
     const tools = { run: run.run, mark, token, send, sleep, lastRead, readingOf, wasRefused, ...ofAccount };
-    const put = () => undo(known, client, profile, tools);
+    const put = () => undo(known, client, profile, tools).catch((error: unknown) => this.#losesPassword(known, error));
     let done = await put();
     if (done.outcome === 'left' && OF_RESELLER.has(known.kind)) {
       this.#resources.session.forget();
@@ -329,6 +329,19 @@ export class CleanupScope {
       if (open !== undefined && done.outcome !== 'left') this.#resources.session.take(open.reveal());
     }
     return done;
+  }
+
+  /**
+   * A service may answer a second change of the password with a wish for a pause, which is no refusal. The account then has a password of
+   * the run all the same, and no later check may take it for the old one.
+   */
+  #losesPassword(known: LedgerEntry, error: unknown): never {
+    const { profile, run, session } = this.#resources;
+    if (known.kind === 'password' && error instanceof NoResponse && this.#calls.hasSetOther(profile.reseller?.password)) {
+      session.forget();
+      session.passwordLost = `the old password could not be restored (${error.message.replace(/\.$/, '')}). The account still has the temporary password of run ${run.run}: run proofmark sweep ${run.run}`;
+    }
+    throw error;
   }
 }
 
