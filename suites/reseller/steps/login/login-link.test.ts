@@ -58,6 +58,22 @@ test('a page with a button or a script at the address of the link may sign the v
   }
 });
 
+test('a page that is not behind the login yet stays unclear beside a cookie that a gateway gives to every visitor', () => {
+  const at = 'https://s.test/once/0123456789abcdefABCDEF';
+  const bogus = arrival(200, 'https://s.test/sign-in', '<input type="password"> Sign in', ['lb']);
+  const menu = '<a href="/">Quiet Harbour</a>';
+  for (const page of [
+    `<form method="post" action="${at}"><button>Continue</button></form>`,
+    `${menu}<form method="post"><input type="hidden" name="csrf" value="1"><button>Continue</button></form>`,
+    `${menu}<form action="" method=post><button>Continue</button></form>`,
+    `${menu}<p><a class="button" href="/once/confirm?t=0123456789abcdefABCDEF">Continue</a></p>`,
+    '<script>location.replace("/once/confirm?t=0123456789abcdefABCDEF")</script>',
+  ])
+    assert.equal(judgeFirstUse(arrival(200, at, page, ['lb']), bogus), 'unclear', page);
+  const behind = `${menu}<p>${EDITOR}</p><form method="post" action="/sign-out"><button>Sign out</button></form>`;
+  assert.equal(judgeFirstUse(arrival(200, at, behind, ['lb']), bogus), 'in');
+});
+
 test('a cookie for every visitor proves nothing', () => {
   const first = arrival(200, 'https://s.test/editor/', EDITOR, ['visitor']);
   const bogus = arrival(200, 'https://s.test/', 'Welcome to our service', ['visitor']);

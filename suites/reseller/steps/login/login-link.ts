@@ -16,14 +16,18 @@ export interface Arrival {
   /** The words of the page, without markup, scripts and numbers. */
   readonly words: readonly string[];
   readonly asksForPassword: boolean;
-  /** The page at the address of the link continues by a form or a script and set no cookie: a browser may get further. */
+  /** The page at the address of the link continues by a form or a script: a browser may get further, unless a cookie shows that it is there. */
   readonly mayGoOn: boolean;
+  /** The page at the address of the link has the token of the link once more: it is not used yet. */
+  readonly sendsTokenOn: boolean;
 }
 
 export type SignInState = 'in' | 'out' | 'unclear';
 
 /** Short words in an address are page names, longer ones with digits are tokens. */
 const SHORTEST_TOKEN_CHARS = 16;
+/** A shorter token may be a word of the page. */
+const MIN_SOUGHT_CHARS = 8;
 /** Two pages with at least this share of common words count as equal: they differ only in a time, a greeting or a number. */
 const SAME_PAGE = 0.8;
 /** Two pages with at most this share of common words count as different: they share only their frame. */
@@ -35,22 +39,29 @@ export function arrivalOf({ response, url, hops, cookies, leadsTo }: Visit): Arr
     place: placeOf(leadsTo ?? url),
     cookies: [...new Set(cookies)].sort(),
     words: wordsOf(response.text),
-    mayGoOn: hops === 1 && cookies.length === 0 && (leadsOn(response.text) || sendsOn(response.text, url)),
+    mayGoOn: hops === 1 && leadsOn(response.text),
+    sendsTokenOn: hops === 1 && sendsOn(response.text, url),
     asksForPassword: /<input\b[^<>]{0,2000}\btype\s*=\s*["']?password\b/i.test(response.text),
   };
 }
 
-/** A page with only a form, or with a script that navigates or sends requests. */
+/** A page with only a form, with a form that goes to its own address, or with a script that navigates or sends requests. */
 function leadsOn(html: string): boolean {
-  const hasFormOnly = /<form\b/i.test(html) && !/<a\b/i.test(html);
-  return hasFormOnly || (/<script\b/i.test(html) && /\b(location|submit|fetch|XMLHttpRequest)\b/.test(html));
+  const forms = html.match(/<form\b[^<>]{0,2000}>/gi) ?? [];
+  const hasFormOnly = forms.length > 0 && !/<a\b/i.test(html);
+  const repeatsAddress = forms.some(
+    (form) => /\bmethod\s*=\s*["']?post\b/i.test(form) && !/\baction\s*=\s*["']?[^"'\s>]/i.test(form),
+  );
+  const hasScript = /<script\b/i.test(html) && /\b(location|submit|fetch|XMLHttpRequest)\b/.test(html);
+  return hasFormOnly || repeatsAddress || hasScript;
 }
 
-/** A form that sends the token of its link, which no page behind the login needs any more: menus and a logo may be beside it. */
+/** The token of its link in a form, a link or a script, which no page behind the login needs any more: menus and a logo may be beside it. */
 function sendsOn(html: string, address: string): boolean {
   const token = tokenIn(address);
-  const forms = html.split(/<form\b/i).slice(1);
-  return token !== '' && forms.some((form) => form.split(/<\/form/i, 1)[0]?.includes(token) === true);
+  return (
+    token.length >= MIN_SOUGHT_CHARS && html.replaceAll(/<(?:link|meta|base)\b[^<>]{0,2000}>/gi, '').includes(token)
+  );
 }
 
 function placeOf(address: string): string {
@@ -71,12 +82,17 @@ export function compare(a: Arrival, b: Arrival): 'same' | 'different' | 'unclear
   return similarity >= SAME_PAGE ? 'same' : similarity <= OTHER_PAGE ? 'different' : 'unclear';
 }
 
+/** The cookies that visitors of a link that was never issued do not get: a gateway gives its own ones to every visitor. */
+const ownCookies = (first: Arrival, bogus: Arrival): string[] =>
+  first.cookies.filter((name) => !bogus.cookies.includes(name));
+
 /** The result of an unused link, compared with a link that was never issued. */
 export function judgeFirstUse(first: Arrival, bogus: Arrival): SignInState {
   if (first.status >= 400) return 'out';
   // The same page for every visitor is either a sign-in page or a frame that scripts fill.
   if (compare(first, bogus) === 'same') return first.asksForPassword ? 'out' : 'unclear';
-  return first.asksForPassword || first.mayGoOn ? 'unclear' : 'in';
+  const isBefore = first.sendsTokenOn || (first.mayGoOn && ownCookies(first, bogus).length === 0);
+  return first.asksForPassword || isBefore ? 'unclear' : 'in';
 }
 
 /** The result of a used link, compared with its first use, which signed the visitor in. */
@@ -87,7 +103,7 @@ export function judgeSecondUse(again: Arrival, first: Arrival, bogus: Arrival): 
   if (compare(again, bogus) === 'same') return 'out';
   if (likeFirst === 'unclear') return 'unclear';
   // A different page, but with the cookie that only signed-in visitors get.
-  const key = first.cookies.filter((name) => !bogus.cookies.includes(name));
+  const key = ownCookies(first, bogus);
   return key.length > 0 && key.every((name) => again.cookies.includes(name)) ? 'unclear' : 'out';
 }
 
