@@ -11,7 +11,10 @@ import { createService } from '../mock/service.ts';
 import { SUITES } from '../suites/index.ts';
 
 /** The failed checks, with their clauses, of all that change the password of a service which keeps this of each password. */
-async function failuresWhere(kept: (password: string) => string): Promise<readonly string[]> {
+async function failuresWhere(
+  kept: (password: string) => string,
+  wanted: (id: string) => boolean = () => true,
+): Promise<readonly string[]> {
   const service = createService({
     origin: 'http://127.0.0.1:9',
     deviations: [
@@ -26,7 +29,7 @@ async function failuresWhere(kept: (password: string) => string): Promise<readon
   const results = await runInProcess(
     SUITES,
     { profile, transport: (request) => service.fetch(request), instantPauses: true },
-    ({ effectList }) => effectList.includes('password'),
+    ({ id, effectList }) => effectList.includes('password') && wanted(id),
   );
   service.close();
   return results.flatMap(({ id, verdict, clauses }) => (verdict === 'fail' ? [`${id}: ${clauses}`] : []));
@@ -46,4 +49,12 @@ test('a new password that is kept in another form fails, though none of the two 
 test('an old password that can be put back only in part fails', async () => {
   const failures = await failuresWhere((password) => password.slice(0, 20));
   assert.ok(failures.includes(FOUND), String(failures));
+});
+
+// A profile without a website leaves out the check that is first otherwise.
+test('checks that share a change of the password find it as well, and not only that nobody can log in', async () => {
+  for (const kept of [(password: string) => password.toLowerCase(), (password: string) => password.slice(0, 10)]) {
+    const failures = await failuresWhere(kept, (id) => id.startsWith('reseller.password.'));
+    assert.ok(failures.includes('reseller.password.second-change: reseller.password.new-works'), String(failures));
+  }
 });

@@ -75,7 +75,7 @@ const MAX_REPEATS = 2;
 async function untilResponse(check: Check, resources: Resources, repeats = MAX_REPEATS): Promise<Attempt> {
   const first = await briefFirst(check, resources);
   const losses = lostIn.get(resources) ?? 0;
-  const isLeft = first.context.changes.some(({ what }) => what === 'orphan');
+  const isLeft = leftSomething(first.context);
   const isLost = first.ending.isLost === true || (first.context.wasAway && isFinding(first.ending));
   if (!isLost || isLeft || repeats === 0 || losses >= MAX_LOSSES) return first;
   lostIn.set(resources, losses + 1);
@@ -102,8 +102,10 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   const isGood = isSettled(ending);
   if (isGood) releaseBorrowed(brief);
   else discardBorrowed(brief);
-  // A target that is not there is not asked again.
-  if (isGood || !brief.isBrief || ending.attribution === 'network') return { context: brief, ending };
+  // A target that is not there is not asked again, nor one that could not be put back: what a second try meets is what the first one
+  // left, such as an account whose password nobody knows, and no longer what the check is about.
+  const isFinal = isGood || !brief.isBrief || ending.attribution === 'network' || leftSomething(brief);
+  if (isFinal) return { context: brief, ending };
   const context = new Context(check, resources, { watch: WATCH });
   const decided = await endingOf(check, context);
   if (isFinding(decided)) await picturePages(context);
@@ -113,6 +115,9 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   context.adopt(brief);
   return { context, ending: decided };
 }
+
+/** Whether the target kept something that a try has changed, or lost what it should have put back. */
+const leftSomething = ({ changes }: Context): boolean => changes.some(({ what }) => what === 'orphan');
 
 const isSettled = ({ verdict }: Ending): boolean => verdict === 'pass' || verdict === 'observed';
 
@@ -177,7 +182,7 @@ interface Plainly {
 /** Runs the body in plain values, and cleans up after it; again where the target was away meanwhile. */
 async function plainly(check: Check, resources: Resources, asksLeast: boolean, codes?: CodeForm): Promise<Plainly> {
   const first = await plainlyOnce(check, resources, asksLeast, codes);
-  const isLeft = first.plain.changes.some(({ what }) => what === 'orphan');
+  const isLeft = leftSomething(first.plain);
   const wasAway = first.plain.wasAway || first.decided.isLost === true;
   if (!isFinding(first.decided) || !wasAway || isLeft) return first;
   await resources.client.untilBack();

@@ -7,15 +7,18 @@ import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { type SharedChange, shared } from '../shared-changes.ts';
 import { NEW_PASSWORD_WORKS } from './new-password.ts';
 import { account, ask, temporary, tokenIn } from './session.ts';
-import { learnWrongPassword } from './wrong-password.ts';
+import { givenRefusedForPassword, learnWrongPassword } from './wrong-password.ts';
 
 /** Changes the password until the end of the check. */
-export async function changePassword(context: Context): Promise<{ response: ServiceResponse; password: Secret }> {
-  const reseller = await context.resellerUnasked();
+export async function changePassword(
+  context: Context,
+): Promise<{ response: ServiceResponse; password: Secret; session: Reseller }> {
+  const session = await context.resellerUnasked();
   const password = temporary(context);
   await learnWrongPassword(context);
   context.given.track({ kind: 'password' });
-  return { password, response: await ask(context, (via) => reseller.changePassword(password, via), 'change') };
+  const response = await ask(context, (via) => session.changePassword(password, via), 'change');
+  return { session, password, response };
 }
 
 /** What is shown are logins with the password that was just set. */
@@ -30,11 +33,15 @@ export const sharedPassword = (context: Context): Promise<SharedPassword | undef
   shared(context, 'a password that was changed and changed back', async () => {
     const { email, password: original } = account(context);
     const logIn = (password: Secret, role: string) => ask(context, (via) => authorizeCall(email, password, via), role);
-    const { response: done, password } = await changePassword(context);
+    const { response: done, password, session } = await changePassword(context);
     const shown = await logIn(password, 'login');
     const token = tokenIn(shown);
-    if (token === undefined)
+    if (token === undefined) {
+      // The session may have outlived the change: no other one can put the password back.
+      await ask(context, (via) => session.changePassword(original, via), 'back');
+      givenRefusedForPassword(context, shown);
       throw new GivenFailure('the new password does not authorize', NEW_PASSWORD_WORKS, { response: shown });
+    }
     const old = await context.send(authorizeCall(email, original), 'probe');
     const changed = new Reseller(context.secret('API_TOKEN', token));
     const undone = await ask(context, (via) => changed.changePassword(original, via), 'change');
