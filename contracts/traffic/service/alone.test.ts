@@ -97,6 +97,24 @@ const ROWS: readonly Row[] = [
     response: { error: false, premiumWebsites: '2' },
     breaks: ['reseller.balance.premium-websites'],
   },
+  // Whichever installation or website it is about.
+  {
+    call: 'GET v1 apps/website/?authCode=2',
+    response: { website: { url: ['https://shop.example/'], brandname: 4711 } },
+    breaks: ['apps.website.brandname', 'apps.website.url'],
+  },
+  { call: 'GET v1 apps/user/?authCode=2', response: { user: { email: 7 } }, breaks: ['apps.user.email'] },
+  { call: 'GET v1 apps/user/?authCode=2', response: { user: { email: null } }, breaks: [] },
+  {
+    call: 'POST api websites/',
+    response: { error: false, websites: [{ websiteID: 1, websiteAlias: 'a' }, { websiteID: 2, websiteAlias: 10023 }] },
+    breaks: ['reseller.website.strings'],
+  },
+  {
+    call: 'GET api website/2/domains/',
+    response: { error: false, domains: [{ domainID: 1, domain: ['a.example'] }] },
+    breaks: ['reseller.domain.name'],
+  },
   { call: 'POST api balance/', response: { error: 'false' }, breaks: ['envelope.reseller.success-error-false'] },
   { call: 'POST api website/1/login/', response: { error: false }, breaks: ['reseller.login.link'] },
   { call: 'POST api website/1/login/', response: { error: false, loginUrl: 'https://a.example/x' }, breaks: [] },
