@@ -5,6 +5,7 @@ import type { MethodOwner } from '../cleanup/ledger.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
 import { Choices } from '../plain/choices.ts';
 import { type CodeForm, carriesCodes } from '../plain/codes.ts';
+import { COUNTRY_OF_CHECKS } from '../plain/home-country.ts';
 import { canBeSimplified } from '../plain/simplified.ts';
 import type { StandIns } from '../plain/stand-ins.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
@@ -90,8 +91,13 @@ export class Context extends Findings {
     // A brief check takes from the idle methods; it runs again where it needs more room.
     const makeRoom = options.mayShare === true ? undefined : () => deleteIdle(resources);
     this.given = new Given(this.send, resources, this.#undoing, makeRoom);
-    this.#interfaces = new Interfaces(resources.profile, this.given);
+    const isElsewhere = options.standIns?.isElsewhere === true;
+    this.#interfaces = new Interfaces(
+      isElsewhere ? inCountry(resources.profile, COUNTRY_OF_CHECKS) : resources.profile,
+      this.given,
+    );
     this.givenForAll = new Given(this.send, resources, resources.kept, undefined, asSent);
+    for (const given of isElsewhere ? [this.given, this.givenForAll] : []) given.country = COUNTRY_OF_CHECKS;
   }
 
   /** Whether this is the second run of a check, with plain stand-ins for the values that it chose. */
@@ -245,7 +251,9 @@ export class Context extends Findings {
     if (!this.sentOwnValues && watch !== undefined && !isServed(response)) this.sentOwnValues = watch.changes(own);
     if (!isCleanup && !isServed(response)) this.sentCodes ||= carriesCodes(own);
     if (!isCleanup && !isServed(response))
-      this.sentMoreThanLeast ||= [own, call].some((one) => canBeSimplified(one, this.profile.website?.country ?? 'LV'));
+      this.sentMoreThanLeast ||=
+        canBeSimplified(own, this.given.country) ||
+        canBeSimplified(call, this.resources.profile.website?.country ?? COUNTRY_OF_CHECKS);
     if (!isCleanup) this.choices.note(call, response);
     this.#judgeAlone(call, received);
     onResponse?.(response, role);
@@ -415,6 +423,9 @@ const isPlainReading = (call: ServiceRequest, token: Secret | undefined): boolea
   'form' in call.body &&
   call.body.form.length === 1 &&
   carriesToken(call, token);
+
+const inCountry = (profile: Profile, country: string): Profile =>
+  profile.website === undefined ? profile : { ...profile, website: { ...profile.website, country } };
 
 const isSafe = (call: ServiceRequest): boolean =>
   call.api === 'v1' ? call.method === 'GET' : RESELLER_READS.test(call.path);

@@ -8,6 +8,7 @@ import { resourceOf } from '../../contracts/envelopes/index.ts';
 import { METHOD, METHOD_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
 import type { LedgerEntry } from '../cleanup/ledger.ts';
 import type { CleanupScope, RestoreEntry, TrackedEntry } from '../cleanup/undo/scope.ts';
+import { COUNTRY_OF_CHECKS } from '../plain/home-country.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../target/interfaces/delivery.ts';
@@ -47,6 +48,8 @@ export class Given extends Preconditions {
   readonly #asSent: (reference: string) => string;
   /** The languages of the website whose methods are made; none where they are not known. */
   languages: readonly string[];
+  /** The country of the store, as far as it is known. */
+  country: string;
 
   /**
    * `asSent`: the reference as it goes out, only for an `undoing` that outlives this run of the check and does not know its stand-ins.
@@ -66,6 +69,7 @@ export class Given extends Preconditions {
     this.#resources = resources;
     this.#undoing = undoing;
     this.languages = resources.profile.website?.languages ?? [];
+    this.country = resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
   }
 
   /** States that a value of the profile or of the driver is there. */
@@ -234,7 +238,7 @@ export class Given extends Preconditions {
 
   /** Fields that any website takes: a text in every language it is known to have, its own country, no label page. */
   methodFields(reference: string): Json {
-    const country = this.#resources.profile.website?.country ?? 'LV';
+    const { country } = this;
     const { methodReference } = this.#resources.operations;
     return {
       ...(methodReference === null ? {} : { reference: methodReference ?? reference }),

@@ -8,12 +8,14 @@ import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
+import { needsPages } from '../check/needs.ts';
 import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
 import { discardBorrowed, releaseBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { CODE_FORMS, type CodeForm } from './codes.ts';
 import { breachOfFirstTry } from './first-try.ts';
+import { COUNTRY_OF_CHECKS, homeOf } from './home-country.ts';
 import { StandIns } from './stand-ins.ts';
 
 export interface Attempt {
@@ -54,7 +56,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
     return { context, ending };
   }
   plain.adopt(context);
-  const note = whyRepeated(ending.evidence?.response);
+  const note = `${whyRepeated(ending.evidence?.response)}${whatIsExchanged(check, resources)}`;
   return {
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
@@ -127,6 +129,15 @@ function whyRepeated(refused: ServiceResponse | undefined): string {
   return refused.status === UNAUTHORIZED
     ? `in a second attempt, because the target refused the credentials of the first one, as if the token had ended (${summary(refused)})`
     : `with plain values, because the target refused the values that the check chose (${summary(refused)})`;
+}
+
+/** Which country is written for which, as the end of a note: the exchanges show them as they were sent. */
+function whatIsExchanged(check: Check, { profile }: Resources): string {
+  const { country } = profile.website ?? {};
+  const isOfDelivery = check.partList.some((part) => part.startsWith('delivery'));
+  return isOfDelivery && !needsPages(check) && homeOf(country) !== undefined
+    ? `; ${COUNTRY_OF_CHECKS} is written here for ${country}, the country of the store, and the reverse`
+    : '';
 }
 
 /** How a check runs once more: its codes in a form, and with the fewest demands or not. */
@@ -247,7 +258,9 @@ const standInsOf = (resources: Resources, check: Check, asksLeast: boolean, code
   return new StandIns({
     mark: resources.newMark(),
     languages: website?.languages ?? [],
-    country: website?.country ?? 'LV',
+    country: website?.country ?? COUNTRY_OF_CHECKS,
+    // A page shows the store where it is.
+    home: needsPages(check) ? undefined : homeOf(website?.country),
     password,
     codes,
     exact: check.exactValues ?? [],

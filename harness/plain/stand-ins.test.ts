@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ServiceRequest } from '../target/client/request.ts';
 import { answered, post } from './calls.fixture.ts';
+import { HomeCountry, homeOf } from './home-country.ts';
 import { StandIns } from './stand-ins.ts';
 
 const standIns = (exact: readonly string[] = []): StandIns =>
@@ -20,6 +21,23 @@ describe('stand-ins', () => {
     const { path } = all.call(post('store/delivery_method/h/pickup_point/a%20b%2F%C5%BE/', {}, 'PUT'));
     assert.equal(path, `store/delivery_method/h/pickup_point/${String(sent.id)}/`);
     assert.deepEqual(all.answer(answered(200, { pickup_point: sent })).json, { pickup_point: point });
+  });
+
+  test('put the country of the store in the place of the one that checks write, and the reverse', () => {
+    const all = new StandIns({ mark: 'm', languages: [], country: 'US', home: new HomeCountry('US') });
+    const fields = { id: 'a', country: 'LV', zip: '1050', attributes: { country: 'LV' } };
+    const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: fields })));
+    assert.equal(sent.pickup_point!.country, 'US');
+    assert.deepEqual(sent.pickup_point!.attributes, { country: 'LV' });
+    const list = { delivery_methods: [{ available_countries_to: ['us', 'EE', 'LV'] }], fields: { country: 'US' } };
+    const expected = { delivery_methods: [{ available_countries_to: ['lv', 'EE', 'US'] }], fields: { country: 'US' } };
+    assert.deepEqual(all.answer(answered(200, list)).json, expected);
+    const batch = all.call(
+      post('store/delivery_method/h/pickup_points/batch_replace/', { pickup_points: [], country: 'LV' }),
+    );
+    assert.equal(jsonOf(batch).country, 'US');
+    assert.equal(homeOf('lv'), undefined);
+    assert.equal(homeOf(undefined), undefined);
   });
 
   test('that come back changed do not count as what was sent', () => {

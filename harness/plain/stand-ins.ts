@@ -20,6 +20,7 @@ import {
   lettersOf,
   POINT_PATH,
 } from './codes.ts';
+import type { HomeCountry } from './home-country.ts';
 import { isPostalCodeOf, postalCodeOf } from './postal-codes.ts';
 
 type Json = Record<string, unknown>;
@@ -31,6 +32,8 @@ export interface StandInOptions {
   readonly languages: readonly string[];
   /** A country that the target has; for new points without one. */
   readonly country: string;
+  /** Set where countries go out as if the store were in that of the check. */
+  readonly home?: HomeCountry | undefined;
   /** Fields that go out as the check chose them. */
   readonly exact?: readonly string[];
   /** Whether the target has served a method of HTTP on a path of Reseller: it may take one of GET and POST only. */
@@ -82,12 +85,18 @@ export class StandIns {
     return sent.path !== call.path || JSON.stringify(plainBody(sent)) !== JSON.stringify(plainBody(call));
   }
 
+  /** Whether the check runs as if the store were in the country that it writes. */
+  get isElsewhere(): boolean {
+    return this.#options.home !== undefined;
+  }
+
   /** The call with stand-ins in place of the values of a check's own. */
-  call(call: ServiceRequest): ServiceRequest {
-    if (call.api === 'api') return this.#resellerCall(call);
+  call(own: ServiceRequest): ServiceRequest {
+    if (own.api === 'api') return this.#resellerCall(own);
+    const call = this.#options.home?.sent(own) ?? own;
     const path = call.path.replace(POINT_PATH, (all, before: string, id: string, after: string) => {
-      const own = decoded(id);
-      return own === undefined ? all : `${before}${encodeURIComponent(this.#id(own))}${after}`;
+      const text = decoded(id);
+      return text === undefined ? all : `${before}${encodeURIComponent(this.#id(text))}${after}`;
     });
     const { body } = call;
     if (body === undefined || !('json' in body) || !isJsonObject(body.json)) return { ...call, path };
@@ -109,9 +118,11 @@ export class StandIns {
 
   /** The response with the check's own values in place of their stand-ins. */
   answer(response: ServiceResponse): ServiceResponse {
-    if (this.#values.size === 0) return response;
+    const { home } = this.#options;
+    if (this.#values.size === 0 && home === undefined) return response;
     if (response.json === undefined) return withText(response, this.#textBack(response.text), undefined);
-    const json = this.#back(response.json);
+    const back = this.#back(response.json);
+    const json = home?.exchanged(back) ?? back;
     return withText(response, JSON.stringify(json), json);
   }
 

@@ -173,6 +173,11 @@ describe('conformant services', () => {
       ['delivery.point.create-stores', 'delivery.owner.points-*', 'envelope.delivery.refusal-changes-nothing'],
     ],
     [
+      'no country but that of the store, which is not the one that checks write',
+      'countries.form/own-only-elsewhere',
+      ['delivery.batch.country-replaces', 'delivery.method.countries-from-kept', 'delivery.point.country-kept'],
+    ],
+    [
       'creates that return a list, and no reference of the run',
       'methods.write-responses/whole-list+methods.reference-form/digits',
       ['delivery.method.handle-*', 'delivery.method.list-contains-own', 'delivery.credentials.provider-key-*'],

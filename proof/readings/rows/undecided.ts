@@ -17,6 +17,12 @@ const NO_BROWSER = 'The page behind the link needs a browser, and these services
 
 const FEW_METHODS = 'The store has fewer methods than the smallest accepted page size, so there is no second page.';
 const ONE_PAGE = ['delivery.lists.methods.*', 'delivery.lists.own-methods.*'];
+const OF_TWO_COUNTRIES = [
+  'delivery.batch.country-keeps-others',
+  'delivery.batch.country-in-portions',
+  'delivery.batch.ids-unique-across-countries',
+];
+const ONE_COUNTRY = 'The rule is about points of two countries, and the store has one.';
 const NOT_BACK = 'The old password is not accepted again, so passwords are not tested further.';
 const PASSWORDS = ['reseller.password.*', 'reseller.calls.password-*', 'reseller.token.password-refuses'];
 const DOMAINS = [
@@ -146,14 +152,8 @@ export const UNDECIDED: Readonly<Record<string, Undecidable>> = {
     because: 'An empty setting does not show its format.',
   },
 
-  'countries.form/own-only': {
-    checks: [
-      'delivery.batch.country-keeps-others',
-      'delivery.batch.country-in-portions',
-      'delivery.batch.ids-unique-across-countries',
-    ],
-    because: 'The rule is about points of two countries, and the store has one.',
-  },
+  'countries.form/own-only': { checks: OF_TWO_COUNTRIES, because: ONE_COUNTRY },
+  'countries.form/own-only-elsewhere': { checks: OF_TWO_COUNTRIES, because: ONE_COUNTRY },
   'uploads.demands/full-portions': {
     open: 'The checks of portions send two or three points in each; ten would do as well.',
   },

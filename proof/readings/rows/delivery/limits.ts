@@ -231,6 +231,16 @@ export const limitReadings: readonly Reading[] = [
         codes.every((code) => /^(LV|LT|EE)$/i.test(code)),
       ),
       countries('own-only', 'The country of the store only.', (codes) => codes.every((code) => /^LV$/i.test(code))),
+      {
+        ...countries('own-only-elsewhere', 'The country of the store only, far from here.', (codes) =>
+          codes.every((code) => /^US$/i.test(code)),
+        ),
+        without: ['points.without-country'],
+        fixtures: (correct) => ({
+          ...correct,
+          websites: correct.websites.map((website) => ({ ...website, country: 'US' })),
+        }),
+      },
       countries(
         'no-repeats',
         'No country twice in a list.',
