@@ -29,8 +29,13 @@ const MAX_LEVELS = 5;
 const PIECE_CHARS = 1 << 18;
 /** Pieces overlap, so that a secret on a border is found: four kilobytes with every character escaped twice. */
 const OVERLAP_CHARS = 1 << 16;
-/** Needles that are added one by one are indexed apart up to this many characters: a new one must not cost a whole index. */
-const MAX_RECENT_CHARS = 8 * 1024;
+/**
+ * Needles that are added one by one are indexed apart, in tiers: a service that sets a new cookie with each response must not cost
+ * a whole index each time. A tier that has more characters than this becomes part of the next, which takes eight times as many.
+ */
+const FIRST_TIER_CHARS = 2 * 1024;
+const TIER_GROWTH = 8;
+const TIERS = 4;
 
 /** Names of headers and fields come again and again: what was found free of secrets is remembered within these limits. */
 const REMEMBERED_CHARS = 64;
@@ -63,14 +68,11 @@ export interface Search {
 
 /** Makes a search. With `fragments`, eight characters of a secret and more are found beside `…` and `...`. */
 export function createSearch({ fragments = false }: { readonly fragments?: boolean } = {}): Search {
-  const settled = new Map<string, readonly Needle[]>();
-  const recent = new Map<string, readonly Needle[]>();
+  const tiers = Array.from({ length: TIERS }, (): Tier => ({ needles: new Map(), chars: 0, index: undefined }));
   /** Not searched for yet: what to look for is worked out when something is searched. */
   const added = new Map<string, SecretText>();
   /** Short texts in which nothing was found; a new secret may be in each of them. */
   const clean = new Set<string>();
-  let recentChars = 0;
-  const built: { settled?: NeedleIndex | undefined; recent?: NeedleIndex | undefined } = {};
 
   const add = (secret: SecretText): boolean => {
     added.set(secret.value, secret);
@@ -80,28 +82,31 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
 
   const remove = (value: string): void => {
     added.delete(value);
-    if (recent.delete(value)) built.recent = undefined;
-    if (settled.delete(value)) built.settled = undefined;
+    for (const tier of tiers) {
+      const needles = tier.needles.get(value);
+      if (needles === undefined) continue;
+      tier.needles.delete(value);
+      tier.chars -= charsOf(needles);
+      tier.index = undefined;
+    }
   };
 
   const indexes = (): NeedleIndex[] => {
-    for (const secret of added.values()) {
-      const needles = needlesOf(secret);
-      recent.set(secret.value, needles);
-      built.recent = undefined;
-      for (const { codes } of needles) recentChars += codes.length;
-    }
+    for (const secret of added.values()) put(tiers[0]!, secret.value, needlesOf(secret));
     added.clear();
-    if (recentChars > MAX_RECENT_CHARS) {
-      for (const [value, needles] of recent) settled.set(value, needles);
-      recent.clear();
-      recentChars = 0;
-      built.settled = undefined;
-      built.recent = undefined;
+    for (const [at, next] of tiers.slice(1).entries()) {
+      const tier = tiers[at]!;
+      if (tier.chars <= FIRST_TIER_CHARS * TIER_GROWTH ** at) continue;
+      for (const [value, needles] of tier.needles) put(next, value, needles);
+      tier.needles.clear();
+      tier.chars = 0;
+      tier.index = undefined;
     }
-    built.settled ??= indexOf([...settled.values()].flat());
-    built.recent ??= indexOf([...recent.values()].flat());
-    return [...(settled.size > 0 ? [built.settled] : []), ...(recent.size > 0 ? [built.recent] : [])];
+    return tiers.flatMap((tier) => {
+      if (tier.needles.size === 0) return [];
+      tier.index ??= indexOf([...tier.needles.values()].flat());
+      return [tier.index];
+    });
   };
 
   const searchLevel = (level: Level, finds: Find[], all: readonly NeedleIndex[], named = asItIs): void => {
@@ -175,6 +180,22 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
 
   return { add, remove, find };
 }
+
+/** Secrets whose needles share an index. */
+interface Tier {
+  readonly needles: Map<string, readonly Needle[]>;
+  chars: number;
+  /** Undefined until it is needed, and after each change. */
+  index: NeedleIndex | undefined;
+}
+
+function put(tier: Tier, value: string, needles: readonly Needle[]): void {
+  tier.chars += charsOf(needles) - charsOf(tier.needles.get(value) ?? []);
+  tier.needles.set(value, needles);
+  tier.index = undefined;
+}
+
+const charsOf = (needles: readonly Needle[]): number => needles.reduce((sum, { codes }) => sum + codes.length, 0);
 
 type Naming = (label: string, place: number) => string;
 const asItIs: Naming = (label) => label;
