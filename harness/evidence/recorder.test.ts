@@ -92,6 +92,14 @@ test('no part of an event contains a secret', () => {
   ]);
 });
 
+test('a secret in the name of a header is replaced too', () => {
+  const { events, record } = recording();
+  const headers: [string, string][] = [[`X-${KEY.reveal()}`, '1']];
+  record(exchange({ headers }, { status: 200, headers, body: Buffer.from('{}') }));
+  assert.deepEqual(events[0]?.request.headers, [['X-$STORE_KEY', '1']]);
+  assert.deepEqual(events[0]?.response?.headers, [['X-$STORE_KEY', '1']]);
+});
+
 test('a token that a response issues is redacted in that response', () => {
   const redaction = createRedaction();
   const { events, record } = recording({ redaction });

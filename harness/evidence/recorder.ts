@@ -44,7 +44,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   const headersOf = (message: RecordedMessage): [string, string][] =>
-    message.headers.map(([name, value]) => {
+    message.headers.map(([given, value]) => {
+      // A service that repeats what it was sent may do so in a name.
+      const name = redaction.text(given);
       // A value is redacted as it was sent, so that `ApiKey $STORE_KEY` can be read; what the redaction does not know prints itself.
       if (!(value instanceof Secret)) return [name, redaction.field(name, value)];
       const text = redaction.field(name, value.reveal());
