@@ -27,9 +27,9 @@ export function fillLevel(level: Level, text: string, from: number, to: number):
 }
 
 /** Whether a text can hold an escape at all; most texts do not, and need no further look. */
-export const MAY_HOLD_ESCAPES = /%[0-9a-fu]|&[#a-z]|\\[nrtbfux0-7]|=[0-9a-f\r\n]/i;
+export const MAY_HOLD_ESCAPES = /%[0-9a-fu]|&[#a-z]|<wbr|\\[nrtbfux0-7]|=[0-9a-f\r\n]/i;
 
-const [PERCENT, AMPERSAND, BACKSLASH, EQUALS, HASH, SEMICOLON] = [37, 38, 92, 61, 35, 59];
+const [PERCENT, AMPERSAND, BACKSLASH, EQUALS, HASH, SEMICOLON, LESS, GREATER] = [37, 38, 92, 61, 35, 59, 60, 62];
 const [LOWER_U, UPPER_U, LOWER_X, UPPER_X, OPEN_BRACE, CLOSE_BRACE, CR, LF] = [117, 85, 120, 88, 123, 125, 13, 10];
 
 const [ZERO, SEVEN] = [48, 55];
@@ -58,6 +58,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   plus: '+',
   quot: '"',
   semi: ';',
+  shy: '\u00ad',
   sol: '/',
   tab: '\t',
 };
@@ -85,6 +86,8 @@ export function removeEscapes(level: Level, mail: boolean): boolean {
       read = backslashEscape(level, at);
     } else if (code === AMPERSAND) {
       read = entity(level, at);
+    } else if (code === LESS) {
+      read = breakTag(level, at);
     }
     if (read === undefined) {
       // A run of backslashes that escapes nothing is looked at once, not from each of them.
@@ -198,6 +201,18 @@ function entity(level: Level, at: number): Escape | undefined {
     name += String.fromCharCode(codes[i]!).toLowerCase();
   }
   return undefined;
+}
+
+const WBR = [119, 98, 114];
+const [SPACE, SLASH] = [32, 47];
+
+/** `<wbr>`, `<wbr/>`, `<wbr />`: where a page lets a long word break. */
+function breakTag({ codes, length }: Level, at: number): Escape | undefined {
+  if (WBR.some((code, i) => (codes[at + 1 + i]! | 32) !== code)) return undefined;
+  let end = at + 1 + WBR.length;
+  if (codes[end] === SPACE) end += 1;
+  if (codes[end] === SLASH) end += 1;
+  return end < length && codes[end] === GREATER ? { units: [], length: end + 1 - at } : undefined;
 }
 
 function mailEscape(level: Level, at: number): Escape | undefined {

@@ -66,7 +66,7 @@ const secrets = fc
   .tuple(letter, fc.array(char, { minLength: 6, maxLength: 30 }), letter)
   .map(([first, middle, last]) => first + middle.join('') + last)
   // Something must be left to compare when quotes are passed over and what looks like an escape is taken off.
-  .filter((secret) => secret.replaceAll(/[\\"'\r\n]|&#x?[0-9a-f]+;?|%[0-9a-f]{2}/gi, '').length >= 8);
+  .filter((secret) => secret.replaceAll(/[\\"'\t]|[\r\n][ \t\u00a0]*|&#x?[0-9a-f]+;?|%[0-9a-f]{2}/gi, '').length >= 8);
 /** The same cases every time, unless a seed is given. */
 const seed = Number(process.env.PROOFMARK_SEED ?? 1);
 const numRuns = 1500;
@@ -109,6 +109,36 @@ test('no base64 or hexadecimal form of a secret survives, itself escaped or not'
     }),
     { numRuns, seed },
   );
+});
+
+test('a secret is found where a page or a printer lets it break', () => {
+  const redaction = createRedaction();
+  redaction.add({ name: 'KEY', value: 'very-secret-key-of-a-store' });
+  for (const between of [
+    '\t',
+    '\n    ',
+    '\r\n\t\t',
+    '\u200b',
+    '\u00ad',
+    '&shy;',
+    '&#8203;',
+    '<wbr>',
+    '<wbr/>',
+    '<WBR />',
+  ]) {
+    const text = `<b>very-sec${between}ret-key-of${between}-a-store</b> <wbr> x`;
+    assert.equal(redaction.text(text), '<b>$KEY</b> <wbr> x', JSON.stringify(between));
+  }
+  assert.equal(redaction.text('very-sec<w>ret-key-of-a-store'), 'very-sec<w>ret-key-of-a-store');
+});
+
+test('a secret of several lines with indentation is found as it is and escaped', () => {
+  const redaction = createRedaction();
+  const value = 'one-line\n  and-two\n\tthree';
+  redaction.add({ name: 'KEY', value });
+  assert.equal(redaction.text(`<${value}>`), '<$KEY>');
+  assert.equal(redaction.text(JSON.stringify({ value })), '{"value":"$KEY"}');
+  assert.equal(redaction.text(encodeURIComponent(value)), '$KEY');
 });
 
 test('a long secret of hardly anything but quotes is found as it is written', () => {

@@ -2,7 +2,7 @@
  * Finds secrets in text: as they are, under any escapes, as base64 at each of its three offsets, as hexadecimal digits, and
  * as bytes that are written out as numbers.
  * One search over every level of escapes. Compared is without regard to case and to what encodings change: quotes,
- * backslashes and line breaks are ignored, `+`, `-` and a space are one, and so are `/` and `_`.
+ * backslashes, tabs, line breaks with the indentation behind them, and invisible characters are ignored, `+`, `-` and a space are one, and so are `/` and `_`.
  */
 import { indexOf, type Needle, type NeedleIndex } from '../needle-index.ts';
 import { newSpelledBytes, readSpelledBytes } from '../spelled-bytes.ts';
@@ -43,11 +43,13 @@ const REMEMBERED_TEXTS = 4_000;
 
 /** 0: ignored. */
 const FOLDED = Uint16Array.from({ length: 65536 }, (_, code) => code);
-for (const char of '\\"\'\r\n\0') FOLDED[char.charCodeAt(0)] = 0;
+for (const char of '\\"\'\r\n\t\0') FOLDED[char.charCodeAt(0)] = 0;
+// A browser does not show them: pages let long words break there.
+for (const char of '\u00ad\u200b\u200c\u200d\u2060\ufeff') FOLDED[char.charCodeAt(0)] = 0;
 for (const char of '- \u00a0') FOLDED[char.charCodeAt(0)] = '+'.charCodeAt(0);
 FOLDED['_'.charCodeAt(0)] = '/'.charCodeAt(0);
 for (let code = 65; code <= 90; code += 1) FOLDED[code] = code + 32;
-const [FOLDED_SPACE, DOT, ELLIPSIS] = [43, 46, 0x2026];
+const [FOLDED_SPACE, DOT, ELLIPSIS, LINE_FEED, CARRIAGE_RETURN] = [43, 46, 0x2026, 10, 13];
 /** `…` in UTF-8, where bytes are searched. */
 const ELLIPSIS_BYTES = [0xe2, 0x80, 0xa6] as const;
 
@@ -209,10 +211,17 @@ function escapingBackslashes(text: string, at: number): number {
   return run % 2 === 1 ? run : 0;
 }
 
+/** Characters at the beginning of a line that indent it. */
+const isIndent = (code: number): boolean => code === 0x20 || code === 0x09 || code === 0xa0;
+
 function compare(level: Level): void {
   let to = 0;
+  let isLineBegun = true;
   for (let at = 0; at < level.length; at += 1) {
-    const folded = FOLDED[level.codes[at]!]!;
+    const code = level.codes[at]!;
+    if (!isLineBegun && isIndent(code)) continue;
+    isLineBegun = code !== LINE_FEED && code !== CARRIAGE_RETURN;
+    const folded = FOLDED[code]!;
     if (folded === 0) continue;
     compared.codes[to] = folded;
     compared.places[to] = at;
@@ -287,12 +296,19 @@ function withoutEscapes(value: string, mail: boolean): string {
 }
 
 function comparedOf(text: string): Uint16Array {
-  return Uint16Array.from(text.split('').map((unit) => FOLDED[unit.charCodeAt(0)]!)).filter((code) => code !== 0);
+  const units = withoutIndents(text).split('');
+  return Uint16Array.from(units.map((unit) => FOLDED[unit.charCodeAt(0)]!)).filter((code) => code !== 0);
 }
+
+const withoutIndents = (text: string): string => text.replace(/([\r\n])[ \t\u00a0]+/g, '$1');
 
 /** The characters of a text that are compared, as they are. */
 const exactOf = (text: string): Uint16Array =>
-  Uint16Array.from(text.split('').map((unit) => unit.charCodeAt(0))).filter((code) => FOLDED[code] !== 0);
+  Uint16Array.from(
+    withoutIndents(text)
+      .split('')
+      .map((unit) => unit.charCodeAt(0)),
+  ).filter((code) => FOLDED[code] !== 0);
 
 /** The part of a base64 text that a secret alone decides, when `offset` bytes (0, 1 or 2) stand before it in its group. */
 function base64Core(text: string, offset: number): string {
