@@ -337,7 +337,11 @@ export class CleanupScope {
    */
   #losesPassword(known: LedgerEntry, error: unknown): never {
     const { profile, run, session } = this.#resources;
-    if (known.kind === 'password' && error instanceof NoResponse && this.#calls.hasSetOther(profile.reseller?.password)) {
+    if (
+      known.kind === 'password' &&
+      error instanceof NoResponse &&
+      this.#calls.hasSetOther(profile.reseller?.password)
+    ) {
       session.forget();
       session.passwordLost = `the old password could not be restored (${error.message.replace(/\.$/, '')}). The account still has the temporary password of run ${run.run}: run proofmark sweep ${run.run}`;
     }
