@@ -53,6 +53,7 @@ export interface StandInOptions {
 
 /** Short, and of letters, digits, spaces and hyphens: no target has a reason to refuse it. */
 export const PLAIN_TEXT = /^(?!(?:null|true|false|undefined)$)[A-Za-z0-9](?:[A-Za-z0-9 -]{0,14}[A-Za-z0-9])?$/;
+const PLAIN_STREET = /^[A-Za-z]+(?: [A-Za-z]+)? \d{1,3}$/;
 export const PLAIN_ID = /^[A-Za-z][A-Za-z0-9-]{0,15}$/;
 /** References are often codes: small letters are taken where capitals are not, and capitals have a form of their own. */
 const PLAIN_REFERENCE = /^[a-z](?:[a-z\d-]{0,14}[a-z\d])?$/;
@@ -231,7 +232,9 @@ export class StandIns {
     if (!isJsonObject(title)) return title;
     const own = Object.entries(title).map(([code, text]) => [code, typeof text === 'string' ? plain(text) : text]);
     const missing = this.#options.languages.filter((code) => !(code in title));
-    return Object.fromEntries([...own, ...missing.map((code) => [code, this.#filler(code, of)])]);
+    // A service may refuse a text that another method has in that language as well.
+    const titled = of ?? JSON.stringify(title);
+    return Object.fromEntries([...own, ...missing.map((code) => [code, this.#filler(code, titled)])]);
   }
 
   #attributes(own: Json): Json {
@@ -263,9 +266,9 @@ export class StandIns {
     return PLAIN_ID.test(own) ? own : this.#word(`id ${own}`, own);
   }
 
-  /** An address has the number of a house, without which a service may refuse it. */
+  /** An address is a street and the number of a house, without which a service may refuse it. */
   #street(own: string): string {
-    if (own === '' || (PLAIN_TEXT.test(own) && /\d/.test(own))) return own;
+    if (own === '' || PLAIN_STREET.test(own)) return own;
     const street = `${this.#word(`street ${own}`, own)} 7`;
     this.#values.set(street, own);
     return street;

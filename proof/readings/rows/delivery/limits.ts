@@ -198,6 +198,13 @@ export const limitReadings: readonly Reading[] = [
           typeof address === 'string' && address !== '' && !/\d/.test(address) ? 'Which house?' : undefined,
         ),
       },
+      {
+        id: 'street-and-number',
+        about: 'A street and the number of a house after it.',
+        http: ofPoints(({ address }) =>
+          typeof address === 'string' && !/^\p{L}[\p{L} .'-]* \d+/u.test(address) ? 'Not an address.' : undefined,
+        ),
+      },
     ],
   },
   {

@@ -71,6 +71,31 @@ const unique = (field: 'title' | 'reference'): ReadingAnswer => ({
   }),
 });
 
+/** No two methods of an owner have one title in any language. */
+const uniqueInEachLanguage: ReadingAnswer = {
+  id: 'unique-title-in-each-language',
+  about: 'A new method of an owner needs a title that no other has, in every language of the website.',
+  http: intercepts('POST', PATHS.newMethod, async ({ body, pass, request, service }) => {
+    const fields = isObject(body?.delivery_method) ? body.delivery_method : {};
+    const sent = isObject(fields.title) ? fields.title : {};
+    const key = request.headers.get('authorization');
+    const before = service.state.methods.all();
+    const isMissing = isObject(fields.title) && ['en', 'lv'].some((code) => typeof sent[code] !== 'string');
+    if (isMissing) return refused(422, 'A language is missing.');
+    const isTaken = before.some(
+      ({ handle, title }) =>
+        makers(service).get(handle) === key &&
+        isObject(title) &&
+        Object.entries(sent).some(([code, text]) => title[code] === text),
+    );
+    if (isTaken) return refused(409, 'This title is taken.');
+    const response = await pass();
+    const made = service.state.methods.all().find(({ handle }) => before.every((other) => other.handle !== handle));
+    if (made !== undefined) makers(service).set(made.handle, key);
+    return response;
+  }),
+};
+
 const titleOf = (point: unknown): string | undefined =>
   isObject(point) && point.title !== undefined ? JSON.stringify(point.title) : undefined;
 
@@ -172,7 +197,7 @@ export const namingReadings: readonly Reading[] = [
     id: 'methods.unique-texts',
     section: METHOD,
     silence: 'Whether two methods of an owner may have one title or one reference.',
-    answers: [unique('reference'), unique('title')],
+    answers: [unique('reference'), unique('title'), uniqueInEachLanguage],
   },
   {
     id: 'points.unique-texts',
