@@ -6,7 +6,7 @@ import { once } from '../../../harness/resources/once.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { isInBody, timesInBody } from '../steps/html-body.ts';
 import { ON_PAGES } from '../steps/options.ts';
-import { lostTokens } from '../steps/page-tokens.ts';
+import { hasVanished, lostTokens } from '../steps/page-tokens.ts';
 import { readPages } from '../steps/pages.ts';
 import type { PublicPage } from '../steps/public-page.ts';
 import { rendered } from '../steps/rendered.ts';
@@ -143,9 +143,12 @@ function timesOn({ given }: Context, page: PublicPage, { text }: PlacedSnippet):
 const without = (page: PublicPage, texts: readonly string[]): string =>
   texts.reduce((html, text) => (text === '' ? html : html.replaceAll(text, '')), plainHtml(page));
 
-/** Whether the page showed another snippet of the run before: one that took the place of an empty one. */
-const hasOther = ({ resources }: Context, { before, plain }: RichPages): boolean =>
-  before !== undefined && resources.markIn(without(before, plain)) !== undefined;
+/**
+ * Whether the page showed another snippet of the run before which it does not show now: one that took the place of an empty one.
+ * What another installation on the website has put there is on the page at both times.
+ */
+const hasOther = ({ resources }: Context, { before, plain }: RichPages, page: PublicPage): boolean =>
+  before !== undefined && hasVanished((html) => resources.markIn(html), without(before, plain), page.html);
 
 /** Words and elements that a page had before and does not have now, except those of the snippets. */
 const lostOn = ({ before, plain, placed }: RichPages, page: PublicPage): string[] =>
@@ -211,7 +214,7 @@ export const checks: readonly Check[] = [
       const found = await richPagesOf(context);
       const { before } = found;
       const page = found.pages.find(({ language }) => language === before?.language);
-      if (page === undefined || hasOther(context, found)) {
+      if (page === undefined || hasOther(context, found, page)) {
         const reason =
           'no page could be read without the snippets of the app, so that there is nothing to compare with';
         throw new Inconclusive(reason, 'target');

@@ -51,3 +51,13 @@ export function lostTokens(before: string, after: string): string[] {
   const there = tokensOf(after);
   return [...tokensOf(before)].filter(([token, times]) => (there.get(token) ?? 0) < times).map(([token]) => token);
 }
+
+/** Whether one of the marks on a page is not there at a later visit. `markIn` returns the first mark in a text. */
+export function hasVanished(markIn: (html: string) => string | undefined, before: string, after: string): boolean {
+  let rest = before;
+  for (let mark = markIn(rest); mark !== undefined; mark = markIn(rest)) {
+    if (!after.includes(mark)) return true;
+    rest = rest.replaceAll(mark, '');
+  }
+  return false;
+}
