@@ -29,7 +29,7 @@ import {
   type LoadKind,
   tryAlterations,
 } from '../steps/refusals.ts';
-import { expectOwnCodeUsed } from '../steps/smuggled-code.ts';
+import { expectOwnCodeInstalled, expectOwnCodeUsed } from '../steps/smuggled-code.ts';
 import { journeyOf } from '../steps/user-flow.ts';
 
 const NAMES: Readonly<Record<LoadKind, string>> = {
@@ -227,6 +227,7 @@ export const checks: readonly AppCheck[] = [
             REFUSED[kind],
           );
           if (kind === 'settings') await expectOwnCodeUsed(context);
+          if (kind === 'second') await expectOwnCodeInstalled(context);
         },
       ),
   ),

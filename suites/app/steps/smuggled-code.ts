@@ -7,8 +7,9 @@ import { inContext, open, waitUntilSettled } from '../../../harness/integrator/p
 import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, mark } from './effects.ts';
-import { callingInstallations } from './in-session.ts';
-import { type Outcome, posting } from './loads.ts';
+import { pace } from './given.ts';
+import { callingInstallations, otherInstallation } from './in-session.ts';
+import { type Alteration, hasEffects, type Outcome, posting, secondLoads, UNALTERED } from './loads.ts';
 import { expectRefused } from './refusals.ts';
 
 /** A way to give an authentic address a second authCode. */
@@ -54,6 +55,41 @@ export async function expectOwnCodeUsed(context: AppContext): Promise<void> {
     context.restOn(exchangesOf(again.calls.slice(0, 1)));
     expectRefused(context, { served: [again], refused: [] }, 'no call for the other installation');
   }
+}
+
+/**
+ * Asserts the same of the second load of a new installation, to which the authCode of another one is posted: a form that anybody may
+ * send. An app that finishes the other one connects its new user with the website of another user.
+ */
+export async function expectOwnCodeInstalled(context: AppContext): Promise<void> {
+  const { session } = context;
+  if (session.driver.signIn !== undefined) return;
+  const other = await otherInstallation(context);
+  if (other === undefined) return;
+  const { second: waitMs } = await pace(context);
+  await pause(waitMs);
+  const posted: Alteration = {
+    change: 'an authentic request with the authCode of another installation in a posted form',
+    alter: (url) => url,
+    body: encoded(other),
+  };
+  const load = async (alteration: Alteration): Promise<Outcome | undefined> => {
+    const from = mark(session);
+    const calls = () => callsFor(session, [other], from);
+    const isDone = (own: Pick<Outcome, 'callback' | 'calls'>): boolean => hasEffects(own) || calls().length > 0;
+    const [outcome] = await secondLoads(context, [alteration], { waitMs, until: isDone }, 'alone');
+    // Of what an app calls for an installation, the first call may be its own.
+    if (calls().length === 0) await pause(waitMs);
+    return outcome === undefined || calls().length === 0 ? undefined : { ...outcome, calls: calls() };
+  };
+  if ((await load(posted)) === undefined) return;
+  if (await comesAnyway(session, (since) => callsFor(session, [other], since))) return;
+  // An app may inspect all its installations whenever it has a new one.
+  if ((await load(UNALTERED)) !== undefined) return;
+  const again = await load(posted);
+  if (again === undefined) return;
+  context.restOn(exchangesOf(again.calls.slice(0, 1)));
+  expectRefused(context, { served: [again], refused: [] }, 'no call for the other installation');
 }
 
 /** What the app called for the other installation; undefined where that was nothing. */

@@ -20,6 +20,20 @@ export default examplesOver(App, {
     // Every other character has to be right.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.replace(/\n$/, ''), right) }),
   },
+  'app.verification.posted-code-installed': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'The installation of the authCode in a posted form is finished instead of the hashed one.',
+    // The address is verified all the same, and the settings use its own authCode.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams: query } = new URL(request.url);
+        const posted = request.method === 'POST' ? new URLSearchParams(await request.text()).get('authCode') : null;
+        if (pathname !== '/install' || posted === null || !correct.accepts(query, 'second'))
+          return correct.answer(new Request(request.url));
+        return correct.secondLoad(query, posted);
+      },
+    }),
+  },
   'app.verification.referer-trusted': {
     clauses: ['app.hash.forged-refused-first', 'app.hash.forged-refused-second', 'app.hash.forged-refused-settings'],
     about: 'A request that names a page of the service as the one it comes from is not verified.',
