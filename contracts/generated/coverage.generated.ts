@@ -302,6 +302,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.callback.error-same-id": ["provider.callback.error-same-id"],
   "provider.callback.error-message": ["provider.callback.error-message"],
   "provider.refusals.unsigned": ["provider.refusals.unsigned"],
+  "provider.refusals.no-request-sent": ["provider.refusals.no-request-sent"],
   "provider.refusals.tampered": ["provider.refusals.tampered"],
   "provider.refusals.other-key": ["provider.refusals.other-key"],
   "provider.refusals.near-miss": ["provider.refusals.near-miss"],

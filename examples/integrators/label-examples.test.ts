@@ -168,6 +168,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.verification.line-break-ignored': [[], /./],
   // The probes name no page that they come from.
   'label.verification.only-with-referer': [ALL_FORGED, SUCCESS],
+  'label.verification.reported-by-server': [ALL_FORGED, /a reason$/],
   // What is shown without a callback is not probed.
   'label.verification.shown-unverified': [[], /./],
   'label.verification.sorted-too': [[], /./],

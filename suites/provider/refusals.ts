@@ -1,7 +1,15 @@
 /** Whether the label page distinguishes what the service sent from what anyone may send. */
 import { acceptsUnknownFields } from './label/additional-fields.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
-import { expectRefused, type Forgery, freshRequest, type TrialOptions, tryForged } from './steps/forged.ts';
+import {
+  expectRefused,
+  type Forgery,
+  freshRequest,
+  refusedForgeries,
+  reportedByServer,
+  type TrialOptions,
+  tryForged,
+} from './steps/forged.ts';
 import { nearMisses, tampered, underOtherKeys, unsigned } from './steps/forgeries.ts';
 import { givenSuccess } from './steps/user-flow.ts';
 
@@ -30,5 +38,22 @@ export const checks: readonly DeliveryCheck[] = [
     async (context) => tampered(context, await acceptsUnknownFields(context)),
     // One change for each field.
     async (context) => (await freshRequest(context)).fields.length,
+  ),
+  deliveryCheck(
+    'provider.refusals.no-request-sent',
+    'SHOULD NOT have its server call the callback_url of a request that is not authentic',
+    { clauses: ['provider.refusals.no-request-sent'], needs },
+    async (context) => {
+      const { session, expect } = context;
+      if (refusedForgeries(session).length === 0)
+        await tryForged(context, await unsigned(context), { clause: 'provider.refusals.unsigned' });
+      const [report] = refusedForgeries(session).flatMap((forgery) => reportedByServer(session, forgery));
+      context.restOn([report?.exchange]);
+      expect.that(
+        report === undefined,
+        'the server of the label page reports requests that it refuses to the callback_url that they name: anyone can make it call any address, those of its own network among them. Show the refusal in the page alone',
+        { expected: 'no request to the address of a forged request', exchange: report?.exchange },
+      );
+    },
   ),
 ];

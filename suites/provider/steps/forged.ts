@@ -9,6 +9,7 @@
 import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
+import type { Received } from '../../../harness/integrator/counterpart.ts';
 import type { Fetched } from '../../../harness/integrator/fetch/fetcher.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { pause, until } from '../../../harness/process/until.ts';
@@ -161,6 +162,21 @@ function proofOf(session: DeliverySession, forgery: Forgery, label: Fetched | un
   const actual = `a PDF of ${label.bytes.length} bytes as the response, without a report`;
   return { forgery, actual, exchange: label.exchange };
 }
+
+/** The forged requests of the precheck that were refused. */
+export const refusedForgeries = (session: DeliverySession): readonly Forgery[] =>
+  (refusedBefore.get(session) ?? []).map(({ forgery }) => forgery);
+
+/** What we and browsers say of themselves. */
+const NOT_A_SERVER = /^(?:Proofmark|Mozilla)\//;
+
+/** Reports of failure for a forged request that no browser has brought. Of a mixed one they may be for what is authentic in it. */
+export const reportedByServer = (session: DeliverySession, { request, isMixed }: Forgery): Received[] =>
+  isMixed
+    ? []
+    : callbacksOf(session, request)
+        .map(({ received }) => received)
+        .filter(({ headers }) => !NOT_A_SERVER.test(headers['user-agent'] ?? ''));
 
 /** Throws where a forged request of an earlier trial, which was taken for refused, has been printed since. */
 function givenNoneLate({ session, given }: DeliveryContext): void {

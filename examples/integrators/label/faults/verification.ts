@@ -22,6 +22,21 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.verification.reported-by-server': {
+    clauses: ['provider.refusals.no-request-sent'],
+    about: 'The server itself reports a request with a wrong signature to the callback that it names.',
+    // It reports a failure, and the page refuses the request.
+    change: (correct) => ({
+      printLabel: async (fields) => {
+        const order = Object.fromEntries(fields);
+        if (!correct.accepts(fields) && URL.canParse(order.callback_url ?? ''))
+          await fetch(correct.callback(order, correct.failure(order, 'The signature is wrong.'))).catch(
+            () => undefined,
+          );
+        return correct.printLabel(fields);
+      },
+    }),
+  },
   'label.verification.shown-unverified': {
     clauses: [
       'provider.refusals.unsigned',
