@@ -299,6 +299,13 @@ describe('what label pages do', () => {
     assert.deepEqual(broken([labelRequest(), misaddressed], options), [`${P}label-url`, `${P}signed`]);
   });
 
+  test('is not a part of a label request', () => {
+    const names = ['label_request_id', 'order_uuid', 'weight', 'callback_url', 'signature'];
+    const body = encoded(names.map((name) => [name, FIELDS[name] ?? 'AAAA']));
+    const part: ExchangeDescription = { ...labelRequest(), url: 'https://carrier.test/print', body };
+    assert.deepEqual(broken([part], { party: 'integrator', keys: KEYS }), []);
+  });
+
   test('is not what the service does behind its callback', () => {
     const done = callback(signed(SUCCESS), {
       status: 302,

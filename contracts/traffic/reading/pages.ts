@@ -189,6 +189,8 @@ function callbackOf(seen: SeenExchange, ids: ReadonlySet<string> | undefined): L
   const names = new Set(fields.map(([name]) => name));
   const hasResult = [...CALLBACK_NAMES].some((name) => names.has(name));
   const means = (name: string): boolean => MEANT_NAMES.has(plainName(name));
+  // A part of a label request, passed on or recorded.
+  if (ids === undefined && names.has('callback_url')) return undefined;
   const isMeant = ids !== undefined && fields.filter(([name]) => means(name)).length > 1;
   const isCallback = names.has('label_request_id') ? hasResult || ids !== undefined : ids !== undefined && hasResult;
   return isCallback || isMeant ? { kind: 'label-callback', seen, fields, ids } : undefined;
