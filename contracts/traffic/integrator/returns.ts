@@ -162,8 +162,9 @@ function differences({ query }: AppLoad, got: Pairs): Difference[] {
   for (const [name, value] of left) {
     if (name === HASH_PARAMETER || name === 'callback') {
       found.push({ clause: DROPS, name, message: `the redirect contains ${name}`, expected: undefined, actual: value });
-    } else if (!names.has(name)) {
-      const message = `the redirect contains the parameter ${name}, which was not received`;
+    } else if (!names.has(name) || !found.some((one) => one.clause === KEEPS && one.name === name)) {
+      const how = names.has(name) ? 'once more than it was received' : 'which was not received';
+      const message = `the redirect contains the parameter ${name}, ${how}`;
       found.push({ clause: ADDS, name, message, expected: undefined, actual: value });
     }
   }

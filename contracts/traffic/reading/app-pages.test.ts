@@ -170,6 +170,7 @@ describe('loads and returns of an app', () => {
     ['redirect-drops-hash-and-callback', `${right}&hash=x`],
     ['redirect-drops-hash-and-callback', `${right}&callback=${encodeURIComponent(RETURN)}`],
     ['redirect-adds-nothing', `${right}&from=app`],
+    ['redirect-adds-nothing', `${right}&language=en`],
   ];
   for (const [clause, query] of returns)
     test(`${clause}: ${query.slice(-30)}`, () => assert.deepEqual(broken([load(), back(query)], app), [R + clause]));
