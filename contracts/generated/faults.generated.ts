@@ -435,7 +435,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.website.strings": ["reseller.user-name-as-object","reseller.alias-as-list"],
   "reseller.website.timestamps": ["reseller.created-impossible-date","reseller.modified-as-iso-8601","reseller.created-as-number"],
   "reseller.website.type-and-status": ["reseller.type-by-name"],
-  "reseller.website.unknown-refused": ["reseller.foreign-website-served","reseller.unknown-website-has-no-domains"],
+  "reseller.website.unknown-refused": ["reseller.unknown-website-has-no-domains-by-get","reseller.foreign-website-served","reseller.unknown-website-has-no-domains"],
   "reseller.website.user-country": ["reseller.country-upper-case","reseller.country-by-name"],
   "settings.request.app-id": ["settings.app-id-wrong","settings.no-app-id-in-new-tab"],
   "settings.request.auth-code": ["settings.code-of-another-installation","settings.second-code-at-end","settings.code-of-latest-installation","settings.code-of-deleted-installation"],

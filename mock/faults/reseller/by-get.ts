@@ -1,6 +1,6 @@
 /** Faults that show only by GET: responses that a cache keeps by their address, and parameters that are read from the query. */
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, memory, remembering } from '../interception.ts';
+import { intercepts, json, memory, remembering } from '../interception.ts';
 import { API, bodies, parametersOf, passParameters, refused } from './interception.ts';
 
 type Http = NonNullable<Deviation['http']>;
@@ -121,6 +121,15 @@ export const byGetFaults: readonly Deviation[] = [
       }),
     }),
   ),
+  {
+    id: 'reseller.unknown-website-has-no-domains-by-get',
+    clause: 'reseller.website.unknown-refused',
+    about: 'A website that does not exist has an empty list of domains by GET; by POST the call is refused.',
+    http: intercepts('GET', API.domains, async ({ pass }) => {
+      const response = await pass();
+      return response.status === 404 ? json({ error: false, domains: [] }) : response;
+    }),
+  },
   {
     id: 'reseller.disable-by-get-suspends-others',
     clause: 'reseller.account.nothing-else-changes',

@@ -3,7 +3,7 @@ import { comparedName } from '../../../contracts/fields/domain-names.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
-import { Inconclusive } from '../../../harness/check/failures.ts';
+import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
@@ -44,7 +44,18 @@ async function manyRecords(context: Context): Promise<(readonly Json[])[]> {
   const { records } = await websitesOf(context);
   const ids = records.map(({ websiteID }) => Number(websiteID)).filter(Number.isSafeInteger);
   const some = [...new Set([website(context), ...ids.slice(0, MAX_WEBSITES)])];
-  return atOnce(some.map((id) => async () => (await domainsOf(context, id)).records));
+  const lists = await atOnce(some.map((id) => () => recordsUnlessGone(context, id)));
+  return lists.filter((list) => list !== undefined);
+}
+
+/** The records of a website; undefined for another one than the own whose list is refused: its user may have deleted it. */
+async function recordsUnlessGone(context: Context, id: number): Promise<readonly Json[] | undefined> {
+  try {
+    return (await domainsOf(context, id)).records;
+  } catch (thrown) {
+    if (thrown instanceof GivenFailure && thrown.shows === 'refusal' && id !== website(context)) return undefined;
+    throw thrown;
+  }
 }
 
 const hasSeveral = (lists: readonly (readonly Json[])[]): boolean => lists.some(({ length }) => length > 1);

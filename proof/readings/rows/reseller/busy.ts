@@ -117,6 +117,18 @@ export const busyReadings: readonly Reading[] = [
             service.state.websites.set(String(id), { ...website, id, alias: `new-${count}`, premium: null });
         }),
       },
+      {
+        id: 'next-websites',
+        about: 'A website with the next number is made all the time, and the one before it is deleted.',
+        http: beside(3, (service, count) => {
+          const [website] = others(service);
+          const { websites } = service.state;
+          for (const { id, alias } of websites.all()) if (alias.startsWith('next-')) websites.delete(String(id));
+          const id = 60_000 + count / 3;
+          if (website !== undefined)
+            websites.set(String(id), { ...website, id, alias: `next-${count}`, premium: null });
+        }),
+      },
     ],
   },
 ];
