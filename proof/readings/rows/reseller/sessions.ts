@@ -24,6 +24,19 @@ function tokensFor(calls: number): ReadingAnswer {
   };
 }
 
+/** Serves no login link after so many visits of links that do not work. */
+function visitsLimited(failures: number): NonNullable<ReadingAnswer['http']> {
+  const met = memory(() => ({ count: 0 }));
+  return async (request, next, service) => {
+    if (!API.loginPage.test(new URL(request.url).pathname)) return next(request);
+    const failed = met(service);
+    if (failed.count >= failures) return new Response('<p>Too many links that do not work.</p>', { status: 403 });
+    const response = await next(request);
+    if (response.status >= 400) failed.count += 1;
+    return response;
+  };
+}
+
 /** Ends every token after this many calls of the interface, as a clock would. */
 function clockOf(calls: number): ReadingAnswer {
   const made = memory(() => ({ calls: 0, of: new Map<string, number>() }));
@@ -332,6 +345,18 @@ export const sessionReadings: readonly Reading[] = [
             ? new Response(null, { status: 302, headers: { location: '/' } })
             : response;
         },
+      },
+    ],
+  },
+  {
+    id: 'login.wrong-links',
+    section: ENDPOINTS,
+    silence: 'Whether visitors are kept out after links that do not work.',
+    answers: [
+      {
+        id: 'two',
+        about: 'After two links that do not work, no visitor is signed in for the rest of the day.',
+        http: visitsLimited(2),
       },
     ],
   },
