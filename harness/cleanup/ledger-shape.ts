@@ -76,7 +76,7 @@ const ENTRIES: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
   installation: { sealedCode },
   'pickup-points': { owner, handle: text, country: optional(text), old: list },
   snippet: { installation, language: optional(text), old: orNull(text) },
-  'app-data': { installation, old: anything },
+  'app-data': { installation, old: anything, text: optional(text) },
   'reseller-settings': {
     old: (value) => isJsonObject(value) && Object.values(value).every((one) => text(one) || number(one)),
   },

@@ -63,7 +63,13 @@ export type Change =
       readonly old: string | null;
     }
   /** `old: null`: none was set. */
-  | { readonly kind: 'app-data'; readonly installation: Installation; readonly old: unknown }
+  | {
+      readonly kind: 'app-data';
+      readonly installation: Installation;
+      readonly old: unknown;
+      /** The JSON text of `old`, where it has numbers that JavaScript can't hold. */
+      readonly text?: string | undefined;
+    }
   | { readonly kind: 'reseller-settings'; readonly old: Readonly<Record<string, string | number>> }
   | { readonly kind: 'website-status'; readonly website: number; readonly old: 'enabled' | 'disabled' }
   /** Only a website without a subscription is upgraded. */

@@ -5,6 +5,7 @@ import type { Context } from '../../harness/check/context.ts';
 import type { CheckOptions, CheckTitle } from '../../harness/check/facts.ts';
 import { type ServiceRequest, withPair } from '../../harness/target/client/request.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';
+import { exactTextOf } from '../../harness/target/response/exact-json.ts';
 import { isObject, isRefused, isServed } from '../../harness/target/response/judge-response.ts';
 import { TWO_INSTALLATIONS } from '../apps/steps/options.ts';
 import { languagesOf, plainSnippet, rareLanguage, type Slot, saveForRestore } from '../apps/steps/snippets.ts';
@@ -192,7 +193,7 @@ function wrongly(what: string, call: ServiceRequest): RequestSample[] {
 async function setSameData(context: Context, { apps, installation }: Slot): Promise<ServiceRequest> {
   const response = await context.send(apps.getData(), 'given');
   const old = isObject(response.json) ? response.json.data : undefined;
-  context.given.track({ kind: 'app-data', installation, old: old ?? null });
+  context.given.track({ kind: 'app-data', installation, old: old ?? null, text: exactTextOf(response.text, 'data') });
   return apps.setData(old ?? 'proofmark');
 }
 

@@ -38,7 +38,7 @@ export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise
   const object = `app data (${nameOf(entry.installation)})`;
   const apps = appsOf(entry.installation, tools);
   const old = entry.old ?? '';
-  const response = await tools.send(apps.setData(old));
+  const response = await tools.send(withText(apps.setData(old), entry.text));
   if (!isServed(response) && isDeepStrictEqual(await shown(apps.getData(), 'data', tools), old))
     return { outcome: 'restored', object };
   if (old === '' && !isServed(response) && isServed(await tools.send(apps.setData({})))) {
@@ -48,6 +48,10 @@ export async function undoData(entry: Of<'app-data'>, tools: UndoTools): Promise
   await served(Promise.resolve(response), 'restore the old app data');
   return { outcome: 'restored', object };
 }
+
+/** The call with the old data as they were written, where they have numbers that JavaScript can't hold. */
+const withText = (call: ServiceRequest, text: string | undefined): ServiceRequest =>
+  text === undefined ? call : { ...call, body: { raw: `{"data":${text}}`, contentType: 'application/json' } };
 
 /** What the target shows: where that is the old value, a change that it does not take back was never made. */
 async function shown(call: ServiceRequest, name: 'snippet' | 'data', tools: UndoTools): Promise<unknown> {

@@ -186,6 +186,14 @@ test('snippets and data are put back; where none was, an empty one', async () =>
   assert.deepEqual([state.snippets, state.data], [{ '': '<b>old</b>', lv: '' }, { a: [1] }]);
 });
 
+test('data are put back with the digits of numbers that JavaScript can not hold', async () => {
+  const state = newState({ data: 'new' });
+  const entry = { kind: 'app-data', installation: 'own', old: { big: null }, text: '{"big":1e400}' } as const;
+  await undoTwice(entry, state);
+  // What the reader of this test makes of such a number: with `old` it would have been null.
+  assert.deepEqual(state.data, { big: Number.POSITIVE_INFINITY });
+});
+
 test('an app that was uninstalled needs a person, unless it is installed again', async () => {
   const entry = { kind: 'app-uninstalled', installation: 'own' } as const;
   assert.equal((await undoTwice(entry, newState())).outcome, 'restored');

@@ -5,6 +5,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Installation } from '../../../harness/cleanup/ledger.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Apps } from '../../../harness/target/interfaces/apps.ts';
+import { exactTextOf } from '../../../harness/target/response/exact-json.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { isNeverSet } from './never-set.ts';
 import { isTracked, trackOnce } from './tracked.ts';
@@ -41,7 +42,7 @@ export async function rememberData(
   if (judge && old === undefined) expect.that(false, what, { actual: inWords(response.json), response: response });
   if (old === undefined && !isServed(response)) given.granted(false, clause, what, { response: response });
   given.holds(old !== undefined, clause, what, { response: response });
-  trackOnce(context, { ...place, old });
+  trackOnce(context, { ...place, old, text: exactTextOf(response.text, 'data') });
   return old;
 }
 
