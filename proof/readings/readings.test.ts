@@ -223,6 +223,11 @@ describe('conformant services', () => {
       ['reseller.authorize.*', 'reseller.logout.*', 'reseller.calls.*', 'reseller.website.*'],
     ],
     [
+      'a name that is not attached again, met first by a change that checks share',
+      'reseller.domain-demands/never-again',
+      ['reseller.domain.*', 'reseller.login.*'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],

@@ -6,7 +6,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { once } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { add, idOf, recordsNamed, remove, reserve } from './domains.ts';
+import { ATTACHES, add, idOf, recordsNamed, remove, reserve } from './domains.ts';
 import { isGetFirst } from './login/session.ts';
 import { downgrade, isPremium, upgrade, withoutSubscription } from './website/subscription.ts';
 import { switching } from './website/switch-website.ts';
@@ -72,6 +72,8 @@ export const sharedDomain = (context: Context): Promise<SharedChange<number> | u
     const records = async () => (await recordsNamed(context)).found.length;
     await reserve(context);
     const done = await add(context);
+    // A service may not attach a name again that was removed: another name is tried then, and this one is not missing.
+    await context.given.accepted(done, ATTACHES);
     const shown = await records();
     const undone = await remove(context, await idOf(context));
     return { done, shown, undone, shownAfter: await records() };
