@@ -107,7 +107,13 @@ const ROWS: readonly Row[] = [
   { call: 'GET v1 apps/user/?authCode=2', response: { user: { email: null } }, breaks: [] },
   {
     call: 'POST api websites/',
-    response: { error: false, websites: [{ websiteID: 1, websiteAlias: 'a' }, { websiteID: 2, websiteAlias: 10023 }] },
+    response: {
+      error: false,
+      websites: [
+        { websiteID: 1, websiteAlias: 'a' },
+        { websiteID: 2, websiteAlias: 10023 },
+      ],
+    },
     breaks: ['reseller.website.strings'],
   },
   {
