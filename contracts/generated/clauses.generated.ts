@@ -30,7 +30,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"apps.website.brandname","level":"MUST","party":"service","section":"Resources and their fields, App records (B)","text":"The brandname of the website, if present, is a string."},
   {"id":"apps.languages.array","level":"MUST","party":"service","section":"Endpoints, B. Apps endpoints","text":"The languages call returns an array of strings named languages."},
   {"id":"apps.languages.exactly-website-languages","level":"MUST","party":"service","section":"Resources and their fields, App records (B)","text":"The languages call lists the languages that the website uses, each exactly once."},
-  {"id":"apps.isolation.snippets","level":"MUST","party":"service","section":"Authentication, B. Apps interface","text":"One installation can neither read nor change a snippet of another."},
+  {"id":"apps.isolation.snippets","level":"MUST","party":"service","section":"Authentication, B. Apps interface","text":"One installation can neither read nor change a snippet of another, and the pages of a website show none of another website."},
   {"id":"apps.isolation.data","level":"MUST","party":"service","section":"Authentication, B. Apps interface","text":"One installation can neither read nor change the data of another."},
   {"id":"apps.isolation.delete","level":"MUST","party":"service","section":"Endpoints, B. Apps endpoints","text":"Deleting one installation keeps the snippets and data of another."},
   {"id":"apps.credentials.accepted","level":"MUST","party":"service","section":"Authentication, B. Apps interface","text":"An Apps call with the app's key in the header and an installation's authCode in the query is accepted."},

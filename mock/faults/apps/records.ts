@@ -151,4 +151,29 @@ export const recordFaults: readonly Deviation[] = [
       snippets: { ...row.snippets, [String(body?.language ?? '*')]: String(body?.snippet) },
     })),
   },
+  {
+    id: 'apps.data-lent-by-another-installation',
+    clause: 'apps.isolation.data',
+    about: 'An installation that has no data reads those that another one has set.',
+    http: intercepts('GET', APPS.getData, async ({ pass, service }) => {
+      const response = await pass();
+      const body = (await response.clone().json()) as { data?: unknown };
+      if (response.status !== 200 || (body.data ?? '') !== '') return response;
+      const lender = service.state.installations.all().find(({ data }) => typeof data === 'string' && data !== '');
+      return lender === undefined ? response : Response.json({ ...body, data: lender.data });
+    }),
+  },
+  {
+    id: 'apps.snippet-emptied-by-refused-number',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'A number as snippet is refused after the snippet for all pages was emptied to make room for it.',
+    http: intercepts('POST', APPS.setSnippet, async (met) => {
+      const response = await met.pass();
+      const { installations } = met.service.state;
+      const row = installations.get(codeIn(met) ?? '');
+      if (response.status < 400 || row === undefined || typeof met.body?.snippet !== 'number') return response;
+      met.service.change(() => installations.patch(row.authCode, { snippets: { ...row.snippets, '*': '' } }));
+      return response;
+    }),
+  },
 ];

@@ -109,4 +109,36 @@ export const snippetPageFaults: readonly Deviation[] = [
       html.replace('</body>', () => `${texts.filter((text) => !html.includes(text)).join('')}</body>`),
     ),
   },
+  {
+    id: 'apps.snippet-emptied-stays-on-pages',
+    clause: 'apps.snippet.replaced',
+    about: 'Pages take an empty snippet for none that is known, and show the last one that they had.',
+    rules: (correct) => {
+      const last = new Map<string, string>();
+      return {
+        snippetsFor: (installation, language) => {
+          const { authCode, snippets } = installation;
+          const text = snippets['*'] || (last.get(authCode) ?? '');
+          last.set(authCode, text);
+          return correct.snippetsFor({ ...installation, snippets: { ...snippets, '*': text } }, language);
+        },
+      };
+    },
+  },
+  {
+    id: 'apps.snippets-of-other-websites-on-pages',
+    clause: 'apps.isolation.snippets',
+    about: 'Pages show the snippets of all installations of the app, those in other websites too; each reads its own.',
+    http: async (request, next, { state }) => {
+      const response = await next(request);
+      if (!new URL(request.url).pathname.startsWith('/site/')) return response;
+      const html = await response.text();
+      const lent = state.installations
+        .all()
+        .map(({ snippets }) => snippets['*'] ?? '')
+        .filter((text) => text !== '' && !html.includes(text));
+      const changed = html.replace('</body>', () => `${lent.join('')}</body>`);
+      return new Response(changed, { status: response.status, headers: response.headers });
+    },
+  },
 ];

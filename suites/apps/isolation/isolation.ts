@@ -2,9 +2,12 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
+import { unlessUndecided } from '../../../harness/resources/once.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
-import { dataRemembered, type Owner, readData, setData, storeString } from '../steps/data.ts';
+import { dataIn, dataRemembered, type Owner, readData, setData, storeString } from '../steps/data.ts';
 import { TWO_INSTALLATIONS } from '../steps/options.ts';
+import { readPages } from '../steps/pages.ts';
 import {
   defaultSlot,
   keptClause,
@@ -50,20 +53,62 @@ async function takesListedLanguages(context: Context, other: Slot): Promise<void
   }
 }
 
+/** An installation that has no data of its own is not lent those of another one. A service may refuse to set none. */
+async function expectNotLent(context: Context, own: Owner, ofOther: string): Promise<void> {
+  if (!isServed(await context.send(own.apps.setData(''), 'emptied'))) return;
+  const response = await context.send(own.apps.getData(), 'read');
+  context.expect.that(
+    !shows(dataIn(response), ofOther),
+    'one installation without data must not read those of another',
+    {
+      expected: 'no value',
+      response: response,
+    },
+  );
+}
+
+/** Addresses of the two websites, where each has one and they differ; otherwise both installations may be on one website. */
+async function areOnTwoWebsites({ apps, otherApps, send }: Context): Promise<boolean> {
+  const urls = await atOnce([apps, otherApps].map((one) => async () => urlIn(await send(one.getWebsite(), 'read'))));
+  return urls.every((url) => typeof url === 'string' && url !== '') && urls[0] !== urls[1];
+}
+
+function urlIn(response: ServiceResponse): unknown {
+  const website = isServed(response) && isObject(response.json) ? response.json.website : undefined;
+  return isObject(website) ? website.url : undefined;
+}
+
+/** The page of the website does not show what an installation in another one has set. One that can't be read says nothing. */
+async function staysOffPages(context: Context, ownMark: string, otherMark: string): Promise<void> {
+  const [language] = Object.keys(context.profile.website?.pages ?? {});
+  if (language === undefined || !(await areOnTwoWebsites(context))) return;
+  const awaited = { languages: [language], gone: [otherMark] };
+  const [page] = (await unlessUndecided(() => readPages(context, () => [ownMark], awaited))) ?? [];
+  if (page === undefined || !page.html.includes(ownMark)) return;
+  context.expect.that(
+    !page.html.includes(otherMark),
+    `the page in ${language} must not show the snippet of an installation in another website`,
+    { expected: `a page without ${otherMark}`, response: page.response },
+  );
+}
+
 export const checks: readonly Check[] = [
   check(
     'apps.isolation.snippets',
-    "MUST NOT return one installation's snippet to another",
+    "MUST NOT return one installation's snippet to another, or show it on the pages of another website",
     { clauses: ['apps.isolation.snippets'], ...TWO_INSTALLATIONS },
     async (context) => {
       const { resources, expect } = context;
       const [own, other] = [defaultSlot(context), otherSlot(context)];
       const otherText = await storeSnippet(context, other, resources.newMark());
-      const ownText = await storeSnippet(context, own, resources.newMark());
+      const ownMark = resources.newMark();
+      const ownText = await storeSnippet(context, own, ownMark);
       const message = 'setting the snippet of one installation must not change that of another';
       expect.equal(await readSnippet(context, other), otherText, message);
-      await storeSnippet(context, other, resources.newMark());
+      const otherMark = resources.newMark();
+      await storeSnippet(context, other, otherMark);
       expect.equal(await readSnippet(context, own), ownText, message);
+      await staysOffPages(context, ownMark, otherMark);
 
       // The other website may not have the language; then its snippet is refused, or empty.
       const [language] = await languagesOf(context);
@@ -89,6 +134,7 @@ export const checks: readonly Check[] = [
       const message = 'setting the data of one installation must not change that of another';
       const ofOther = resources.newMark();
       const otherData = await storeString(context, other, ofOther);
+      await expectNotLent(context, own, ofOther);
       const ofOwn = resources.newMark();
       await setData(context, own, ofOwn, STRING);
       const ownData = await readData(context, own, STRING);

@@ -161,6 +161,13 @@ export const checks: readonly Check[] = [
           response: response,
         });
       }
+      // What keeps the texts of pages may take an empty one for none that is known.
+      if (!(await emptied(context, general))) return;
+      const last = await look([], [next]);
+      expect.that(!last.html.includes(next), `the page in ${language} must not show what was emptied for all pages`, {
+        expected: `a page without ${next}`,
+        response: last.response,
+      });
     },
   ),
   check(
