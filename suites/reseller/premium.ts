@@ -5,7 +5,8 @@ import type { CheckTitle } from '../../harness/check/facts.ts';
 import { unlessUndecided } from '../../harness/resources/once.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
-import { BILLING } from './steps/options.ts';
+import { add, idOf, remove, reserve } from './steps/domains.ts';
+import { BILLING, DOMAINS } from './steps/options.ts';
 import { sharedSubscription } from './steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from './steps/website/other-websites.ts';
 import {
@@ -17,6 +18,7 @@ import {
   upgrade,
   withoutSubscription,
 } from './steps/website/subscription.ts';
+import { switching } from './steps/website/switch-website.ts';
 
 const ENABLE = 'reseller.premium.enable';
 const REFUSED = 'envelope.reseller.refusal-changes-nothing';
@@ -107,6 +109,31 @@ export const checks: readonly Check[] = [
     },
   ),
   refusedPremium,
+  check(
+    'reseller.premium.kept-by-other-calls',
+    'MUST keep the subscription of a website that is disabled and enabled, and whose domains change',
+    { clauses: [NOTHING_ELSE_CHANGES], ...BILLING, ...DOMAINS, effects: ['billing', 'site-status', 'domains'] },
+    async (context) => {
+      const { expect, given } = context;
+      await withoutSubscription(context);
+      const { enable, disable } = await switching(context);
+      await given.accepted(upgrade(context, 'premium'), ENABLE);
+      given.holds(await isPremium(context), ENABLE, 'the website is not premium after its upgrade');
+      const kept = async (what: string): Promise<void> =>
+        expect.that(await isPremium(context), `websiteIsPremium must stay true when ${what}`, {
+          expected: true,
+          actual: false,
+        });
+      await given.accepted(disable(), 'reseller.website.disable');
+      // Whether a disabled website shows its subscription is open.
+      await given.accepted(enable(), 'reseller.website.enable');
+      await kept('the website is disabled and enabled');
+      await reserve(context);
+      if (!isServed(await add(context))) return;
+      await remove(context, await idOf(context));
+      await kept('a domain is added and removed');
+    },
+  ),
   upgradeCheck(
     'reseller.premium.enable',
     'premium',

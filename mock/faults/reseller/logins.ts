@@ -117,4 +117,25 @@ export const loginFaults: readonly Deviation[] = [
       });
     }),
   },
+  {
+    id: 'reseller.login-link-of-get-reusable',
+    clause: 'reseller.login.single-use',
+    about: 'A login link that was asked for by GET can be used any number of times.',
+    http: remembering(() => {
+      const ofGet = new Set<string>();
+      const notes = intercepts('GET', API.login, async ({ pass, service }) => {
+        const before = new Set(service.state.loginLinks.all().map(({ token }) => token));
+        const response = await pass();
+        for (const { token } of service.state.loginLinks.all()) if (!before.has(token)) ofGet.add(token);
+        return response;
+      });
+      const opens = intercepts('GET', API.loginPage, async ({ parts, pass, service }) => {
+        const link = service.state.loginLinks.get(parts[0] ?? '');
+        if (link !== undefined && ofGet.has(link.token))
+          service.change(() => service.state.loginLinks.set(link.token, { ...link, used: false }));
+        return pass();
+      });
+      return (request, next, service) => notes(request, (one) => opens(one, next, service), service);
+    }),
+  },
 ];

@@ -32,6 +32,10 @@ const allOthers = (path: RegExp, changes: Partial<Website>): NonNullable<Deviati
     }
   });
 
+/** Ends the subscription of the website of a call that is about something else. */
+const endsSubscription = (path: RegExp): NonNullable<Deviation['http']> =>
+  afterwards(path, ({ service, parts }) => service.state.websites.patch(parts[0] ?? '', { premium: null }));
+
 const RECORD: readonly Deviation[] = [
   {
     id: 'reseller.website-id-missing-in-last',
@@ -327,5 +331,17 @@ export const websiteFaults: readonly Deviation[] = [
         service.change(() => service.state.websites.patch(parts[0] ?? '', { premium: null }));
       return response;
     }),
+  },
+  {
+    id: 'reseller.disable-ends-subscription',
+    clause: 'reseller.account.nothing-else-changes',
+    about: 'Disabling a website ends its subscription, which is gone once the website is enabled again.',
+    http: endsSubscription(API.disable),
+  },
+  {
+    id: 'reseller.domain-removal-ends-subscription',
+    clause: 'reseller.account.nothing-else-changes',
+    about: 'Removing a domain ends the subscription of its website.',
+    http: endsSubscription(API.removeDomain),
   },
 ];
