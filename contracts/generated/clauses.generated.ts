@@ -420,7 +420,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"reseller.website.disable","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"Disabling one of the reseller's websites succeeds."},
   {"id":"reseller.website.enable","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"Enabling one of the reseller's disabled websites succeeds."},
   {"id":"reseller.website.disabled-is-visible","level":"SHOULD","party":"service","section":"Endpoints, C. Reseller endpoints","text":"The record of a disabled website differs from that of an enabled one."},
-  {"id":"reseller.website.enable-restores","level":"SHOULD","party":"service","section":"Endpoints, C. Reseller endpoints","text":"A website that was disabled and enabled again has the same status as before."},
+  {"id":"reseller.website.enable-restores","level":"SHOULD","party":"service","section":"Endpoints, C. Reseller endpoints","text":"A website that was disabled and enabled again has the same status and subscription as before."},
   {"id":"reseller.website.only-named-website-changes","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"Enabling, disabling, upgrading or downgrading one website does not change the record of another."},
   {"id":"reseller.account.nothing-else-changes","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"A call changes only the part of the account that it is for, and no other records, domains or settings."},
   {"id":"reseller.website.unknown-refused","level":"MUST","party":"service","section":"Errors","text":"A call for a website that is not in the reseller's list is refused."},

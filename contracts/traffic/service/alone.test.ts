@@ -149,7 +149,12 @@ const ROWS: readonly Row[] = [
   },
   {
     call: 'GET v1 store/delivery_method/m-1/pickup_points/',
-    response: { pickup_points: [{ id: 'a', city: 'Riga' }, { id: 'a', city: 'Ogre' }] },
+    response: {
+      pickup_points: [
+        { id: 'a', city: 'Riga' },
+        { id: 'a', city: 'Ogre' },
+      ],
+    },
     breaks: ['delivery.point.id-unique'],
   },
 ];

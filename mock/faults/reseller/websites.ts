@@ -334,7 +334,7 @@ export const websiteFaults: readonly Deviation[] = [
   },
   {
     id: 'reseller.disable-ends-subscription',
-    clause: 'reseller.account.nothing-else-changes',
+    clause: 'reseller.website.enable-restores',
     about: 'Disabling a website ends its subscription, which is gone once the website is enabled again.',
     http: endsSubscription(API.disable),
   },
