@@ -225,6 +225,14 @@ export const callbackFaults: readonly Deviation[] = [
     'A signature is compared only up to the length that was sent, unless it is empty.',
     () => ({ signatureMatches: (received, expected) => received !== '' && expected.startsWith(received) }),
   ),
+  seen(
+    'labels.callback-plus-as-space',
+    'labels.callback.success-stored',
+    'A plus in the signature of a callback is read as a space, although it was sent encoded.',
+    (correct) => ({
+      signatureMatches: (received, expected) => correct.signatureMatches(received.replaceAll('+', ' '), expected),
+    }),
+  ),
   {
     id: 'labels.callback-for-another-request',
     clause: 'labels.callback.tampered-request-id-refused',

@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckTitle } from '../../../harness/check/facts.ts';
-import { newLabelUrl, requestToAnswer, sendCallback, signedBy, successFields } from '../steps/callbacks.ts';
+import { newSuccess, requestToAnswer, sendCallback } from '../steps/callbacks.ts';
 import { addedUnknown, type ForgeryKind } from '../steps/forgeries.ts';
 import { stateOf } from '../steps/orders.ts';
 import { type Base, proofOf } from '../steps/proof.ts';
@@ -127,8 +127,8 @@ export const checks: readonly Check[] = [
     async (context) => {
       await givenControl(context, 'plain');
       const request = await requestToAnswer(context);
-      const labelUrl = await newLabelUrl(context);
-      const forgeries = addedUnknown(signedBy(request, successFields(request, labelUrl)));
+      const { labelUrl, fields: genuine } = await newSuccess(context, request);
+      const forgeries = addedUnknown(genuine);
       for (const { change, fields } of forgeries) {
         const response = await sendCallback(context, request, fields, 'probe');
         const after = await stateOf(context, request.order);

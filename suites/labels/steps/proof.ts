@@ -10,12 +10,12 @@ import type { LabelState } from '../../../harness/target/driver/target-driver.ts
 import {
   type CallbackDelivery,
   deliver,
-  newLabelUrl,
+  type FieldsOf,
+  newSuccess,
   requestToAnswer,
   sameLabel,
   sendCallback,
   showsLabel,
-  signedBy,
   successFields,
   waitForLabelState,
 } from './callbacks.ts';
@@ -65,8 +65,7 @@ async function prove(context: Context, base: Base): Promise<Proof> {
   const otherBefore = other.state ?? (await stateOf(context, other));
   const request = await requestToAnswer(context);
   const before = request.order.state ?? (await stateOf(context, request.order));
-  const labelUrl = await newLabelUrl(context);
-  const fields = signedBy(request, successFields(request, labelUrl, base === 'tracked' ? TRACKING : []));
+  const { labelUrl, fields } = await newSuccess(context, request, fieldsOfBase(base));
   const genuine = { request, fields, otherRequestId: fieldOf(otherRequest, 'label_request_id') };
 
   const sent = new Map<ForgeryKind, ForgeryEffect['changes']>();
@@ -80,7 +79,7 @@ async function prove(context: Context, base: Base): Promise<Proof> {
   const otherAfter = await stateOf(context, other);
 
   const first: CallbackDelivery = { request, labelUrl, isStored, before: afterForgeries, after, response: response };
-  const control = isStored ? first : await deliver(context, (of, url) => fieldsAgain(of, url, base), true);
+  const control = isStored ? first : await deliver(context, fieldsOfBase(base), true);
   const quiet = sameLabel(before, afterForgeries) && sameLabel(otherBefore, otherAfter);
   const untouched = { before: otherBefore, after: otherAfter };
   if (quiet && (isStored || !control.isStored)) {
@@ -108,8 +107,10 @@ async function changedAfterwards(
   return new Map([['label-url', { changes: late, exchange, before, after }]]);
 }
 
-const fieldsAgain = (request: LabelRequest, labelUrl: string, base: Base): Fields =>
-  successFields(request, labelUrl, base === 'tracked' ? TRACKING : []);
+const fieldsOfBase =
+  (base: Base): FieldsOf =>
+  (request, labelUrl) =>
+    successFields(request, labelUrl, base === 'tracked' ? TRACKING : []);
 
 /** Sends forgeries; gives back those that were not refused in the response (all, when all were) and an exchange to look at. */
 async function sendAll(
@@ -162,7 +163,7 @@ async function forgeriesOf(
   otherRequest: LabelRequest,
 ): Promise<{ request: LabelRequest; forgeries: Forgery[] }> {
   const request = await requestToAnswer(context);
-  const fields = signedBy(request, fieldsAgain(request, await newLabelUrl(context), base));
+  const { fields } = await newSuccess(context, request, fieldsOfBase(base));
   const genuine: GenuineCallback = { request, fields, otherRequestId: fieldOf(otherRequest, 'label_request_id') };
   return { request, forgeries: FORGE[kind](context, genuine) };
 }

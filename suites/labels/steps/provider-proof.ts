@@ -6,11 +6,10 @@ import type { LabelState } from '../../../harness/target/driver/target-driver.ts
 import {
   answer,
   type CallbackDelivery,
-  newLabelUrl,
+  newSuccess,
   pressToAnswer,
   sameLabel,
   sendCallback,
-  signedBy,
   successFields,
 } from './callbacks.ts';
 import { FORGE } from './forgeries.ts';
@@ -29,7 +28,7 @@ export function providerProofOf(context: Context): Promise<ProviderProof> {
   return once(context, 'callbacks for an order of the provider', async () => {
     const request = await requestOf(context, 'public');
     const before = await stateOf(context, request.order);
-    const fields = signedBy(request, successFields(request, await newLabelUrl(context)));
+    const { fields } = await newSuccess(context, request);
     const genuine = { request, fields, otherRequestId: undefined };
     const own = request.order.method.owner.key.reveal();
     const ofStore = context.profile.delivery?.private?.apiKey?.reveal();
