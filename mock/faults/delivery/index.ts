@@ -9,6 +9,7 @@ import { credentialFaults } from './credentials.ts';
 import { filteredTextFaults } from './filtered-texts.ts';
 import { frameworkFaults } from './frameworks.ts';
 import { handleFaults } from './handles.ts';
+import { kinshipFaults } from './kinship.ts';
 import { listFaults } from './lists.ts';
 import { methodFieldFaults } from './method-fields.ts';
 import { methodFaults } from './methods.ts';
@@ -24,6 +25,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...credentialFaults,
   ...ownerFaults,
   ...methodFaults,
+  ...kinshipFaults,
   ...methodFieldFaults,
   ...methodOfPointsFaults,
   ...omittedFieldFaults,

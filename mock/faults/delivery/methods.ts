@@ -267,18 +267,14 @@ export const methodFaults: readonly Deviation[] = [
   {
     id: 'methods.delete-removes-same-title',
     clause: 'delivery.method.delete-leaves-other-methods',
-    about: 'A delete removes every method of the owner with the same title and countries.',
+    about: 'A delete removes every method of the owner with the same title.',
     http: intercepts('DELETE', PATHS.method, async ({ pass, parts, service }) => {
       const { methods } = service.state;
       const gone = methods.get(parts[0] ?? '');
       const response = await pass();
       if (response.status !== 200 || gone === undefined) return response;
-      const alike = methods.filter(
-        (other) =>
-          other.owner === gone.owner &&
-          withoutMark(other.title) === withoutMark(gone.title) &&
-          JSON.stringify(other.available_countries_to) === JSON.stringify(gone.available_countries_to),
-      );
+      const title = JSON.stringify(gone.title);
+      const alike = methods.filter((other) => other.owner === gone.owner && JSON.stringify(other.title) === title);
       service.change(() => {
         for (const { handle } of alike) methods.delete(handle);
       });
@@ -399,9 +395,6 @@ export const methodFaults: readonly Deviation[] = [
 
 /** Points of deleted methods, by handle. */
 const leftOf = memory(() => new Map<string, readonly Point[]>());
-
-/** The mark of a run is at the end of a title; the text before it may be equal in two methods. */
-const withoutMark = (title: unknown): string => JSON.stringify(title ?? null).replaceAll(/pm-[\w-]+/g, '');
 
 function rename(
   service: Parameters<NonNullable<Deviation['http']>>[2],

@@ -9,6 +9,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { withUnderscore } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
+import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
@@ -24,6 +25,7 @@ import {
   showsPoint,
 } from '../steps/reading.ts';
 import { changeOfMethod, methodValues, pointAt } from '../steps/values.ts';
+import { giveSameTexts } from './same-texts.ts';
 
 /** Deletes a method. Which conditions a delete has is not stated: where it is refused, the points are deleted first. */
 async function deleteWithPoints(context: Context, handle: string): Promise<ServiceResponse> {
@@ -86,20 +88,18 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.delete-leaves-other-methods'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const made = [];
-      for (const nth of ['one', 'two', 'three']) {
-        const method = await given.newMethod(delivery, methodValues(context, 'first'));
-        // The same ids in each method, so that a delete of points by id alone shows.
-        const points = [pointAt(context, 'p1', `Street of ${nth}`), pointAt(context, 'p2')];
-        if (context.explains) await addPoints(context, method, points);
-        else await given.points(delivery, method.handle, points);
-        made.push(method);
-      }
+      const values = Array.from({ length: 3 }, () => methodValues(context, 'first'));
+      const made = await inTurn(values, (fields) => given.newMethod(delivery, fields));
       const gone = made[1]!;
       const left = [made[0]!, made[2]!];
-      // With equal references too, which a service may refuse.
-      const { reference } = await readMethod(context, gone);
-      await send(delivery.changeMethod(left[1]!.handle, { reference }), 'change');
+      // Points that all of them get by one call belong to each of them. A service may refuse these calls.
+      const all = [gone, ...left].map(({ handle }) => handle);
+      await send(delivery.batchReplace(all, { pickup_points: [pointAt(context, 'in-one-list')] }), 'batch');
+      await send(delivery.addPoint(all, pointAt(context, 'in-one-add')), 'add');
+      // The same id in each method, so that a delete of points by id alone shows.
+      for (const [at, method] of made.entries())
+        await addPoints(context, method, [pointAt(context, 'p1', `Street of ${['one', 'two', 'three'][at]}`)]);
+      await giveSameTexts(context, left[1]!, values[1]!);
       const before = await readEach(context, delivery, left);
       const lists = await eachAtOnce(left, (method) => listPoints(context, method));
       const ids = lists.map((list) => idsOf(list).sort());

@@ -17,6 +17,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, idsOf, listPoints, type Method, readEach, readMethod } from '../steps/reading.ts';
 import { losesNoUpdate } from '../steps/updates-at-once.ts';
 import { HARD_TEXTS, methodValues, NUMERIC_TEXT, pointAt } from '../steps/values.ts';
+import { giveSameTexts } from './same-texts.ts';
 
 const APPLIES = 'delivery.method.update-applies';
 
@@ -214,11 +215,11 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.method.update-leaves-other-methods'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const made = [
-        await given.newMethod(delivery, methodValues(context, 'first')),
-        await given.newMethod(delivery, methodValues(context, 'first')),
-        await given.newMethod(delivery, methodValues(context, 'first')),
-      ];
+      const first = methodValues(context, 'first');
+      const made = [await given.newMethod(delivery, first)];
+      for (const values of [methodValues(context, 'first'), methodValues(context, 'first')])
+        made.push(await given.newMethod(delivery, values));
+      for (const method of made.slice(1)) await giveSameTexts(context, method, first);
       const readAll = () => readEach(context, delivery, made);
       // Which fields an update can change is not stated: all of them at once, or else one by one.
       const change = async (handle: string, values: Json): Promise<boolean> => {
@@ -248,7 +249,7 @@ export const checks: readonly Check[] = [
           });
         }
         // Back to the old value, so that the next update would show if it spreads.
-        await change(changed.handle, methodValues(context, 'first'));
+        await change(changed.handle, first);
       }
     },
   ),

@@ -1,0 +1,89 @@
+/** Faults that reach another method by what it shares with the named one: its title, its reference, or the call that brought its points. */
+import type { Deviation } from '../../types/deviation.ts';
+import type { Method } from '../../types/method.ts';
+import { type InterceptedRequest, intercepts, memory, PATHS, remembering } from '../interception.ts';
+
+/** Other methods of the same owner with an equal value. */
+function alike({ parts, service }: InterceptedRequest, shared: (method: Method) => unknown): Method[] {
+  const { methods } = service.state;
+  const named = methods.get(parts[0] ?? '');
+  const value = named === undefined ? undefined : JSON.stringify(shared(named));
+  if (named === undefined || value === 'null') return [];
+  return methods.filter(
+    (other) => other.owner === named.owner && other.handle !== named.handle && JSON.stringify(shared(other)) === value,
+  );
+}
+
+/** An update also sets the destinations of the methods with an equal value. */
+const updates = (shared: (method: Method) => unknown) =>
+  intercepts('PUT', PATHS.method, async (met) => {
+    const others = alike(met, shared);
+    const response = await met.pass();
+    const { methods } = met.service.state;
+    const changed = methods.get(met.parts[0] ?? '');
+    if (response.status !== 200 || changed === undefined) return response;
+    const { available_countries_to } = changed;
+    met.service.change(() => {
+      for (const { handle } of others) methods.patch(handle, { available_countries_to });
+    });
+    return response;
+  });
+
+/** Ids of points by the method that was named last in the call that brought them. */
+const broughtWith = memory(() => new Map<string, { readonly handle: string; readonly id: string }[]>());
+
+/** Points that come to several methods by one call are removed with the first of these methods. */
+const leavesWithFirst = (path: RegExp, idsOf: (body: InterceptedRequest['body']) => readonly unknown[]) =>
+  remembering(() => async (request, next, service) => {
+    const adds = intercepts('POST', path, async ({ body, parts, pass }) => {
+      const [first = '', ...others] = (parts[0] ?? '').split(',');
+      const response = await pass();
+      const ids = idsOf(body).map(String);
+      if (response.status === 200 && others.length > 0) {
+        broughtWith(service).set(
+          first,
+          others.flatMap((handle) => ids.map((id) => ({ handle, id }))),
+        );
+      }
+      return response;
+    });
+    const deletes = intercepts('DELETE', PATHS.method, async ({ parts, pass }) => {
+      const response = await pass();
+      if (response.status !== 200) return response;
+      service.change(() => {
+        for (const { handle, id } of broughtWith(service).get(parts[0] ?? '') ?? [])
+          service.state.points.of(handle).remove(id);
+      });
+      return response;
+    });
+    return request.method === 'DELETE' ? deletes(request, next, service) : adds(request, next, service);
+  });
+
+export const kinshipFaults: readonly Deviation[] = [
+  {
+    id: 'methods.update-changes-same-title',
+    clause: 'delivery.method.update-leaves-other-methods',
+    about: 'An update also sets the destination countries of every method of the owner with the same title.',
+    http: updates(({ title }) => title),
+  },
+  {
+    id: 'methods.update-changes-same-reference',
+    clause: 'delivery.method.update-leaves-other-methods',
+    about: 'An update also sets the destination countries of every method of the owner with the same reference.',
+    http: updates(({ reference }) => reference),
+  },
+  {
+    id: 'methods.delete-removes-points-of-one-list',
+    clause: 'delivery.method.delete-leaves-other-methods',
+    about: 'A delete also removes the points that other methods got by the same batch call.',
+    http: leavesWithFirst(PATHS.batch, (body) =>
+      Array.isArray(body?.pickup_points) ? body.pickup_points.map((point) => (point as { id?: unknown }).id) : [],
+    ),
+  },
+  {
+    id: 'methods.delete-removes-points-of-one-add',
+    clause: 'delivery.method.delete-leaves-other-methods',
+    about: 'A delete also removes the point that other methods got by the same add.',
+    http: leavesWithFirst(PATHS.newPoint, (body) => [(body?.pickup_point as { id?: unknown } | undefined)?.id]),
+  },
+];
