@@ -157,6 +157,16 @@ const refuses101 = check(
         isPromised: true,
       });
     }
+    // As most clients send a list: without flags, and with points of several countries.
+    const elsewhere = { country: otherCountry(context, 'LV') };
+    const mixed = points.map((point, at) => (at % 2 === 0 ? point : { ...point, ...elsewhere }));
+    const plain = method.delivery.batchReplace(method.handle, {
+      pickup_points: mixed.slice(0, MAX_PORTION_ITEMS),
+    });
+    await context.expect.refuses(plain, withOneMore(mixed[MAX_PORTION_ITEMS]!), {
+      clause: 'delivery.batch.initialization-default-true',
+      change: 'a 101st point in a call without flags for two countries',
+    });
   },
 );
 

@@ -133,6 +133,28 @@ export const batchFaults: readonly Deviation[] = [
     rules: () => ({ maxPortionItems: () => LIMIT + 1 }),
   },
   {
+    id: 'batch.limit-with-flags-only',
+    clause: 'delivery.batch.refuses-101-points',
+    about: 'A batch call without flags is accepted with more than 100 points; the first 100 are stored.',
+    http: meetsBatch((points, { body, pass }) => {
+      const isPlain = body?.is_initialization === undefined && body?.is_finalization === undefined;
+      return isPlain && points.length > LIMIT
+        ? pass({ body: { ...body, pickup_points: points.slice(0, LIMIT) } })
+        : pass();
+    }),
+  },
+  {
+    id: 'batch.limit-per-country',
+    clause: 'delivery.batch.refuses-101-points',
+    about: 'The limit is on the points of one country: a call with points of two countries may have twice as many.',
+    http: meetsBatch((points, { body, pass }) => {
+      const isMixed = Array.isArray(points) && new Set(points.map((point) => (point as Point).country)).size > 1;
+      return isMixed && points.length > LIMIT
+        ? pass({ body: { ...body, pickup_points: points.slice(0, LIMIT) } })
+        : pass();
+    }),
+  },
+  {
     id: 'batch.refused-and-emptied',
     clause: 'delivery.batch.refused-list-changes-nothing',
     about: 'A batch call with more than 100 points is refused, and the old points are removed.',
