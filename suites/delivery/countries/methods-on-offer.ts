@@ -33,7 +33,7 @@ export function placesOf({ given, profile }: Context): Places {
 export type OfferedHandles = readonly string[];
 
 export interface Shop extends Places {
-  /** From and to home and `away`. */
+  /** From home and the two others, to home and `away`. */
   readonly listed: string;
   /** The same lists as `listed`. */
   readonly sameLists: string;
@@ -67,7 +67,8 @@ export function shopOf(context: Context): Promise<Shop> {
   return once(context, 'methods by country', async () => {
     const { delivery } = context;
     const { home, away, farther } = placesOf(context);
-    const lists = { available_countries_from: [away, home], available_countries_to: [home, away] };
+    // The store's country is neither the first nor the last of its list.
+    const lists = { available_countries_from: [away, home, farther], available_countries_to: [home, away] };
     const listed = await newMethod(context, delivery, lists);
     const sameLists = await newMethod(context, delivery, lists);
     const unrestricted = await newMethod(context, delivery, {});
