@@ -18,6 +18,7 @@ import { checks as observedMethods } from './observations/methods.ts';
 import { checks as observedPoints } from './observations/points.ts';
 import { checks as ownership } from './owner/methods.ts';
 import { checks as ownershipPoints } from './owner/points.ts';
+import { checks as ownershipOfProviders } from './owner/provider-points.ts';
 import { checks as pointAttributes } from './point/attributes.ts';
 import { checks as pointDelete } from './point/delete.ts';
 import { checks as pointFields } from './point/fields.ts';
@@ -51,7 +52,7 @@ export const DELIVERY_SUITES: readonly Suite[] = [
   },
   { name: 'delivery/handles', serialGroup, checks: handles },
   { name: 'delivery/multilanguage', serialGroup, checks: multilanguage },
-  { name: 'delivery/owner', serialGroup, checks: [...ownership, ...ownershipPoints] },
+  { name: 'delivery/owner', serialGroup, checks: [...ownership, ...ownershipPoints, ...ownershipOfProviders] },
   { name: 'delivery/provider-key', serialGroup, checks: [...providerKey, ...otherOwners] },
   { name: 'delivery/settings', serialGroup, checks: providerSettings },
   {

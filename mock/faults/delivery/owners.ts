@@ -136,6 +136,24 @@ export const ownerFaults: readonly Deviation[] = [
     http: intercepts('DELETE', PATHS.method, (met) => (isOfProviderMethod(met) ? passAsOwner(met) : met.pass())),
   },
   {
+    id: 'owners.provider-points-listed-by-stores',
+    clause: 'delivery.owner.points-not-readable',
+    about: 'A store lists the points of the methods of delivery providers.',
+    http: intercepts('GET', PATHS.points, (met) => (isOfProviderMethod(met) ? passAsOwner(met) : met.pass())),
+  },
+  {
+    id: 'owners.provider-points-updated-by-stores',
+    clause: 'delivery.owner.points-not-changeable',
+    about: 'A store updates the points of the methods of delivery providers.',
+    http: intercepts('PUT', PATHS.point, (met) => (isOfProviderMethod(met) ? passAsOwner(met) : met.pass())),
+  },
+  {
+    id: 'owners.provider-points-replaced-by-stores',
+    clause: 'delivery.owner.points-not-replaceable',
+    about: 'A store replaces the points of the methods of delivery providers.',
+    http: intercepts('POST', PATHS.batch, (met) => (isOfProviderMethod(met) ? passAsOwner(met) : met.pass())),
+  },
+  {
     id: 'owners.update-refused-and-done',
     clause: 'delivery.owner.methods-not-changeable',
     about: 'An update of another store’s method is refused, and carried out.',
