@@ -228,9 +228,12 @@ export const callbackFaults: readonly Deviation[] = [
   seen(
     'labels.callback-plus-as-space',
     'labels.callback.success-stored',
-    'A plus in the signature of a callback is read as a space, although it was sent encoded.',
+    'A plus in the signature of a success callback is read as a space, although it was sent encoded.',
     (correct) => ({
-      signatureMatches: (received, expected) => correct.signatureMatches(received.replaceAll('+', ' '), expected),
+      callbackSignature: (params, key) => {
+        const right = correct.callbackSignature(params, key);
+        return value(params, 'error_msg') === null ? right.replaceAll('+', ' ') : right;
+      },
     }),
   ),
   {
