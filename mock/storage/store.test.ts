@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -229,3 +229,13 @@ function startMock(db: string): Promise<{ process: ChildProcess; origin: string;
     child.on('exit', (code) => reject(new Error(`the mock ended with ${code}`)));
   });
 }
+
+test('without a file, SQLite is not loaded: Node 22 would warn of it in every command', () => {
+  const program =
+    "await import('./mock/service.ts'); process.exitCode = process.moduleLoadList.includes('NativeModule sqlite') ? 1 : 0;";
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: join(import.meta.dirname, '../..'),
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, stderr);
+});

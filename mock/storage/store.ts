@@ -3,7 +3,7 @@
  * that a kill -9 loses no change with a response. Points are separate rows: a portion writes only its own points, and
  * later writes remove the points of a replaced list, a few at a time.
  */
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parseStored } from '../http/json.ts';
 import type { State } from '../state/state.ts';
 import type { StoredList } from './point-list.ts';
@@ -55,7 +55,9 @@ function explained(file: string, error: unknown): StoreError {
 function open(file: string): Store {
   // SQLite would take a temporary file, and nothing would be kept.
   if (file === '') throw new StoreError('The name of the database file is empty: an unset variable?');
-  const db = new DatabaseSync(file);
+  // Loaded here only: Node 22 warns of its experimental module, and most commands keep no file.
+  const sqlite = process.getBuiltinModule('node:sqlite');
+  const db = new sqlite.DatabaseSync(file);
   try {
     // One process at a time: two services on one file would overwrite each other's state.
     db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
