@@ -196,7 +196,8 @@ function finding(check: CheckOutcome, results: Results, tone: Style, paint: Pain
 }
 
 function valueText(value: unknown): string {
-  return value === undefined ? 'nothing' : clip(compact(value), MAX_VALUE_CHARACTERS);
+  const isNothing = value === undefined || value === 'nothing';
+  return isNothing ? 'nothing' : clip(compact(value), MAX_VALUE_CHARACTERS);
 }
 
 /** The end is what stays on the screen: notices, what was left behind, files, counts, verdict. */

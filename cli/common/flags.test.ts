@@ -30,3 +30,11 @@ test('a value may begin with a dash where it is joined to its flag, and be one d
   assert.equal(parse('--seed=-1').seed, '-1');
   assert.equal(parse('--seed', '-').seed, '-');
 });
+
+test('a profile without its flag is answered with the flag', () => {
+  const run = (word: string) => flagsOf('run', [word], { target: { type: 'string' } });
+  assert.throws(() => run('staging.json'), /does not take "staging\.json": write --target staging\.json\.$/);
+  assert.throws(() => run('mock:fault=x'), /write --target mock:fault=x/);
+  assert.throws(() => run('delivery'), /see proofmark run --help/);
+  assert.throws(() => parse('staging.json'), /see proofmark run --help/);
+});

@@ -17,9 +17,10 @@ export function flagsOf<O extends ParseArgsOptionsConfig>(
     refuseMissingValues(command, argv, options);
     const parsed = parseArgs({ args: [...argv], options, strict: true, allowPositionals: true });
     if (parsed.positionals.length > mostPositionals) {
-      throw new UsageError(
-        `proofmark ${command} does not take "${parsed.positionals[mostPositionals]}": see proofmark ${command} --help.`,
-      );
+      const word = parsed.positionals[mostPositionals] ?? '';
+      const isTarget = 'target' in options && (/\.(?:jsonc?|[mc]?[jt]s)$/.test(word) || /^mock\b/.test(word));
+      const hint = isTarget ? `: write --target ${word}` : `: see proofmark ${command} --help`;
+      throw new UsageError(`proofmark ${command} does not take "${word}"${hint}.`);
     }
     return parsed;
   } catch (error) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { differenceOf, firstDifference, isComparable } from './difference.ts';
+import { differenceOf, firstDifference, isComparable, isDescription } from './difference.ts';
 
 const shown = (lines: ReturnType<typeof differenceOf>['expected']) => lines.map((line) => `${line.kind} ${line.text}`);
 
@@ -61,4 +61,9 @@ test('a description in words is not compared with what it describes', () => {
   assert.equal(isComparable(['a'], ['b']), true);
   assert.equal(isComparable('Parcel to home', 'Parcel to hom'), true);
   assert.equal(isComparable('LV', 'lv'), true);
+});
+
+test('a description in words is told from a text that was received', () => {
+  for (const words of ['a non-empty string', 'nothing']) assert.ok(isDescription(words), words);
+  for (const value of ['en', '', null, 7, ['nothing']]) assert.ok(!isDescription(value), String(value));
 });

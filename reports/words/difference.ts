@@ -35,6 +35,10 @@ export function differenceOf(expected: unknown, actual: unknown): Difference {
   };
 }
 
+/** Whether an expected or actual value is in words: that nothing was there is one. */
+export const isDescription = (value: unknown): value is string =>
+  typeof value === 'string' && (value.trim().includes(' ') || value === 'nothing');
+
 /** Whether a difference of two values means something: a description in words has none with the value that it describes. */
 export function isComparable(expected: unknown, actual: unknown): boolean {
   const isWords = (value: unknown): boolean => typeof value === 'string' && value.trim().includes(' ');

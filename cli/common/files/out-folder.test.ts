@@ -18,7 +18,7 @@ test('a path that cannot be a folder is reported in one sentence', (t) => {
   for (const place of [file, join(file, 'below')])
     assert.throws(
       () => makeOutFolder(place),
-      /can't be created or written \((EEXIST|ENOTDIR)\): give another one with --out/,
+      /can't be created or written, a file has its name .* \((EEXIST|ENOTDIR)\): give another one with --out/,
     );
 });
 
@@ -26,4 +26,8 @@ test('a file system without folders is reported in one sentence, and the search 
   skip: existsSync('/proc/self') ? false : 'there is no /proc here',
 }, () => {
   assert.throws(() => makeOutFolder('/proc/proofmark/reports'), /can't be created or written \(ENOENT\)/);
+});
+
+test('an empty name does not mean the current folder', () => {
+  assert.throws(() => makeOutFolder(''), /--out is empty/);
 });

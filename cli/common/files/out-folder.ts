@@ -18,14 +18,29 @@ function makeFolders(folder: string): void {
   }
 }
 
+/** The errors of the system in words. */
+const WHY_UNUSABLE: Readonly<Record<string, string>> = {
+  EEXIST: ', a file has its name or that of a folder above it',
+  ENOTDIR: ', a file has its name or that of a folder above it',
+  EACCES: ', this user has no permission',
+  EPERM: ', this user has no permission',
+  EROFS: ', its file system is read-only',
+  ENOSPC: ', the disk is full',
+};
+
 /** Throws a UsageError when nothing can be written there. */
 export function makeOutFolder(folder: string): void {
+  // The current folder would be meant by nobody: a variable of a CI job that is not set.
+  if (folder.trim() === '') throw new UsageError('--out is empty: give the name of a folder.');
   try {
     makeFolders(resolve(folder));
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`The folder ${folder} can't be created or written (${code}): give another one with --out.`);
+    const why = WHY_UNUSABLE[code ?? ''] ?? '';
+    throw new UsageError(
+      `The folder ${folder} can't be created or written${why} (${code}): give another one with --out.`,
+    );
   }
   const taken = WRITTEN.find((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.isDirectory() === true);
   if (taken !== undefined)

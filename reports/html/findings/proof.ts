@@ -3,7 +3,7 @@
 import { isTraceFile } from '../../files.ts';
 import { provingFaults, rerunCommand } from '../../findings/rerun.ts';
 import type { CheckOutcome, Results } from '../../results/index.ts';
-import { differenceOf, isComparable, type Line } from '../../words/difference.ts';
+import { differenceOf, isComparable, isDescription, type Line } from '../../words/difference.ts';
 import { clip, count, pretty } from '../../words/text.ts';
 import { rangesOf } from '../exchanges/archive.ts';
 import { type Evidence, shownExchanges } from '../exchanges/evidence.ts';
@@ -68,9 +68,9 @@ function compared(check: CheckOutcome): Markup | undefined {
   return html`<div class="sides">${pane('Expected', difference.expected, 'wanted')}${pane('Actual', difference.actual, 'got')}</div>`;
 }
 
-/** A description in words needs no quotes. */
+/** A description in words needs no quotes, which would make it a text that was received. */
 function words(value: unknown): string {
-  return typeof value === 'string' && value.includes(' ') ? value : pretty(value);
+  return isDescription(value) ? value : pretty(value);
 }
 
 function pane(title: string, lines: readonly Line[], kind: 'wanted' | 'got'): Markup {
