@@ -45,3 +45,11 @@ for (const [at, [what, [text, says]]] of Object.entries(WRONG).entries()) {
     );
   });
 }
+
+test('TypeScript that Node can not run is named, with what to write', () => {
+  const file = written('wrong.ts', 'enum Stage { Test }\nexport default { name: String(Stage.Test) };');
+  assert.throws(
+    () => loadProfile(file, {}),
+    /TypeScript enum needs a compiler, and Node only removes types: .* \(.*wrong\.ts:1\): correct the module/,
+  );
+});

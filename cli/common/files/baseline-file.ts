@@ -29,7 +29,9 @@ export function parseFindings(text: string, file: string): readonly BaselineFind
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${file} is not JSON (${(error as Error).message}): correct it, or write it again.`);
+    throw new UsageError(
+      `${file} is not JSON (${(error as Error).message.replace(/\s+/g, ' ')}): correct it, or write it again.`,
+    );
   }
   const findings = isJsonObject(json) ? json.findings : undefined;
   if (!Array.isArray(findings))

@@ -6,8 +6,13 @@ import { firstLine } from './first-line.ts';
 /** `Expression expected (/staging/driver.ts:3)`: the message on one line, and the place as far as it is known. */
 export function loadErrorOf(file: string, thrown: unknown): string {
   const place = lineIn(file, thrown) ?? syntaxPlaceOf(textOf(thrown, 'stack')) ?? checkedPlaceOf(file, thrown);
-  return `${firstLine(thrown)}${place === undefined ? '' : ` (${place})`}`;
+  const reason = firstLine(thrown).replace(/ is not supported in strip-only mode$/, ONLY_TYPES);
+  return `${reason}${place === undefined ? '' : ` (${place})`}`;
 }
+
+/** Node says that it removes types only, in words of its own. */
+const ONLY_TYPES =
+  ' needs a compiler, and Node only removes types: write it in plain JavaScript, or compile the module to .mjs';
 
 /** Node begins the stack of an error in the text of a module with its file and line. */
 function syntaxPlaceOf(text: string): string | undefined {
