@@ -55,7 +55,7 @@ export const rateLimits: readonly HostileTarget[] = [
     id: 'out-of-service',
     does: 'answers status 503 with Retry-After',
     answers: limited('', 503),
-    expects: { [READING]: undecided('target', /out of service/) },
+    expects: { [READING]: undecided('network', /out of service/) },
   },
   {
     id: 'header-flood',
