@@ -152,28 +152,22 @@ export function redirectOf(response: ServiceResponse): string | undefined {
 /** A redirect to another host, or to a page of the same one, which is a sign-in page as a rule. */
 function redirectReason(base: string, api: 'v1' | 'api', leadsTo: string, status: number): string {
   return new URL(base).origin === leadsTo
-    ? `${base} redirects to another page of the same host (status ${status}), as to a sign-in page: check "${api}" in the profile, and whether a gate is in front of the interface`
+    ? `${base} redirects to ${leadsTo} (status ${status}), another page of the same host, as to a sign-in page: check "${api}" in the profile, and whether a gate is in front of the interface`
     : `${base} redirects to ${leadsTo} (status ${status}), where no key is sent: write the address at which the service answers itself as "${api}" in the profile`;
 }
 
 const inProfile = (key: string): string =>
   key === 'reseller.email' ? '"reseller.email" and "reseller.password"' : `"${key}"`;
 
-/**
- * Where nothing has been answered yet, another program may listen there: what it does is no reason for the service to change. A
- * certificate that has expired is one, whoever asks.
- */
+/** Where nothing has been answered yet, a lost connection may come from the address or from the certificate: both are named. */
 function atFirstContact(error: NoResponse, base: string, tls: Profile['tls']): Unusable[string] {
-  if (error.attribution !== 'target' || error.message.startsWith('The certificate')) {
-    return { attribution: error.attribution, reason: error.message };
-  }
   const plain = base.startsWith('http:') ? ' If it expects https://, write that into the address.' : '';
   const certificate =
     plain === '' && tls?.cert === undefined
       ? ' If it requires a client certificate, give "tls.cert" and "tls.key".'
       : '';
   const hint = isLostConnection(error) ? `${plain}${certificate}` : '';
-  return { attribution: 'network', reason: `${error.message}${hint}` };
+  return { attribution: error.attribution, reason: `${error.message}${hint}` };
 }
 
 /** A web page instead of an interface: markup, whatever its label. */
