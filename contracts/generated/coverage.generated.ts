@@ -164,7 +164,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.owner.methods-not-deletable": ["delivery.owner.methods-not-changeable","delivery.owner.methods-not-deletable","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.countries.deleted-not-offered": ["delivery.countries.deleted-not-offered"],
   "delivery.countries.not-offered-in-other-stores": ["delivery.countries.not-offered-in-other-stores"],
-  "delivery.owner.points-not-readable": ["delivery.owner.points-not-readable","delivery.owner.provider-points-left-alone","properties.delivery.model","properties.delivery.whole-state"],
+  "delivery.owner.points-not-readable": ["delivery.owner.points-not-readable","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.owner.points-not-addable": ["delivery.owner.points-not-addable","delivery.owner.provider-points-left-alone","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.owner.points-not-changeable": ["delivery.owner.points-not-changeable","delivery.owner.provider-points-left-alone","properties.delivery.model","properties.delivery.whole-state"],
   "delivery.owner.points-not-deletable": ["delivery.owner.points-not-deletable","delivery.owner.provider-points-left-alone","properties.delivery.model","properties.delivery.whole-state"],

@@ -187,7 +187,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "delivery.owner.points-not-addable": ["owners.points-added-anywhere"],
   "delivery.owner.points-not-changeable": ["owners.provider-points-updated-by-stores","owners.any-point-updated"],
   "delivery.owner.points-not-deletable": ["owners.point-delete-refused-and-done"],
-  "delivery.owner.points-not-readable": ["owners.later-pages-listed","owners.provider-points-listed-by-stores","owners.points-listed-in-reverse"],
+  "delivery.owner.points-not-readable": ["owners.later-pages-listed","owners.points-listed-in-reverse"],
   "delivery.owner.points-not-replaceable": ["owners.emptied-by-any-key","owners.uploads-continued-by-any-key","owners.provider-points-replaced-by-stores","owners.any-points-replaced"],
   "delivery.point.address-kept": ["points.address-escaped","points.address-is-number","points.address-decoded","points.address-single-apostrophes","points.address-trimmed","points.address-loses-invisible-characters","points.address-loses-control-characters","points.address-as-float","points.address-scripts-stripped","points.address-without-inline-scripts","points.address-without-keywords","points.address-loses-commas-at-end"],
   "delivery.point.attributes-empty-string": ["points.attributes-empty-string-refused","points.attributes-empty-string-keeps-old","points.attributes-in-shared-default"],

@@ -31,11 +31,11 @@ const isOfProvider = ({ request, service }: InterceptedRequest): boolean => {
   return service.state.providers.find(({ apiKey }) => header === `ApiKey ${apiKey}`) !== undefined;
 };
 
-const isOfProviderMethod = ({ parts: [handle = ''], service }: InterceptedRequest): boolean =>
+export const isOfProviderMethod = ({ parts: [handle = ''], service }: InterceptedRequest): boolean =>
   service.state.methods.get(handle)?.owner.startsWith('provider:') === true;
 
 /** Passes a call with the key of a store or provider on with the key of the method's owner. */
-function passAsOwner(met: InterceptedRequest): Promise<Response> {
+export function passAsOwner(met: InterceptedRequest): Promise<Response> {
   const { parts, pass, request, service } = met;
   const { methods, websites } = service.state;
   const isStore = websites.find(({ apiKey }) => request.headers.get('authorization') === `ApiKey ${apiKey}`);
@@ -134,12 +134,6 @@ export const ownerFaults: readonly Deviation[] = [
     clause: 'delivery.owner.methods-not-deletable',
     about: 'A store deletes the methods of delivery providers.',
     http: intercepts('DELETE', PATHS.method, (met) => (isOfProviderMethod(met) ? passAsOwner(met) : met.pass())),
-  },
-  {
-    id: 'owners.provider-points-listed-by-stores',
-    clause: 'delivery.owner.points-not-readable',
-    about: 'A store lists the points of the methods of delivery providers.',
-    http: intercepts('GET', PATHS.points, (met) => (isOfProviderMethod(met) ? passAsOwner(met) : met.pass())),
   },
   {
     id: 'owners.provider-points-updated-by-stores',

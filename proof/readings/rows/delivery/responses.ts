@@ -1,5 +1,6 @@
 /** Silences about the responses to delivery calls and about what calls on unknown objects do. */
 
+import { isOfProviderMethod, passAsOwner } from '../../../../mock/faults/delivery/owners.ts';
 import { answers, intercepts, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
 import { isObject } from '../demands.ts';
@@ -149,6 +150,18 @@ export const responseReadings: readonly Reading[] = [
     answers: [
       { id: 'makes-point', about: 'It makes a point with the id.', http: makesPoint },
       { id: 'makes-method', about: 'It makes a method with the handle.', http: makesMethod },
+    ],
+  },
+  {
+    id: 'points.of-providers',
+    section: 'What the service does, A. Delivery interface',
+    silence: 'Whether a store may read the pickup points of the methods that providers offer in every store.',
+    answers: [
+      {
+        id: 'readable-by-stores',
+        about: 'It lists them.',
+        http: intercepts('GET', PATHS.points, (met) => (isOfProviderMethod(met) ? passAsOwner(met) : met.pass())),
+      },
     ],
   },
   {
