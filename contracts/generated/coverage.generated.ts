@@ -416,7 +416,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.website.disabled-is-visible": ["reseller.website.disabled-is-visible"],
   "reseller.website.enable-restores": ["reseller.website.enable-restores","reseller.premium.kept-when-disabled"],
   "reseller.website.only-named-website-changes": ["reseller.website.other-websites-unchanged","reseller.premium.other-websites-unchanged","properties.reseller.model","properties.reseller.whole-state"],
-  "reseller.account.nothing-else-changes": ["reseller.website.other-websites-unchanged","reseller.premium.other-websites-unchanged","reseller.premium.kept-by-domain-changes","reseller.domain.changes-leave-others","reseller.domain.kept-by-switch","reseller.account.nothing-else-changes-login-link","reseller.account.nothing-else-changes-sessions","reseller.account.nothing-else-changes-password"],
+  "reseller.account.nothing-else-changes": ["reseller.website.other-websites-unchanged","reseller.premium.other-websites-unchanged","reseller.domain.changes-leave-others","reseller.domain.kept-by-switch","reseller.domain.changes-keep-subscription","reseller.account.nothing-else-changes-login-link","reseller.account.nothing-else-changes-sessions","reseller.account.nothing-else-changes-password"],
   "reseller.website.unknown-refused": ["reseller.website.unknown-refused"],
   "reseller.premium.enable": ["reseller.premium.enable","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.premium.enable-plus": ["reseller.premium.enable-plus","properties.reseller.model","properties.reseller.whole-state"],

@@ -8,6 +8,7 @@ import { checks as readsAgree } from './calls/reads-agree.ts';
 import { checks as splitParameters } from './calls/split-parameters.ts';
 import { checks as domainChanges } from './domain/changes.ts';
 import { checks as domains } from './domain/records.ts';
+import { checks as domainSubscription } from './domain/subscription.ts';
 import { checks as loginLinks } from './login.ts';
 import { checks as logout } from './logout.ts';
 import { checks as password } from './password.ts';
@@ -25,7 +26,7 @@ export const RESELLER_SUITES: readonly Suite[] = [
   { name: 'reseller/authorize', serialGroup: 'reseller', checks: [...authorize, ...logout, ...splitParameters] },
   // Each begins with the checks of side effects: a lost value cannot be observed to be lost again.
   { name: 'reseller/website', serialGroup: 'reseller', checks: [...websites, ...status, ...premium] },
-  { name: 'reseller/domain', serialGroup: 'reseller', checks: [...domainChanges, ...domains] },
+  { name: 'reseller/domain', serialGroup: 'reseller', checks: [...domainChanges, ...domains, ...domainSubscription] },
   { name: 'reseller/account', serialGroup: 'reseller', checks: [...settingsChanges, ...settings, ...balance] },
   { name: 'reseller/login', serialGroup: 'reseller', checks: [...loginLinkChecks, ...loginLinks] },
   // After the checks that find the cause more precisely.

@@ -5,12 +5,13 @@ import type { CheckTitle } from '../../harness/check/facts.ts';
 import { unlessUndecided } from '../../harness/resources/once.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
-import { add, idOf, remove, reserve } from './steps/domains.ts';
-import { BILLING, DOMAINS } from './steps/options.ts';
+import { BILLING } from './steps/options.ts';
 import { sharedSubscription } from './steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from './steps/website/other-websites.ts';
 import {
   downgrade,
+  expectSubscription,
+  givenSubscription,
   isLeftoverSubscription,
   isPremium,
   refusedUpgrade,
@@ -87,21 +88,6 @@ async function staysStarted(context: Context): Promise<void> {
   });
 }
 
-/** As a precondition: the website of the run has a subscription. */
-async function givenSubscription(context: Context): Promise<void> {
-  const { given } = context;
-  await withoutSubscription(context);
-  await given.accepted(upgrade(context, 'premium'), ENABLE);
-  given.holds(await isPremium(context), ENABLE, 'the website is not premium after its upgrade');
-}
-
-async function expectSubscription(context: Context, after: string): Promise<void> {
-  context.expect.that(await isPremium(context), `websiteIsPremium must stay true when ${after}`, {
-    expected: true,
-    actual: false,
-  });
-}
-
 export const checks: readonly Check[] = [
   // First: websites that are already downgraded cannot be observed to be downgraded again.
   check(
@@ -124,18 +110,6 @@ export const checks: readonly Check[] = [
     },
   ),
   refusedPremium,
-  check(
-    'reseller.premium.kept-by-domain-changes',
-    'MUST keep the subscription of a website whose domains change',
-    { clauses: [NOTHING_ELSE_CHANGES], ...BILLING, ...DOMAINS, effects: ['billing', 'domains'] },
-    async (context) => {
-      await givenSubscription(context);
-      await reserve(context);
-      await context.given.accepted(add(context), 'reseller.domain.add-attaches');
-      await remove(context, await idOf(context));
-      await expectSubscription(context, 'a domain is added and removed');
-    },
-  ),
   // What a disabled website loses is not stated: a buyer of the subscription loses what was paid for.
   check(
     'reseller.premium.kept-when-disabled',

@@ -103,3 +103,19 @@ export async function downgrade(context: Context): Promise<ServiceResponse> {
   const reseller = await context.reseller();
   return ask(context, (via) => reseller.disablePremium(website(context), via), 'downgrade');
 }
+
+/** As a precondition: the website of the run has a subscription. */
+export async function givenSubscription(context: Context): Promise<void> {
+  const { given } = context;
+  await withoutSubscription(context);
+  await given.accepted(upgrade(context, 'premium'), 'reseller.premium.enable');
+  given.holds(await isPremium(context), 'reseller.premium.enable', 'the website is not premium after its upgrade');
+}
+
+/** Asserts that the website still has the subscription that `givenSubscription` started. */
+export async function expectSubscription(context: Context, after: string): Promise<void> {
+  context.expect.that(await isPremium(context), `websiteIsPremium must stay true when ${after}`, {
+    expected: true,
+    actual: false,
+  });
+}
