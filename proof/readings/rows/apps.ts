@@ -4,6 +4,7 @@ import { bodiesOf, intercepts, json, refused } from '../../../mock/faults/interc
 import type { CallName } from '../../../mock/http/call.ts';
 import type { Reading, ReadingAnswer } from '../reading.ts';
 import { isObject, leaving, ofApps, textsIn } from './demands.ts';
+import { cachedPages } from './page-cache.ts';
 
 const ENDPOINTS = 'Endpoints, B. Apps endpoints';
 const SNIPPET = /^\/v1\/apps\/set_snippet\/$/;
@@ -107,6 +108,18 @@ export const appReadings: readonly Reading[] = [
           snippetRead: (installation, language) =>
             correct.snippetRead(installation, language) || correct.snippetRead(installation, null),
         }),
+      },
+    ],
+  },
+  {
+    id: 'apps.pages-cached',
+    section: ENDPOINTS,
+    silence: 'How soon a public page shows a snippet that was set.',
+    answers: [
+      {
+        id: 'whatever-the-query',
+        about: 'When a cache that ignores the query and the headers of a visitor has expired.',
+        http: cachedPages,
       },
     ],
   },

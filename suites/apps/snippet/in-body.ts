@@ -89,8 +89,13 @@ function richPagesOf(context: Context): Promise<RichPages> {
     const marks = [resources.newMark(), resources.newMark()] as const;
     for (const slot of [general, own]) await remembered(context, slot);
     const plain: string[] = [];
-    for (const slot of [general, own]) plain.push(await setPlain(context, slot));
-    const [before] = await readPages(context, () => plain, { languages: [language] });
+    const gone: string[] = [];
+    for (const slot of [general, own]) {
+      const mark = resources.markIn(String(await readSnippet(context, slot)));
+      if (mark !== undefined) gone.push(mark);
+      plain.push(await setPlain(context, slot));
+    }
+    const [before] = await readPages(context, () => plain, { languages: [language], gone });
 
     const rich = await setRichSnippet(context, general, marks[0]);
     await setSnippet(context, own, stableSnippet(marks[1]));

@@ -4,7 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { linkedPages, linkedPagesInLanguage, saysLanguage } from '../steps/linked-pages.ts';
 import { ON_PAGES } from '../steps/options.ts';
-import { readPages, SECOND_LOOK_AFTER_MS } from '../steps/pages.ts';
+import { pastCaches, readPages } from '../steps/pages.ts';
 import type { PublicPage } from '../steps/public-page.ts';
 import { rendered } from '../steps/rendered.ts';
 import {
@@ -71,14 +71,17 @@ async function emptied(context: Context, slot: Slot): Promise<boolean> {
 async function expectOnLinkedPages(context: Context, page: PublicPage, mark: string, which: string): Promise<void> {
   const isMissingOn = (pages: readonly PublicPage[]): boolean =>
     pages.length > 1 && pages.every(({ html }) => !html.includes(mark));
+  // No page has to follow at once.
   let linked = await linkedPages(context, page);
-  // A cache may have kept what was there before, and no page has to follow at once.
-  if (isMissingOn(linked)) {
-    await context.resources.sleep(SECOND_LOOK_AFTER_MS);
-    linked = await linkedPages(context, page, context.resources.newMark());
-    if (isMissingOn(linked))
-      linked = [await rendered(context, linked[0]!, (html) => html.includes(mark)), ...linked.slice(1)];
-  }
+  await pastCaches(
+    context,
+    () => (isMissingOn(linked) ? linked : []),
+    async () => {
+      linked = await linkedPages(context, page, context.resources.newMark());
+      if (isMissingOn(linked))
+        linked = [await rendered(context, linked[0]!, (html) => html.includes(mark)), ...linked.slice(1)];
+    },
+  );
   const isMissing = isMissingOn(linked);
   const addresses = linked.map(({ response }) => response.request.url).join(' and ');
   context.expect.that(!isMissing, `the pages that a page links to must show the snippet for ${which}`, {

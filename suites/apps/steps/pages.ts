@@ -1,12 +1,19 @@
 /** The public pages of the website, fetched as any visitor would, without credentials. */
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
+import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { PublicPage } from './public-page.ts';
 import { rendered } from './rendered.ts';
 
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
-export const SECOND_LOOK_AFTER_MS = 1_500;
+const SECOND_LOOK_AFTER_MS = 1_500;
+/**
+ * A cache that ignores the query and the headers of a visitor keeps a page as long as the page says, or some seconds: the contract does
+ * not say that a snippet shows at once. Only a service that is about to fail is waited for.
+ */
+const USUAL_CACHE_MS = 10_000;
+const MAX_CACHE_MS = 60_000;
 
 export interface PageExpectation {
   /** All that have a page in the profile, by default. */
@@ -17,7 +24,7 @@ export interface PageExpectation {
 
 /**
  * Reads the page of each language, or of those named. `awaited` says which texts have to be there: a page without them, or with
- * one that has to be gone, is read once more a little later, past caches, because the contract does not say that a snippet shows at once.
+ * one that has to be gone, is read again a little later, past caches, and once more when the caches that can't be passed have to be empty.
  */
 export async function readPages(
   context: Context,
@@ -30,18 +37,47 @@ export async function readPages(
   for (const [language, address] of addresses) pages.push(await readPage(context, language, address));
   const isEarly = ({ language, html }: PublicPage): boolean =>
     awaited(language).some((text) => !html.includes(text)) || gone.some((text) => html.includes(text));
-  if (pages.some(isEarly)) await context.resources.sleep(SECOND_LOOK_AFTER_MS);
-  for (const [at, page] of pages.entries()) {
-    if (!isEarly(page)) continue;
-    const address = new URL(addresses[at]![1]);
-    address.searchParams.append('proofmark', context.resources.newMark());
-    // The address with our parameter may be no page at all: then the first look counts.
-    const again = await readPage(context, page.language, address.href).catch(() => page);
-    pages[at] = isEarly(again)
-      ? await rendered(context, again, (html) => awaited(page.language).every((text) => html.includes(text)))
-      : again;
-  }
+  await pastCaches(
+    context,
+    () => pages.filter(isEarly),
+    async () => {
+      for (const [at, page] of pages.entries()) {
+        if (!isEarly(page)) continue;
+        const address = new URL(addresses[at]![1]);
+        address.searchParams.append('proofmark', context.resources.newMark());
+        // The address with our parameter may be no page at all: then the first look counts.
+        const again = await readPage(context, page.language, address.href).catch(() => page);
+        pages[at] = isEarly(again)
+          ? await rendered(context, again, (html) => awaited(page.language).every((text) => html.includes(text)))
+          : again;
+      }
+    },
+  );
   return pages;
+}
+
+/** Looks again after a moment, and when caches have expired, as long as `early` names pages that may be old ones. */
+export async function pastCaches(
+  { resources }: Context,
+  early: () => readonly PublicPage[],
+  lookAgain: () => Promise<void>,
+): Promise<void> {
+  for (const pauseOf of [() => SECOND_LOOK_AFTER_MS, cachedMs]) {
+    const pages = early();
+    if (pages.length === 0 || (pauseOf === cachedMs && waitedInVain.has(resources))) return;
+    await resources.sleep(Math.max(...pages.map(pauseOf)));
+    await lookAgain();
+    if (pauseOf === cachedMs && early().length > 0) waitedInVain.add(resources);
+  }
+}
+
+/** Runs whose target did not show in time what a long wait was for: it is not given that time again. */
+const waitedInVain = new WeakSet<Resources>();
+
+/** How long a cache may still serve this page, in milliseconds. */
+function cachedMs({ response }: PublicPage): number {
+  const seconds = /\b(?:s-maxage|max-age)=(\d{1,9})\b/i.exec(response.header('cache-control') ?? '')?.[1];
+  return Math.min(MAX_CACHE_MS, Math.max(USUAL_CACHE_MS, Number(seconds ?? 0) * 1_000));
 }
 
 async function readPage(context: Context, language: string, address: string): Promise<PublicPage> {

@@ -2,7 +2,6 @@
  * An installation that is made to be deleted: what it held, what is left of it, and what a new installation finds. Nothing but
  * the run's own is deleted; where that is in doubt the checks are not decided.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
@@ -59,9 +58,6 @@ export interface Deletion {
 /** Whether a response shows a text. */
 export const containsMark = (response: ServiceResponse, mark: string): boolean =>
   isServed(response) && response.text.includes(mark);
-
-/** A page may be cached for a moment: where something still shows it is looked at once more after this time. */
-const SECOND_LOOK_AFTER_MS = 1_500;
 
 /** Installs, fills, deletes and installs again; done once for all checks. */
 export function deletionOf(context: Context): Promise<Deletion> {
@@ -172,12 +168,9 @@ async function pagesWith(context: Context, mark: string): Promise<string[]> {
   return pages.filter(({ html }) => html.includes(mark)).map(({ language }) => language);
 }
 
+/** The same after a change that takes the text away, once caches had time for it. */
 async function pagesStillWith(context: Context, mark: string, before: readonly string[]): Promise<string[]> {
   if (before.length === 0) return [];
-  const first = await pagesWith(context, mark);
-  if (first.length === 0) return first;
-  await pause(SECOND_LOOK_AFTER_MS);
-  // Awaiting what must not be there makes the pages be read past caches.
-  const pages = await readPages(context, () => ['a text that no page has']).catch(() => []);
+  const pages = await readPages(context, () => [], { gone: [mark] }).catch(() => []);
   return pages.filter(({ html }) => html.includes(mark)).map(({ language }) => language);
 }
