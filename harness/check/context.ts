@@ -15,7 +15,6 @@ import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
-import type { TargetDriver } from '../target/driver/target-driver.ts';
 import type { Apps } from '../target/interfaces/apps.ts';
 import type { Delivery } from '../target/interfaces/delivery.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
@@ -35,9 +34,8 @@ import { Inconclusive } from './failures.ts';
 import { Findings } from './findings.ts';
 import { Given } from './given.ts';
 import { Interfaces } from './interfaces.ts';
+import { type RequiredDriver, requiredDriver } from './required-driver.ts';
 import { servedWithoutCredentials } from './wrong-credentials.ts';
-
-export type RequiredDriver = Required<TargetDriver>;
 
 export interface ContextOptions {
   /** Receives each response, in the order of the requests. */
@@ -335,24 +333,10 @@ export class Context extends Findings {
 
   /** The driver; a member it lacks makes the check inconclusive when it is called for. */
   get driver(): RequiredDriver {
-    const given = this.given;
-    return new Proxy(this.resources.driver, {
-      get: (driver, name) => {
-        const member = given.configured(driver[name as keyof TargetDriver], `driver.${String(name)}`);
-        return async (...args: unknown[]) => {
-          this.#calls.forget();
-          try {
-            return await (member as (...all: unknown[]) => Promise<unknown>).apply(driver, args);
-          } catch (error) {
-            // The guard around the driver has said it already.
-            if (error instanceof Inconclusive) throw error;
-            // Whether the driver or the target's page is wrong cannot be known here; the driver is inspected first.
-            const sentence = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0];
-            throw new Inconclusive(`the driver's ${String(name)}() failed: ${sentence}`, 'configuration');
-          }
-        };
-      },
-    }) as RequiredDriver;
+    return requiredDriver(this.resources.driver, {
+      configured: (member, name) => this.given.configured(member, name),
+      before: () => this.#calls.forget(),
+    });
   }
 
   /** A page in a browser context of its own, closed when the check ends. */
