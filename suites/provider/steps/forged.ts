@@ -170,11 +170,15 @@ export const refusedForgeries = (session: DeliverySession): readonly Forgery[] =
 /** What we and browsers say of themselves. */
 const NOT_A_SERVER = /^(?:Proofmark|Mozilla)\//;
 
-/** Reports of failure for a forged request that no browser has brought. Of a mixed one they may be for what is authentic in it. */
+/**
+ * Reports of failure for a forged request that no browser has brought. Of a mixed one they may be for what is authentic in it.
+ * A report of success is not one of a refusal: a forgery with the signature of a printed request has its address too.
+ */
 export const reportedByServer = (session: DeliverySession, { request, isMixed }: Forgery): Received[] =>
   isMixed
     ? []
     : callbacksOf(session, request)
+        .filter(({ isError }) => isError)
         .map(({ received }) => received)
         .filter(({ headers }) => !NOT_A_SERVER.test(headers['user-agent'] ?? ''));
 
