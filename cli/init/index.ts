@@ -1,4 +1,5 @@
 /** `proofmark init`: from an address to a profile, an env file to fill in and a driver, without a secret in any of them. */
+import { existsSync } from 'node:fs';
 import { EXIT } from '../../contracts/run/verdicts.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { PERMISSIONS, parseProfile } from '../../harness/target/profile/index.ts';
@@ -55,6 +56,7 @@ export async function initCommand(argv: readonly string[], context: InitContext 
       files.map((each) => each.file),
       plan,
       dialog,
+      env,
     );
     return v1.isGood && api.isGood ? EXIT.conformant : EXIT.inconclusive;
   } finally {
@@ -189,19 +191,31 @@ async function mayOverwrite(files: readonly string[], { isForced }: InitOptions,
   );
 }
 
-function announce(files: readonly string[], plan: Plan, dialog: Dialog): void {
+/** Prints what is left to do. An env file that exists may hold the operator's keys: no command is printed that overwrites it. */
+function announce(
+  files: readonly string[],
+  plan: Plan,
+  dialog: Dialog,
+  variables: Readonly<Record<string, string | undefined>>,
+): void {
   const [profile = '', example = ''] = files;
   const env = example.replace(/\.example$/, '');
+  const isMissing = (name: string): boolean => (variables[name] ?? '') === '';
   const needed = CREDENTIALS.filter(({ name }) => plan.credentials.includes(name)).flatMap(({ keys }) =>
     keys.map(variableOf),
   );
+  const missing = needed.filter(isMissing);
   for (const line of [
     '',
     `Wrote ${files.join(', ')}.`,
     '',
     'Next:',
-    `  cp ${example} ${env}`,
-    `  fill in ${needed.join(', ') || 'the variables that you need'} in ${env}, and keep that file out of version control`,
+    ...(existsSync(env) ? [] : [`  cp ${example} ${env}`]),
+    ...(needed.length > 0 && missing.length === 0
+      ? []
+      : [
+          `  fill in ${missing.join(', ') || 'the variables that you need'} in ${env}, and keep that file out of version control`,
+        ]),
     `  npx proofmark doctor --target ${profile} --env-file ${env}`,
     `  npx proofmark run --target ${profile} --env-file ${env}`,
   ])

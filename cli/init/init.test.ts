@@ -107,6 +107,18 @@ describe('proofmark init', () => {
     for (const secret of Object.values(ENV)) assert.ok(!`${textsIn(folder)}${said}`.includes(secret), 'a secret');
   });
 
+  test('prints no command that overwrites an env file, and names only variables that are not set', async (t) => {
+    const folder = folderFor(t);
+    const args = ['--v1', ORIGIN, '--with', 'store,app'];
+    const { AUTH_CODE: _unset, ...env } = ENV;
+    assert.match((await init(t, args, { env, folder })).said, /^ {2}cp \S+ \S+$/m);
+    writeFileSync(join(folder, '.env'), `STORE_KEY=${ENV.STORE_KEY}\n`);
+    const some = await init(t, [...args, '--force'], { env, folder });
+    assert.doesNotMatch(some.said, /^ {2}cp /m);
+    assert.match(some.said, /^ {2}fill in AUTH_CODE in /m);
+    assert.doesNotMatch((await init(t, [...args, '--force'], { env: ENV, folder })).said, /fill in/);
+  });
+
   test('on a terminal it asks until what responds is an interface, and takes confirmed values over', async (t) => {
     const { code, said, file } = await init(t, [], {
       env: ENV,
