@@ -150,7 +150,7 @@ describe('conformant services', () => {
       assert.notEqual(judgement.problems.length, 0, `${nameOfChoice(choice)} is done: take its mark away`);
   });
 
-  // Each answer alone was never blamed.
+  // Answers that blamed a service once, most of them only together.
   const together: readonly (readonly [why: string, service: string, checks: readonly string[]])[] = [
     [
       'references that it knows, and a label page',
@@ -226,6 +226,11 @@ describe('conformant services', () => {
       'a name that is not attached again, met first by a change that checks share',
       'reseller.domain-demands/never-again',
       ['reseller.domain.*', 'reseller.login.*'],
+    ],
+    [
+      'snippets that can be emptied, and are refused when they are read then',
+      'apps.emptied/refused',
+      ['apps.snippet.*'],
     ],
     [
       'a gateway that is away while plain values are tried',

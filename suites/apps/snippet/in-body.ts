@@ -15,6 +15,7 @@ import {
   languageSlot,
   plainSnippet,
   readSnippet,
+  readSnippetIfAny,
   remembered,
   type Slot,
   setSnippet,
@@ -91,7 +92,7 @@ function richPagesOf(context: Context): Promise<RichPages> {
     const plain: string[] = [];
     const gone: string[] = [];
     for (const slot of [general, own]) {
-      const mark = resources.markIn(String(await readSnippet(context, slot)));
+      const mark = resources.markIn(String(await readSnippetIfAny(context, slot)));
       if (mark !== undefined) gone.push(mark);
       plain.push(await setPlain(context, slot));
     }

@@ -114,6 +114,12 @@ export async function readSnippet(context: Context, slot: Slot): Promise<unknown
   return snippetIn(await context.given.accepted(response, keptClause(slot)));
 }
 
+/** The same where the slot may be empty, which a service may answer with a refusal. */
+export async function readSnippetIfAny(context: Context, slot: Slot): Promise<unknown> {
+  const response = await context.send(slot.apps.snippetIn(slot.language), 'read');
+  return isNeverSet(response) ? '' : snippetIn(await context.given.accepted(response, keptClause(slot)));
+}
+
 /** Remembers a slot, sets a plain snippet with this mark, and makes sure that it is there; returns it as it reads. */
 export async function storeSnippet(context: Context, slot: Slot, mark: string): Promise<unknown> {
   await remembered(context, slot);
