@@ -105,7 +105,8 @@ export async function newSuccess(
     const labelUrl = await newLabelUrl(context, plain);
     const fields = signedBy(request, fieldsOf(request, labelUrl));
     const signature = fieldOf({ fields }, SIGNATURE_FIELD) ?? '';
-    if (/\+.*\/|\/.*\+/.test(signature) || count === MAX_SIGNATURES) return { labelUrl, fields };
+    const hasBoth = signature.includes('+') && signature.includes('/');
+    if (hasBoth || count === MAX_SIGNATURES) return { labelUrl, fields };
   }
 }
 
