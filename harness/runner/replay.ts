@@ -70,7 +70,7 @@ async function replayWorker(
     prng: prngOf(run.run, () => current),
     clock: replay.clock,
   });
-  const leftOut = unselectedChecksOf(options.checks.values(), (id) => run.selected.includes(id));
+  const leftOut = unselectedChecksOf([...options.checks.values()], (id) => run.selected.includes(id));
   try {
     for (const one of recorded) {
       const check = options.checks.get(one.check);

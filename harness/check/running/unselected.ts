@@ -21,9 +21,8 @@ const BASES = basesOf(CLAUSES);
 export type UnselectedChecks = (clause: string) => readonly Check[];
 
 /** The checks of a clause among all checks, without properties and those that have a part in the run. */
-export function unselectedChecksOf(all: Iterable<Check>, isRun: (id: string) => boolean): UnselectedChecks {
-  return (clause) =>
-    [...all].filter(({ id, clauses, additional }) => clauses.includes(clause) && !additional && !isRun(id));
+export function unselectedChecksOf(all: readonly Check[], isRun: (id: string) => boolean): UnselectedChecks {
+  return (clause) => all.filter(({ id, clauses, additional }) => clauses.includes(clause) && !additional && !isRun(id));
 }
 
 interface Attempted {
