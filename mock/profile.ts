@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { siteUrl } from './state/sites.ts';
-import { type Installation, type Order, ownerOf, type Website } from './state/state.ts';
+import type { Installation, Order, Website } from './state/state.ts';
 import type { MockService } from './types/service.ts';
 
 const DRIVER = fileURLToPath(new URL('./driver.ts', import.meta.url));
@@ -96,12 +96,6 @@ function resellerPart(service: MockService): Record<string, unknown> | undefined
     domain: 'check.example',
   };
 }
-
-/** The languages and name of the owner of a method, for pages and messages. */
-export const ownerName = (service: MockService, id: Order['owner']): string => {
-  const owner = ownerOf(service.state, id);
-  return owner === undefined ? id : 'brandname' in owner ? owner.brandname : owner.manifest.app_title;
-};
 
 function given(name: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [name]: value };

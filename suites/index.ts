@@ -13,8 +13,6 @@ import { PROPERTY_SUITES } from './properties/index.ts';
 import { PASSWORD_SUITE, RESELLER_SUITES } from './reseller/index.ts';
 import { withSources } from './source.ts';
 
-export const SERIAL_GROUPS = ['delivery', 'apps', 'reseller', 'browser', 'properties'] as const;
-
 export const SUITES: readonly Suite[] = withSources<Suite>([
   ...DELIVERY_SUITES,
   { name: 'delivery/lists', serialGroup: 'delivery', checks: lists },

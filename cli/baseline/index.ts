@@ -11,7 +11,7 @@ import { readFileOf } from '../common/files/read-file.ts';
 import { resultsAt } from '../common/files/results-at.ts';
 import { flagsOf } from '../common/flags.ts';
 
-export const BASELINE_HELP = `Usage: proofmark baseline [DIR] --reason TEXT --owner NAME --expires DAY [OPTION …]
+const BASELINE_HELP = `Usage: proofmark baseline [DIR] --reason TEXT --owner NAME --expires DAY [OPTION …]
 
 Writes the failed checks of a run as known findings. \`proofmark run --baseline FILE\` does not fail for them, but fails
 when one is fixed (remove its entry) or has expired. Errors of Proofmark and undecided clauses are never excused.

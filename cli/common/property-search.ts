@@ -16,7 +16,7 @@ export const DEFAULT_PROPERTY_RUNS = 20;
  * Requests of each property on a target that is elsewhere or limits them: one sequence with some steps, and some more of the
  * cheap ones. All of them cost about three minutes at five requests a second.
  */
-export const LIMITED_PROPERTY_REQUESTS = 60;
+const LIMITED_PROPERTY_REQUESTS = 60;
 
 /** `runs` is the option `--runs`: a user who names a number is not limited further. */
 export function propertySearchOn(

@@ -9,7 +9,7 @@ import { flagsOf } from '../common/flags.ts';
 import { INTERFACE_NAMES } from '../run/select/index.ts';
 import { bashScript, type CommandWords, fishScript, type OptionWords, zshScript } from './scripts.ts';
 
-export const COMPLETION_HELP = `Usage: proofmark completion SHELL
+const COMPLETION_HELP = `Usage: proofmark completion SHELL
 
 Prints the completion of a shell: commands, options, the ids of checks and clauses, and the names of suites.
 

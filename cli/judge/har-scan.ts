@@ -20,7 +20,7 @@ export interface HarEntryText {
 }
 
 /** An entry with bodies of this size is read; a larger one is skipped and reported. */
-export const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

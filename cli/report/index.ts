@@ -18,7 +18,7 @@ import { mergeShards } from './merge.ts';
 /** Parts of a run that are merged at once. */
 const MAX_FOLDERS = 1000;
 
-export const REPORT_HELP = `Usage: proofmark report [DIR] [--har] [--pdf [--evidence]]
+const REPORT_HELP = `Usage: proofmark report [DIR] [--har] [--pdf [--evidence]]
        proofmark report [DIR] --against FOLDER [--history FOLDER] [--format text|json|markdown]
        proofmark report --diff A B
        proofmark report --merge DIR… --out FOLDER

@@ -26,7 +26,7 @@ import { fileOf, startSelftest } from './file.ts';
 import { checkGlobs } from './globs.ts';
 import { SELFTEST_HELP, type SelftestOptions, selftestOptionsOf } from './options.ts';
 
-export const SELFTEST_FILES = { data: 'selftest.json', page: 'selftest.html' } as const;
+const SELFTEST_FILES = { data: 'selftest.json', page: 'selftest.html' } as const;
 
 /** Runs the selftest; exit code 1 when there is a problem. Throws a UsageError for a glob that matches nothing. */
 export async function selftestCommand(argv: string[]): Promise<number> {

@@ -14,7 +14,7 @@ import { removeAbandonedFolders } from '../run/private-folder.ts';
 import { LEDGER_FOLDER, ledgerNames } from '../run/target/leftovers.ts';
 import { registerThroughDriver, withClient } from './with-client.ts';
 
-export const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
+const SWEEP_HELP = `Usage: proofmark sweep [--target FILE] [RUN]
        proofmark sweep --forget RUN
 
 Deletes what an interrupted run made on its target and puts back what it changed, as written in .proofmark/ledger/RUN.

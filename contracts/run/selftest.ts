@@ -61,7 +61,7 @@ export interface MatrixRow {
   readonly durationMs: number;
 }
 
-export const PROBLEM_KINDS = [
+const PROBLEM_KINDS = [
   'not-found',
   'undeclared',
   'declared-only',

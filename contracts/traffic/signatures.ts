@@ -5,7 +5,7 @@ import type { RuleContext } from './call.ts';
 import { isTemplate } from './reading/given-values.ts';
 import { apiKeysOf, appSecretsOf, isHidden, isRedacted, restored } from './reading/redacted.ts';
 
-export const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
+const WITHOUT_KEYS = 'the keys are not known: give them with --keys';
 const TAKEN_OUT = 'some of its values were redacted in the recording';
 const GUESSED = 'some of its values were redacted in the recording, and with the values from --keys it is not correct';
 

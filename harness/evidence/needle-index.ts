@@ -22,7 +22,7 @@ export interface ComparedText {
 /** Needles that read the same when compared, which no text needs more of. */
 const MAX_NEEDLES_OF_ONE_READING = 8;
 /** A fragment of a needle that is given away beside a cut. */
-export const MIN_FRAGMENT_CHARS = 8;
+const MIN_FRAGMENT_CHARS = 8;
 /** Needles that share one piece of that length; more of them only differ in the name. */
 const MAX_NEEDLES_OF_ONE_PIECE = 4;
 

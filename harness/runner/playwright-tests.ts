@@ -41,7 +41,7 @@ export const pageTest = settingsOf().traced ? withWorker(builtIn as TestType<obj
 const SECTIONS = new Map<string, string>(CLAUSES.map(({ id, section }) => [id, section]));
 
 /** What Playwright shows of a check, and selects it by. */
-export function detailsOf(check: Check): Required<Pick<TestDetails, 'tag' | 'annotation'>> {
+function detailsOf(check: Check): Required<Pick<TestDetails, 'tag' | 'annotation'>> {
   const sections = new Set(check.clauses.flatMap((clause) => SECTIONS.get(clause) ?? []));
   // `delivery.private` is tagged @delivery, too.
   const parts = new Set(check.partList.flatMap((part) => [part.split('.', 1)[0], part]));

@@ -59,7 +59,7 @@ export interface RunSettings {
   readonly handOver?: string;
 }
 
-export const DEFAULT_SETTINGS: RunSettings = {
+const DEFAULT_SETTINGS: RunSettings = {
   target: 'mock',
   out: 'reports/latest',
   only: [],

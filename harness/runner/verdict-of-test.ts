@@ -4,7 +4,7 @@ import type { CheckResult, Exchange, ObservationSeen } from '../../contracts/run
 import type { Verdict } from '../../contracts/run/verdicts.ts';
 
 /** Thrown where failed checks fail their tests; the message is what a developer reads in a terminal. */
-export class CheckFailed extends Error {
+class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
@@ -18,7 +18,7 @@ export interface TestReport {
 type Effect = 'pass' | 'skip' | 'fail';
 
 /** Every verdict, once. A warning passes: what the contract only recommends must not break a build. */
-export const EFFECT_ON_TEST: Readonly<Record<Verdict, Effect>> = {
+const EFFECT_ON_TEST: Readonly<Record<Verdict, Effect>> = {
   pass: 'pass',
   observed: 'pass',
   warn: 'pass',

@@ -2,7 +2,7 @@
 import { refuse } from './refusal.ts';
 
 /** Forms of this contract have about forty fields. */
-export const MAX_FORM_PARTS = 1_000;
+const MAX_FORM_PARTS = 1_000;
 
 /** Refuses a multipart body (`too-many`) with more parts than any form has, before it is parsed. */
 export function boundParts(body: Uint8Array, contentType: string): void {

@@ -58,7 +58,7 @@ export function segmentsOf(path: string): string[] {
 }
 
 /** Far more than the fields of any call: each costs more memory than its bytes. */
-export const MAX_PAIRS = 10_000;
+const MAX_PAIRS = 10_000;
 
 /** Names and values of a query string or of an urlencoded form, decoded, in order. */
 export function pairsOf(query: string, where = 'query'): Pairs {

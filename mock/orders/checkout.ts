@@ -42,13 +42,13 @@ export function offeredMethods(
   );
 }
 
-export function providerOf(service: MockService, method: Method): Provider | null {
+function providerOf(service: MockService, method: Method): Provider | null {
   const [kind, number] = method.owner.split(':') as [string, string];
   return kind === 'provider' ? (service.state.providers.get(number) ?? null) : null;
 }
 
 /** The checkout address of a dynamic method: its own, or else its provider's. Null for a method that is not dynamic. */
-export function checkoutUrlOf(service: MockService, method: Method): string | null {
+function checkoutUrlOf(service: MockService, method: Method): string | null {
   return (
     service.state.dynamicCheckouts.get(method.handle)?.checkoutUrl ?? providerOf(service, method)?.checkoutUrl ?? null
   );

@@ -94,7 +94,7 @@ export function serveLabelCallback(service: MockService, request: Request, rawTa
 }
 
 /** Stores a provider's report in the order. Refuses reports that are unknown, incomplete or not signed correctly. */
-export function storeCallback(service: MockService, params: Pairs): void {
+function storeCallback(service: MockService, params: Pairs): void {
   const { rules, state } = service;
   const id = param(params, 'label_request_id');
   if (!id) refuse('invalid', 'label_request_id is missing.');

@@ -7,7 +7,7 @@ import type { Outcome } from './running/run.ts';
  * `open`: the contract allows it, and it must pass. `unreachable`: a run with this profile and without access to the service cannot
  * observe it. `missed`: a check could find it and does not.
  */
-export const CLASSES = ['open', 'unreachable', 'missed'] as const;
+const CLASSES = ['open', 'unreachable', 'missed'] as const;
 export type SurvivorClass = (typeof CLASSES)[number];
 
 export interface SurvivorRow {

@@ -13,7 +13,7 @@ export interface Job {
 }
 
 /** What a test file may not hold to share a process, each with the reason. A file that is in doubt keeps its own. */
-export const NEEDS_OWN_PROCESS: readonly (readonly [pattern: RegExp, because: string])[] = [
+const NEEDS_OWN_PROCESS: readonly (readonly [pattern: RegExp, because: string])[] = [
   [/\bprocess\s*\.\s*(?:env|on|once|chdir|cwd|umask|exitCode|exit|stdout|stderr)\b/, 'it reads or changes the process'],
   [/\bconsole\.|\bglobalThis\b|\bglobal\./, 'it may replace what all share'],
   [/\bmock\.(?:timers|method|getter|setter|module)\b|from 'nock'/, 'it replaces clocks or modules'],

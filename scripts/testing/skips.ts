@@ -2,7 +2,7 @@
  * Skips that are announced: what they wait for is not expected in CI. Any other skip there is a failure, since a test that
  * decides by itself not to run proves nothing and looks green.
  */
-export const ANNOUNCED_SKIPS: readonly (readonly [reason: RegExp, because: string])[] = [
+const ANNOUNCED_SKIPS: readonly (readonly [reason: RegExp, because: string])[] = [
   [/PROOFMARK_SOAK=1/, 'a large size: `npm run soak` runs it'],
   [/^the spec is not at /, 'the contract is not published with the project'],
   [/^(zsh|fish) is not installed$/, 'completion is tried in the shells that a machine has'],

@@ -14,7 +14,7 @@ export interface PageAccess {
   refuse(request: Request): Response | undefined;
 }
 
-export const PAGE_TOKEN_PARAMETER = 'run_token';
+const PAGE_TOKEN_PARAMETER = 'run_token';
 
 /** Decides over the pages at `pagesOrigin`, an address of this machine. Each call makes a new token. */
 export function createPageAccess(pagesOrigin: string): PageAccess {

@@ -16,7 +16,7 @@ const CONFIG = fileURLToPath(new URL(`../../../playwright.config.${EXTENSION}`, 
 const LOAD_IN_TURN = new URL(`./workers/load-in-turn.${EXTENSION}`, import.meta.url).href;
 
 /** The arguments of Playwright that select and share out the checks as `options` do. */
-export function playwrightArguments({
+function playwrightArguments({
   only,
   workers,
   shard,
@@ -43,7 +43,7 @@ export function grepOf(only: readonly string[]): string {
  * Playwright sets FORCE_COLOR for its workers, and Node warns in each of them when NO_COLOR is set beside it: the same wish is
  * passed on as FORCE_COLOR=0.
  */
-export function withoutNoColor({ NO_COLOR: noColor = '', ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function withoutNoColor({ NO_COLOR: noColor = '', ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return noColor === '' ? env : { ...env, FORCE_COLOR: env.FORCE_COLOR ?? '0' };
 }
 

@@ -22,7 +22,7 @@ export interface Find {
 }
 
 /** Compared characters that a search needs at least; fewer would be found by chance. */
-export const SHORTEST_NEEDLE_CHARS = 6;
+const SHORTEST_NEEDLE_CHARS = 6;
 /** Escapes in escapes; more than JSON in JSON in a URL in HTML is not met. */
 const MAX_LEVELS = 5;
 /** A long text is searched in pieces of this size, so that the room for levels stays small. */

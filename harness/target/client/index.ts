@@ -55,7 +55,7 @@ export interface ClientOptions {
 }
 
 /** Servers take 8 to 16 KiB of address; a longer one comes of an endless id or link. */
-export const MAX_ADDRESS_CHARS = 32 * 1024;
+const MAX_ADDRESS_CHARS = 32 * 1024;
 /** Times one request is repeated because the target asked for a pause (429, or 503 with Retry-After). */
 export const MAX_PAUSES = 5;
 /** All pauses of one request together; a target that wants more is not able to be judged now. */

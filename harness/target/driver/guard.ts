@@ -12,7 +12,7 @@ import { memberOf } from './module.ts';
 import type { LabelState, TargetDriver } from './target-driver.ts';
 
 /** Some clicks through a slow store admin, with Playwright's own time-outs of half a minute inside. */
-export const DRIVER_STEP_TIMEOUT_MS = 180_000;
+const DRIVER_STEP_TIMEOUT_MS = 180_000;
 
 /** Errors of Playwright are about the target's pages, and reported as such. */
 const OF_PAGE = /Timeout \d|locator|page\.|net::ERR|Target (?:page|closed)|browserContext/;

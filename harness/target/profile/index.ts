@@ -20,13 +20,13 @@ export { isLoopbackHost } from './reader.ts';
 export { PARTS, type Part, PERMISSIONS, type Permission } from './shape.ts';
 
 /** Gentle to a shared staging or production; a default run of some thousand requests still ends within the half hour. */
-export const DEFAULT_REQUESTS_PER_SECOND = 5;
+const DEFAULT_REQUESTS_PER_SECOND = 5;
 /** Long enough for a slow staging that wakes up, short enough that a dead one is noticed. For one whole answer. */
 export const DEFAULT_TIMEOUT_MS = 15_000;
 /** More pages than a test account should have; a list that links to itself for ever ends here. */
-export const DEFAULT_MAX_PAGES = 200;
+const DEFAULT_MAX_PAGES = 200;
 /** A run that takes longer is stuck, or the target is too slow for the number of checks. */
-export const DEFAULT_MAX_MINUTES = 30;
+const DEFAULT_MAX_MINUTES = 30;
 
 /** A profile has a page or two; a file of this size is something else, and would be read into memory as a whole. */
 const MAX_PROFILE_BYTES = 1024 * 1024;

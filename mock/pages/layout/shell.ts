@@ -18,7 +18,7 @@ export interface PageParts {
   readonly heading?: string;
 }
 
-export const SERVICE_NAME = 'Embedded service';
+const SERVICE_NAME = 'Embedded service';
 
 const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',

@@ -27,7 +27,7 @@ export const STORE_LINKS = [
 ] as const;
 
 /** The store session of a request, or null. */
-export function storeSession(c: Context, service: MockService): StoreSession | null {
+function storeSession(c: Context, service: MockService): StoreSession | null {
   const [websiteId, providerId] = (sessionOf(c, service, 'store') ?? '').split(' ');
   const website = service.state.websites.get(websiteId ?? '');
   if (!website) return null;

@@ -14,7 +14,7 @@ import { html, Markup, page } from './html.ts';
 import { hashedAddress } from './signing.ts';
 
 /** How an installation is named on a page without showing its code. */
-export function fingerprint(authCode: string): string {
+function fingerprint(authCode: string): string {
   return createHash('sha256').update(authCode, 'utf8').digest('hex').slice(0, 16);
 }
 

@@ -11,7 +11,7 @@ export function signatureOf(fields: [string, string][], key: string): string {
  * A value as a browser's form transmits it: line breaks of any kind as CRLF, lone surrogates and
  * NUL as the replacement character. The signature has to cover what is transmitted.
  */
-export function asTransmitted(value: string): string {
+function asTransmitted(value: string): string {
   return value
     .toWellFormed()
     .replaceAll('\0', '\uFFFD')

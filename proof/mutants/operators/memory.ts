@@ -37,7 +37,7 @@ const NAME_OF_WRITE: Readonly<Record<string, string>> = {
 };
 
 /** `delete`, or a more specific name if several deletes exist: `method-delete`. */
-export function nameOfWrite(read: Operation, id: string): string {
+function nameOfWrite(read: Operation, id: string): string {
   const { effect } = OPERATIONS.find((one) => one.id === id)!;
   if (effect === 'act') return id.slice(id.lastIndexOf('.') + 1);
   const isOtherResource = read.id.startsWith('delivery.point') && id.startsWith('delivery.method.');

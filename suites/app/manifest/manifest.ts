@@ -116,7 +116,7 @@ const ROWS: readonly Row[] = [
 export const isAddressAdvice = should('manifest.url', 'manifest.https');
 
 /** Every fault with its place, as sentences. */
-export function faultSentences(context: AppContext, faults: readonly ManifestFault[]): string {
+function faultSentences(context: AppContext, faults: readonly ManifestFault[]): string {
   const { app } = context.session;
   return faults
     .map(

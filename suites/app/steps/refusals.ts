@@ -43,7 +43,7 @@ const CONTROL_WAIT_MS = 4_000;
 const controlWaitMs = (waitMs: number): number => Math.max(CONTROL_WAIT_MS, waitMs * CONTROL_WAIT_FACTOR);
 
 /** Which clause an authentic request of a kind rests on. */
-export const SERVED_BY: Readonly<Record<LoadKind, string>> = {
+const SERVED_BY: Readonly<Record<LoadKind, string>> = {
   first: 'app.install.first-load-redirects',
   second: 'app.install.calls-installed',
   settings: 'app.settings.shows-page',

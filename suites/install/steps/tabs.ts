@@ -95,7 +95,7 @@ export function watchTabs(context: BrowserContext): TabWatch {
 export const withoutFragment = (url: string): string => url.split('#', 1)[0]!;
 
 /** The tab of a request. A tab that was only about to be opened is known once it is there. */
-export function tabOfRequest(request: Request): Page | undefined {
+function tabOfRequest(request: Request): Page | undefined {
   try {
     return request.frame().page();
   } catch {

@@ -14,7 +14,7 @@ export const COUNTRIES = ['LV', 'EE'] as const;
 const MAX_POINTS = 3;
 
 export const idArbitrary = fc.constantFrom(...IDS);
-export const countryArbitrary = fc.constantFrom(...COUNTRIES);
+const countryArbitrary = fc.constantFrom(...COUNTRIES);
 
 /** Whose key a call carries, and the methods that it names. */
 export interface CallTarget {

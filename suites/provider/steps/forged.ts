@@ -84,7 +84,7 @@ export const isDuringForgeries = (session: DeliverySession, at: number): boolean
   (trials.get(session) ?? []).some(({ from, to }) => at >= from && at <= to);
 
 /** The kind of order that forged requests are made of: one whose authentic request was reported as printed. */
-export async function baseKind(context: DeliveryContext): Promise<string> {
+async function baseKind(context: DeliveryContext): Promise<string> {
   const all = await givenSuccess(context);
   const kinds = all.map(({ kind }) => kind);
   return ['pickup-point', 'other-buyer-address', 'address'].find((kind) => kinds.includes(kind)) ?? all[0].kind;

@@ -97,7 +97,7 @@ export async function longPaceOf(context: DeliveryContext): Promise<WaitLimits> 
 }
 
 /** How many orders a page can do at once: one, if it is slow and does one after another. */
-export async function ordersAtATime(context: DeliveryContext): Promise<number> {
+async function ordersAtATime(context: DeliveryContext): Promise<number> {
   const { printed } = await pressOf(context);
   if (printed === undefined || printed.visit.tookMs <= SLOW_MS) return ORDERS_AT_A_TIME;
   return (await firstOrders(context)).atATime;

@@ -28,7 +28,7 @@ export function shardOf(
 }
 
 /** The arguments of `playwright test` that decide which tests there are. */
-export function selectingArguments(argv: readonly string[]): string {
+function selectingArguments(argv: readonly string[]): string {
   const words = argv.slice(argv.indexOf('test') + 1);
   const kept: string[] = [];
   for (let at = 0; at < words.length; at += 1) {

@@ -4,7 +4,7 @@ import { dataValueArbitrary, type SnippetText, snippetArbitrary } from './values
 
 export const CREDENTIALS = ['wrong key', 'no key', 'wrong code', 'no code'] as const;
 export const MISTAKES = ['a number', 'a list', 'nothing', 'a truth', 'no JSON'] as const;
-export const UNUSUAL_LANGUAGES = ['rare', 'capitals', 'empty'] as const;
+const UNUSUAL_LANGUAGES = ['rare', 'capitals', 'empty'] as const;
 export const LOOKS = ['user', 'website', 'languages', 'data', 'snippet', 'snippet of a language'] as const;
 
 type Of = 'own' | 'other';

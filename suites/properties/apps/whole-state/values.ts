@@ -44,7 +44,7 @@ const large: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   Array.from({ length: 21 }).reduce<unknown>((inner, _, at) => ({ [`level${at}`]: inner }), { end: 'here' }),
 );
 
-export const dataObjectArbitrary: fc.Arbitrary<unknown> = fc.oneof(
+const dataObjectArbitrary: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...OBJECTS).map(parsed) },
   { weight: 4, arbitrary: fc.dictionary(key, leaf, { maxKeys: 4, noNullPrototype: true }) },
   { weight: 1, arbitrary: large },
