@@ -14,13 +14,13 @@ export class UnknownDeviation extends Error {
   }
 }
 
-/** Looks faults or variants up. Throws an UnknownDeviation when there is none with an id. */
+/** Looks faults or variants up. Throws an UnknownDeviation for an unknown id. */
 export function deviationsOf(kind: 'fault' | 'variant' | undefined, ids: readonly string[]): Deviation[] {
   const all = kind === 'fault' ? faults : kind === 'variant' ? variants : [...faults, ...variants];
   return ids.map((id) => all.find((deviation) => deviation.id === id) ?? unknown(kind ?? 'fault or variant', id, all));
 }
 
-/** Looks faults and variants up. Throws an UnknownDeviation when there is none with an id. */
+/** Looks faults and variants up. Throws an UnknownDeviation for an unknown id. */
 export const deviationsById = (ids: readonly string[]): Deviation[] => deviationsOf(undefined, ids);
 
 function unknown(kind: string, id: string, all: readonly Deviation[]): never {

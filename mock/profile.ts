@@ -13,7 +13,7 @@ export interface ProfileOptions {
 }
 
 /**
- * A profile as a JSON value (its format: docs). Secrets stand in it as they are, which is allowed for loopback addresses only.
+ * A profile as a JSON value (its format: docs). It contains secrets as they are, which is allowed for loopback addresses only.
  * Parts without data in the state are left out.
  */
 export function profileOf(service: MockService, options: ProfileOptions = {}): Record<string, unknown> {

@@ -73,7 +73,7 @@ const VERDICT_TONE: Readonly<Record<Verdict, Style>> = {
 };
 
 /**
- * Colours for a person at a terminal who has not asked for none (NO_COLOR, https://no-color.org; TERM=dumb). FORCE_COLOR
+ * Colours for a person at a terminal, unless they are turned off (NO_COLOR, https://no-color.org; TERM=dumb). FORCE_COLOR
  * decides first, as in Node: 0 or false for none, anything else for colours.
  */
 export function wantsColors(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): boolean {

@@ -10,7 +10,7 @@ const OWN = /^\r(?:\u001b\[2K)?|\u001b\[(?:[0-2]|3[1-7])m/g;
 const STEERING = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\r(?!\n)/g;
 /** Of Azure Pipelines (`##vso[`), GitHub's older form (`##[`), and TeamCity: anywhere in a line. */
 const MARKED_COMMAND = /#(?=#(?:vso|teamcity)?\[)/gi;
-/** Of GitHub Actions: at the beginning of a line, behind any number of blanks. A line that JavaScript begins anew is looked at by itself. */
+/** Of GitHub Actions: at the beginning of a line, behind any number of blanks. A line that JavaScript's own line separators begin is matched by itself. */
 const LINE_COMMAND = /^([^\S\n\r\u2028\u2029]*):(?=:)/gm;
 
 /** The text as it may be printed. `continues`: it goes on with a line that has something in it already. */

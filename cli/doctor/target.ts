@@ -49,7 +49,7 @@ const missingBase = (api: 'v1' | 'api'): string => {
 /** The line of what only a run can probe. */
 export const NOT_PROBED = 'Not probed';
 
-/** The keys of the profile that one sentence is about; a whole does not stand beside its parts. */
+/** The keys of the profile that one sentence is about; a key is left out if one of its parts is named. */
 export function keysByReason(unusable: Unusable): Map<string, string[]> {
   const byReason = new Map<string, string[]>();
   for (const [key, { reason }] of Object.entries(unusable)) {

@@ -126,7 +126,7 @@ export function isJsonContentType(contentType: string | null | undefined): boole
   return /^\s*application\/(?:[a-z0-9!#$&^_.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? '');
 }
 
-/** The response as an object; undefined, with its fault noted, when it is none. */
+/** The response as an object; undefined, with the fault noted, if it is not an object. */
 function readBody(
   body: unknown,
   contentType: string | null | undefined,

@@ -2,15 +2,15 @@
 import { isCountryCode } from './scalars.ts';
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Names that are kept for other things than countries. */
+/** Codes that are reserved for other purposes than countries. */
 const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 /**
- * Whether a country has this code of two letters today, as far as this machine knows them. Codes that others use in place of
- * ISO's, or that ISO has given up, are none.
+ * Whether this is the two-letter code of a country today, as far as this machine knows. Unofficial codes, and codes that ISO has
+ * withdrawn, do not count.
  *
- * @example isCountryToday('GB') // true
- * @example isCountryToday('UK') // false
+ * @example isCurrentCountryCode('GB') // true
+ * @example isCurrentCountryCode('UK') // false
  */
 export function isCurrentCountryCode(value: unknown): value is string {
   if (!isCountryCode(value)) return false;

@@ -18,7 +18,7 @@ export interface Form {
 /** Absent or null: where a number or a boolean is due, an empty text is a value of the wrong type. */
 export const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-/** What databases write for a date that never was; it says that there is none. */
+/** What databases write for a date that was never set. */
 const isNoDate = (value: unknown): boolean => isUnset(value) || value === '0000-00-00 00:00:00';
 
 const isText = (value: unknown): boolean => typeof value === 'string';

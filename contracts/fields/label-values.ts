@@ -61,7 +61,7 @@ export const KNOWN_LABEL_FIELDS = Object.fromEntries(
 export const isKnownLabelField = (name: string): name is KnownLabelField => Object.hasOwn(COMPARISONS, name);
 
 /**
- * Whether a label request has the value that is known; where that is none, the field may be empty or missing.
+ * Whether a label request has the known value. If that is empty, the field may be empty or missing.
  *
  * @example hasKnownValue('shipping_company', 'Berg & Co', 'Berg &amp; Co') // false
  * @example hasKnownValue('amount', '12.5', '12.50') // true

@@ -2,7 +2,7 @@
  * Multilanguage text (spec: Delivery interface, "Multilanguage text"; Limits, "Language codes"): a plain string, or an object
  * from language code to text.
  *
- * A plain string stands for the text in the default language. What is distinguished here: what may be sent to a website, what an
+ * A plain string means the text in the default language. What is distinguished here: what may be sent to a website, what an
  * update means, and what must be read back afterwards. Whatever the contract leaves open is `free`.
  */
 import { type Fault, inWords, isJsonObject, pointerOf } from '../run/fault.ts';

@@ -41,7 +41,7 @@ export function documentOperations(document: InterfaceName): Operation[] {
 }
 
 /**
- * The path of the document that fits what follows the base; undefined when there is none. Slashes that are missing at
+ * The path of the document that fits what follows the base; undefined if no path fits. Slashes that are missing at
  * the end or doubled are ignored; `exact` is false then.
  *
  * @example matchPath('v1', 'store/delivery_method/m-7/')?.params // { handle: 'm-7' }

@@ -14,7 +14,7 @@ export const ROW_KINDS = ['correct', 'second', 'variant', 'combination', 'contro
  */
 export type RowKind = (typeof ROW_KINDS)[number];
 
-/** One letter a check, in the order of `checks`; `-` stands for a check that this row did not run. */
+/** One letter a check, in the order of `checks`; `-` marks a check that this row did not run. */
 export const CELL_OF = {
   pass: 'p',
   fail: 'f',

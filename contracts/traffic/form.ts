@@ -1,7 +1,7 @@
 /** Fields of forms as they were transmitted, in their order: urlencoded and multipart. */
 import type { Fields } from '../signing/index.ts';
 
-/** A form of more fields is none of this contract's. */
+/** A form with more fields does not belong to this contract. */
 const MAX_FIELDS = 10_000;
 
 /** True for content types of forms. */

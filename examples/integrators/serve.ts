@@ -10,7 +10,7 @@ import type { Integrator } from './support/example.ts';
 import { serveLocally } from './support/http.ts';
 import { type Settings, settingsFrom } from './support/settings.ts';
 
-/** How to make the example with this id; undefined if there is none. */
+/** How to make the example with this id; undefined for an unknown id. */
 async function makerOf(id: string): Promise<((settings: Settings) => Integrator) | undefined> {
   if (id === 'app') return (settings) => new App(settings);
   if (id === 'label') return (settings) => new LabelPage(settings);

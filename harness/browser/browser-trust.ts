@@ -8,7 +8,7 @@ export function publicKeyDigest(certificate: string): string {
   return createHash('sha256').update(key).digest('base64');
 }
 
-/** Whether all addresses are of this machine, where no other party can intercept; false when there is none. */
+/** Whether all addresses are of this machine, where no other party can intercept; false for an empty list. */
 export function areLocalAddresses(addresses: readonly string[]): boolean {
   return addresses.length > 0 && addresses.every((address) => isLoopbackHost(URL.parse(address)?.hostname ?? ''));
 }

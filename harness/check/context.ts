@@ -42,7 +42,7 @@ export interface ContextOptions {
   readonly onResponse?: (response: ServiceResponse, role: string) => void;
   /** Calls go out with these in place of the check's own values. */
   readonly standIns?: StandIns;
-  /** Refused calls are held against these: do they carry anything that has a plainer stand-in? */
+  /** Says of a refused call whether it carries a value that has a plainer stand-in. */
   readonly watch?: StandIns;
   /** Where a check can ask for less and show the same, it does. */
   readonly asksLeast?: boolean;

@@ -10,7 +10,7 @@ import type { RedactedPiece, Redaction } from './redaction/index.ts';
 const MAX_BODY_CHARACTERS = 8_000;
 
 /**
- * The command that repeats a request. Texts go in single quotes; secrets that were taken out stand in double quotes, so that
+ * The command that repeats a request. Texts go in single quotes; the names of secrets that were taken out go in double quotes, so that
  * the shell puts the value in. Whatever else looks like a name or a pattern was written by the target: `-g` keeps curl from
  * expanding it, `--data-raw` from reading files.
  */

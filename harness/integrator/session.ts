@@ -30,7 +30,7 @@ export interface SessionOptions<C extends Counterpart = Counterpart> {
   readonly fetcher: Fetcher;
   /** The integrator's own steps on its pages. */
   readonly driver?: IntegratorDriver;
-  /** Starts a browser, or returns one that the caller closes; undefined where there is none. */
+  /** Starts a browser, or returns one that the caller closes; undefined if no browser is installed. */
   readonly launchBrowser?: () => Promise<Browser>;
   /** Keeps traces of browser steps that failed; without it none are kept. */
   readonly steps?: StepRecorder | undefined;

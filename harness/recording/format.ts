@@ -33,7 +33,7 @@ export interface RecordingHeader {
   readonly workers: readonly { readonly file: string; readonly lines: number; readonly sha256: string }[];
 }
 
-/** Texts in which secrets stand as markers (`names.ts`); other bytes as base64. */
+/** Texts in which markers replace secrets (`names.ts`); other bytes as base64. */
 export interface SealedBody {
   readonly text?: string;
   readonly base64?: string;

@@ -75,7 +75,7 @@ const DEFAULT_SETTINGS: RunSettings = {
   keepsTraces: true,
 };
 
-/** The settings in the environment; the defaults where there are none. */
+/** The settings in the environment, with defaults for those that are not set. */
 export function settingsOf(env: Readonly<Record<string, string | undefined>> = process.env): RunSettings {
   const text = env[SETTINGS_VARIABLE];
   return text === undefined ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, ...(JSON.parse(text) as Partial<RunSettings>) };

@@ -82,7 +82,7 @@ const isMixed = (text: string): boolean => /[A-Z]/.test(text) && /[a-z]/.test(te
 
 /**
  * Another character that is another one in base64 too. The last character of base64 carries bits that mean nothing, so that
- * some neighbours of it stand for the same bytes: whether a service decodes first would then be a matter of luck.
+ * some neighbours of it decode to the same bytes: a service that decodes first would rightly accept them.
  */
 const otherBits = (old: string): string => (/[g-v]/.test(old) ? 'A' : 'q');
 

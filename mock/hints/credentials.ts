@@ -107,7 +107,7 @@ function headerHint({ headers, query }: RefusedRequest): string | undefined {
   return /^\S+ \S+$/.test(header.trim()) ? undefined : `one space belongs between ApiKey and the key: ${expected}`;
 }
 
-/** The key in the header of a request, '' if there is none. */
+/** The key in the header of a request; '' if it has none. */
 export const keyIn = (headers: Headers): string => (headers.get('authorization') ?? '').trim().split(/\s+/)[1] ?? '';
 
 /** Whose methods a key opens. */

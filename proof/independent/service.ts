@@ -32,7 +32,7 @@ const MAX_HEADER_BYTES = 65_536;
 /** Longer than the pauses of a harness, so that a kept connection is not closed during its next request. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** A running service. `profile` names its secrets as `${NAME}`; `env` holds what the names stand for. */
+/** A running service. `profile` names its secrets as `${NAME}`; `env` has their values. */
 export interface IndependentService {
   origin: string;
   profile: Profile;

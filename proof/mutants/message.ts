@@ -15,7 +15,7 @@ export interface MutableRequest {
   /** Values of the `{…}` segments, decoded. */
   segments: Record<string, string>;
   query: Pair[];
-  /** The JSON body as parsed; undefined when there is none or it is not a JSON object. */
+  /** The JSON body as parsed; undefined if the body is missing or is not a JSON object. */
   json: Json | undefined;
   /** Form fields of a POST; undefined when the body is not a form. */
   form: Pair[] | undefined;

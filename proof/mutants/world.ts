@@ -92,7 +92,7 @@ export class World {
   }
 }
 
-/** The key or token that a request presents; '' when there is none. */
+/** The key or token that a request presents; '' if it has none. */
 export function keyOf(sent: MutableRequest): string {
   if (sent.operation.iface === 'reseller') return paramOf(sent, 'apiToken') ?? '';
   const key = (sent.headers.get('authorization') ?? '').replace(/^ApiKey /, '');

@@ -75,7 +75,7 @@ function directionOf(from: ClauseVerdict | null, to: ClauseVerdict | null): Dire
   return 'changed';
 }
 
-/** The differences for a terminal; one sentence when there are none. */
+/** The differences for a terminal; one sentence if nothing differs. */
 export function renderDiff(diff: ResultsDiff): string {
   const lines: string[] = [];
   if (diff.outcome.from !== diff.outcome.to) lines.push(`Outcome: ${diff.outcome.from} -> ${diff.outcome.to}`, '');

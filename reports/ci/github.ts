@@ -20,7 +20,7 @@ const LEVELS: Readonly<Partial<Record<Verdict, string>>> = {
 /** GitHub refuses a larger summary of a step. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 
-// What a target sent may stand in these texts: nothing in them may begin or end a command.
+// These texts may contain what a target sent: nothing in them may begin or end a command.
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 const shown = (value: unknown): string => (typeof value === 'string' ? value : compact(value));

@@ -126,7 +126,7 @@ function subsequence(
 
 type Marks = Map<number, readonly [number, number]>;
 
-/** Differing lines that stand opposite each other (the same member, another value): only their middle is marked. */
+/** A removed and an added line of the same member with another value: only their middle is marked. */
 function counterparts(
   left: readonly string[],
   right: readonly string[],

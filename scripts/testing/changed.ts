@@ -4,7 +4,7 @@
  */
 import { dirname, join, normalize } from 'node:path/posix';
 
-/** What stands in the project: tracked and new files, relative and with `/`, and the text of each. */
+/** The files of the project: tracked and new ones, relative and with `/`, and the text of each. */
 export interface Tree {
   readonly files: readonly string[];
   read(file: string): string;

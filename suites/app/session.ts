@@ -30,7 +30,7 @@ export interface Load {
 }
 
 /**
- * 0 is the website of the user flow, 1 that of another user, 2 another one of the first user; `new`: one that nobody had before. An
+ * 0 is the website of the user flow, 1 that of another user, 2 another one of the first user; `new`: one that no user had before. An
  * app may well keep one installation for each website, so that a further one in the same website replaces the first.
  */
 export type WebsiteChoice = 0 | 1 | 2 | 'new';

@@ -15,7 +15,7 @@ export const checks: readonly Check[] = [
       const { given, send, expect } = context;
       for (const [apps, owner] of installationsOf(context)) {
         const response = await given.promised(send(apps.getLanguages(), 'read'), 'apps.credentials.accepted');
-        // What stands beside the languages is the envelope's affair.
+        // Other members are judged by the envelope checks.
         const faults = schemaErrors('v1', 'Languages', response.json).filter(({ pointer }) => pointer !== '/error');
         const what = 'the response must contain an array of language codes named languages';
         expect.noFaults(faults, `${what}, for ${owner}`, { actual: summary(response), response: response });

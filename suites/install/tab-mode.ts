@@ -6,7 +6,7 @@ import { INSTALLS } from './sequence/sequence.ts';
 import { firstOf, secondLoadOf, walkOf } from './steps/reading.ts';
 import type { Load } from './steps/user-flow.ts';
 
-/** The tab of a load; a load that no tab made is none of the user's. */
+/** The tab of a load; a load that no tab made was not made by the user. */
 function tabOf({ tab, received }: Load): Page {
   if (tab !== undefined) return tab;
   throw new Inconclusive(

@@ -30,7 +30,7 @@ const WHY_UNUSABLE: Readonly<Record<string, string>> = {
 
 /** Throws a UsageError when nothing can be written there. */
 export function makeOutFolder(folder: string): void {
-  // The current folder would be meant by nobody: a variable of a CI job that is not set.
+  // An empty path never means the current folder: a variable of a CI job is not set.
   if (folder.trim() === '') throw new UsageError('--out is empty: give the name of a folder.');
   try {
     makeFolders(resolve(folder));

@@ -1,5 +1,5 @@
 /**
- * `proofmark mock` as a development server: in front of the service stand a log of what it received, pages and an interface of
+ * `proofmark mock` as a development server: it adds a log of what the service received, pages and an interface of
  * its own, the documents, CORS and latency. The service itself answers as always; none of this is there when it is judged.
  */
 import { isUtf8 } from 'node:buffer';

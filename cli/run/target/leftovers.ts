@@ -13,7 +13,7 @@ export const LEDGER_FOLDER = '.proofmark/ledger';
 export const ledgerNames = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).filter((name) => /^[A-Za-z0-9-]+$/.test(name)) : [];
 
-/** A sentence that names the runs which ended early on this target and were not swept; undefined when there is none. */
+/** A sentence that names the runs which ended early on this target and were not swept; undefined if all were swept. */
 export function leftoverWarning({ v1, api }: Profile, ledgerFolder: string): string | undefined {
   const left = ledgerNames(ledgerFolder)
     .map((name) => ledgerAt(join(ledgerFolder, name)))

@@ -22,9 +22,9 @@ export interface ManifestRow {
   /** Clause that a missing mandatory field or a value of another form breaks. */
   readonly clause: string;
   readonly isMandatory: boolean;
-  /** Of an address, how badly a text that is none breaks the contract: a MUST where the field is defined as URL or link. */
+  /** For an address: the level that a text which is not an address breaks; a MUST where the field is defined as URL or link. */
   readonly url?: FaultLevel;
-  /** Of an address over plain http: a MUST for pages that the integrator hosts. */
+  /** For an address over plain http: the level that it breaks; a MUST for pages that the integrator hosts. */
   readonly https?: FaultLevel;
   readonly choices?: readonly string[];
   /** Fields of an object, or of each object in a list. */

@@ -19,7 +19,7 @@ type Ids = Map<string, string | undefined>;
 /** What the traffic has put into a method. */
 interface Method {
   readonly ids: Ids;
-  /** Ids of an upload under way; undefined when there is none, or when not all of it was served. */
+  /** Ids of an upload under way; undefined if no upload is open, or if a part of it was refused. */
   upload: Ids | undefined;
   /** Ids that lists of the method showed. */
   readonly listed: Set<string>;

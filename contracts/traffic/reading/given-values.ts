@@ -24,7 +24,7 @@ export class GivenValues {
   /** When it was ended, where it was. */
   readonly #given = new Memory<{ endedMs: number | undefined }>({ entries: REMEMBERED });
 
-  /** Placeholders that a service has taken: in the recording they stand for values. */
+  /** Placeholders that a service has taken: in the recording they replace values. */
   readonly #taken = new Memory<true>({ entries: REMEMBERED });
 
   /** The service has taken the value in a call. */

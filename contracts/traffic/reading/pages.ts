@@ -124,7 +124,7 @@ export function pageReader(): (seen: SeenExchange) => PageVisit | undefined {
     }
     return load;
 
-    /** The provider's own servers and pages tell each other of a label under the same names. */
+    /** The provider's own servers and pages notify each other of a label under the same names. */
     function isForOthers({ fields, ids }: LabelCallback): boolean {
       const origins = callbackOrigins.get(fieldOf(fields, 'label_request_id') ?? '');
       return ids === undefined && origins !== undefined && !origins.has(seen.origin);
@@ -241,7 +241,7 @@ function sharesName(seen: SeenExchange, loads: readonly AppLoad[]): boolean {
   return seen.query.some(([name]) => names.has(name));
 }
 
-/** Scheme, host and path of an address; undefined when it is none. */
+/** Scheme, host and path of an address; undefined if the text is not an address. */
 function addressOf(text: string | undefined): string | undefined {
   const [, scheme, host, path] = /^(https?):\/\/(?:[^/?#@]*@)?([^/?#]+)([^?#]*)/i.exec(text ?? '') ?? [];
   if (scheme === undefined || host === undefined) return undefined;

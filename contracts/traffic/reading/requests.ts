@@ -26,7 +26,7 @@ export function isFaultyRequest(call: ServiceRequest): boolean {
   return isIncomprehensible(call) || (requestFaults(call) ?? []).length > 0 || isOddPageSize(call);
 }
 
-/** Deviations of a JSON request body from its schema; undefined when there is none to judge. */
+/** Deviations of a JSON request body from its schema; undefined if there is no body to judge. */
 export function requestFaults({ seen, document, operation }: ServiceRequest): SchemaFault[] | undefined {
   if (operation?.request === undefined || seen.requestBody.kind !== 'json') return undefined;
   return schemaErrors(document, operation.request, seen.requestBody.value);

@@ -21,7 +21,7 @@ export class SeenExchange {
   readonly n: number;
   /** In capitals. */
   readonly method: string;
-  /** `https` or `http`; empty when the address is none of the web. */
+  /** `https` or `http`; empty if it is not a web address. */
   readonly scheme: string;
   /** Scheme and host, in lower case, without the default port and without a slash at the end. */
   readonly origin: string;
@@ -79,7 +79,7 @@ export class SeenExchange {
     return this.#answer;
   }
 
-  /** The fields of a form in the request, in their order; undefined when there is none or it was not recorded whole. */
+  /** The fields of a form in the request, in their order; undefined if the request has no form or it was not recorded whole. */
   get form(): Fields | undefined {
     if (this.#fields === null) this.#fields = this.#readForm();
     return this.#fields;

@@ -12,7 +12,7 @@ import { LIST_CLAUSES, listRule } from './lists.ts';
 import { STATE_CLAUSES, stateRule } from './state/index.ts';
 
 /**
- * Clauses that are left to their own checks: somebody else may change the settings of the account meanwhile, and when a subscription
+ * Clauses that are left to their own checks: another client may change the settings of the account meanwhile, and when a subscription
  * shows is open. Whether either is so has to be asked of the target, which rules over traffic cannot.
  */
 const LEFT_TO_CHECKS: ReadonlySet<string> = new Set([

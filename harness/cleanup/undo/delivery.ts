@@ -146,7 +146,7 @@ function isOurs(method: Json, entry: Of<'delivery-method'>, mark: string): boole
 const isMarked = (method: Json, mark: string): boolean =>
   carriesMark(method.reference, mark) || carriesMark(titleText(method), mark);
 
-/** The method as it is now; undefined when there is none (any more). Where it can't be read, the list decides. */
+/** The method as it is now; undefined if it does not exist (any more). If it can't be read, the list decides. */
 async function methodAt(delivery: Delivery, handle: string, tools: UndoTools): Promise<Json | undefined> {
   const response = await tools.send(delivery.readMethod(handle));
   const method = isServed(response) ? resourceOf(response.json, 'delivery_method') : undefined;

@@ -126,7 +126,7 @@ function checkLocal(
   return localOffset + LOCAL_BYTES + nameBytes + extraBytes;
 }
 
-/** Sizes that were not known when the data began stand behind them, with or without a signature. */
+/** Sizes that were unknown when the data began follow the data, with or without a signature. */
 function descriptorBytes(fd: number, at: number, directoryOffset: number): number {
   if (at + 4 > directoryOffset) throw broken();
   return readAt(fd, at, 4).readUInt32LE(0) === DESCRIPTOR_SIGNATURE ? 16 : 12;

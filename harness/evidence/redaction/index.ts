@@ -37,7 +37,7 @@ export interface Redaction {
   field(name: string, value: string): string;
   /** How a shell makes the secret of that name from another one; undefined when it can only be given. */
   shellOf(name: string): string | undefined;
-  /** The text with what `instead` gives for each short secret that stands in a field which carries credentials. */
+  /** The text with what `instead` gives for each short secret in a field that carries credentials. */
   shortInFields(text: string, instead: (found: string) => string): string;
 }
 

@@ -68,7 +68,7 @@ const IN_MULTIPART = new RegExp(
 
 const IS_SECRET_NAME = new RegExp(`^${SECRET_NAME}$`);
 
-/** Masks the strings in a JSON value that stand under a personal field's name. */
+/** Masks the strings under the name of a personal field in a JSON value. */
 export function maskPersonal<T>(value: T): T {
   return mask(value, false) as T;
 }
@@ -91,7 +91,7 @@ export type PersonalForm = 'json' | 'form' | '';
 
 /**
  * Replaces the values of personal fields in a text by what `each` gives for them; `undefined` leaves one as it is. It is given
- * the value without the escapes of its place, and gives the text to stand there.
+ * the value without the escapes of its place, and returns the text that replaces it.
  */
 export function mapPersonalText(text: string, each: (value: string, form: PersonalForm) => string | undefined): string {
   const inJson = (inner: string): string | undefined => each(jsonText(inner), 'json');

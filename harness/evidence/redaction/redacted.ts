@@ -46,7 +46,7 @@ export function redactEvent<E extends object>(event: E, redact: (value: unknown)
  * when the two are equal, as they are whenever the source did its part.
  *
  * @param redacted the same value, redacted once more
- * @param redact tells a secret from a label that reads like one (`$PASSWORD`, where the password is "PASSWORD")
+ * @param redact distinguishes a secret from a label that reads like one (`$PASSWORD`, where the password is "PASSWORD")
  */
 export function leakIn(
   value: unknown,

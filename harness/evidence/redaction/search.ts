@@ -64,7 +64,7 @@ export interface Search {
   add(secret: SecretText): boolean;
   /** From now on the value is not found any more. */
   remove(value: string): void;
-  /** Where secrets stand, in the order of the text; finds may overlap. */
+  /** Where the text contains secrets, in its order; finds may overlap. */
   find(text: string): Find[];
 }
 
@@ -310,7 +310,7 @@ const exactOf = (text: string): Uint16Array =>
       .map((unit) => unit.charCodeAt(0)),
   ).filter((code) => FOLDED[code] !== 0);
 
-/** The part of a base64 text that a secret alone decides, when `offset` bytes (0, 1 or 2) stand before it in its group. */
+/** The part of a base64 text that a secret alone decides, when `offset` bytes (0, 1 or 2) precede it in its group. */
 function base64Core(text: string, offset: number): string {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text, 'utf8')]);
   const encoded = bytes.toString('base64').replace(/={1,2}$/, '');

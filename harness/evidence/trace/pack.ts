@@ -17,7 +17,7 @@ export interface PackOptions {
   readonly maxBytes?: number;
 }
 
-/** The zip, or one sentence that says why there is none. */
+/** The zip, or one sentence that says why it was not kept. */
 export type PackedTrace = { readonly zip: Redacted<Uint8Array> } | { readonly omitted: string };
 
 const MAX_TRACE_BYTES = 1024 * 1024;

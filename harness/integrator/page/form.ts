@@ -130,7 +130,7 @@ export async function pendingInput(page: Page): Promise<string | undefined> {
 
 /**
  * In the page: marks the link to the callback that a person who wants the label presses, and returns how many different ones
- * there are. One that reports an error may stand beside it, to give up.
+ * there are. Another button may report an error, to give up.
  */
 function linksTo({ mark, callback }: { mark: string; callback: string }): number {
   for (const earlier of document.querySelectorAll(`[${mark}]`)) earlier.removeAttribute(mark);

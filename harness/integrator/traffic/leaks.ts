@@ -14,7 +14,7 @@ export interface Leak {
 /** More of one text is not searched: a browser's page that long is data. */
 const LOOKED_THROUGH_CHARACTERS = 1024 * 1024;
 
-/** Names the secrets that stand in a text. */
+/** Names the secrets that a text contains. */
 export function createLeakSearch(secrets: readonly Secret[]): (text: string) => Secret[] {
   const searches = secrets.map((secret) => {
     // A page may show the beginning of a key, as masked keys are shown.

@@ -34,7 +34,7 @@ export interface ServiceResponse {
   readonly json: unknown;
   /** Why the body is not good JSON, as the end of a sentence: `has the key "id" twice`. Set beside `json` when it parses with a defect. */
   readonly jsonFault?: string | undefined;
-  /** Media type in lower case without parameters; empty when there is none. */
+  /** Media type in lower case without parameters; empty if the header is missing. */
   readonly contentType: string;
   readonly durationMs: number;
   /** Number of the recorded exchange; 0 without a recorder. */

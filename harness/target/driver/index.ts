@@ -26,7 +26,7 @@ export const DRIVER_MEMBERS = [
 ] as const satisfies ReadonlyArray<keyof TargetDriver>;
 
 /**
- * Loads a driver module (`.ts`, `.mjs`), looks over its default export and guards its functions (see `driver-guard.ts`).
+ * Loads a driver module (`.ts`, `.mjs`), looks over its default export and guards its functions (see `guard.ts`).
  * Throws a UsageError that names the file and what is wrong with it.
  */
 export async function loadDriver(file: string): Promise<TargetDriver> {

@@ -156,7 +156,7 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
     server.listen(options.port ?? 0, host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  // All addresses of this machine are none that a browser could open.
+  // "All addresses of this machine" is not an address that a browser can open.
   const named = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   const own = `${secure ? 'https' : 'http'}://${named.includes(':') ? `[${named}]` : named}:${port}/`;
   options.onOpen?.(own);

@@ -1,4 +1,4 @@
-/** The parts of a profile, from the values that `profile-reader.ts` resolved; rules between fields are checked here. */
+/** The parts of a profile, from the values that `reader.ts` resolved; rules between fields are checked here. */
 import { Secret } from '../secrets/secret.ts';
 import type { Value } from './reader.ts';
 import type { AppsPart, Profile, ResellerPart, WebsitePart } from './types.ts';

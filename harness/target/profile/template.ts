@@ -53,7 +53,7 @@ function fieldLines(shape: ObjectShape, values: ProfileValues, path: string, opt
     const line = `${JSON.stringify(key)}: ${inline(value ?? options.suggested?.[at] ?? field.example)},`;
     return [...explained, value === undefined ? `// ${line}` : line];
   });
-  // The parts of the profile stand apart; the keys within one belong together.
+  // Blank lines separate the parts of the profile, but not the keys within one.
   return blocks.flatMap((lines, at) => (path === '' && at > 0 ? ['', ...lines] : lines));
 }
 

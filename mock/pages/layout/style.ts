@@ -1,5 +1,5 @@
 /**
- * The one stylesheet and the one script of the service's pages. Both stand in the page itself (a page is one request) and
+ * The one stylesheet and the one script of the service's pages. Both are part of the page itself (a page is one request) and
  * are allowed by their hash, so that the content security policy can refuse every other script, whatever a title holds.
  */
 import { createHash } from 'node:crypto';

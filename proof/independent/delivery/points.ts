@@ -33,7 +33,7 @@ function pointRecord(owner: Owner, point: Point): object {
 function pointId(value: unknown): string {
   const id = textOrNull(value ?? 0, 'id') ?? '';
   if (id === '') throw refused('id has to be a text of one character or more.');
-  if (id === '.' || id === '..') throw refused('The ids "." and ".." can not stand in an address.');
+  if (id === '.' || id === '..') throw refused('The ids "." and ".." cannot be used in an address.');
   return id;
 }
 

@@ -28,7 +28,7 @@ const rfc3986 = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * An app's address with our parameters and their hash, which stands first; parameters that the address brings along
+ * An app's address with our parameters and their hash, which comes first; parameters that the address brings along
  * are part of the hashed query. Percent-encoding in upper case as in RFC 3986; our own values contain no character that
  * the encoders of common languages treat differently.
  */

@@ -17,7 +17,7 @@ export interface Screenshot {
 }
 
 export interface Evidence {
-  /** Those that stand in the page as text. */
+  /** Those that the page contains as text. */
   readonly exchanges: ReadonlyMap<number, Exchange>;
   /** All of them, for the script. */
   readonly archive: Archive;
@@ -48,7 +48,7 @@ export function foldEvidence(events: readonly RunEvent[], results: Results): Evi
   );
 }
 
-/** Exchanges of one check that stand in the page as text: the decisive one last. */
+/** Exchanges of one check that the page contains as text: the decisive one last. */
 const SHOWN: Readonly<Record<Verdict, number>> = {
   fail: 3,
   error: 3,
@@ -69,7 +69,7 @@ const MAX_SEQUENCES = 80;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const PNG_START = 'iVBORw0KGgo';
 
-/** Numbers of the exchanges of a check that stand in the page: the decisive one and those that led to it, in their order. */
+/** Numbers of the exchanges of a check that the page contains: the decisive one and those that led to it, in their order. */
 export function shownExchanges(check: CheckOutcome): number[] {
   const most = SHOWN[check.verdict];
   const all = check.exchanges;

@@ -33,7 +33,7 @@ export function jsonLines(json: string, cutOff = false): JsonLine[] | undefined 
     line = indent();
     linePointer = pointer;
   };
-  /** Where the next value of the innermost level will stand. */
+  /** The position of the next value of the innermost level. */
   const pointerOfNext = (): string => {
     const level = levels.at(-1);
     if (level === undefined) return '';

@@ -1,4 +1,4 @@
-/** docs/integrator.md: the minimal apps in it, as they stand in examples/minimal/. The rest of the page is written by hand. */
+/** docs/integrator.md: copies the minimal apps of examples/minimal/ into it. The rest of the page is written by hand. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -137,7 +137,7 @@ export const checks: readonly AppCheck[] = [
         context.expect.that(true, 'one of the encodings is accepted');
         return;
       }
-      // An encoder that is none of those known: each character has two writings, one of them must be its own.
+      // An unknown encoder: each character has two writings, one of them must be its own.
       for (const character of AMBIGUOUS) {
         const both = bothEncodings(context, character);
         const outcomes = await authenticLoads(context, both, waitMs);

@@ -7,7 +7,7 @@ import { parameterOf, parametersOf } from './address.ts';
 /** An address of the app that the service has sent a tab to. */
 export interface Begun {
   readonly address: string;
-  /** Undefined while it has none: a new tab whose app has not answered. */
+  /** Undefined in a new tab whose app has not responded. */
   readonly tab: Page | undefined;
 }
 

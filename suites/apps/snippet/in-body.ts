@@ -203,7 +203,7 @@ export const checks: readonly Check[] = [
         for (const snippet of placed(page.language)) {
           const times = timesOn(context, page, snippet);
           context.expect.that(times < 2, `the page in ${page.language} should run the snippet once`, {
-            expected: 'the snippet once, since what it does happens each time',
+            expected: 'the snippet once, because each copy takes effect',
             actual: `${times} times`,
             response: page.response,
           });
@@ -214,7 +214,7 @@ export const checks: readonly Check[] = [
 
   check(
     'apps.snippet.rest-of-page',
-    'SHOULD leave everything else on a page as it is without the snippet',
+    'SHOULD keep the rest of a page unchanged when a snippet is set',
     { clauses: ['apps.snippet.rest-of-page'], ...ON_PAGES, shares: PAGES },
     async (context) => {
       const found = await richPagesOf(context);

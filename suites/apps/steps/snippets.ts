@@ -44,7 +44,7 @@ export async function languagesOf(context: Context): Promise<readonly string[]> 
   return languages as string[];
 }
 
-/** The snippet in a response, alone or once more under its own name; the empty text where there is none. */
+/** The snippet in a response, alone or nested once more under its own name; the empty text if the response has no snippet. */
 export function snippetIn(response: ServiceResponse): unknown {
   const value = isObject(response.json) ? response.json.snippet : undefined;
   const inner = isObject(value) ? value.snippet : value;

@@ -53,7 +53,7 @@ export interface Shop extends Places {
   readonly cleared: string | undefined;
   /** Deleted after it was offered. */
   readonly deleted: string;
-  /** Of another store; undefined if there is none. */
+  /** Of another store; undefined if the profile has no other store. */
   readonly foreign: string | undefined;
   /** The handles offered at home by destination: after both lists were changed, and after `fromRestricted` was for home again. */
   readonly afterChange: ReadonlyMap<string, OfferedHandles>;

@@ -17,7 +17,7 @@ const APPLIES = 'delivery.method.update-applies';
 /** Longer texts are not written to the ledger: the reference with the run's mark is restored at the end. */
 const MAX_WRITTEN_CHARS = 300;
 
-/** The title with the mark in another language of the website; undefined where there is none. */
+/** The title with the mark in another language of the website; undefined if the website has only one. */
 function withMark(context: Context, title: MultilanguageText, mark: string): MultilanguageText | undefined {
   const other = websiteOf(context).languages.find((language) => !Object.hasOwn(Object(title), language));
   return typeof title === 'string' || other === undefined ? undefined : { ...title, [other]: mark };

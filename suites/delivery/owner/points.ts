@@ -105,7 +105,7 @@ export const checks: readonly Check[] = [
           });
         }
         const control = await send(call(delivery), 'control');
-        given.holds(tells(control), 'delivery.point.list-contains', 'the owner does not see the point either');
+        given.holds(tells(control), 'delivery.point.list-contains', 'the owner cannot see the point either');
       }
     },
   ),

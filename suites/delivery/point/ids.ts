@@ -337,7 +337,7 @@ export const checks: readonly Check[] = [
       }
       if (!taken.some((id) => id !== NO_ID_TO_SOME))
         throw new Inconclusive(
-          'the target refuses every id with spaces, reserved characters or letters of other scripts, so there is none to request; the contract does not say whether it may',
+          'the target refuses every id with spaces, reserved characters or letters of other scripts, so no such point can be requested; the contract does not say whether it may',
           'contract',
         );
     },

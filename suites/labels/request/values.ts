@@ -85,7 +85,7 @@ const SELLER_COUNTRY = 'labels.request.seller-country';
 
 const emptyFields = check(
   'labels.request.empty-fields',
-  'SHOULD send the fields of sellers and buyers also where they are empty',
+  'SHOULD send the fields of sellers and buyers even if they are empty',
   { ...LABELS, clauses: ['labels.request.empty-fields'] },
   async (context) => {
     const requests = await requestsOf(context);

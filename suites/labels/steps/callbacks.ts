@@ -88,7 +88,7 @@ export function successFields(request: LabelRequest, labelUrl: string, more: Fie
 export const signedBy = (request: LabelRequest, fields: Fields): Fields =>
   withSignature(fields, request.order.method.owner.key.reveal());
 
-/** One signature in four has both marks; that one in a million callbacks lacks one of them harms nobody. */
+/** One signature in four has both marks; one callback in a million lacks one of them, which is harmless. */
 const MAX_SIGNATURES = 50;
 
 /**

@@ -30,7 +30,7 @@ const MAX_LANGUAGES = 2;
 const COLUMNS = [255, 1_000, 4_000];
 
 /**
- * What a careless path of storage changes. Snippets stand in the pages of a real website while they are tried: nothing here
+ * What a careless path of storage changes. Snippets appear on the pages of a real website while they are tried: nothing here
  * opens what it does not close, and nothing does anything.
  */
 const PIECES = [

@@ -97,7 +97,7 @@ const sortedByName = (fields: Fields): Fields => fields.toSorted(([one], [other]
 const digest = (algorithm: string, fields: Fields, key: string): Buffer =>
   createHmac(algorithm, key).update(signedMessage(fields), 'utf8').digest();
 
-/** The last two bits of 43 characters mean nothing: the character stands for other bytes than the given one. */
+/** Base64 of 32 bytes leaves two bits of its last character unused: the replacement decodes to other bytes in any decoder. */
 const otherBits = (old: string): string => (/[g-v]/.test(old) ? 'A' : 'g');
 
 const changed = (text: string, at: number): string =>
@@ -272,7 +272,7 @@ async function ownCallbackInAddress(context: DeliveryContext): Promise<Forgery> 
 
 /**
  * An authentic request with the callback_url of another one beside its own: verified may be one of them and used the other, as where
- * fields are read from a table by name and from a list. Only a report to the one that nobody has signed proves it.
+ * fields are read from a table by name and from a list. Only a report to the unsigned one proves it.
  */
 async function secondCallback(context: DeliveryContext, place: 'before' | 'after'): Promise<Forgery> {
   const used = await freshRequest(context);

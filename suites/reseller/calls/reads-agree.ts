@@ -25,7 +25,7 @@ interface Reading {
   readonly valuesIn: (json: unknown) => Values;
 }
 
-/** Times that change when somebody works on a website: a response that was kept for a moment may show the one before. */
+/** Times that change while a user works on a website: a cached response may show the previous one. */
 const MOVING: ReadonlySet<string> = new Set(['websiteModified', 'websiteAccessed']);
 
 /** The members of the contract: others may say when, or how, a call was made. */

@@ -86,7 +86,7 @@ function curlOf(
   return `curl -X ${method.toUpperCase()} "${origin}${path}${code}"${key}${body}`;
 }
 
-/** What a reference leads to; the value itself where it is none. */
+/** What a reference leads to; the value itself if it is not a reference. */
 function resolved(value: Json, document: Json): Json {
   const reference = value.$ref;
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return value;

@@ -3,7 +3,7 @@
  * once would be ready no sooner, and the first one, which has the longest group of checks that run one after the other, as late as
  * the last.
  *
- * `proofmark run` has Node import this before Playwright, which tells a worker its number only after it has loaded. So each takes
+ * `proofmark run` has Node import this before Playwright, which gives a worker its number only after it has loaded. So each takes
  * the next number that is free.
  */
 import { existsSync, mkdirSync } from 'node:fs';

@@ -24,7 +24,7 @@ interface Account {
   /** Settings that were sent since they were read. */
   sent: Map<string, string> | undefined;
   settingStep: Step | undefined;
-  /** Its settings changed between two reads with no call between them: somebody else uses the account. */
+  /** Its settings changed between two reads with no call between them: another client uses the account. */
   isBusy: boolean;
   /** A wrong password may have locked the account. */
   hasRefusal: boolean;

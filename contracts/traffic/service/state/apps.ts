@@ -67,7 +67,7 @@ export function appState(pending: PendingFindings) {
       const body =
         seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
       const language = typeof body.language === 'string' ? body.language : '';
-      // Which snippet is meant by a language that is none is open.
+      // The contract does not say which snippet an invalid language means.
       const isUnclear = body.language !== undefined && language === '';
       if (operation.id === 'setData') set(call, installation, DATA, '', body.data);
       else if (operation.id === 'setSnippet' && isUnclear) leaveSnippetsOpen(call, installation);

@@ -1,4 +1,4 @@
-/** How long what the traffic shows is expected to stay: later on somebody whose requests are not recorded may have changed it. */
+/** How long the state that the traffic shows is expected to last: later on, a client outside the recording may have changed it. */
 const EXPECTED_MS = 5 * 60_000;
 
 /** Whether a request that began at `startMs` has to meet what was so at `sinceMs`. */

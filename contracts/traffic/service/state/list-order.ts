@@ -27,7 +27,7 @@ export class ListOrder {
   /** A reading, and what the one after it showed with other parameters. */
   #doubt: { readonly ids: readonly string[]; readonly parameters: string; readonly finding: Finding } | undefined;
 
-  /** `what` names an item in findings; `isAlone`: nobody else writes to the list. */
+  /** `what` names an item in findings; `isAlone`: no other client writes to the list. */
   constructor(
     what: string,
     isAlone: boolean,
@@ -72,7 +72,7 @@ export class ListOrder {
         this.#breaks(call, 'delivery.lists.every-item-once', { ...shown, message });
         return;
       }
-      // The same request that is answered with other items: somebody may have changed the list.
+      // The same request returns other items: another client may have changed the list.
       if (before.parameters === parameters) return;
       const isFirstAgain = doubt?.parameters === parameters && doubt.ids.join('\n') === ids.join('\n');
       if (isFirstAgain) this.#breaks(call, 'delivery.lists.every-item-once', doubt.finding);

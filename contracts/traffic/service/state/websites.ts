@@ -40,7 +40,7 @@ const PLAIN_DOMAIN = /^(?!www\.)(?!xn--)[a-z\d-]+(?:\.[a-z\d-]+)+$/i;
 /** A rule with memory: call it with every call of one base, in their order. */
 export function websiteState(pending: PendingFindings) {
   const websites = new Memory<Website>({ entries: MAX_WEBSITES });
-  /** A subscription changed with no call between two reads: somebody else uses the account. */
+  /** A subscription changed with no call between two reads: another client uses the account. */
   let isBusy = false;
   /** The website whose subscription was changed last. */
   let lastPremium: { readonly id: string; readonly step: Step } | undefined;

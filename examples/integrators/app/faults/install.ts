@@ -170,7 +170,7 @@ export default examplesOver(App, {
   'app.install.version-pinned': {
     clauses: ['app.install.first-load-redirects'],
     about: 'Users are refused whose platformVersion is another one than that of the first.',
-    // Until the service is updated nobody notices.
+    // This goes unnoticed until the service is updated.
     change: (correct) => {
       let first: string | null = null;
       return {

@@ -13,7 +13,7 @@ const LATER_MS = 2_000;
 /** What a careless limit allows. */
 const MAX_REQUEST_CHARS = 10_000;
 
-/** Prints what nobody has signed, as if it had been: with a signature of the page's own. */
+/** Prints an unsigned request as if it had been signed: with a signature of the page's own. */
 function printUnverified(correct: LabelPage, fields: Fields): Promise<Response> {
   const used = fields.filter(([name]) => name !== 'signature');
   return correct.printLabel([...used, ['signature', correct.signature(correct.message(used))]]);

@@ -44,7 +44,7 @@ export default examplesOver(LabelPage, {
       'provider.refusals.near-miss',
       'provider.refusals.tampered',
     ],
-    about: 'Only what is signed correctly is reported, but whoever posts an order gets its label as the response.',
+    about: 'Only what is signed correctly is reported, but every sender of an order gets its label as the response.',
     // No forged request leads to a callback.
     change: (correct) => ({
       printLabel: async (fields) =>
