@@ -3,22 +3,20 @@ import type { Page } from '@playwright/test';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import type { MethodOwner } from '../cleanup/ledger.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
-import { Choices } from '../plain/choices.ts';
-import { type CodeForm, carriesCodes } from '../plain/codes.ts';
-import { COUNTRY_OF_CHECKS } from '../plain/home-country.ts';
+import { Choices } from '../plain/refusals/choices.ts';
 import { canBeSimplified } from '../plain/simplified.ts';
-import type { StandIns } from '../plain/stand-ins.ts';
+import { carriesCodes } from '../plain/stand-ins/codes.ts';
+import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
 import { deleteIdle } from '../resources/idle-methods.ts';
 import { passingRefusal } from '../resources/passing-refusal.ts';
 import { recheckRefusal } from '../resources/recheck-refusal.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
-import type { ServiceResponse } from '../target/client/types.ts';
+import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
 import type { Apps } from '../target/interfaces/apps.ts';
 import type { Delivery } from '../target/interfaces/delivery.ts';
 import { Reseller } from '../target/interfaces/reseller.ts';
-import { carriesToken } from '../target/interfaces/session-renewal.ts';
 import type { Listener } from '../target/listener/index.ts';
 import { nearMissesOf, nearMissOf } from '../target/near-miss.ts';
 import { requestOf } from '../target/network/wire.ts';
@@ -28,44 +26,29 @@ import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 import { CallsOfCheck } from './calls-together.ts';
+import type { ContextOptions } from './context-options.ts';
 import { Expect } from './expect.ts';
 import type { CheckFacts } from './facts.ts';
 import { Inconclusive } from './failures.ts';
 import { Findings } from './findings.ts';
 import { Given } from './given.ts';
 import { Interfaces } from './interfaces.ts';
+import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
 import { type RequiredDriver, requiredDriver } from './required-driver.ts';
 import { servedWithoutCredentials } from './wrong-credentials.ts';
-
-export interface ContextOptions {
-  /** Receives each response, in the order of the requests. */
-  readonly onResponse?: (response: ServiceResponse, role: string) => void;
-  /** Calls go out with these in place of the check's own values. */
-  readonly standIns?: StandIns;
-  /** Says of a refused call whether it carries a value that has a plainer stand-in. */
-  readonly watch?: StandIns;
-  /** Where a check can ask for less and show the same, it does. */
-  readonly asksLeast?: boolean;
-  /** The form in which ids and references go out, where that is not the usual one. */
-  readonly codes?: CodeForm | undefined;
-  /** What the runs of one property share: which refusals rest on values alone. */
-  readonly choices?: Choices;
-  /** Whether the check may work on what others have made, and rest on what they have just read. */
-  readonly mayShare?: boolean;
-}
 
 export class Context extends Findings {
   /** Whether a call was refused that a plainer one can be sent for. */
   sentOwnValues = false;
   /** Whether a call was refused that sends more than the minimum. */
-  sentMoreThanLeast = false;
+  sentMoreThanMinimum = false;
   /** Whether a call was refused that carries an id of a point or a reference. */
   sentCodes = false;
-  /** Which refusals rest on values that the check chose. */
+  /** Which refusals may be due to values that the check chose. */
   readonly choices: Choices;
   readonly resources: Resources;
   readonly given: Given;
-  /** Makes what all checks of this process share: it is put back when the process ends, not when the check does. */
+  /** Creates what all checks of this process share: it is put back when the process ends, not when the check does. */
   readonly givenForAll: Given;
   readonly expect: Expect;
   readonly #check: CheckFacts;
@@ -86,7 +69,7 @@ export class Context extends Findings {
     this.expect = new Expect(this.send);
     const asSent = (reference: string): string => options.standIns?.reference(reference) ?? reference;
     this.#undoing = new CleanupScope(resources, this.send, asSent);
-    // A brief check takes from the idle methods; it runs again where it needs more room.
+    // A brief check borrows idle methods, so it never deletes them to make room.
     const makeRoom = options.mayShare === true ? undefined : () => deleteIdle(resources);
     this.given = new Given(this.send, resources, this.#undoing, makeRoom);
     const isElsewhere = options.standIns?.isElsewhere === true;
@@ -103,7 +86,7 @@ export class Context extends Findings {
     return this.#options.standIns !== undefined;
   }
 
-  /** Whether the check may work on what others have made, and rest on what they have just read. */
+  /** Whether the check may work on objects of other checks, and use what they have just read. */
   get mayShare(): boolean {
     return this.#options.mayShare === true;
   }
@@ -112,23 +95,23 @@ export class Context extends Findings {
    * Whether this is the last run of a check, after plain values were refused as well: two handles in a call in place of three, one
    * country, and the title as the field that is changed as an example.
    */
-  get asksLeast(): boolean {
-    return this.#options.asksLeast === true;
+  get sendsMinimum(): boolean {
+    return this.#options.sendsMinimum === true;
   }
 
-  /** How this run differs from those that others share: `in plain values`; undefined for the usual one. */
-  get manner(): string | undefined {
-    const { asksLeast, codes, standIns } = this.#options;
-    const least = asksLeast === true ? 'asking least' : undefined;
-    if (codes !== undefined) return [`with codes of ${codes}`, least].filter(Boolean).join(', ');
-    if (least !== undefined) return least;
+  /** How this run differs from the usual one, such as `in plain values`; undefined for the usual one. */
+  get variation(): string | undefined {
+    const { sendsMinimum, codes, standIns } = this.#options;
+    const minimum = sendsMinimum === true ? 'sending the minimum' : undefined;
+    if (codes !== undefined) return [`with codes of ${codes}`, minimum].filter(Boolean).join(', ');
+    if (minimum !== undefined) return minimum;
     return standIns === undefined ? undefined : 'in plain values';
   }
 
   #wasAway = false;
   #pagesAwayBefore: number;
 
-  /** Whether the target was away for a moment: a gateway responded in its place, it said so itself, or a page got no answer. */
+  /** Whether the target was away for a moment: a gateway responded in its place, it said so itself, or a page got no response. */
   get wasAway(): boolean {
     return this.#wasAway || this.resources.pagesAway > this.#pagesAwayBefore;
   }
@@ -138,12 +121,12 @@ export class Context extends Findings {
     if (!away) this.#pagesAwayBefore = this.resources.pagesAway;
   }
 
-  /** Whether the check left something out, or rests on what others made: then it runs again unless it passes. */
+  /** Whether the check left something out or used objects of other checks: it then runs again unless it passes. */
   isBrief = false;
 
   /**
-   * Whether a check finds out what else may be wrong, and looks after each of its calls: not at its first try, since a pass needs no
-   * explanation. What a pass rests on is never left out.
+   * Whether a check also sends calls that only explain a failure. Not at its first try, since a pass needs no explanation. Calls that a
+   * pass rests on are never left out.
    */
   get explains(): boolean {
     if (!this.mayShare) return true;
@@ -151,7 +134,7 @@ export class Context extends Findings {
     return false;
   }
 
-  /** What the check made, changed and put back on the target, for the report. */
+  /** What the check created, changed and put back on the target, for the report. */
   get changes(): readonly LedgerNote[] {
     return this.#undoing.notes;
   }
@@ -171,8 +154,8 @@ export class Context extends Findings {
   }
 
   /**
-   * Sends a call to its interface and hands on the response, whatever its status. Throws `NoResponse` when none came. A call that
-   * meets the end of the shared Reseller session, or a lock after wrong credentials, is sent once more when that is out of the way.
+   * Sends a call to its interface and returns the response, whatever its status. Throws `NoResponse` if none came. If the shared
+   * Reseller session has ended, or a lock after wrong credentials refuses the call, it is sent once more after that is resolved.
    */
   readonly send = async (call: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     const { resources } = this;
@@ -184,8 +167,8 @@ export class Context extends Findings {
   };
 
   /**
-   * Sends a call, and another one that asks the same where the first is refused. Both refusals are questioned after both have come: one
-   * question about the session serves them. Returns the responses; the second is missing where the first was served.
+   * Sends a call and, if it is refused, another one with the same meaning. If both are refused, one read finds out for both whether the
+   * session has ended. Returns the responses; the second is missing if the first call was served.
    */
   async sendEither(
     first: ServiceRequest,
@@ -211,7 +194,7 @@ export class Context extends Findings {
     return isServed(decided) ? [decided] : [decided, await recheck(calls[1], again)];
   }
 
-  /** Records that a read was refused which the other method of Reseller served, where nothing but a fault explains that. */
+  /** Records that one of GET and POST refused a read that the other served, if only a fault of the target explains that. */
   noteRefusedRead(call: ServiceRequest, refused: ServiceResponse): void {
     if (!isSafe(call)) return;
     const breach = passingRefusal(this.resources, call, requestOf(call, this.resources.base(call.api)), refused);
@@ -221,13 +204,12 @@ export class Context extends Findings {
   readonly #sendOnce = async (own: ServiceRequest, role = 'request'): Promise<ServiceResponse> => {
     const isCleanup = role === 'cleanup';
     const { standIns } = this.#options;
-    const { watch, onResponse } = isCleanup ? {} : this.#options;
-    // What is put back has its old value, also after a run in plain values. What is read is compared with the check's own values.
+    // Clean-up restores old values, so it sends them as they are. Responses are compared with the check's own values.
     const call = (isCleanup ? undefined : standIns?.call(own)) ?? own;
     const base = this.resources.base(call.api);
     const request = requestOf(call, base);
     this.#undoing.sends(call, role);
-    const { changesSent } = this.resources;
+    const changesBefore = this.resources.changesSent;
     const answered = this.#calls.sends(request, call.api, base);
     const sent = this.resources.client.send(request, { role, safe: isSafe(call) });
     const changesWithIt = this.resources.changesSent;
@@ -236,27 +218,40 @@ export class Context extends Findings {
       throw error;
     });
     answered(received);
-    const response = standIns?.answer(received) ?? received;
+    const response = standIns?.restore(received) ?? received;
     this.exchanges.push(response.exchange);
-    if (isServed(response) && !isCleanup) this.resources.operations.served(request);
-    if (!isCleanup && GATEWAY_STATUSES.has(response.status)) this.wasAway = true;
-    if (isServed(response) && call.method === 'GET') this.#undoing.saw(response.json);
-    if (isServed(response)) this.#undoing.served(call, response);
-    else this.#undoing.refused(call, response);
+    this.#noteForCleanup(call, response);
     this.resources.answered(call, response, changesWithIt);
-    if (this.mayShare && isServed(response) && isPlainReading(call, this.resources.session.present))
-      this.resources.keepReading(call.path, response, changesSent);
-    if (!this.sentOwnValues && watch !== undefined && !isServed(response)) this.sentOwnValues = watch.changes(own);
-    if (!isCleanup && !isServed(response)) this.sentCodes ||= carriesCodes(own);
-    if (!isCleanup && !isServed(response))
-      this.sentMoreThanLeast ||=
-        canBeSimplified(own, this.given.country) ||
-        canBeSimplified(call, this.resources.profile.website?.country ?? COUNTRY_OF_CHECKS);
-    if (!isCleanup) this.choices.note(call, response);
+    if (this.mayShare && isServed(response) && isReadWithTokenOnly(call, this.resources.session.present))
+      this.resources.keepReading(call.path, response, changesBefore);
+    if (!isCleanup) this.#noteForAttempts({ own, call, request }, response);
     this.#judgeAlone(call, received);
-    onResponse?.(response, role);
+    if (!isCleanup) this.#options.onResponse?.(response, role);
     return response;
   };
+
+  #noteForCleanup(call: ServiceRequest, response: ServiceResponse): void {
+    if (!isServed(response)) {
+      this.#undoing.refused(call, response);
+      return;
+    }
+    if (call.method === 'GET') this.#undoing.saw(response.json);
+    this.#undoing.served(call, response);
+  }
+
+  /** Notes what decides whether the check runs again, and how: a refusal, what it may be due to, and a target that was away. */
+  #noteForAttempts({ own, call, request }: SentCall, response: ServiceResponse): void {
+    if (GATEWAY_STATUSES.has(response.status)) this.wasAway = true;
+    this.choices.note(call, response);
+    if (isServed(response)) {
+      this.resources.operations.served(request);
+      return;
+    }
+    this.sentOwnValues ||= this.#options.watch?.changes(own) === true;
+    this.sentCodes ||= carriesCodes(own);
+    const countryOfStore = this.resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
+    this.sentMoreThanMinimum ||= canBeSimplified(own, this.given.country) || canBeSimplified(call, countryOfStore);
+  }
 
   /** Records what a response breaks by itself, whatever this check judges. */
   #judgeAlone(call: ServiceRequest, response: ServiceResponse): void {
@@ -266,7 +261,7 @@ export class Context extends Findings {
     if (unguarded !== undefined) this.note(this.breaches, [unguarded]);
   }
 
-  /** A call with its values as they go out, for a check that writes the body itself. */
+  /** A call with its values as they are sent, for a check that writes the body itself. */
   asSent(call: ServiceRequest): ServiceRequest {
     return this.#options.standIns?.call(call) ?? call;
   }
@@ -283,23 +278,23 @@ export class Context extends Findings {
     return fork;
   }
 
-  /** Counts what a fork sent, asserted and did to the target as done by this check. */
+  /** Counts what a fork sent, asserted and changed on the target as done by this check. */
   adopt(fork: Context): void {
     this.exchanges.push(...fork.exchanges);
     this.note(this.breaches, fork.breaches.values());
-    // An attempt that decided nothing has met a refusal of its own values: what its calls show may come of that.
+    // Not for an attempt that decided nothing: what its calls show together may result from the refusal that it met.
     if (fork.#isFork) this.note(this.shown, fork.shown.values());
     this.#undoing.notes.push(...fork.changes);
     this.expect.asserted += fork.expect.asserted;
     this.wasAway ||= fork.wasAway;
     this.sentOwnValues ||= fork.sentOwnValues;
-    this.sentMoreThanLeast ||= fork.sentMoreThanLeast;
+    this.sentMoreThanMinimum ||= fork.sentMoreThanMinimum;
     this.sentCodes ||= fork.sentCodes;
   }
 
   /**
-   * States that the value of a profile's key is not what a difference comes from. Call it where the target consistently shows
-   * another value and no other response supports either: only the user can decide that, and vouches for a value with `--trust`.
+   * States the precondition that a value of the profile is correct. Call it if the target consistently shows another value and no other
+   * response supports either of them: only the user can decide that, and vouches for the value with `--trust`.
    */
   vouchedFor(key: string, difference: string, remedy: string): void {
     if (this.resources.run.trusted?.includes(key) === true) return;
@@ -326,12 +321,12 @@ export class Context extends Findings {
     return new Reseller(await this.resources.session.token(this.send));
   }
 
-  /** The same for a next call that only needs to be served: whether the session is still good is not asked before. */
-  async resellerUnasked(): Promise<Reseller> {
-    return new Reseller(await this.resources.session.tokenUnasked(this.send));
+  /** The same without a read that verifies the session, for a next call that shows by itself whether it is valid. */
+  async resellerUnchecked(): Promise<Reseller> {
+    return new Reseller(await this.resources.session.tokenUnchecked(this.send));
   }
 
-  /** The driver; a member it lacks makes the check inconclusive when it is called for. */
+  /** The driver; a call of a member that it lacks makes the check inconclusive. */
   get driver(): RequiredDriver {
     return requiredDriver(this.resources.driver, {
       configured: (member, name) => this.given.configured(member, name),
@@ -357,7 +352,7 @@ export class Context extends Findings {
         if (refusal !== undefined) throw new Inconclusive(refusal, 'target');
         const received = await client.send(request, { role: 'page', mayConnect: await reach.guard(request.url) });
         this.exchanges.push(received.exchange);
-        return this.#options.standIns?.answer(received) ?? received;
+        return this.#options.standIns?.restore(received) ?? received;
       },
       { now: () => this.resources.now(), ...options },
     );
@@ -367,7 +362,7 @@ export class Context extends Findings {
     return this.resources.listener();
   }
 
-  /** The secret with one character changed; the redaction knows it, since it gives all others away. */
+  /** The secret with one character changed. It is redacted too, because it reveals all other characters. */
   nearMiss(secret: Secret): Secret {
     return this.resources.secret(`${secret.name}_NEAR_MISS`, nearMissOf(secret.reveal()), secret);
   }
@@ -385,7 +380,7 @@ export class Context extends Findings {
     return this.resources.secret(name, value, from);
   }
 
-  /** Puts everything back, last change first, and closes what was opened. Never throws: what is left is an orphan. */
+  /** Puts everything back, last change first, and closes pages. Never throws: what can't be put back becomes an orphan. */
   async cleanUp(): Promise<void> {
     this.#calls.stop();
     this.note(this.shown, this.#calls.breaches());
@@ -395,21 +390,12 @@ export class Context extends Findings {
   }
 }
 
-/** Reading Reseller calls; all others change something, even as GET, and are never sent twice. */
-const RESELLER_READS = /^(websites|settings|balance|website\/[^/]+\/domains)\/$/;
-
-/** A reading call by POST with the token of the session and nothing else: checks may share its response. */
-const isPlainReading = (call: ServiceRequest, token: Secret | undefined): boolean =>
-  call.api === 'api' &&
-  RESELLER_READS.test(call.path) &&
-  call.method === 'POST' &&
-  call.body !== undefined &&
-  'form' in call.body &&
-  call.body.form.length === 1 &&
-  carriesToken(call, token);
+/** A call as the check wrote it, with stand-ins, and as a request. */
+interface SentCall {
+  readonly own: ServiceRequest;
+  readonly call: ServiceRequest;
+  readonly request: OutgoingRequest;
+}
 
 const inCountry = (profile: Profile, country: string): Profile =>
   profile.website === undefined ? profile : { ...profile, website: { ...profile.website, country } };
-
-const isSafe = (call: ServiceRequest): boolean =>
-  call.api === 'v1' ? call.method === 'GET' : RESELLER_READS.test(call.path);

@@ -8,7 +8,7 @@ import { resourceOf } from '../../contracts/envelopes/index.ts';
 import { METHOD, METHOD_FIELDS } from '../../contracts/fields/catalogue/delivery.ts';
 import type { LedgerEntry } from '../cleanup/ledger.ts';
 import type { CleanupScope, RestoreEntry, TrackedEntry } from '../cleanup/undo/scope.ts';
-import { COUNTRY_OF_CHECKS } from '../plain/home-country.ts';
+import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import type { Delivery, Handles, Json } from '../target/interfaces/delivery.ts';

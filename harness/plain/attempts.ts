@@ -1,6 +1,6 @@
 /**
  * A refusal of a value that a check chose decides nothing. A check that ends with one runs once more with plain stand-ins for its
- * values; only what it comes to then counts, if it comes to anything.
+ * values. If that run decides anything, only its result counts.
  */
 
 import { picturePages } from '../browser/steps/failed-pages.ts';
@@ -13,10 +13,10 @@ import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword } from
 import { discardBorrowed, releaseBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
-import { CODE_FORMS, type CodeForm } from './codes.ts';
 import { breachOfFirstTry } from './first-try.ts';
-import { COUNTRY_OF_CHECKS, homeOf } from './home-country.ts';
-import { StandIns } from './stand-ins.ts';
+import { CODE_FORMS, type CodeForm } from './stand-ins/codes.ts';
+import { COUNTRY_OF_CHECKS, homeOf } from './stand-ins/home-country.ts';
+import { StandIns } from './stand-ins/stand-ins.ts';
 
 export interface Attempt {
   readonly context: Context;
@@ -25,26 +25,30 @@ export interface Attempt {
 
 const UNAUTHORIZED = 401;
 
-/** Says which calls have plainer stand-ins; nothing is sent through it. */
+/** Only says which calls have plainer stand-ins; nothing is sent through it. */
 const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
 
 /**
- * Runs the body of a check: briefly, at length where that does not pass, once more in plain values where it ended with a refusal of
- * its own ones, then sending the minimum, and with ids of digits or capitals or countries in lower case. Cleans up after each.
+ * Runs the body of a check, and cleans up after each run:
+ *
+ * 1. briefly, and in full if that does not pass;
+ * 2. in plain values, if it ended with a refusal of its own ones;
+ * 3. sending the minimum, if plain values were refused as well;
+ * 4. with ids of digits or capitals, or countries in lower case.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
   const { context, ending } = await untilResponse(check, resources);
   const undecided = undecidedByRefusal(ending, resources);
   // A model that skipped refusals has shown nothing about what they refused.
-  const isPartly = ending.verdict === 'pass' && context.choices.passedOver > 0;
+  const isPartly = ending.verdict === 'pass' && context.choices.skipped > 0;
   const rests = restsOnRefusal(ending);
-  let last: Plainly | undefined;
-  if ((rests || isPartly) && context.sentOwnValues) last = await plainly(check, resources, false);
-  if (rests && (last === undefined ? context.sentMoreThanLeast : couldAskLessAfter(last))) {
+  let last: PlainRun | undefined;
+  if ((rests || isPartly) && context.sentOwnValues) last = await runPlain(check, resources, false);
+  if (rests && (last === undefined ? context.sentMoreThanMinimum : canSendLessAfter(last))) {
     if (last !== undefined) context.adopt(last.plain);
-    last = await plainly(check, resources, true);
+    last = await runPlain(check, resources, true);
   }
-  if (last !== undefined && rests) last = await inOtherCodes(check, resources, last);
+  if (last !== undefined && rests) last = await tryOtherCodes(check, resources, last);
   if (last === undefined) return { context, ending: undecided };
   const { plain, decided } = last;
   if (isUndecided(decided)) {
@@ -63,24 +67,24 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
   };
 }
 
-/** More losses than that are how a target behaves, and not an accident of the network. */
+/** More losses than that are the target's behaviour, not an accident of the network. */
 const MAX_LOSSES = 20;
-const lostIn = new WeakMap<Resources, number>();
+const lossesByTarget = new WeakMap<Resources, number>();
 
 /** A check with many calls may meet a second loss when it runs again. */
 const MAX_REPEATS = 2;
 
 /**
- * Again where a connection was lost in the middle of the check, or the target was away for a moment, unless something is left of
- * the first try: a second one would leave as much again. A target that is gone by then was lost in the first one.
+ * Runs the check again if a connection was lost in its middle, or the target was away for a moment. Not if the first try left
+ * something on the target, because a second one would leave as much again. If the target is gone by then, the first try counts.
  */
 async function untilResponse(check: Check, resources: Resources, repeats = MAX_REPEATS): Promise<Attempt> {
   const first = await briefFirst(check, resources);
-  const losses = lostIn.get(resources) ?? 0;
+  const losses = lossesByTarget.get(resources) ?? 0;
   const isLeft = leftSomething(first.context);
   const isLost = first.ending.isLost === true || (first.context.wasAway && isFinding(first.ending));
   if (!isLost || isLeft || repeats === 0 || losses >= MAX_LOSSES) return first;
-  lostIn.set(resources, losses + 1);
+  lossesByTarget.set(resources, losses + 1);
   const second = await untilResponse(check, resources, repeats - 1);
   if (second.ending.attribution === 'network') {
     first.context.adopt(second.context);
@@ -91,21 +95,22 @@ async function untilResponse(check: Check, resources: Resources, repeats = MAX_R
 }
 
 /**
- * The first try of a check is brief: on borrowed methods, and without what only explains a failure. What a pass rests on is not left
- * out; anything else may come of what others left in a method, or of something that another clause is about.
+ * The first try of a check is brief: it works on borrowed methods and leaves out what only explains a failure. A pass counts, because
+ * nothing that it rests on is left out. Any other result may come from what other checks left in a method, or from a deviation that
+ * another clause is about, so the check runs again in full.
  */
 async function briefFirst(check: Check, resources: Resources): Promise<Attempt> {
   const brief = new Context(check, resources, { watch: WATCH, mayShare: resources.run.isolated !== true });
   const ending = await endingOf(check, brief);
   if (isFinding(ending)) await picturePages(brief);
-  // What the check made is removed, and a second attempt made, when the target is there again.
+  // Clean-up and a second try wait until the target is back.
   if (isFinding(ending) && (brief.wasAway || ending.isLost === true)) await resources.client.untilBack();
   await brief.cleanUp();
   const isGood = isSettled(ending);
   if (isGood) releaseBorrowed(brief);
   else discardBorrowed(brief);
-  // A target that is not there is not asked again, nor one that could not be put back: what a second try meets is what the first one
-  // left, such as an account whose password nobody knows, and no longer what the check is about.
+  // No second try on a target that is gone, nor on one that could not be restored: it would meet what the first try left, such as an
+  // account with an unknown password.
   const isFinal = isGood || !brief.isBrief || ending.attribution === 'network' || leftSomething(brief);
   if (isFinal) return { context: brief, ending };
   const context = new Context(check, resources, { watch: WATCH });
@@ -118,12 +123,12 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   return { context, ending: decided };
 }
 
-/** Whether the target kept something that a try has changed, or lost what it should have put back. */
+/** Whether a try left something on the target that it could not remove or restore. */
 const leftSomething = ({ changes }: Context): boolean => changes.some(({ what }) => what === 'orphan');
 
 const isSettled = ({ verdict }: Ending): boolean => verdict === 'pass' || verdict === 'observed';
 
-/** Why the second attempt decides. After a 401 its new login may be what differs, rather than its values. */
+/** Why the second attempt decides. After a 401 its new login may be the difference, rather than its values. */
 function whyRepeated(refused: ServiceResponse | undefined): string {
   if (refused === undefined) return 'with plain values, because the target refused the values that the check chose';
   return refused.status === UNAUTHORIZED
@@ -131,99 +136,108 @@ function whyRepeated(refused: ServiceResponse | undefined): string {
     : `with plain values, because the target refused the values that the check chose (${summary(refused)})`;
 }
 
-/** Which country is written for which, as the end of a note: the exchanges show them as they were sent. */
+/** Which country replaces which, as the end of a note: the exchanges show them as they were sent. */
 function whatIsExchanged(check: Check, { profile }: Resources): string {
   const { country } = profile.website ?? {};
   const isOfDelivery = check.partList.some((part) => part.startsWith('delivery'));
   return isOfDelivery && !needsPages(check) && homeOf(country) !== undefined
-    ? `; ${COUNTRY_OF_CHECKS} is written here for ${country}, the country of the store, and the reverse`
+    ? `; here ${COUNTRY_OF_CHECKS} means ${country}, the country of the store, and the reverse`
     : '';
 }
 
-/** How a check runs once more: its codes in a form, and with the fewest demands or not. */
-interface Manner {
+/** How a check runs once more: with codes in this form, and sending the minimum or not. */
+interface Variation {
   readonly codes: CodeForm;
-  readonly asksLeast: boolean;
+  readonly sendsMinimum: boolean;
 }
 
-const MANNERS: readonly Manner[] = [false, true].flatMap((asksLeast) =>
-  CODE_FORMS.map((codes) => ({ codes, asksLeast })),
+const VARIATIONS: readonly Variation[] = [false, true].flatMap((sendsMinimum) =>
+  CODE_FORMS.map((codes) => ({ codes, sendsMinimum })),
 );
 
-/** More of a manner than the form of one code: rarely needed together, and not tried again once they were of no use several times. */
-const isRare = ({ codes, asksLeast }: Manner): boolean => asksLeast || codes.includes(',');
+/** More than the form of one code: rarely needed, and no longer tried after it decided nothing several times. */
+const isRare = ({ codes, sendsMinimum }: Variation): boolean => sendsMinimum || codes.includes(',');
 const MAX_FRUITLESS = 6;
 
-/** The manner that decided something last, and how often each was of no use. */
+/** The variation that decided something last, and how often each decided nothing. */
 interface Experience {
-  helpful: Manner | undefined;
-  readonly fruitless: Map<Manner, number>;
+  helpful: Variation | undefined;
+  readonly fruitless: Map<Variation, number>;
 }
 const experiences = new WeakMap<Resources, Experience>();
 
-/** Once more with ids, references and countries in each form that services insist on, as long as they are refused. */
-async function inOtherCodes(check: Check, resources: Resources, before: Plainly): Promise<Plainly> {
-  const experience = experiences.get(resources) ?? { helpful: undefined, fruitless: new Map<Manner, number>() };
+/** Runs once more with ids, references and countries in each form that services insist on, as long as they are refused. */
+async function tryOtherCodes(check: Check, resources: Resources, before: PlainRun): Promise<PlainRun> {
+  const experience = experiences.get(resources) ?? { helpful: undefined, fruitless: new Map<Variation, number>() };
   experiences.set(resources, experience);
   const { helpful, fruitless } = experience;
   let last = before;
-  let couldAskLess = before.plain.sentMoreThanLeast;
-  for (const manner of helpful === undefined ? MANNERS : [helpful, ...MANNERS.filter((one) => one !== helpful)]) {
+  let canSendLess = before.plain.sentMoreThanMinimum;
+  for (const variation of helpful === undefined
+    ? VARIATIONS
+    : [helpful, ...VARIATIONS.filter((one) => one !== helpful)]) {
     if (!restsOnRefusal(last.decided) || !last.plain.sentCodes) return last;
-    const isOfNoUse = isRare(manner) && (fruitless.get(manner) ?? 0) >= MAX_FRUITLESS;
-    if (isOfNoUse || (manner.asksLeast && !couldAskLess)) continue;
-    const next = await plainly(check, resources, manner.asksLeast, manner.codes);
+    const isFruitless = isRare(variation) && (fruitless.get(variation) ?? 0) >= MAX_FRUITLESS;
+    if (isFruitless || (variation.sendsMinimum && !canSendLess)) continue;
+    const next = await runPlain(check, resources, variation.sendsMinimum, variation.codes);
     next.plain.adopt(last.plain);
-    couldAskLess ||= next.plain.sentMoreThanLeast;
-    const isOfUse = !isUndecided(next.decided);
-    // Once it was of use it always may be.
-    fruitless.set(manner, isOfUse ? -Infinity : (fruitless.get(manner) ?? 0) + 1);
-    if (isOfUse) experience.helpful = manner;
+    canSendLess ||= next.plain.sentMoreThanMinimum;
+    const hasDecided = !isUndecided(next.decided);
+    // A variation that decided something once is always tried again.
+    fruitless.set(variation, hasDecided ? -Infinity : (fruitless.get(variation) ?? 0) + 1);
+    if (hasDecided) experience.helpful = variation;
     last = next;
   }
   return isUndecided(last.decided) ? { ...last, decided: before.decided } : last;
 }
 
 /** A run of a body in plain values. */
-interface Plainly {
+interface PlainRun {
   readonly plain: Context;
   readonly decided: Ending;
 }
 
-/** Runs the body in plain values, and cleans up after it; again where the target was away meanwhile. */
-async function plainly(check: Check, resources: Resources, asksLeast: boolean, codes?: CodeForm): Promise<Plainly> {
-  const first = await plainlyOnce(check, resources, asksLeast, codes);
+/** Runs the body in plain values and cleans up after it; runs it again if the target was away meanwhile. */
+async function runPlain(
+  check: Check,
+  resources: Resources,
+  sendsMinimum: boolean,
+  codes?: CodeForm,
+): Promise<PlainRun> {
+  const first = await runPlainOnce(check, resources, sendsMinimum, codes);
   const isLeft = leftSomething(first.plain);
   const wasAway = first.plain.wasAway || first.decided.isLost === true;
   if (!isFinding(first.decided) || !wasAway || isLeft) return first;
   await resources.client.untilBack();
-  const second = await plainlyOnce(check, resources, asksLeast, codes);
+  const second = await runPlainOnce(check, resources, sendsMinimum, codes);
   second.plain.adopt(first.plain);
   return second;
 }
 
-async function plainlyOnce(
+async function runPlainOnce(
   check: Check,
   resources: Resources,
-  asksLeast: boolean,
+  sendsMinimum: boolean,
   codes: CodeForm | undefined,
-): Promise<Plainly> {
-  const standIns = standInsOf(resources, check, asksLeast, codes);
-  const plain = new Context(check, resources, { standIns, asksLeast, codes });
+): Promise<PlainRun> {
+  const standIns = standInsOf(resources, check, sendsMinimum, codes);
+  const plain = new Context(check, resources, { standIns, sendsMinimum, codes });
   const decided = await endingOf(check, plain);
   if (isFinding(decided)) await picturePages(plain);
   await plain.cleanUp();
   return { plain, decided };
 }
 
-const couldAskLessAfter = ({ plain, decided }: Plainly): boolean => restsOnRefusal(decided) && plain.sentMoreThanLeast;
+const canSendLessAfter = ({ plain, decided }: PlainRun): boolean =>
+  restsOnRefusal(decided) && plain.sentMoreThanMinimum;
 
 const isUndecided = (ending: Ending): boolean =>
   ending.verdict === 'error' || ending.verdict === 'inconclusive' || restsOnRefusal(ending);
 
 /**
- * A MUST that ends with a refusal of a call which the target serves with other values: neither of the two values of the check was
- * taken, and no value is promised. A call that is never served, or one that the contract promises, stays a failure.
+ * Turns a failure into `inconclusive` if it is a refusal of a call that the target serves with other values: it accepted neither the
+ * check's own values nor the plain ones, and the contract promises no value. A call that is never served, or one that the contract
+ * promises, remains a failure.
  */
 function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
   const { verdict, evidence } = ending;
@@ -237,16 +251,16 @@ function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
   return { ...ending, verdict: 'inconclusive', reason: `${why}: ${ending.reason ?? ''} (${summary(response)})` };
 }
 
-/** Whether a refusal is all that a check ended with: of its precondition, or of the call that it is about. */
+/** Whether a check ended only with a refusal: of its precondition, or of the call that it is about. */
 function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean {
   if (restsOn !== undefined) return true;
   return (verdict === 'fail' || verdict === 'warn') && evidence?.refusedChoice === true;
 }
 
-const standInsOf = (resources: Resources, check: Check, asksLeast: boolean, codes?: CodeForm): StandIns => {
+const standInsOf = (resources: Resources, check: Check, sendsMinimum: boolean, codes?: CodeForm): StandIns => {
   const { website, reseller } = resources.profile;
   const old = reseller?.password;
-  const another = asksLeast ? longTemporaryPassword : plainTemporaryPassword;
+  const another = sendsMinimum ? longTemporaryPassword : plainTemporaryPassword;
   const { run } = resources.run;
   const password =
     old === undefined
@@ -259,13 +273,13 @@ const standInsOf = (resources: Resources, check: Check, asksLeast: boolean, code
     mark: resources.newMark(),
     languages: website?.languages ?? [],
     country: website?.country ?? COUNTRY_OF_CHECKS,
-    // A page shows the store where it is.
+    // Pages show the real country of the store.
     home: needsPages(check) ? undefined : homeOf(website?.country),
     password,
     codes,
     exact: check.exactValues ?? [],
     methodReference: () => resources.operations.methodReference,
-    fillsLabelAddress: () => !asksLeast || resources.operations.takesLabelAddress,
+    fillsLabelAddress: () => !sendsMinimum || resources.operations.takesLabelAddress,
     isServedBy: (method, path) =>
       resources.operations.wasServed({ method, url: `${resources.profile.api ?? ''}${path}`, headers: [] }),
   });

@@ -10,7 +10,7 @@ import { runInProcess } from '../runner/in-process.ts';
 import type { ServiceRequest } from '../target/client/request.ts';
 import { parseProfile } from '../target/profile/index.ts';
 import { answered, post } from './calls.fixture.ts';
-import { Choices } from './choices.ts';
+import { Choices } from './refusals/choices.ts';
 
 type Http = NonNullable<Deviation['http']>;
 
@@ -29,7 +29,7 @@ describe('a refusal in a sequence of calls', () => {
     const choices = new Choices();
     for (const one of before) choices.note(one, answered(200, SERVED));
     choices.note(call, response);
-    return choices.passesOver(response, REFUSAL);
+    return choices.skipsRefusal(response, REFUSAL);
   };
 
   test('is one of values until everything in the call was served', () => {
@@ -45,7 +45,7 @@ describe('a refusal in a sequence of calls', () => {
     const choices = new Choices();
     const response = answered(422, REFUSED);
     choices.note(change('Riga'), response);
-    assert.ok(choices.passesOver(response, REFUSAL));
+    assert.ok(choices.skipsRefusal(response, REFUSAL));
     assert.equal(choices.proven(), undefined);
     choices.note(change('Tallinn'), answered(200, SERVED));
     assert.equal(choices.proven()?.response, response);

@@ -15,7 +15,7 @@ interface Made {
   exchanges: readonly number[];
   /** Whether a call of its making was refused that a plainer one can be sent for, one that asks for less, or one with codes. */
   sentOwnValues: boolean;
-  sentMoreThanLeast: boolean;
+  sentMoreThanMinimum: boolean;
   sentCodes: boolean;
   /** The browser steps of the check that made it; they belong to every check that rests on it, too. */
   readonly steps: Steps | undefined;
@@ -33,13 +33,13 @@ const made = new WeakMap<Resources, Map<string, Made>>();
  * what has to outlast the check.
  */
 export async function once<T>(context: Context, name: string, make: () => Promise<T>): Promise<T> {
-  const key = context.manner === undefined ? name : `${name}, ${context.manner}`;
+  const key = context.variation === undefined ? name : `${name}, ${context.variation}`;
   const of = made.get(context.resources) ?? new Map<string, Made>();
   made.set(context.resources, of);
   const known = of.get(key);
   if (known !== undefined && !known.isLost) {
     context.sentOwnValues ||= known.sentOwnValues;
-    context.sentMoreThanLeast ||= known.sentMoreThanLeast;
+    context.sentMoreThanMinimum ||= known.sentMoreThanMinimum;
     context.sentCodes ||= known.sentCodes;
     context.resources.steps?.restOn(known.steps);
     for (const exchange of known.exchanges) if (!context.exchanges.includes(exchange)) context.exchanges.push(exchange);
@@ -49,7 +49,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   const { current: steps } = context.resources.steps ?? {};
   const entry: Made = {
     ...{ value: make(), exchanges: [], isLost: false, steps },
-    ...{ sentOwnValues: false, sentMoreThanLeast: false, sentCodes: false },
+    ...{ sentOwnValues: false, sentMoreThanMinimum: false, sentCodes: false },
   };
   of.set(key, entry);
   try {
@@ -63,7 +63,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   } finally {
     entry.exchanges = context.exchanges.slice(before);
     entry.sentOwnValues = context.sentOwnValues;
-    entry.sentMoreThanLeast = context.sentMoreThanLeast;
+    entry.sentMoreThanMinimum = context.sentMoreThanMinimum;
     entry.sentCodes = context.sentCodes;
   }
 }

@@ -103,7 +103,7 @@ test('a session that was set aside is not asked about before a call that only ne
   resources.session.forget();
   called();
   const context = new Context(CHECK, resources);
-  const reseller = await context.resellerUnasked();
+  const reseller = await context.resellerUnchecked();
   assert.deepEqual(called(), []);
   await context.reseller();
   assert.deepEqual(called(), ['balance/'], 'it has shown nothing yet');
@@ -112,7 +112,7 @@ test('a session that was set aside is not asked about before a call that only ne
   state.endedTokens = 1;
   called();
   const other = new Context(CHECK, resources);
-  await other.resellerUnasked();
+  await other.resellerUnchecked();
   assert.ok(isServed(await other.send(reseller.readSettings())));
   assert.ok(called().includes('authorize/'), 'what meets its end goes out in a new one');
 });

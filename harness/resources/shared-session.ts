@@ -117,7 +117,7 @@ export class SharedSession {
    * The same for a check whose next call only needs to be served: that call shows whether the session is still good, and goes out again
    * in a new one where it is not.
    */
-  async tokenUnasked(send: Send): Promise<Secret> {
+  async tokenUnchecked(send: Send): Promise<Secret> {
     if (this.#token === undefined && this.#former !== undefined) {
       this.givenPassword();
       this.#token = this.#former;

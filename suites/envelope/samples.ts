@@ -87,8 +87,8 @@ function isRefusal(response: ServiceResponse): boolean {
 
 interface Sent {
   readonly samples: readonly Sample[];
-  /** Why the first other call did not give one. */
-  readonly passedOver: GivenFailure | undefined;
+  /** Why the first of the other calls gave no sample. */
+  readonly failure: GivenFailure | undefined;
 }
 
 async function sent(
@@ -98,26 +98,26 @@ async function sent(
   role?: 'probe',
 ): Promise<Sent> {
   const samples: Sample[] = [];
-  let passedOver: GivenFailure | undefined;
+  let failure: GivenFailure | undefined;
   for (const { call, clause, ...asked } of calls) {
     const response = await context.send(call, role);
     if (keeps(response)) samples.push({ ...asked, response: response });
     else
-      passedOver ??= new GivenFailure(
+      failure ??= new GivenFailure(
         `${asked.what} did not get the required response`,
         clause,
         { response: response },
         isServed(response) ? 'deviation' : 'refusal',
       );
   }
-  return { samples, passedOver };
+  return { samples, failure };
 }
 
-/** Throws what was in the way where no call gave a sample. */
+/** All samples; throws the first failure if there are none. */
 function anyOf(...all: readonly Sent[]): Sample[] {
   const samples = all.flatMap((one) => one.samples);
-  const [inTheWay] = all.flatMap(({ passedOver }) => (passedOver === undefined ? [] : [passedOver]));
-  if (samples.length === 0 && inTheWay !== undefined) throw inTheWay;
+  const [first] = all.flatMap(({ failure }) => failure ?? []);
+  if (samples.length === 0 && first !== undefined) throw first;
   return samples;
 }
 

@@ -13,7 +13,7 @@ import { lookUp } from './steps/records.ts';
 
 const balanceCheck = (id: string, title: CheckTitle): Check =>
   check(id, title, { clauses: [id], ...READING }, async (context) => {
-    const reseller = await context.resellerUnasked();
+    const reseller = await context.resellerUnchecked();
     const response = await context.given.accepted(
       lookUp(context, (via) => reseller.readBalance(via)),
       TOKEN_WORKS,

@@ -16,11 +16,7 @@ const CONFIG = fileURLToPath(new URL(`../../../playwright.config.${EXTENSION}`, 
 const LOAD_IN_TURN = new URL(`./workers/load-in-turn.${EXTENSION}`, import.meta.url).href;
 
 /** The arguments of Playwright that select and share out the checks as `options` do. */
-function playwrightArguments({
-  only,
-  workers,
-  shard,
-}: Pick<RunOptions, 'only' | 'workers' | 'shard'>): string[] {
+function playwrightArguments({ only, workers, shard }: Pick<RunOptions, 'only' | 'workers' | 'shard'>): string[] {
   return [
     ...(only.length === 0 ? [] : ['--grep', grepOf(only)]),
     ...(workers === undefined ? [] : [`--workers=${workers}`]),

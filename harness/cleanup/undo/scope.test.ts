@@ -5,7 +5,7 @@ import { Context } from '../../check/context.ts';
 import { GivenFailure } from '../../check/failures.ts';
 import { createRecorder } from '../../evidence/recorder.ts';
 import { createRedaction } from '../../evidence/redaction/index.ts';
-import { StandIns } from '../../plain/stand-ins.ts';
+import { StandIns } from '../../plain/stand-ins/stand-ins.ts';
 import { once } from '../../resources/once.ts';
 import { Resources } from '../../resources/resources.ts';
 import { memoryLedger } from '../../runner/in-process.ts';

@@ -35,7 +35,7 @@ const countryReplaces = check(
   { clauses: ['delivery.batch.country-replaces'], ...OWN_METHODS },
   async (context) => {
     const method = await usedBatchMethod(context);
-    const ofOther = context.asksLeast ? [] : pointsAt(context, ['ee-1'], EE);
+    const ofOther = context.sendsMinimum ? [] : pointsAt(context, ['ee-1'], EE);
     const old = [...pointsAt(context, ['lv-1', 'lv-2'], LV), ...ofOther];
     await replacePoints(context, method, old);
     await givenListed(context, method, { all: ['lv-1', 'lv-2'] }, 'delivery.batch.replaces-all');
@@ -48,7 +48,7 @@ const countryReplaces = check(
     const wanted = { all: ['lv-2', 'lv-3'], none: ['lv-1'] };
     await expectListed(context, method, wanted, 'the points of the country must be those of the call');
     // On a service that accepts only one country, no point can move.
-    if (!context.asksLeast) await movedPoints(context);
+    if (!context.sendsMinimum) await movedPoints(context);
     // A service may refuse an empty list; after an accepted one, no point of the country may remain.
     const empty = method.delivery.batchReplace(method.handle, { pickup_points: [], ...LV });
     if (!isServed(await context.send(empty))) return;

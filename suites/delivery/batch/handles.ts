@@ -104,7 +104,7 @@ const everyHandleInPortions = check(
  */
 async function severalMethods(context: Context): Promise<{ methods: MethodUnderTest[]; all: MethodsOfBatch }> {
   const methods: MethodUnderTest[] = [];
-  for (const id of context.asksLeast ? ['old-1', 'old-2'] : ['old-1', 'old-2', 'old-3']) {
+  for (const id of context.sendsMinimum ? ['old-1', 'old-2'] : ['old-1', 'old-2', 'old-3']) {
     const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, [id]));
     methods.push(method);

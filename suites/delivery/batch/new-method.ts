@@ -5,7 +5,7 @@ import { methodWithPoints } from '../steps/filled-methods.ts';
 
 /** A method of our own. */
 export async function newMethod(context: Context, given = context.given): Promise<MethodUnderTest> {
-  return given.newMethod(context.delivery, context.asksLeast ? {} : { available_countries_to: ['EE', 'LV'] });
+  return given.newMethod(context.delivery, context.sendsMinimum ? {} : { available_countries_to: ['EE', 'LV'] });
 }
 
 /** Such a method, possibly used before, for checks that begin with a whole list. */

@@ -46,7 +46,7 @@ async function made(context: Context, delivery: Delivery, countries: readonly st
     available_countries_to: countries,
     print_label_url: `https://proofmark.example/label/${countries.length}`,
   };
-  for (const fields of context.asksLeast ? [{ title }] : [own, { title }]) {
+  for (const fields of context.sendsMinimum ? [{ title }] : [own, { title }]) {
     const { method, fields: sent } = await tryMethod(context, delivery, fields);
     if (method !== undefined) return { ...method, fields: sent };
   }
@@ -80,13 +80,13 @@ async function methodsOf(context: Context, delivery: Delivery): Promise<Fault> {
   if (created !== undefined) return created;
   const words = wordsOf(context);
   // Which fields can be changed is not stated, nor with which countries.
-  const changes: Json[] = context.asksLeast
+  const changes: Json[] = context.sendsMinimum
     ? [{ title: words }]
     : [{ reference: words, available_countries_to: ['LT', 'LV'] }, { reference: words }];
   const changed = await changedBy(context, one, changes);
   if (typeof changed === 'string') return changed;
   const others = { title: wordsOf(context), available_countries_from: ['LV'], print_label_url: OTHER_LABEL_PAGE };
-  const second = context.asksLeast ? two : await changedBy(context, two, [others]);
+  const second = context.sendsMinimum ? two : await changedBy(context, two, [others]);
   const updated = await readOtherwise(context, [changed, typeof second === 'string' ? two : second]);
   if (updated !== undefined) return `after updates of methods ${updated}`;
   return (await refused(context, delivery.deleteMethod(two.handle))) ?? lastOf(context, changed, two);
@@ -176,9 +176,9 @@ async function pointsOf(context: Context, delivery: Delivery): Promise<Fault> {
   if (added !== undefined) return added;
   const { handle } = method;
   for (const [id, moved] of Object.entries(MOVED)) {
-    if (context.asksLeast && id !== 'second') continue;
+    if (context.sendsMinimum && id !== 'second') continue;
     // One field with plain values: which fields can be changed is not stated.
-    const change: Json = context.asksLeast ? { [exampleOfPoint(context)]: 'Locker moved' } : moved;
+    const change: Json = context.sendsMinimum ? { [exampleOfPoint(context)]: 'Locker moved' } : moved;
     const problem = await refused(context, delivery.changePoint(handle, id, change));
     if (problem === undefined) points.set(id, { ...plainPoint(id), ...change });
     else if (id === 'second') return problem;

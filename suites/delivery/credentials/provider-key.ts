@@ -118,11 +118,11 @@ export const checks: readonly Check[] = [
     async (context, method) => {
       // The title with plain values: which fields can be changed is not stated.
       const words = `${context.resources.newMark()} changed`;
-      const change: Json = context.asksLeast ? { title: words } : { reference: words };
+      const change: Json = context.sendsMinimum ? { title: words } : { reference: words };
       const problem = await refused(context, method.delivery.changeMethod(method.handle, change));
       if (problem !== undefined) return problem;
       const read = await readMethod(context, method);
-      const isKept = context.asksLeast ? JSON.stringify(read.title).includes(words) : read.reference === words;
+      const isKept = context.sendsMinimum ? JSON.stringify(read.title).includes(words) : read.reference === words;
       return isKept ? undefined : 'an update is lost';
     },
   ),

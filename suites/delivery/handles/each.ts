@@ -16,7 +16,7 @@ import { changeOfPoint, pointAt } from '../steps/values.ts';
  * may name is not stated: two methods after a refusal.
  */
 const severalMethods = (context: Context, ids: readonly string[]): Promise<Method[]> =>
-  inTurn(context.asksLeast ? ['first', 'last'] : ['first', 'middle', 'last'], () =>
+  inTurn(context.sendsMinimum ? ['first', 'last'] : ['first', 'middle', 'last'], () =>
     methodWith(
       context,
       ids.map((id) => pointAt(context, id)),
@@ -140,9 +140,9 @@ export const checks: readonly Check[] = [
     'MUST update a point in every method that the path names',
     { ...OWN_METHODS, clauses: ['delivery.handles.update-in-each'] },
     async (context) => {
-      const { asksLeast, delivery, expect, given, send } = context;
+      const { sendsMinimum, delivery, expect, given, send } = context;
       const methods = await severalMethods(context, ['same']);
-      const all: Json = asksLeast
+      const all: Json = sendsMinimum
         ? { title: given.text('Alone'), city: 'Alone' }
         : { city: 'Alone', address: 'Alone street 1', zip: 'LV-1000', attributes: { terminal: 'alone' } };
       // At the first try all of these fields are taken to be writable under one handle.
@@ -204,7 +204,7 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: ['delivery.point.update-keeps-omitted-fields'] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const methods = await inTurn(context.asksLeast ? PLACES.slice(0, 2) : PLACES, (at) =>
+      const methods = await inTurn(context.sendsMinimum ? PLACES.slice(0, 2) : PLACES, (at) =>
         methodWith(context, [pointAt(context, 'same', `Street of ${at}`)]),
       );
       const before = await readEach(context, methods, 'same');

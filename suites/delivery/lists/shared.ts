@@ -46,7 +46,7 @@ async function newMethod({ delivery, givenForAll, resources }: Context, fields: 
   return method;
 }
 
-/** By process and manner of its runs: how many methods were created for the longest list that was shown. */
+/** For this process, by variation of a run: how many methods were created for the longest list that was shown. */
 const longestLists = new WeakMap<Resources, Map<string | undefined, number>>();
 
 /**
@@ -56,10 +56,10 @@ const longestLists = new WeakMap<Resources, Map<string | undefined, number>>();
 export const sharedMethodList = (context: Context, own: number): Promise<SharedList | undefined> => {
   const made = longestLists.get(context.resources) ?? new Map<string | undefined, number>();
   longestLists.set(context.resources, made);
-  const most = Math.max(own, made.get(context.manner) ?? 0);
+  const most = Math.max(own, made.get(context.variation) ?? 0);
   return unlessUndecided(async () => {
     const list = await once(context, `${METHOD_LISTS}: ${most} own`, () => makeMethodList(context, most));
-    if (list !== undefined) made.set(context.manner, most);
+    if (list !== undefined) made.set(context.variation, most);
     return list;
   });
 };

@@ -48,7 +48,7 @@ function keepsMethodField(
         // A create that is refused with any value is not caused by this field.
         await context.given.newMethod(delivery);
         // The plain first value proves the rule where the others are refused.
-        if (refusable !== true && !(context.asksLeast && isTaken))
+        if (refusable !== true && !(context.sendsMinimum && isTaken))
           expect.accepted(response, `must accept a new method with the ${field} ${JSON.stringify(value)}`);
         continue;
       }
@@ -146,7 +146,7 @@ export const checks: readonly Check[] = [
         ? undefined
         : await given.newMethod(delivery, {
             available_countries_from: ['LV'],
-            available_countries_to: context.asksLeast ? [ownCountry(context)] : ['EE', 'LT', 'LV'],
+            available_countries_to: context.sendsMinimum ? [ownCountry(context)] : ['EE', 'LT', 'LV'],
           });
       const bare = await tryMethod(context, delivery, {
         available_countries_from: undefined,
@@ -208,7 +208,7 @@ export const checks: readonly Check[] = [
       /** The fields that a new method was created without and that read as those of a method before it. */
       const expectNotCopied = (shown: Json, sent: Json): void => {
         // The only country of a store may be the default of a new method.
-        const omitted = METHOD_FIELDS.filter((field) => isUnset(sent[field]) && !context.asksLeast);
+        const omitted = METHOD_FIELDS.filter((field) => isUnset(sent[field]) && !context.sendsMinimum);
         const copied = omitted.filter((field) =>
           former.some((one) => !isUnset(one[field]) && sameReading(context, field, one[field], shown[field])),
         );

@@ -293,7 +293,7 @@ export const checks: readonly Check[] = [
         return listsMethodsWithFewFields(context);
       }
       // A usual one, one with a label page, and one with letters outside ASCII: a list might skip them.
-      const mayHaveLabel = !context.asksLeast || context.resources.operations.takesLabelAddress;
+      const mayHaveLabel = !context.sendsMinimum || context.resources.operations.takesLabelAddress;
       const variety: ((mark: string) => Json)[] = [
         () => ({}),
         () => (mayHaveLabel ? { print_label_url: 'https://example.com/label' } : {}),

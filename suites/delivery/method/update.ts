@@ -93,7 +93,7 @@ export const checks: readonly Check[] = [
       await readThem();
 
       // While the title carries the mark of the run, by which a later run would know the method.
-      if (writable.includes('reference') && !context.asksLeast) await keepsDigits(context, method);
+      if (writable.includes('reference') && !context.sendsMinimum) await keepsDigits(context, method);
       // Awkward texts, if the service accepts them; a text that a create loses as well is not caused by the update.
       for (const words of HARD_TEXTS) {
         const texts = { title: inOneLanguage(context, words), reference: `${context.resources.newMark()} ${words}` };
@@ -139,7 +139,7 @@ export const checks: readonly Check[] = [
       const after: Json = {};
       for (const field of ['reference', 'available_countries_from', 'available_countries_to', 'title'] as const) {
         // Some languages treat this reference as empty, or as a number. A service may refuse it.
-        const offered = field === 'reference' && !context.asksLeast ? ['0', values[field]] : [values[field]];
+        const offered = field === 'reference' && !context.sendsMinimum ? ['0', values[field]] : [values[field]];
         for (const value of offered) {
           if (!isServed(await send(delivery.changeMethod(method.handle, { [field]: value }), 'change'))) continue;
           after[field] = value;

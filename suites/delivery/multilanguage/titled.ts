@@ -65,7 +65,7 @@ export async function titled(context: Context, title: MultilanguageText): Promis
  */
 export async function changeable(context: Context, title: MultilanguageText): Promise<Titled[]> {
   const holders = await titled(context, title);
-  if (!context.asksLeast) return holders;
+  if (!context.sendsMinimum) return holders;
   const responses = await inTurn(holders, async ({ change }) => {
     const same = await change(title);
     if (isServed(same)) return same;

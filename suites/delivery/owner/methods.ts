@@ -171,7 +171,7 @@ export const checks: readonly Check[] = [
       const before = await readMethod(context, own);
       const changes: readonly Json[] = [
         // One field at a time after a refusal: which fields can be changed is not stated.
-        ...(context.asksLeast ? [{ title: 'Intruder' }, { reference: `${context.resources.newMark()} alone` }] : []),
+        ...(context.sendsMinimum ? [{ title: 'Intruder' }, { reference: `${context.resources.newMark()} alone` }] : []),
         { print_label_url: 'https://www.example.net/intruder' },
         { available_countries_to: ['FI', 'SE'], reference: `${context.resources.newMark()} intruder` },
       ];

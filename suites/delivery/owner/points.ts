@@ -65,7 +65,7 @@ const tells = (response: ServiceResponse): boolean => /Street of (?:one|two)/.te
 
 /** The field that an intruder changes: the address, or another field if that is read-only. */
 const intrusion = (context: Context, words: string): Json => ({
-  [context.asksLeast ? exampleOfPoint(context) : 'address']: words,
+  [context.sendsMinimum ? exampleOfPoint(context) : 'address']: words,
 });
 
 export const checks: readonly Check[] = [

@@ -3,7 +3,7 @@ import { METHOD, POINT } from '../../../contracts/fields/catalogue/delivery.ts';
 import type { Fields } from '../../../contracts/fields/catalogue/row.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { MethodUnderTest } from '../../../harness/check/given.ts';
-import { postalCodeOf } from '../../../harness/plain/postal-codes.ts';
+import { postalCodeOf } from '../../../harness/plain/stand-ins/postal-codes.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { inOneLanguage, websiteOf } from './fields.ts';
@@ -27,13 +27,13 @@ export function methodValues(context: Context, which: 'first' | 'second'): Json 
   const second = which === 'second';
   const { methodReference } = context.resources.operations;
   const reference = methodReference ?? (second ? `${mark} Rīga/2` : `${mark} one`);
-  const countries = context.asksLeast ? [ownCountry(context)] : undefined;
+  const countries = context.sendsMinimum ? [ownCountry(context)] : undefined;
   const { print_label_url: address, ...samples } = samplesOf(METHOD, which);
   return {
     title: inOneLanguage(context, second ? `Pakomāts Nr. 2 ${mark}` : `Courier to the door ${mark}`),
     ...(methodReference === null ? {} : { reference }),
     ...samples,
-    ...(context.asksLeast && !context.resources.operations.takesLabelAddress ? {} : { print_label_url: address }),
+    ...(context.sendsMinimum && !context.resources.operations.takesLabelAddress ? {} : { print_label_url: address }),
     ...(countries === undefined ? {} : { available_countries_from: countries, available_countries_to: countries }),
   };
 }
@@ -43,7 +43,7 @@ export const ownCountry = ({ profile }: Context): string => profile.website?.cou
 
 /** A second country, for example; the store's own one if that is refused. */
 export const otherCountry = (context: Context, code: string): string =>
-  context.asksLeast ? ownCountry(context) : code;
+  context.sendsMinimum ? ownCountry(context) : code;
 
 /** The values of fields that depend neither on the website nor on the run. */
 const samplesOf = (rows: Fields, which: 'first' | 'second'): Json =>
@@ -59,7 +59,7 @@ export function pointValues(context: Context, which: 'first' | 'second'): Json {
   return {
     title: inOneLanguage(context, second ? 'Centrāltirgus pakomāts' : 'Central Station'),
     ...samplesOf(POINT, which),
-    ...(context.asksLeast ? { country: ownCountry(context) } : {}),
+    ...(context.sendsMinimum ? { country: ownCountry(context) } : {}),
   };
 }
 
@@ -75,8 +75,8 @@ export function changeOfPoint(context: Context, words: string): Json {
 const EXAMPLES_OF_POINT = ['city', 'address', 'title'] as const;
 
 /** The field that `changeOfPoint` changes. */
-export const exampleOfPoint = ({ asksLeast, resources }: Context): 'city' | 'title' | 'address' =>
-  asksLeast ? (resources.operations.changeable('pickup_point', EXAMPLES_OF_POINT) ?? 'title') : 'city';
+export const exampleOfPoint = ({ sendsMinimum, resources }: Context): 'city' | 'title' | 'address' =>
+  sendsMinimum ? (resources.operations.changeable('pickup_point', EXAMPLES_OF_POINT) ?? 'title') : 'city';
 
 /** Finds out what `changeOfPoint` can change, for checks that also need something else that may be refused. */
 export async function tryChangesOfPoint(
@@ -84,7 +84,7 @@ export async function tryChangesOfPoint(
   { delivery, handle }: MethodUnderTest,
   id: string,
 ): Promise<void> {
-  if (!context.asksLeast || context.resources.operations.changeable('pickup_point', EXAMPLES_OF_POINT)) return;
+  if (!context.sendsMinimum || context.resources.operations.changeable('pickup_point', EXAMPLES_OF_POINT)) return;
   for (const field of EXAMPLES_OF_POINT) {
     const words = field === 'title' ? context.given.text('Station') : 'Station';
     const response = await context.send(delivery.changePoint(handle, id, { [field]: words }), 'given');
@@ -93,9 +93,9 @@ export async function tryChangesOfPoint(
 }
 
 /** An example of a change of a method: its reference, or its title for the same reason. */
-export function changeOfMethod({ asksLeast, given, resources }: Context): Json {
+export function changeOfMethod({ sendsMinimum, given, resources }: Context): Json {
   const words = `${resources.newMark()} changed`;
-  const field = asksLeast
+  const field = sendsMinimum
     ? (resources.operations.changeable('delivery_method', ['title', 'reference']) ?? 'title')
     : '';
   return field === 'title' ? { title: given.text(words) } : { reference: words };

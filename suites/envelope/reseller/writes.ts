@@ -52,7 +52,7 @@ async function servedOf(
 async function linksAndLogout(context: Context, look: Look): Promise<void> {
   const { given } = context;
   await givenOwnWebsite(context);
-  const reseller = await context.resellerUnasked();
+  const reseller = await context.resellerUnchecked();
   const link = ask(context, (via) => reseller.createLoginLink(website(context), via));
   look({ what: 'login', response: await given.accepted(link, 'reseller.login.link') });
   const logout = ask(context, (via) => reseller.logOut(via));

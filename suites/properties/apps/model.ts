@@ -149,7 +149,7 @@ class SetValue implements Command {
     if (value === '' && !isServed(response)) return;
     const clause = keptClause(place, value);
     const message = `${place.name} must be accepted`;
-    if (!isServed(response) && context.choices.passesOver(response, { clause, message })) return;
+    if (!isServed(response) && context.choices.skipsRefusal(response, { clause, message })) return;
     await context.given.accepted(response, clause);
     model.sets.push({ place, value });
     if (system.looks) await compareAll(model, system);

@@ -86,8 +86,8 @@ export class SystemUnderTest implements MethodAccess {
   }
 
   /**
-   * Asserts that a call was served that has to be; `ids` are those that it brings. A refusal of values that the model chose is
-   * passed over: it has to have changed nothing, and that shows later.
+   * Asserts that a call was served that has to be; `ids` are those that it adds. A refusal of values that the model chose is skipped:
+   * later reads show whether it changed anything.
    */
   async served(
     clause: ModelClause,
@@ -95,7 +95,7 @@ export class SystemUnderTest implements MethodAccess {
     message: string,
     ids: readonly string[] = [],
   ): Promise<void> {
-    if (this.context.choices.passesOver(response, { clause, message })) return;
+    if (this.context.choices.skipsRefusal(response, { clause, message })) return;
     const isRefused = !isServed(response);
     const baseRule = this.#looks && isRefused ? await baseRuleOfCall(this, clause, ids) : clause;
     this.expect(baseRule, !isRefused, message, {

@@ -123,7 +123,7 @@ async function noted(
   const message = 'the call must be served';
   const { choices } = system.context;
   const isChosen = clause !== undefined && last.kind === 'set';
-  if (clause !== undefined && !(isChosen && choices.passesOver(response, { clause, message }))) {
+  if (clause !== undefined && !(isChosen && choices.skipsRefusal(response, { clause, message }))) {
     if (!served) await system.givenToken();
     if (isChosen || served || !isRefusalOfPromise(response)) {
       const evidence = { expected: 'a successful response', actual: summary(response), response: response };

@@ -90,7 +90,7 @@ export const passwordChecks: readonly Check[] = [
     },
     withOwnSessions(async (context) => {
       const { given } = context;
-      const reseller = await context.resellerUnasked();
+      const reseller = await context.resellerUnchecked();
       await learnWrongPassword(context);
       given.track({ kind: 'password' });
       const change = async (): Promise<void> => {

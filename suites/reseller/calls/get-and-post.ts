@@ -264,7 +264,7 @@ const GROUPS: readonly Group[] = [
           return expectByPost(context, [shared.done, shared.undone]);
         }
         const { email } = account(context);
-        const reseller = await context.resellerUnasked();
+        const reseller = await context.resellerUnchecked();
         const password = temporary(context);
         await learnWrongPassword(context);
         context.given.track({ kind: 'password' });

@@ -44,7 +44,7 @@ async function listOf(
 }
 
 export async function websitesOf(context: Context): Promise<{ records: Json[]; response: ServiceResponse }> {
-  const reseller = await context.resellerUnasked();
+  const reseller = await context.resellerUnchecked();
   return listOf(context, (via) => reseller.listWebsites(via), 'websites', 'reseller.website.array', TOKEN_WORKS);
 }
 
@@ -108,13 +108,13 @@ export async function otherWebsites(context: Context, most = 3): Promise<number[
 }
 
 export async function domainsOf(context: Context, id: number): Promise<{ records: Json[]; response: ServiceResponse }> {
-  const reseller = await context.resellerUnasked();
+  const reseller = await context.resellerUnchecked();
   return listOf(context, (via) => reseller.listDomains(id, via), 'domains', 'reseller.domain.array');
 }
 
 /** The settings, bare or under their name. */
 export async function settingsOf(context: Context): Promise<{ settings: Json; response: ServiceResponse }> {
-  const reseller = await context.resellerUnasked();
+  const reseller = await context.resellerUnchecked();
   const response = await context.given.accepted(
     lookUp(context, (via) => reseller.readSettings(via)),
     TOKEN_WORKS,

@@ -36,7 +36,7 @@ const saysUnauthorized = (response: ServiceResponse): boolean =>
 /** Calls without a valid token, each with the clause that requires the refusal. */
 async function badCalls(context: Context) {
   // None of the calls carries its token.
-  const reseller = await context.resellerUnasked();
+  const reseller = await context.resellerUnchecked();
   const { email } = account(context);
   const wrongPassword = context.secret('WRONG_PASSWORD', `Pm-${context.resources.newMark()}`);
   const [wrong] = await wrongTokens(context);
@@ -90,7 +90,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.token.code-401'], ...READING },
     withOwnSessions(async (context) => {
       const { given, expect, send } = context;
-      const reseller = await context.resellerUnasked();
+      const reseller = await context.resellerUnchecked();
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
       const { email, password } = account(context);
       await given.accepted(send(authorizeCall(email, password), 'control'), 'reseller.calls.by-post');

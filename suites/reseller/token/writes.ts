@@ -95,7 +95,7 @@ export const checks: readonly Check[] = [
     { clauses: ['reseller.token.every-write'], additional: true, ...READING },
     withOwnSessions(async (context) => {
       const { given, expect, send } = context;
-      const reseller = await context.resellerUnasked();
+      const reseller = await context.resellerUnchecked();
       await given.accepted(send(reseller.listWebsites(), 'control'), TOKEN_WORKS);
       const bad = await allBadTokens(context);
       // None of them restores a session that another has ended: one read after all of them shows whether it is still open.

@@ -97,7 +97,7 @@ export class StepRunner {
     if (!isPlain || !isRefusalOfPromise(response)) return;
     const clause = promise ?? clauseOfCall({ ...write, slots: methods.map(nameOf) });
     const message = `the call must be served: ${words}`;
-    if (this.#context.choices.passesOver(response, { clause, message })) return;
+    if (this.#context.choices.skipsRefusal(response, { clause, message })) return;
     this.#context.expect.that(false, message, {
       clauses: [clause],
       expected: 'a successful response',

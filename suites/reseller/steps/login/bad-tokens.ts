@@ -21,7 +21,7 @@ export const withoutToken: readonly Probe[] = [withToken('no apiToken', undefine
 
 /** A token with the length of the session's token. */
 export async function wrongTokens(context: Context): Promise<Probe[]> {
-  const { token } = await context.resellerUnasked();
+  const { token } = await context.resellerUnchecked();
   const length = Math.max(16, token.reveal().length);
   const wrong = context.secret('WRONG_API_TOKEN', randomBytes(length).toString('hex').slice(0, length));
   return [withToken('an apiToken that was never issued', wrong)];

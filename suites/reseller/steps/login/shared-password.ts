@@ -13,7 +13,7 @@ import { givenRefusedForPassword, learnWrongPassword } from './wrong-password.ts
 export async function changePassword(
   context: Context,
 ): Promise<{ response: ServiceResponse; password: Secret; session: Reseller }> {
-  const session = await context.resellerUnasked();
+  const session = await context.resellerUnchecked();
   const password = temporary(context);
   await learnWrongPassword(context);
   context.given.track({ kind: 'password' });

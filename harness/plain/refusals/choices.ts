@@ -1,56 +1,56 @@
 /**
- * Which refusals of a sequence of calls rest on values that the check chose. A model sends hundreds of calls with values of its own,
- * and a service may refuse any of them. A refusal counts against it only where everything in the call was served before, be it in
- * other calls: then it is not the values that the service refuses, but the state that it is in.
+ * Which refusals in a sequence of calls may be due to values that the check chose. A model sends hundreds of calls with values of its
+ * own, and a service may refuse any of them. A refusal counts against the service only if each part of the call was served before, if
+ * only in other calls: then the state, not the values, is the reason for the refusal.
  */
-import type { ServiceRequest } from '../target/client/request.ts';
-import type { ServiceResponse } from '../target/client/types.ts';
-import { isObject, isRefusalOfPromise, isRefused, isServed } from '../target/response/judge-response.ts';
-import { Secret } from '../target/secrets/secret.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
+import type { ServiceResponse } from '../../target/client/types.ts';
+import { isObject, isRefusalOfPromise, isRefused, isServed } from '../../target/response/judge-response.ts';
+import { Secret } from '../../target/secrets/secret.ts';
+import { PLAIN_ID, PLAIN_TEXT, WRAPPER_MEMBERS } from '../stand-ins/plain-forms.ts';
 import type { CallHistory } from './calls-on-points.ts';
 import { DeletedIds } from './deleted-ids.ts';
 import { OpenUploads } from './open-uploads.ts';
 import { PointTitles } from './point-titles.ts';
-import { PLAIN_ID, PLAIN_TEXT, WRAPPER_MEMBERS } from './stand-ins.ts';
 
-/** Members whose values a service may know some of only, or want in a form. */
+/** Members of which a service may accept only some values, or one form. */
 const CODES = /countr|^language$|^zip$/;
 
 const HANDLES = /^(store\/delivery_method\/)([^/]+)\//;
 const POINT_ID = /(\/pickup_point\/)([^/]+)(\/)$/;
 
-/** Calls that are kept until they are queried; a property sends thousands. */
+/** Calls that are kept before they are analysed; a property sends thousands. */
 const MAX_NOTED = 100;
 
-/** What to say of a refusal that turns out to be one of the state. */
+/** What to report if a refusal turns out to be due to the state. */
 export interface Refusal {
   readonly clause: string;
   /** A sentence: `the call "add 1 to A" must be served`. */
   readonly message: string;
 }
 
-interface PassedOver extends Refusal {
+interface SkippedRefusal extends Refusal {
   readonly response: ServiceResponse;
 }
 
 export class Choices {
   readonly #served = new Set<string>();
   readonly #traits = new WeakMap<ServiceResponse, readonly string[]>();
-  readonly #passedOver: PassedOver[] = [];
-  readonly #postponed = new Map<string, PassedOver[]>();
-  #proven: PassedOver | undefined;
+  readonly #skipped: SkippedRefusal[] = [];
+  readonly #postponed = new Map<string, SkippedRefusal[]>();
+  #proven: SkippedRefusal | undefined;
   readonly #histories: readonly CallHistory[] = [new OpenUploads(), new DeletedIds(), new PointTitles()];
-  /** Not looked into yet: most checks never ask. */
+  /** Not analysed yet: most checks never need the result. */
   #noted: [call: ServiceRequest, answer: ServiceResponse][] = [];
   #refusals = 0;
 
-  /** Notes what became of a call, as it was sent. */
+  /** Notes a call, as it was sent, and its response. */
   note(call: ServiceRequest, response: ServiceResponse): void {
     this.#noted.push([call, response]);
     if (this.#noted.length >= MAX_NOTED) this.#catchUp();
   }
 
-  /** How many refusals may be ones of values alone. */
+  /** How many refusals may be due to values alone. */
   get refusals(): number {
     this.#catchUp();
     return this.#refusals;
@@ -74,18 +74,18 @@ export class Choices {
     }
   }
 
-  /** Whether a refusal may be one of values alone, as far as is known by now. Keeps it, to be looked at again in the end. */
-  passesOver(response: ServiceResponse, refusal: Refusal): boolean {
+  /** Whether a refusal may be due to values alone, as far as is known by now. Then it is kept, and judged again at the end. */
+  skipsRefusal(response: ServiceResponse, refusal: Refusal): boolean {
     this.#catchUp();
     const traits = this.#traits.get(response);
     if (traits === undefined || (isRefusalOfPromise(response) && this.#areServed(traits))) return false;
-    this.#passedOver.push({ ...refusal, response: response });
+    this.#skipped.push({ ...refusal, response: response });
     return true;
   }
 
   /**
-   * Keeps a refusal that may be a limit on how many such calls are served: the contract promises none to be without limits. It counts
-   * when a call of the same kind is served later, because a limit that is reached stays reached.
+   * Keeps a refusal that may be due to a limit on the number of such calls, since the contract excludes no such limit. It counts if a
+   * call of the same kind is served later, because a limit that is reached stays reached.
    */
   postpone(kind: string, response: ServiceResponse, refusal: Refusal): void {
     const all = this.#postponed.get(kind) ?? [];
@@ -98,14 +98,14 @@ export class Choices {
   }
 
   /** How many refusals a model skipped. */
-  get passedOver(): number {
-    return this.#passedOver.length;
+  get skipped(): number {
+    return this.#skipped.length;
   }
 
   /** A refusal that was skipped before everything in it, or a call of its kind, was served. */
-  proven(): PassedOver | undefined {
+  proven(): SkippedRefusal | undefined {
     this.#catchUp();
-    const ofValues = this.#passedOver.find(
+    const ofValues = this.#skipped.find(
       ({ response }) => isRefusalOfPromise(response) && this.#areServed(this.#traits.get(response) ?? []),
     );
     return ofValues ?? this.#proven;
@@ -116,7 +116,7 @@ export class Choices {
   }
 }
 
-/** Whether a call carries anything that a check chose: a body, parameters beside the token, or several handles. */
+/** Whether a call contains anything that a check chose: a body, parameters other than the token, or several handles. */
 const holdsChoices = ({ method, path, query, body }: ServiceRequest): boolean =>
   /^store\/delivery_method\/[^/]+(,|%2C)/i.test(path) ||
   (body !== undefined && method !== 'DELETE') ||
@@ -125,8 +125,8 @@ const holdsChoices = ({ method, path, query, body }: ServiceRequest): boolean =>
 const CREDENTIALS: ReadonlySet<string> = new Set(['apiToken', 'authCode']);
 
 /**
- * All that a service can dislike of a call, each as one text: its kind and number of handles, which fields it names, and each of
- * their values. A country and a postal code count together, since the form of one may hang on the other.
+ * Everything for which a service may refuse a call, each as one text: its kind and number of handles, which fields it names, and each
+ * of their values. A country and a postal code count together, because the form of one may depend on the other.
  */
 function traitsOf(call: ServiceRequest): string[] {
   const path = call.path
@@ -170,7 +170,7 @@ function traitsOfPairs(all: ServiceRequest['query']): string[] {
 
 const shapeOfId = (id: string): string => (PLAIN_ID.test(id) ? '*' : `=${id}`);
 
-/** Plain texts are one to every service; anything else may be refused for what it is. */
+/** All plain texts count as one; any other text may be refused for its content. */
 const shapeOfText = (text: string): string => (PLAIN_TEXT.test(text) ? '*' : `=${text}`);
 
 function shapeOfValue(value: unknown, name: string): string {

@@ -3,7 +3,7 @@
  * and whether an unfinished one may be replaced, is not shown (A. Delivery endpoints, Batch replace rules), so that a refusal may rest
  * on it and on nothing in the call.
  */
-import type { ServiceRequest } from '../target/client/request.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
 import { type CallHistory, subjectOf } from './calls-on-points.ts';
 
 export class OpenUploads implements CallHistory {

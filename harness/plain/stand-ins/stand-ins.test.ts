@@ -1,8 +1,8 @@
 // Plain stand-ins must not hide a fault: what comes back changed is not recognised.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ServiceRequest } from '../target/client/request.ts';
-import { answered, post } from './calls.fixture.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
+import { answered, post } from '../calls.fixture.ts';
 import { HomeCountry, homeOf } from './home-country.ts';
 import { StandIns } from './stand-ins.ts';
 
@@ -20,7 +20,7 @@ describe('stand-ins', () => {
     assert.match(JSON.stringify(sent), /^[\w"{}:, -]*$/);
     const { path } = all.call(post('store/delivery_method/h/pickup_point/a%20b%2F%C5%BE/', {}, 'PUT'));
     assert.equal(path, `store/delivery_method/h/pickup_point/${String(sent.id)}/`);
-    assert.deepEqual(all.answer(answered(200, { pickup_point: sent })).json, { pickup_point: point });
+    assert.deepEqual(all.restore(answered(200, { pickup_point: sent })).json, { pickup_point: point });
   });
 
   test('put the country of the store in the place of the one that checks write, and the reverse', () => {
@@ -31,7 +31,7 @@ describe('stand-ins', () => {
     assert.deepEqual(sent.pickup_point!.attributes, { country: 'LV' });
     const list = { delivery_methods: [{ available_countries_to: ['us', 'EE', 'LV'] }], fields: { country: 'US' } };
     const expected = { delivery_methods: [{ available_countries_to: ['lv', 'EE', 'US'] }], fields: { country: 'US' } };
-    assert.deepEqual(all.answer(answered(200, list)).json, expected);
+    assert.deepEqual(all.restore(answered(200, list)).json, expected);
     const batch = all.call(
       post('store/delivery_method/h/pickup_points/batch_replace/', { pickup_points: [], country: 'LV' }),
     );
@@ -43,7 +43,7 @@ describe('stand-ins', () => {
   test('that come back changed do not count as what was sent', () => {
     const all = standIns();
     const sent = jsonOf(all.call(post('store/delivery_method/h/pickup_point/', { pickup_point: point }))).pickup_point!;
-    const { json } = all.answer(answered(200, { ...sent, address: String(sent.address).toUpperCase() }));
+    const { json } = all.restore(answered(200, { ...sent, address: String(sent.address).toUpperCase() }));
     assert.notEqual((json as typeof point).address, point.address);
   });
 
@@ -52,7 +52,7 @@ describe('stand-ins', () => {
     const call = post('store/delivery_method/h/pickup_point/', { pickup_point: { id: 'a' } });
     const sent = jsonOf(all.call(call)).pickup_point!;
     assert.ok('city' in sent && 'title' in sent);
-    const { json } = all.answer(answered(200, sent));
+    const { json } = all.restore(answered(200, sent));
     assert.ok(!('city' in (json as object)));
   });
 
@@ -65,8 +65,8 @@ describe('stand-ins', () => {
     const second = zipOf(first);
     assert.notEqual(second, first);
     assert.equal(zipOf(first), second);
-    assert.deepEqual(all.answer(answered(200, { id: 'a', zip: first })).json, { id: 'a', zip: '01015' });
-    assert.deepEqual(all.answer(answered(200, { id: 'a', zip: second })).json, { id: 'a', zip: first });
+    assert.deepEqual(all.restore(answered(200, { id: 'a', zip: first })).json, { id: 'a', zip: '01015' });
+    assert.deepEqual(all.restore(answered(200, { id: 'a', zip: second })).json, { id: 'a', zip: first });
   });
 
   test('of a zip are postal codes of the country of the point', () => {
@@ -79,7 +79,7 @@ describe('stand-ins', () => {
     assert.match(String(sent), /^LV-\d{4}$/);
     assert.match(String(zipOf({ country: 'GB', zip: '007' })), /^[A-Z]{2}\d \d[A-Z]{2}$/);
     assert.match(String(zipOf({})), /^LV-\d{4}$/);
-    assert.deepEqual(all.answer(answered(200, { id: 'a', zip: sent })).json, { id: 'a', zip: 'SW1A 1AA' });
+    assert.deepEqual(all.restore(answered(200, { id: 'a', zip: sent })).json, { id: 'a', zip: 'SW1A 1AA' });
     assert.equal(zipOf({ country: 'XX', zip: '007' }), '007');
     const many = Array.from({ length: 400 }, (_, at) => zipOf({ country: 'LV', zip: `${at}\n` }));
     assert.equal(new Set(many).size, many.length, 'no two values have one stand-in');
@@ -118,7 +118,7 @@ describe('stand-ins', () => {
       const method = jsonOf(all.call(post('store/delivery_method/', { delivery_method: { reference: 'pm-1 Rīga' } })));
       assert.match(String(method.delivery_method!.reference), form);
       assert.equal(all.reference('pm-1 Rīga'), method.delivery_method!.reference);
-      const back = all.answer(answered(200, { ...sent.pickup_point, ...method.delivery_method })).json;
+      const back = all.restore(answered(200, { ...sent.pickup_point, ...method.delivery_method })).json;
       assert.equal((back as { id: string }).id, point.id);
       assert.equal((back as { reference: string }).reference, 'pm-1 Rīga');
     }

@@ -1,6 +1,6 @@
 /** Which methods and points a call names. Whatever a sequence of calls may be refused for is known by these. */
-import type { ServiceRequest } from '../target/client/request.ts';
-import { isObject } from '../target/response/judge-response.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
+import { isObject } from '../../target/response/judge-response.ts';
 
 /** What a service may dislike of a call because of the calls before it. */
 export interface CallHistory {

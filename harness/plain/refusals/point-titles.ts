@@ -2,7 +2,7 @@
  * Which titles the points of a method have. Whether two of them may have one title is not stated (A. Pickup point), so that a refusal
  * may rest on it and on nothing else in the call.
  */
-import type { ServiceRequest } from '../target/client/request.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
 import { type CallHistory, type CallSubject, subjectOf } from './calls-on-points.ts';
 
 interface TitledPoint {

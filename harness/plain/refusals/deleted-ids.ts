@@ -2,7 +2,7 @@
  * Which points were deleted. Whether their ids can be given to new ones is not stated (A. Pickup point), so that a refusal may rest on
  * it and on nothing else in the call.
  */
-import type { ServiceRequest } from '../target/client/request.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
 import { type CallHistory, subjectOf } from './calls-on-points.ts';
 
 export class DeletedIds implements CallHistory {

@@ -1,6 +1,6 @@
 /** Ids, references and countries as codes: which forms there are, and which calls carry one. */
-import { isJsonObject } from '../../contracts/run/fault.ts';
-import type { ServiceRequest } from '../target/client/request.ts';
+import { isJsonObject } from '../../../contracts/run/fault.ts';
+import type { ServiceRequest } from '../../target/client/request.ts';
 
 /**
  * Forms that some services insist on: ids and references that are numbers of terminals or in capitals, countries in lower case,

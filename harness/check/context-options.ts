@@ -1,0 +1,22 @@
+/** How a run of a check differs from the usual one. */
+import type { Choices } from '../plain/refusals/choices.ts';
+import type { CodeForm } from '../plain/stand-ins/codes.ts';
+import type { StandIns } from '../plain/stand-ins/stand-ins.ts';
+import type { ServiceResponse } from '../target/client/types.ts';
+
+export interface ContextOptions {
+  /** Receives each response, in the order of the requests. */
+  readonly onResponse?: (response: ServiceResponse, role: string) => void;
+  /** Replace the check's own values in calls. */
+  readonly standIns?: StandIns;
+  /** Says of a refused call whether it carries a value that has a plainer stand-in. */
+  readonly watch?: StandIns;
+  /** Whether the check sends the minimum that proves its rule. */
+  readonly sendsMinimum?: boolean;
+  /** The form of ids and references, if it is not the usual one. */
+  readonly codes?: CodeForm | undefined;
+  /** Shared by the runs of one property: which refusals may be due to values alone. */
+  readonly choices?: Choices;
+  /** Whether the check may work on objects of other checks, and use what they have just read. */
+  readonly mayShare?: boolean;
+}
