@@ -9,7 +9,7 @@ import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts'
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelRequest } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
-import { recordsOf, wrapped } from './state/delivery-bodies.ts';
+import { recordsOf, wrapped } from './state/delivery/bodies.ts';
 import { isExpected } from './state/expected.ts';
 
 /** The fields of a label request that return a member of the method. */

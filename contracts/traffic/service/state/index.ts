@@ -7,11 +7,11 @@ import type { RuleContext, ServiceRequest } from '../../call.ts';
 import type { SeenExchange } from '../../reading/seen.ts';
 import { ACCOUNT_STATE_CLAUSES, accountState } from './accounts.ts';
 import { APP_STATE_CLAUSES, appState } from './apps.ts';
-import { deliveryState, type FinishedWalk } from './delivery.ts';
-import { DELIVERY_STATE_CLAUSES } from './delivery-clauses.ts';
+import { DELIVERY_STATE_CLAUSES } from './delivery/clauses.ts';
+import { deliveryState, type FinishedWalk } from './delivery/index.ts';
 import { PendingFindings } from './pending.ts';
 
-export type { FinishedWalk } from './delivery.ts';
+export type { FinishedWalk } from './delivery/index.ts';
 
 /** Clauses that a read breaks when it does not show what was written: that they are kept in every case, no traffic shows. */
 export const STATE_CLAUSES: readonly string[] = [

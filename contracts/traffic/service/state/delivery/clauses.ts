@@ -1,5 +1,5 @@
 /** The clauses that reads of methods and points can show broken. */
-import { METHOD_KEPT, POINT_KEPT } from '../../../fields/catalogue/delivery.ts';
+import { METHOD_KEPT, POINT_KEPT } from '../../../../fields/catalogue/delivery.ts';
 
 export const DELIVERY_STATE_CLAUSES = [
   ...Object.values(METHOD_KEPT),

@@ -1,11 +1,11 @@
 /** Lists of points that a batch call replaces, at once or in portions. */
-import { isJsonObject } from '../../../run/fault.ts';
-import type { ServiceRequest } from '../../call.ts';
-import { isRedacted } from '../../reading/redacted.ts';
-import { causeOf, refusalOf } from './cause.ts';
-import type { Collection } from './collection.ts';
-import { itemsOf } from './delivery-bodies.ts';
-import type { Cause, Json } from './item.ts';
+import { isJsonObject } from '../../../../run/fault.ts';
+import type { ServiceRequest } from '../../../call.ts';
+import { isRedacted } from '../../../reading/redacted.ts';
+import { causeOf, refusalOf } from '../cause.ts';
+import type { Collection } from '../collection.ts';
+import type { Cause, Json } from '../item.ts';
+import { itemsOf } from './bodies.ts';
 
 /** Uploads in portions that are under way. */
 export interface Upload {

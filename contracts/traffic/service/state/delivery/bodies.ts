@@ -1,8 +1,8 @@
 /** What requests and responses of Delivery hold. */
-import { isJsonObject } from '../../../run/fault.ts';
-import type { ServiceRequest } from '../../call.ts';
-import { isRedacted } from '../../reading/redacted.ts';
-import type { Json } from './item.ts';
+import { isJsonObject } from '../../../../run/fault.ts';
+import type { ServiceRequest } from '../../../call.ts';
+import { isRedacted } from '../../../reading/redacted.ts';
+import type { Json } from '../item.ts';
 
 /** The items on a page of a list. */
 export function recordsOf(call: ServiceRequest, name: string): Json[] {
