@@ -1,8 +1,9 @@
 /**
- * The driver of the embedded service: reaches the parts without an API by clicking through the service's pages, as a
- * person would. A step takes three or four page loads. Keys and codes are entered only into forms.
+ * The driver of the embedded service: reaches the parts without an API. What is judged (buttons, offers, labels, installations) is
+ * read and pressed on the service's pages, as a person would do it; what only prepares that sends the forms of these pages,
+ * because a page load takes ten times as long. Keys and codes are entered only into forms.
  */
-import type { BrowserContext, Locator, Page, Request, Response } from '@playwright/test';
+import type { APIResponse, BrowserContext, Locator, Page, Request, Response } from '@playwright/test';
 import type { BuyerEntries } from './orders/orders.ts';
 
 /** The time limit for a page of the service, far above what a busy machine needs. */
@@ -80,18 +81,55 @@ async function refuseAlert(page: Page, doing: string): Promise<void> {
     throw new Error(`${doing}: the service says “${((await alert.first().textContent()) ?? '').trim()}”`);
 }
 
-/** Signs a store (or a delivery provider, into its demo store) in, and goes on to a page of the admin. */
-async function signIn(page: Page, apiKey: string, next: string): Promise<void> {
-  if (keyOfBrowser.get(page.context()) === apiKey) {
-    await open(page, next);
-    if ((await page.getByLabel('API key').count()) === 0) return;
-  }
+/** The sentence of an error page, as a person reads it. */
+function alertIn(html: string): string | undefined {
+  const [, alert] = /role="alert"[^>]*>([\s\S]*?)<\/section>/.exec(html) ?? [];
+  return alert
+    ?.replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
+
+/**
+ * Sends the form of a page in the session of the browser, without loading the page: for steps that only prepare something. Throws the
+ * sentence of the service if it refuses.
+ */
+async function sendForm(
+  page: Page,
+  address: string,
+  form: Record<string, string>,
+  doing: string,
+): Promise<APIResponse> {
+  const response = await page.request.post(address, { form, maxRedirects: 0, timeout: PAGE_TIMEOUT_MS });
+  const refusal = response.status() === 303 ? undefined : alertIn(await response.text());
+  if (refusal !== undefined) throw new Error(`${doing}: the service says “${refusal}”`);
+  return response;
+}
+
+/** Signs a store (or a delivery provider, into its demo store) in. */
+async function signIn(page: Page, apiKey: string): Promise<void> {
+  if (keyOfBrowser.get(page.context()) === apiKey) return;
   keyOfBrowser.delete(page.context());
-  await open(page, `/admin/sign-in?next=${encodeURIComponent(next)}`);
-  await page.getByLabel('API key').fill(apiKey, { timeout: PAGE_TIMEOUT_MS });
-  await press(page, buttonNamed(page, 'Sign in'));
-  await refuseAlert(page, 'Signing in to the store');
+  await sendForm(page, '/admin/sign-in', { api_key: apiKey }, 'Signing in to the store');
   keyOfBrowser.set(page.context(), apiKey);
+}
+
+/** Sends a request to the admin of a store; a session that the service no longer knows is opened again. */
+async function inStore(page: Page, apiKey: string, send: () => Promise<APIResponse>): Promise<APIResponse> {
+  await signIn(page, apiKey);
+  const response = await send();
+  if (response.status() !== 401) return response;
+  keyOfBrowser.delete(page.context());
+  await signIn(page, apiKey);
+  return send();
 }
 
 interface OrderWish {
@@ -102,26 +140,14 @@ interface OrderWish {
   buyer?: Partial<BuyerEntries>;
 }
 
-/** What the buyer enters, by the names on the page of a new order. */
-const BUYER_LABELS: Readonly<Record<keyof BuyerEntries, string>> = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  company: 'Company',
-  email: 'E-mail',
-  phone: 'Phone',
-  street: 'Street',
-  city: 'City',
-  zip: 'Postal code',
-};
+/** What a buyer should enter, by the fields of the form. */
+const entriesOf = ({ buyer = {} }: OrderWish): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(buyer).flatMap(([name, text]) => (text === undefined ? [] : [[`buyer_${name}`, text]])),
+  );
 
-/** Enters what a buyer should, and returns the fields of label requests that have to hold it. */
-async function enterBuyer(page: Page, { buyer, pickupPointId }: OrderWish): Promise<Record<string, string>> {
-  if (buyer === undefined) return {};
-  await page.getByText('What the buyer enters').click({ timeout: PAGE_TIMEOUT_MS });
-  for (const name of Object.keys(BUYER_LABELS) as (keyof BuyerEntries)[]) {
-    const text = buyer[name];
-    if (text !== undefined) await page.getByLabel(BUYER_LABELS[name]).fill(text, { timeout: PAGE_TIMEOUT_MS });
-  }
+/** The fields of label requests that have to hold what the buyer has entered. */
+function fieldsEntered({ buyer = {}, pickupPointId }: OrderWish): Record<string, string> {
   // An order that is collected goes to the address of the point.
   const address = pickupPointId === undefined ? 'shipping' : 'buyer';
   const fields = {
@@ -150,16 +176,17 @@ async function openOrder(
   page: Page,
   order: OrderWish,
 ): Promise<{ orderUuid: string; labelFields: Record<string, string> }> {
-  await signIn(page, order.apiKey, '/admin/orders/new');
-  await page.getByLabel('Delivery method').selectOption(order.handle, { timeout: PAGE_TIMEOUT_MS });
-  if (order.pickupPointId !== undefined) await page.getByLabel('Pickup point id').fill(order.pickupPointId);
-  if (order.otherBuyerAddress) await page.getByLabel('The buyer lives at another address').check();
-  const entered = await enterBuyer(page, order);
-  await press(page, buttonNamed(page, 'Place the order'));
-  await refuseAlert(page, 'Placing an order');
+  const form = {
+    method: order.handle,
+    ...(order.pickupPointId === undefined ? {} : { pickup_point_id: order.pickupPointId }),
+    ...(order.otherBuyerAddress ? { other_buyer_address: 'on' } : {}),
+    ...entriesOf(order),
+  };
+  const placed = await inStore(page, order.apiKey, () => sendForm(page, '/admin/orders/', form, 'Placing an order'));
+  await open(page, placed.headers().location ?? '');
   const orderUuid = ((await page.locator('#order-uuid').textContent({ timeout: PAGE_TIMEOUT_MS })) ?? '').trim();
   keyOfOrder.set(orderUuid, order.apiKey);
-  return { orderUuid, labelFields: { ...entered, ...(await totalsOn(page)) } };
+  return { orderUuid, labelFields: { ...fieldsEntered(order), ...(await totalsOn(page)) } };
 }
 
 async function hasPrintLabel(page: Page): Promise<boolean> {
@@ -199,7 +226,9 @@ async function openOrderPage(page: Page, orderUuid: string): Promise<void> {
   if (await isThere()) return;
   const key = keyOfOrder.get(orderUuid);
   if (key !== undefined) {
-    await signIn(page, key, address);
+    keyOfBrowser.delete(page.context());
+    await signIn(page, key);
+    await open(page, address);
     if (await isThere()) return;
   }
   keyOfBrowser.delete(page.context());
@@ -229,20 +258,19 @@ async function labelOf(
 }
 
 async function enableMethod(page: Page, method: { apiKey: string; handle: string }): Promise<void> {
-  await signIn(page, method.apiKey, `/admin/methods/${encodeURIComponent(method.handle)}`);
-  const button = buttonNamed(page, /^Switch on /);
-  if ((await button.count()) > 0) await press(page, button);
-  await refuseAlert(page, 'Switching the delivery method on');
+  const address = `/admin/methods/${encodeURIComponent(method.handle)}/enable`;
+  await inStore(page, method.apiKey, () => sendForm(page, address, {}, 'Switching the delivery method on'));
 }
 
 async function offeredMethods(
   page: Page,
   query: { apiKey: string; storeCountry: string; destinationCountry: string },
 ): Promise<string[]> {
-  await signIn(page, query.apiKey, '/admin/checkout');
-  await page.getByLabel('Country of the store').fill(query.storeCountry, { timeout: PAGE_TIMEOUT_MS });
-  await page.getByLabel('Destination country').fill(query.destinationCountry);
-  await press(page, buttonNamed(page, 'Show the delivery methods'));
+  const { apiKey, storeCountry, destinationCountry } = query;
+  const options = { maxRedirects: 0, timeout: PAGE_TIMEOUT_MS };
+  const { location = '' } = (await inStore(page, apiKey, () => page.request.get('/admin/checkout', options))).headers();
+  const countries = new URLSearchParams({ store_country: storeCountry, destination_country: destinationCountry });
+  await open(page, `${location}?${countries}`);
   await refuseAlert(page, 'Asking the checkout for delivery methods');
   return page.getByRole('radio').evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
 }
@@ -251,10 +279,12 @@ async function startDynamicCheckout(
   page: Page,
   query: { apiKey: string; handle: string; checkoutUrl: string },
 ): Promise<void> {
-  await signIn(page, query.apiKey, `/admin/methods/${encodeURIComponent(query.handle)}`);
-  await page.getByLabel('Checkout address').fill(query.checkoutUrl, { timeout: PAGE_TIMEOUT_MS });
-  await press(page, buttonNamed(page, 'Save the checkout address'));
-  await refuseAlert(page, 'Setting the checkout address');
+  const address = `/admin/methods/${encodeURIComponent(query.handle)}`;
+  const form = { checkout_url: query.checkoutUrl };
+  await inStore(page, query.apiKey, () =>
+    sendForm(page, `${address}/checkout-address`, form, 'Setting the checkout address'),
+  );
+  await open(page, address);
   const button = buttonNamed(page, 'Try the dynamic checkout');
   await pressThrough(page, button, TRY_CHECKOUT_PATH, 'Starting the dynamic checkout');
 }
@@ -265,16 +295,27 @@ interface AppWish {
   tabMode?: 'blank' | 'self';
 }
 
-/**
- * Changes the manifest of the first live app in its developer's account, and approves the change as the operator. Returns what
- * was registered before, so that it can be put back.
- */
-async function registerApp(page: Page, app: AppWish): Promise<AppWish> {
+/** The pages of the live apps that were opened, by browser. */
+const appPages = new WeakMap<BrowserContext, string>();
+
+/** Opens the page of the first live app, in its developer's account. */
+async function openLiveApp(page: Page): Promise<void> {
+  const known = appPages.get(page.context());
+  if (known !== undefined) return void (await open(page, known));
   await open(page, '/portal/apps/');
   const account = buttonNamed(page, /^Continue as /);
   if ((await account.count()) > 0) await press(page, account.first());
   const row = page.getByRole('row').filter({ hasText: 'approved, live' }).first();
   await press(page, row.getByRole('link'));
+  appPages.set(page.context(), page.url());
+}
+
+/**
+ * Changes the manifest of the first live app in its developer's account, and approves the change as the operator. Returns what
+ * was registered before, so that it can be put back.
+ */
+async function registerApp(page: Page, app: AppWish): Promise<AppWish> {
+  await openLiveApp(page);
   const manifest = page.getByLabel('Manifest');
   const before = JSON.parse(await manifest.inputValue({ timeout: PAGE_TIMEOUT_MS }));
   const edited = {
@@ -283,12 +324,10 @@ async function registerApp(page: Page, app: AppWish): Promise<AppWish> {
     app_settings_url: app.settingsUrl,
     ...(app.tabMode === undefined ? {} : { app_tab_mode: app.tabMode }),
   };
-  await manifest.fill(JSON.stringify(edited, null, 2));
-  await press(page, buttonNamed(page, 'Save and submit for approval'));
-  await refuseAlert(page, 'Changing the app’s manifest');
-  await open(page, '/operator/');
-  await press(page, buttonNamed(page, `Approve ${edited.app_title}`).first());
-  await refuseAlert(page, 'Approving the app');
+  const { pathname } = new URL(page.url());
+  const changed = { manifest: JSON.stringify(edited) };
+  await sendForm(page, `${pathname}/manifest`, changed, 'Changing the app’s manifest');
+  await sendForm(page, '/operator/approve', { kind: 'app', id: pathname.split('/').at(-1)! }, 'Approving the app');
   return {
     installUrl: before.app_install_url,
     settingsUrl: before.app_settings_url,
@@ -318,7 +357,8 @@ async function acceptPermissions(page: Page): Promise<void> {
 }
 
 async function findInstallation(page: Page, authCode: string): Promise<void> {
-  await open(page, '/catalog/installation');
+  // The page that shows an installation also asks for the next code.
+  if (URL.parse(page.url())?.pathname !== '/catalog/installation') await open(page, '/catalog/installation');
   await page.getByLabel('Installation code').fill(authCode, { timeout: PAGE_TIMEOUT_MS });
   await press(page, buttonNamed(page, 'Show the installation'));
 }
