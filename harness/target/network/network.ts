@@ -3,12 +3,13 @@
  */
 import { getCACertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import type { buildConnector as Connectors, Dispatcher } from 'undici';
 import type { Profile } from '../profile/types.ts';
 import { GiveUpError } from './explain-failure.ts';
 import { guardedLookup, type ResolveAll } from './guarded-lookup.ts';
 import { withoutContinue } from './interim.ts';
 import type { ConnectPolicy } from './reach.ts';
+import { Agent, buildConnector, proxyAgent } from './undici.ts';
 
 /** A request with everything revealed, ready to leave. */
 export interface WireRequest {
@@ -79,7 +80,7 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wir
   const open = (): Dispatcher =>
     proxy === undefined
       ? new Agent({ ...options, connect: patient(buildConnector(connect), making) })
-      : new ProxyAgent({ ...options, uri: proxy, requestTls: connect, connectTimeout: connect.timeout });
+      : proxyAgent({ ...options, uri: proxy, requestTls: connect, connectTimeout: connect.timeout });
   const kept = open();
   // Every request here closes its connection, so that none is ever reused.
   const single = open();
@@ -107,7 +108,7 @@ export function openWire(profile: Pick<Profile, 'proxy' | 'tls' | 'limits'>, wir
 }
 
 /** Counts the connections that are being made; over each of them a server may say "100 Continue" without being asked. */
-function patient(connector: buildConnector.connector, making: { count: number }): buildConnector.connector {
+function patient(connector: Connectors.connector, making: { count: number }): Connectors.connector {
   return (options, callback) => {
     making.count += 1;
     connector(options, (...result) => {
