@@ -336,7 +336,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.calls.field-types": ["label.upload.zip-as-number"],
   "provider.calls.first-portion-initializes": ["label.upload.first-portion-continues"],
   "provider.calls.ids-unique": ["label.upload.repeated-id"],
-  "provider.calls.known-operations": ["label.upload.pages-beside-the-base","label.upload.pages-counted","label.upload.unknown-operation"],
+  "provider.calls.known-operations": ["label.upload.other-version","label.upload.pages-beside-the-base","label.upload.pages-counted","label.upload.unknown-operation"],
   "provider.calls.languages": ["label.upload.unknown-language"],
   "provider.calls.last-portion-finalizes": ["label.upload.final-portion-not-final"],
   "provider.calls.later-portions-continue": ["label.upload.every-portion-initializes"],

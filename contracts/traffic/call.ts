@@ -19,7 +19,7 @@ export interface ServiceRequest {
   readonly match: PathMatch | undefined;
   /** Undefined for a path or a method that the interface does not have. */
   readonly operation: Operation | undefined;
-  /** The call went to an address beside the base, without the version. */
+  /** The call went to an address beside the base, without the version or with another one. */
   readonly lacksVersion?: true;
 }
 

@@ -95,9 +95,12 @@ describe('the service is known by its calls', () => {
     const at = (url: string, status = 404): ExchangeDescription => ({ url, status, response: '' });
     const beside = at('https://service.test/store/delivery_methods/?page_size=20&page_start=3');
     const integrator = { party: 'integrator' } as const;
+    const ofAnother = at('https://service.test/v2/store/delivery_methods/');
     for (const described of [
       [walk, beside],
       [beside, walk],
+      [walk, ofAnother],
+      [walk, at('https://service.test/V1.0/store/delivery_methods/')],
     ]) {
       const { clauses } = judgeTraffic(exchangesOf(described), integrator);
       const tally = clauses.get('provider.calls.known-operations');

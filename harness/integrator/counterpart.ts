@@ -62,8 +62,9 @@ export const isServiceAddress = (
   url: string,
 ): boolean => [origin, pagesOrigin].some((own) => url.startsWith(`${own}/`));
 
-/** Whether a path is one of Delivery or Apps without the version in front: a call beside the base. */
-export const lacksVersion = (path: string): boolean => /^\/(?:store\/delivery_|apps\/)/.test(path);
+/** Whether a path is one of Delivery or Apps without the version in front, or with another one: a call beside the base. */
+export const lacksVersion = (path: string): boolean =>
+  /^(?:\/(?!v1\/)[vV]\d[\w.]*)?\/(?:store\/delivery_|apps\/)/.test(path);
 
 /** Whether a request is a call of the Delivery or Apps interface. */
 export const isCall = (request: Received): boolean => request.path === '/v1' || request.path.startsWith('/v1/');

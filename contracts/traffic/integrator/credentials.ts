@@ -173,7 +173,7 @@ function judgeOperation(call: ServiceRequest, { notes }: RuleContext, room: Room
     const isBeside = call.lacksVersion === true;
     notes.breaks(clause, seen.n, {
       message: isBeside
-        ? `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} was refused: it lacks the version. The path of a call, and a next_page_uri without the version, belong behind the base`
+        ? `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} was refused: it lacks the version v1. The path of a call, and a next_page_uri without the version, belong behind the base`
         : `${named(call)} ${what} that the interface does not have`,
       pointer: match === undefined ? 'path' : 'method',
       expected: isBeside

@@ -17,7 +17,7 @@ export interface Candidate {
   /** What follows it, as sent. */
   readonly behind: string;
   readonly match: PathMatch | undefined;
-  /** The address lies beside the base: the version in front of the path is missing. */
+  /** The address lies beside the base: the version in front of the path is missing, or is another one. */
   readonly lacksVersion?: true;
 }
 
@@ -39,9 +39,13 @@ export function candidatesOf(seen: SeenExchange): Candidate[] {
 /** Paths that no other interface is likely to have. */
 const TELLING_PATH = /^\/(?:store\/delivery_|apps\/(?:installed|set_snippet|get_snippet|set_data|get_data)\/)/;
 
-/** A path of Delivery or Apps from the root of a host, or of a folder, without the version: the base that the client meant. */
+/**
+ * A path of Delivery or Apps from the root of a host, or of a folder, without the version or behind another one: the base that
+ * the client meant.
+ */
 export function withoutVersion({ origin, path, status }: SeenExchange): Candidate | undefined {
-  const [, folder, behind] = /^((?:\/[^/]+)*?)\/((?:store\/delivery_|apps\/).*)$/.exec(path) ?? [];
+  const [, folder, behind] =
+    /^((?:\/[^/]+)*?)(?:\/(?!v1\/)[vV]\d[\w.]*)?\/((?:store\/delivery_|apps\/).*)$/.exec(path) ?? [];
   if (origin === '' || folder === undefined || behind === undefined || status < 400) return undefined;
   if (!TELLING_PATH.test(matchPath('v1', behind)?.template ?? '')) return undefined;
   return { document: 'v1', base: `${origin}${folder}/v1/`, behind, match: undefined, lacksVersion: true };

@@ -174,6 +174,17 @@ const once = examplesOver(Uploader, {
       },
     }),
   },
+  'label.upload.other-version': {
+    clauses: ['provider.calls.known-operations'],
+    about: 'The methods are listed under the prefix of a version that does not exist.',
+    // The upload is correct.
+    change: (correct) => ({
+      upload: async () => {
+        await correct.upload();
+        await correct.call('GET', '../v2/store/delivery_methods/');
+      },
+    }),
+  },
   'label.upload.unknown-operation': {
     clauses: ['provider.calls.known-operations'],
     about: 'The points are uploaded to an operation that the interface does not have.',
