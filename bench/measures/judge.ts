@@ -59,15 +59,17 @@ async function costOf(exchanges: number): Promise<JudgeCost> {
     const recording = await openRecording(file);
     const fold = trafficFold({ party: 'service' });
     let read = 0;
-    for await (const exchange of inStartOrder(recording.exchanges())) {
+    const order = inStartOrder((exchange) => {
       fold.add(exchange);
       read += 1;
-      if (read % LOOK_EVERY !== 0) continue;
+      if (read % LOOK_EVERY !== 0) return;
       const from = performance.now();
       collect();
       heap = Math.max(heap, process.memoryUsage().heapUsed);
       looking += performance.now() - from;
-    }
+    });
+    await recording.read(order.add);
+    order.end();
     fold.done();
     const seconds = (performance.now() - started - looking) / 1000;
     if (read !== exchanges) throw new Error(`${read} of ${exchanges} exchanges were read.`);

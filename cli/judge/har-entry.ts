@@ -2,6 +2,7 @@
 
 import type { BodyText, Exchange } from '../../contracts/run/events.ts';
 import { isJsonObject } from '../../contracts/run/fault.ts';
+import { headerOf } from '../../contracts/run/headers.ts';
 import { unpacked } from './har-packed.ts';
 import { type HarEntryText, HarError } from './har-scan.ts';
 
@@ -26,9 +27,10 @@ export function exchangeOfEntry({ number, offset, line, text }: HarEntryText & {
   if (typeof request.method !== 'string' || typeof request.url !== 'string')
     throw new HarError(`is not a HAR file: the request of ${place} has no method and url`);
   const at = startOf(entry.startedDateTime);
-  const requestBody = requestBodyOf(request);
+  const recorded = headersOf(request);
+  const requestBody = requestBodyOf(request, recorded);
   const answer = isJsonObject(response) ? answerOf(response) : undefined;
-  const headers = withBodyType(headersOf(request), request.postData);
+  const headers = withBodyType(recorded, request.postData);
   return {
     type: 'exchange',
     n: number,
@@ -66,19 +68,18 @@ const MAX_EPOCH_MS = 8_640_000_000_000_000;
  * that redirect: nothing of it was sent.
  */
 export const isInternalRedirect = ({ response }: Exchange): boolean =>
-  response?.status === 307 && valueOfHeader(response.headers, 'non-authoritative-reason') !== undefined;
+  response?.status === 307 && headerOf(response.headers, 'non-authoritative-reason') !== undefined;
 
 /** In recorded order. Names that begin with a colon are HTTP/2's own. */
 function headersOf(message: Json): Header[] {
-  const list = Array.isArray(message.headers) ? message.headers : [];
-  return list.flatMap((header) => {
-    if (!isJsonObject(header) || typeof header.name !== 'string' || header.name.startsWith(':')) return [];
-    return [[header.name, typeof header.value === 'string' ? header.value : ''] as const];
-  });
+  const headers: Header[] = [];
+  if (!Array.isArray(message.headers)) return headers;
+  for (const header of message.headers) {
+    if (!isJsonObject(header) || typeof header.name !== 'string' || header.name.startsWith(':')) continue;
+    headers.push([header.name, typeof header.value === 'string' ? header.value : '']);
+  }
+  return headers;
 }
-
-const valueOfHeader = (headers: readonly Header[], name: string): string | undefined =>
-  headers.find(([other]) => other.toLowerCase() === name)?.[1];
 
 const FORM = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
@@ -88,22 +89,19 @@ function withBodyType(headers: Header[], data: unknown): Header[] {
   const type = isJsonObject(data) && typeof data.mimeType === 'string' ? data.mimeType : '';
   // Without any header nothing is known of the headers, and nothing may look as if it were.
   const isTyped = FORM.test(type) || (headers.length > 0 && JSON_TYPE.test(type));
-  return !isTyped || valueOfHeader(headers, 'content-type') !== undefined
-    ? headers
-    : [...headers, ['content-type', type]];
+  return !isTyped || headerOf(headers, 'content-type') !== undefined ? headers : [...headers, ['content-type', type]];
 }
 
 /** A body of which nothing but its being there is known. */
 const MISSING: BodyText = { truncated: 1 };
 
-function requestBodyOf(request: Json): BodyText | undefined {
-  const headers = headersOf(request);
-  const size = Math.max(numberOf(request.bodySize), Number(valueOfHeader(headers, 'content-length') ?? 0) || 0);
+function requestBodyOf(request: Json, headers: readonly Header[]): BodyText | undefined {
+  const size = Math.max(numberOf(request.bodySize), Number(headerOf(headers, 'content-length') ?? 0) || 0);
   const data = request.postData;
   if (!isJsonObject(data)) return size > 0 || isUnknownSize(request, headers) ? MISSING : undefined;
-  const type = typeof data.mimeType === 'string' ? data.mimeType : (valueOfHeader(headers, 'content-type') ?? '');
+  const type = typeof data.mimeType === 'string' ? data.mimeType : (headerOf(headers, 'content-type') ?? '');
   if (typeof data.text === 'string' && data.text !== '') {
-    const coding = valueOfHeader(headers, 'content-encoding');
+    const coding = headerOf(headers, 'content-encoding');
     return unpacked(isBase64(data) ? { base64: data.text } : withRest(data.text, size), coding);
   }
   const params = Array.isArray(data.params) ? data.params.filter(isJsonObject) : [];
@@ -132,7 +130,7 @@ const isBase64 = ({ encoding, _encoding }: Json): boolean =>
 /** -1 is how recorders say that they do not know. What does not have a body by its method has none. */
 const isUnknownSize = (request: Json, headers: readonly Header[]): boolean =>
   request.bodySize === -1 &&
-  valueOfHeader(headers, 'content-length') === undefined &&
+  headerOf(headers, 'content-length') === undefined &&
   !/^(?:GET|HEAD|DELETE|OPTIONS|CONNECT|TRACE)$/i.test(String(request.method));
 
 /** Some recorders write parameters as they were sent, others decoded: where both are possible, the values are unknown. */
@@ -146,7 +144,7 @@ function answerOf(response: Json): Exchange['response'] {
   const content = isJsonObject(response.content) ? response.content : {};
   const headers = withLocation(headersOf(response), response.redirectURL);
   const type = typeof content.mimeType === 'string' ? content.mimeType : '';
-  const isTyped = valueOfHeader(headers, 'content-type') !== undefined || /^$|^x-unknown$/.test(type);
+  const isTyped = headerOf(headers, 'content-type') !== undefined || /^$|^x-unknown$/.test(type);
   const body = responseBodyOf(response, content, headers, status);
   return {
     status,
@@ -157,7 +155,7 @@ function answerOf(response: Json): Exchange['response'] {
 
 /** Recorders that leave headers out still say where a redirect leads. */
 const withLocation = (headers: Header[], to: unknown): Header[] =>
-  typeof to !== 'string' || to === '' || valueOfHeader(headers, 'location') !== undefined
+  typeof to !== 'string' || to === '' || headerOf(headers, 'location') !== undefined
     ? headers
     : [...headers, ['location', to]];
 
@@ -169,18 +167,18 @@ function responseBodyOf(
 ): BodyText | undefined {
   const size = numberOf(content.size);
   if (typeof content.text === 'string' && content.text !== '') {
-    const coding = valueOfHeader(headers, 'content-encoding');
+    const coding = headerOf(headers, 'content-encoding');
     return unpacked(isBase64(content) ? { base64: content.text } : withRest(content.text, size), coding);
   }
   if (status === 204 || status === 304 || (status >= 300 && status < 400)) return undefined;
-  const length = Number(valueOfHeader(headers, 'content-length') ?? 0) || 0;
+  const length = Number(headerOf(headers, 'content-length') ?? 0) || 0;
   const isLeftOut = size > 0 || numberOf(response.bodySize) > 0 || length > 0 || typeof content.text !== 'string';
   return isLeftOut && !isSurelyEmpty(content, headers) ? MISSING : undefined;
 }
 
 /** A recorder that keeps bodies says of an empty one that it has no bytes. */
 const isSurelyEmpty = (content: Json, headers: readonly Header[]): boolean =>
-  content.size === 0 && valueOfHeader(headers, 'content-length') === '0';
+  content.size === 0 && headerOf(headers, 'content-length') === '0';
 
 /**
  * A text that is shorter than the body was cut: some recorders do so without a word. Others count the bytes before they were

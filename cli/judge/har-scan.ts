@@ -38,18 +38,20 @@ const MAX_NAME_BYTES = 16;
 /** The place of the entries: in the array `entries` of the object `log`. */
 const ENTRIES_DEPTH = 3;
 
-/** The entries in their order. Throws a `HarError` for anything that is not a whole HAR. */
-export async function* harEntries(
+/** Hands out the entries in their order. Throws a `HarError` for anything that is not a whole HAR. */
+export async function readHarEntries(
   chunks: AsyncIterable<Buffer>,
+  take: (entry: HarEntryText) => void,
   largestBytes: number = MAX_ENTRY_BYTES,
-): AsyncGenerator<HarEntryText> {
-  const scan = new HarScan(largestBytes);
-  for await (const chunk of chunks) yield* scan.feed(chunk);
+): Promise<void> {
+  const scan = new HarScan(largestBytes, take);
+  for await (const chunk of chunks) scan.feed(chunk);
   scan.end();
 }
 
 class HarScan {
   readonly #largestBytes: number;
+  readonly #take: (entry: HarEntryText) => void;
   #depth = 0;
   #offset = 0;
   #line = 1;
@@ -66,17 +68,22 @@ class HarScan {
   #count = 0;
   #entry: { offset: number; line: number; parts: Buffer[]; bytes: number } | undefined;
 
-  constructor(largestBytes: number) {
+  constructor(largestBytes: number, take: (entry: HarEntryText) => void) {
     this.#largestBytes = largestBytes;
+    this.#take = take;
   }
 
-  *feed(given: Buffer): Generator<HarEntryText> {
+  feed(given: Buffer): void {
     const chunk = this.#offset === 0 ? withoutMark(given) : given;
     let entryStart = 0;
     for (let at = 0; at < chunk.length; at += 1) {
       if (this.#inString) {
         at = this.#throughString(chunk, at);
         continue;
+      }
+      if (this.#entry !== undefined) {
+        at = this.#throughEntry(chunk, at);
+        if (at === chunk.length) break;
       }
       const byte = chunk[at] as number;
       if (byte === NEWLINE) this.#line += 1;
@@ -85,7 +92,7 @@ class HarScan {
         if (this.#opened(byte, at)) entryStart = at;
       } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
         const ended = this.#closed(chunk, entryStart, at);
-        if (ended !== undefined) yield ended;
+        if (ended !== undefined) this.#take(ended);
       } else if (byte === COMMA) this.#awaitsName = this.#depth === 1 || this.#depth === 2;
       else if (byte === COLON) this.#awaitsName = false;
       else if (!SPACES.has(byte)) this.#other(at, byte);
@@ -125,6 +132,29 @@ class HarScan {
     if (this.#name !== undefined) this.#names[this.#depth - 1] = Buffer.from(this.#name).toString('latin1');
     this.#name = undefined;
     return at;
+  }
+
+  /**
+   * Goes on within an entry, which is nearly the whole file, to its last bracket or to the end of the chunk; returns that place. Its
+   * member names are of no interest, so that only strings, brackets and lines matter.
+   */
+  #throughEntry(chunk: Buffer, from: number): number {
+    let depth = this.#depth;
+    let at = from;
+    for (; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number;
+      if (byte === QUOTE) {
+        this.#inString = true;
+        at = this.#throughString(chunk, at + 1);
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+        if (depth === ENTRIES_DEPTH + 1) break;
+        depth -= 1;
+      } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth += 1;
+      else if (byte === NEWLINE) this.#line += 1;
+      else if (byte < SPACE && !SPACES.has(byte)) this.#other(at, byte);
+    }
+    this.#depth = depth;
+    return Math.min(at, chunk.length);
   }
 
   #collect(chunk: Buffer, from: number, to: number): void {

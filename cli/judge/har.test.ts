@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { exchangeOfEntry } from './har-entry.ts';
-import { type HarEntryText, HarError, harEntries } from './har-scan.ts';
+import { type HarEntryText, HarError, readHarEntries } from './har-scan.ts';
 
 async function* inPieces(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
   let at = 0;
@@ -20,7 +20,7 @@ async function scanned(
   largest?: number,
 ): Promise<HarEntryText[]> {
   const entries: HarEntryText[] = [];
-  for await (const entry of harEntries(inPieces(Buffer.from(text), sizes), largest)) entries.push(entry);
+  await readHarEntries(inPieces(Buffer.from(text), sizes), (entry) => void entries.push(entry), largest);
   return entries;
 }
 

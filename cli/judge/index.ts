@@ -139,10 +139,12 @@ async function judged(
     complete: !isHar,
   });
   const finder = secretFinder(redaction);
-  for await (const exchange of inStartOrder(recording.exchanges())) {
+  const order = inStartOrder((exchange) => {
     if (isHar) finder.look(exchange);
     if (fold.add(exchange)) held.hold(exchange);
-  }
+  });
+  await recording.read(order.add);
+  order.end();
   const verdicts = fold.done();
   const { exchanges, calls, pages, bases } = verdicts;
   const where = bases.length === 0 ? '' : ` (${bases.join(', ')})`;

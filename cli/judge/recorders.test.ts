@@ -288,7 +288,9 @@ async function judged(
   writeFileSync(file, `\uFEFF${JSON.stringify({ log: { version: '1.2', creator: {}, pages: [], entries } })}\n`);
   const recording = await openRecording(file);
   const fold = trafficFold({ party, headersComplete: false, complete: false });
-  for await (const exchange of inStartOrder(recording.exchanges())) fold.add(exchange);
+  const order = inStartOrder(fold.add);
+  await recording.read(order.add);
+  order.end();
   return fold.done();
 }
 
@@ -325,7 +327,7 @@ test('entries that a recorder wrote twice, or that two joined exports share, are
   writeFileSync(file, JSON.stringify({ log: { entries: [...entries, timeless, ...entries, timeless] } }));
   const recording = await openRecording(file);
   const numbers: number[] = [];
-  for await (const { n } of recording.exchanges()) numbers.push(n);
+  await recording.read(({ n }) => void numbers.push(n));
   const count = entries.length;
   const expected = [...entries.map((_, index) => index + 1), count + 1, 2 * count + 2];
   assert.deepEqual(numbers, expected);

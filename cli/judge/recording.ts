@@ -1,18 +1,19 @@
 /** The file that `proofmark judge` is given: a browser's HAR or the events of a run, read exchange by exchange. */
-import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
 import type { Exchange, RunHeader } from '../../contracts/run/events.ts';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import { EventsError, readEvents } from '../../reports/events/read.ts';
 import { exchangeOfEntry, isInternalRedirect } from './har-entry.ts';
-import { HarError, harEntries } from './har-scan.ts';
+import { type HarEntryText, HarError, readHarEntries } from './har-scan.ts';
 
 export interface Recording {
   readonly kind: 'har' | 'events';
   /** Of a run's events. */
   readonly header: RunHeader | undefined;
-  exchanges(): AsyncGenerator<Exchange>;
+  /** Hands out the exchanges in the order of the file. */
+  read(take: (exchange: Exchange) => void): Promise<void>;
   /** What the reader has to say when all was read. */
   readonly notices: readonly string[];
 }
@@ -23,7 +24,7 @@ const CHUNK_BYTES = 1024 * 1024;
 const FIRST_LINE_BYTES = 4 * 1024 * 1024;
 
 /** Entries among which repeated ones are found: exports that overlap are joined by hand, and some recorders write an entry twice. */
-const MAX_DIGESTS = 200_000;
+const MAX_KNOWN_ENTRIES = 200_000;
 
 /** Opens a recording. Throws a UsageError with file and position for a file of another kind, also while it is read. */
 export async function openRecording(file: string): Promise<Recording> {
@@ -65,11 +66,11 @@ async function eventsRecording(file: string): Promise<Recording> {
     kind: 'events',
     header,
     notices,
-    async *exchanges() {
+    async read(take) {
       let hasFooter = false;
       try {
         for await (const event of readEvents(file)) {
-          if (event.type === 'exchange') yield event;
+          if (event.type === 'exchange') take(event);
           hasFooter ||= event.type === 'footer';
         }
       } catch (error) {
@@ -87,28 +88,24 @@ function harRecording(file: string): Recording {
     kind: 'har',
     header: undefined,
     notices,
-    async *exchanges() {
+    async read(take) {
       let tooLarge = 0;
       let repeated = 0;
-      const digests = new Set<string>();
-      try {
-        const chunks = createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
-        for await (const entry of harEntries(chunks)) {
-          const { text } = entry;
-          if (text === undefined) {
-            tooLarge += 1;
-            continue;
-          }
-          const exchange = exchangeOfEntry({ ...entry, text });
-          const digest = createHash('sha256').update(text).digest('base64');
-          // Without a time, a call that was made twice may look the same twice.
-          if (hasTime(exchange) && digests.has(digest)) {
-            repeated += 1;
-            continue;
-          }
-          if (digests.size < MAX_DIGESTS) digests.add(digest);
-          if (!isInternalRedirect(exchange)) yield exchange;
+      const isRepeated = repeatedEntries();
+      const takeEntry = ({ text, ...place }: HarEntryText): void => {
+        if (text === undefined) {
+          tooLarge += 1;
+          return;
         }
+        const exchange = exchangeOfEntry({ ...place, text });
+        if (isRepeated(text, exchange)) repeated += 1;
+        else if (!isInternalRedirect(exchange)) take(exchange);
+      };
+      try {
+        await readHarEntries(
+          createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>,
+          takeEntry,
+        );
       } catch (error) {
         throw asUsage(error, file);
       }
@@ -119,7 +116,21 @@ function harRecording(file: string): Recording {
   };
 }
 
-const hasTime = ({ at, durationMs }: Exchange): boolean => Date.parse(at) !== 0 && durationMs > 0;
+/** Whether an entry is an earlier one again: of the same time, duration, length and checksum. */
+function repeatedEntries(): (text: string, exchange: Exchange) => boolean {
+  const known = new Set<string>();
+  return (text, { at, durationMs }) => {
+    // Without a time, a call that was made twice may look the same twice.
+    if (durationMs === 0 || at === NO_TIME) return false;
+    const key = `${at} ${durationMs} ${text.length} ${crc32(text)}`;
+    if (known.has(key)) return true;
+    if (known.size < MAX_KNOWN_ENTRIES) known.add(key);
+    return false;
+  };
+}
+
+/** What an entry without a beginning has. */
+const NO_TIME = new Date(0).toISOString();
 
 function asUsage(error: unknown, file: string): unknown {
   if (error instanceof HarError) return new UsageError(`${file} ${error.message}.`);

@@ -59,10 +59,12 @@ export async function rejudge(
     },
   });
   const single = singleJudge(checks);
-  for await (const exchange of inStartOrder(exchangesOf(opened))) {
+  const order = inStartOrder((exchange) => {
     fold.add(exchange);
     single.look(exchange);
-  }
+  });
+  for await (const exchange of exchangesOf(opened)) order.add(exchange);
+  order.end();
   const verdicts = fold.done();
   const supported = new Set(single.done());
   const decided = new Set(decidedClauses(header.party));

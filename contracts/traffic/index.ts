@@ -1,6 +1,6 @@
 /** Rules over recorded exchanges, from any source: a browser's recording, a run, a precheck. */
 export { judgeTraffic, type TrafficFold, type TrafficOptions, type TrafficVerdicts, trafficFold } from './fold.ts';
-export { inStartOrder } from './order.ts';
+export { inStartOrder, type StartOrder } from './order.ts';
 export { canPass, decidedClauses, whyUndecided } from './reach.ts';
 export { breachesIn } from './service/alone.ts';
 export { CallsTogether } from './service/together.ts';

@@ -10,26 +10,38 @@ const WINDOW = 256;
 /** Fewer may have begun at once. */
 const MIN_FROZEN = 3;
 
+/** Puts exchanges in order. */
+export interface StartOrder {
+  add(exchange: Exchange): void;
+  /** To be called once, after the last exchange. */
+  end(): void;
+}
+
 /** Passes exchanges on by the time of their beginning, as far as a window allows; of equal times the first stays first. */
-export async function* inStartOrder(
-  exchanges: AsyncIterable<Exchange> | Iterable<Exchange>,
-  window: number = WINDOW,
-): AsyncGenerator<Exchange> {
+export function inStartOrder(take: (exchange: Exchange) => void, window: number = WINDOW): StartOrder {
   const held: { exchange: Exchange; startMs: number }[] = [];
   /** A recorder that writes one time into all exchanges says nothing about what was under way at once. */
   let isFrozen: boolean | undefined;
-  const timed = (exchange: Exchange): Exchange => {
+  const pass = (exchange: Exchange): void => {
     isFrozen ??= held.length >= MIN_FROZEN - 1 && held.every(({ exchange: { at } }) => at === exchange.at);
-    return isFrozen ? { ...exchange, durationMs: 0 } : exchange;
+    take(isFrozen ? { ...exchange, durationMs: 0 } : exchange);
   };
-  for await (const exchange of exchanges) {
-    const parsed = Date.parse(exchange.at);
-    const startMs = Number.isNaN(parsed) ? (held.at(-1)?.startMs ?? 0) : parsed;
-    let at = held.length;
-    while (at > 0 && (held[at - 1]?.startMs ?? 0) > startMs) at -= 1;
-    held.splice(at, 0, { exchange, startMs });
-    const first = held.length > window ? held.shift() : undefined;
-    if (first !== undefined) yield timed(first.exchange);
-  }
-  for (let first = held.shift(); first !== undefined; first = held.shift()) yield timed(first.exchange);
+  const passFirst = (): void => {
+    const first = held.shift();
+    if (first !== undefined) pass(first.exchange);
+  };
+  return {
+    add(exchange) {
+      const parsed = Date.parse(exchange.at);
+      const startMs = Number.isNaN(parsed) ? (held.at(-1)?.startMs ?? 0) : parsed;
+      let at = held.length;
+      while (at > 0 && (held[at - 1]?.startMs ?? 0) > startMs) at -= 1;
+      if (at === held.length) held.push({ exchange, startMs });
+      else held.splice(at, 0, { exchange, startMs });
+      if (held.length > window) passFirst();
+    },
+    end() {
+      while (held.length > 0) passFirst();
+    },
+  };
 }

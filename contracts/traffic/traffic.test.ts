@@ -192,21 +192,23 @@ describe('clauses', () => {
   });
 });
 
-test('exchanges are in the order of their start, within the window', async () => {
+test('exchanges are in the order of their start, within the window', () => {
   const given = exchangesOf([
     { url: '', at: 30 },
     { url: '', at: 10 },
     { url: '', at: 10 },
     { url: '', at: 20 },
   ]);
-  const order = async (window?: number): Promise<number[]> => {
+  const numbersOf = (window?: number): number[] => {
     const numbers: number[] = [];
-    for await (const { n } of inStartOrder(given, window)) numbers.push(n);
+    const order = inStartOrder(({ n }) => void numbers.push(n), window);
+    for (const exchange of given) order.add(exchange);
+    order.end();
     return numbers;
   };
-  assert.deepEqual(await order(), [2, 3, 4, 1]);
-  assert.deepEqual(await order(1), [2, 3, 4, 1]);
-  assert.deepEqual(await order(0), [1, 2, 3, 4]);
+  assert.deepEqual(numbersOf(), [2, 3, 4, 1]);
+  assert.deepEqual(numbersOf(1), [2, 3, 4, 1]);
+  assert.deepEqual(numbersOf(0), [1, 2, 3, 4]);
 });
 
 test('long traffic takes the memory of short traffic', () => {

@@ -10,7 +10,9 @@ export async function judgedTraffic(choice: Choice, options: ServiceRunOptions =
   await runOnService(choice, { ...options, onExchange: (exchange) => void exchanges.push(exchange) });
   exchanges.sort((a, b) => a.n - b.n);
   const fold = trafficFold({ party: 'service', headersComplete: true, complete: true });
-  for await (const exchange of inStartOrder(exchanges)) fold.add(exchange);
+  const order = inStartOrder(fold.add);
+  for (const exchange of exchanges) order.add(exchange);
+  order.end();
   const { clauses } = fold.done();
   return [...clauses.values()].flatMap(({ clause, verdict, reason, decisive }) =>
     verdict === 'fail' ? [`${clause}: ${reason} (exchange ${decisive})`] : [],

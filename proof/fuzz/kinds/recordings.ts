@@ -81,7 +81,9 @@ async function judged(chance: Chance, folder: string, file: string): Promise<Che
       const recording = await openRecording(file);
       const party = chance.pick(['service', 'integrator'] as const);
       const fold = trafficFold({ party, keys: { API_KEY: 'key-of-shop-1234', APP_SECRET: 'secret-of-app' } });
-      for await (const exchange of inStartOrder(recording.exchanges())) fold.add(exchange);
+      const order = inStartOrder(fold.add);
+      await recording.read(order.add);
+      order.end();
       fold.done();
     }, file);
   }
