@@ -26,8 +26,14 @@ export interface PathMatch {
 
 interface Template {
   readonly text: string;
-  readonly segments: readonly string[];
+  readonly segments: readonly Segment[];
   readonly operations: ReadonlyMap<string, Operation>;
+}
+
+/** A segment that has to be there as it is, or the name of a parameter. */
+interface Segment {
+  readonly text: string | undefined;
+  readonly parameter: string;
 }
 
 const TEMPLATES: Readonly<Record<InterfaceName, readonly Template[]>> = {
@@ -75,17 +81,16 @@ export function operationAt(method: string, url: string): Operation | undefined 
   return undefined;
 }
 
-function paramsOf(wanted: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+function paramsOf(wanted: readonly Segment[], segments: readonly string[]): Record<string, string> | undefined {
+  if (!wanted.every(({ text }, at) => text === undefined || text === segments[at])) return undefined;
   const params: Record<string, string> = {};
-  for (const [at, want] of wanted.entries()) {
-    const got = segments[at] as string;
-    if (want.startsWith('{')) params[want.slice(1, -1)] = decoded(got);
-    else if (want !== got) return undefined;
-  }
+  for (const [at, { text, parameter }] of wanted.entries())
+    if (text === undefined) params[parameter] = decoded(segments[at] as string);
   return params;
 }
 
 function decoded(segment: string): string {
+  if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {
@@ -104,7 +109,12 @@ function templatesOf(ids: ReadonlyArray<OperationsOf<ServiceInterface>>): Templa
   }
   return [...byPath].map(([text, operations]) => ({
     text,
-    segments: text.split('/').filter((part) => part !== ''),
+    segments: text
+      .split('/')
+      .filter((part) => part !== '')
+      .map((part) =>
+        part.startsWith('{') ? { text: undefined, parameter: part.slice(1, -1) } : { text: part, parameter: '' },
+      ),
     operations,
   }));
 }

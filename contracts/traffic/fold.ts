@@ -7,6 +7,7 @@ import type { CallRules, RuleContext, ServiceRequest, TrafficFacts } from './cal
 import { type HeadersSeen, integratorRules } from './integrator/index.ts';
 import { canPass, whyOpen } from './reach.ts';
 import { type Candidate, candidatesOf, isEvidence, withoutVersion } from './reading/bases.ts';
+import { JsonTexts } from './reading/json-texts.ts';
 import { pageReader } from './reading/pages.ts';
 import { comparable, SeenExchange } from './reading/seen.ts';
 import { serviceRules } from './service/index.ts';
@@ -79,6 +80,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   const rulesOfParty = options.party === 'service' ? serviceRules : integratorRules;
   const pages = rulesOfParty.pages(pageContext);
   const readPage = pageReader();
+  const texts = new JsonTexts();
   const counts = { exchanges: 0, pages: 0 };
   /** Paths that no interface has, below bases that may turn out to be of the service. */
   const waiting: Array<{ readonly seen: SeenExchange; readonly candidates: readonly Candidate[] }> = [];
@@ -98,7 +100,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
   return {
     add(exchange) {
       counts.exchanges += 1;
-      const seen = new SeenExchange(exchange);
+      const seen = new SeenExchange(exchange, texts);
       if (seen.header('authorization') !== undefined) headers.authorization = true;
       const lost = options.party === 'integrator' ? withoutVersion(seen) : undefined;
       const candidates = [...candidatesOf(seen), ...(lost === undefined ? [] : [lost])];

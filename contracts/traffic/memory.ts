@@ -27,10 +27,14 @@ export class Memory<V> {
 
   /** Remembers a value, or that an entry has grown. */
   set(key: string, value: V): V {
-    this.delete(key);
     const weight = this.#limits.weight?.of(value) ?? 0;
-    this.#entries.set(key, { value, weight });
-    this.#weight += weight;
+    const entry = this.#entries.get(key) ?? { value, weight: 0 };
+    this.#weight += weight - entry.weight;
+    entry.value = value;
+    entry.weight = weight;
+    // The last one again.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
     while (this.#entries.size > 1 && this.#isFull()) this.delete(this.#entries.keys().next().value as string);
     return value;
   }

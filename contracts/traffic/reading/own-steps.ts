@@ -29,7 +29,8 @@ export function ownSteps(): OwnSteps {
   const redirects = new Memory<string>({ entries: REMEMBERED });
   return {
     take(seen) {
-      const from = redirects.get(addressOf(seen.exchange.request.url) ?? '');
+      // An address takes long to parse.
+      const from = redirects.size === 0 ? undefined : redirects.get(addressOf(seen.exchange.request.url) ?? '');
       const target = redirectTarget(seen);
       if (target !== undefined) redirects.set(target, seen.origin);
       const referrer = pageOf(seen.header('referer'));

@@ -186,6 +186,7 @@ function senderOf(seen: SeenExchange, callback: string | undefined): Sender {
 
 function callbackOf(seen: SeenExchange, ids: ReadonlySet<string> | undefined): LabelCallback | undefined {
   const fields = callbackFields(seen);
+  if (fields.length === 0) return undefined;
   const names = new Set(fields.map(([name]) => name));
   const hasResult = [...CALLBACK_NAMES].some((name) => names.has(name));
   const means = (name: string): boolean => MEANT_NAMES.has(plainName(name));

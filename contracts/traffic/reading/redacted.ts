@@ -13,7 +13,7 @@ const HIDDEN = new RegExp(`\\(masked\\)|${HIDDEN_WHOLE.source}`, 'i');
 
 /** True for a text of which a part was taken out. */
 export function isRedacted(text: unknown): boolean {
-  return typeof text === 'string' && (SECRET_NAME.test(text) || HIDDEN.test(text));
+  return typeof text === 'string' && ((text.includes('$') && SECRET_NAME.test(text)) || HIDDEN.test(text));
 }
 
 /** True for a text of which nothing is left. */

@@ -2,8 +2,10 @@
 
 import { type Pairs, pairsOf } from '../../install-hash/query.ts';
 import type { BodyText, Exchange } from '../../run/events.ts';
+import { headerOf } from '../../run/headers.ts';
 import type { Fields } from '../../signing/index.ts';
 import { formFields, isFormType } from '../form.ts';
+import type { JsonTexts } from './json-texts.ts';
 import { mayBeRedacted } from './redacted.ts';
 
 /** What is known of a body. `unknown` is not a fault: it was recorded in part, or a value in it was taken out. */
@@ -33,9 +35,12 @@ export class SeenExchange {
   #answer: SeenBody | undefined;
   #fields: Fields | undefined | null = null;
   #startMs: number | undefined;
+  readonly #texts: Pick<JsonTexts, 'parse'>;
 
-  constructor(exchange: Exchange) {
+  /** `texts`: JSON texts of the exchanges before. */
+  constructor(exchange: Exchange, texts: Pick<JsonTexts, 'parse'> = JSON) {
     this.exchange = exchange;
+    this.#texts = texts;
     this.n = exchange.n;
     this.method = exchange.request.method.toUpperCase();
     const [, scheme = '', host = '', path = '', query = ''] = ADDRESS.exec(exchange.request.url) ?? [];
@@ -70,12 +75,12 @@ export class SeenExchange {
   }
 
   get requestBody(): SeenBody {
-    this.#request ??= bodyOf(this.exchange.request.body);
+    this.#request ??= bodyOf(this.exchange.request.body, this.#texts);
     return this.#request;
   }
 
   get responseBody(): SeenBody {
-    this.#answer ??= bodyOf(this.exchange.response?.body);
+    this.#answer ??= bodyOf(this.exchange.response?.body, this.#texts);
     return this.#answer;
   }
 
@@ -107,7 +112,8 @@ export class SeenExchange {
 /** As it is compared: some recorders write the default port out. */
 export function originOf(scheme: string, host: string): string {
   const lower = `${scheme}://${host}`.toLowerCase();
-  return lower.replace(lower.startsWith('https:') ? /:443$/ : /:80$/, '');
+  const port = lower.startsWith('https:') ? ':443' : ':80';
+  return lower.endsWith(port) ? lower.slice(0, -port.length) : lower;
 }
 
 /**
@@ -121,10 +127,6 @@ export function comparable(address: string): string {
   return `${originOf(scheme, host)}${path === '' ? '/' : path}${query === undefined ? '' : `?${query}`}`;
 }
 
-function headerOf(headers: ReadonlyArray<readonly [string, string]>, name: string): string | undefined {
-  return headers.find(([other]) => other.toLowerCase() === name)?.[1];
-}
-
 /** The text of a body; undefined when its bytes are not UTF-8. */
 function textOf(body: BodyText): string | undefined {
   if (body.text !== undefined) return body.text;
@@ -136,15 +138,15 @@ function textOf(body: BodyText): string | undefined {
   }
 }
 
-function bodyOf(body: BodyText | undefined): SeenBody {
+function bodyOf(body: BodyText | undefined, texts: Pick<JsonTexts, 'parse'>): SeenBody {
   if (body === undefined) return { kind: 'none' };
   const isCut = (body.truncated ?? 0) > 0;
   const text = textOf(body);
   if (text === undefined) return isCut ? CUT : { kind: 'bytes' };
   if (text === '') return isCut ? CUT : { kind: 'none' };
-  const trimmed = text.replace(/^\uFEFF/, '');
+  const trimmed = text.startsWith('\uFEFF') ? text.slice(1) : text;
   try {
-    const value: unknown = JSON.parse(trimmed);
+    const value = texts.parse(trimmed);
     // The beginning of a number or of a list of lines is JSON, too; of an object it never is.
     return isCut && typeof value !== 'object' ? CUT : { kind: 'json', value, text: trimmed };
   } catch {

@@ -1,7 +1,7 @@
 /** What served responses hold: names, types and formats of resources (spec: Resources and their fields), and sizes of pages. */
 import { resourceOf } from '../../envelopes/index.ts';
 import type { Fields } from '../../fields/catalogue/row.ts';
-import { BEYOND_SCHEMA, FORMS } from '../../fields/forms.ts';
+import { BEYOND_SCHEMA, FORMS, fits } from '../../fields/forms.ts';
 import { isUnset } from '../../fields/unset.ts';
 import { inWords, isJsonObject, pointerOf } from '../../run/fault.ts';
 import { type SchemaFault, schemaErrors } from '../../schemas/index.ts';
@@ -129,16 +129,24 @@ function judgeLanguages(call: ServiceRequest, { notes }: RuleContext, languages:
   });
 }
 
-/** Taken apart once: every item of every list is judged by them. */
-const MEMBERS = new Map(
-  Object.values(RESPONSE_SHAPES).flatMap((responseShape) =>
-    responseShape === undefined
-      ? []
-      : [[responseShape.shape.fields, Object.entries(responseShape.shape.fields)] as const],
-  ),
-);
-const membersOf = ({ fields }: Shape): ReadonlyArray<readonly [member: string, row: Fields[string]]> =>
-  MEMBERS.get(fields) ?? Object.entries(fields);
+type Members = ReadonlyArray<readonly [member: string, row: Fields[string]]>;
+
+interface MemberRows {
+  readonly all: Members;
+  /** Those whose form no schema can state. */
+  readonly beyondSchema: Members;
+}
+
+/** The members of each shape, taken apart once: every item of every list is judged by them. */
+const MEMBERS = new Map<Shape, MemberRows>();
+function membersOf(shape: Shape): MemberRows {
+  const known = MEMBERS.get(shape);
+  if (known !== undefined) return known;
+  const all = Object.entries(shape.fields);
+  const rows = { all, beyondSchema: all.filter(([, { kind }]) => BEYOND_SCHEMA.has(kind)) };
+  MEMBERS.set(shape, rows);
+  return rows;
+}
 
 /** `path` leads to the record. `said`: clauses that this exchange was already counted as keeping, so that a list counts once. */
 function judgeMembers(
@@ -151,9 +159,9 @@ function judgeMembers(
 ): void {
   const { n } = call.seen;
   const faults = faultsByMember(shape, record);
-  for (const [member, { form: clause, isEcho, kind }] of membersOf(shape)) {
+  for (const [member, { form: clause, isEcho, kind }] of membersOf(shape).all) {
     const value = record[member];
-    const fault = faults.get(member);
+    const fault = faults?.get(member);
     if (fault === undefined) {
       if (isUnset(value) || said.has(clause)) continue;
       said.add(clause);
@@ -175,22 +183,22 @@ function judgeMembers(
   }
 }
 
-/** The first fault of each member. */
-function faultsByMember(shape: Shape, record: Json): Map<string, SchemaFault> {
+/** The first fault of each member; undefined for a record without any, which nearly every one is. */
+function faultsByMember(shape: Shape, record: Json): Map<string, SchemaFault> | undefined {
+  const found = schemaErrors(shape.document, shape.schema, record);
+  const odd = membersOf(shape).beyondSchema.filter(([member, { kind }]) => !fits(kind, record[member]));
+  if (found.length === 0 && odd.length === 0) return undefined;
   const faults = new Map<string, SchemaFault>();
-  for (const fault of schemaErrors(shape.document, shape.schema, record)) {
+  for (const fault of found) {
     const missing =
       fault.keyword === 'required' && fault.pointer === '' ? /"([^"]+)"/.exec(fault.message)?.[1] : undefined;
     const member = missing ?? fault.pointer.split('/')[1] ?? '';
     const message = missing === undefined ? fault.message : 'is missing';
     if (!faults.has(member)) faults.set(member, { ...fault, message });
   }
-  for (const [member, { kind }] of membersOf(shape)) {
-    if (!BEYOND_SCHEMA.has(kind) || faults.has(member)) continue;
-    const { expected, holds, isUnset: isNone } = FORMS[kind];
-    const value = record[member];
-    if (!isNone(value) && !holds(value))
-      faults.set(member, { pointer: pointerOf(member), message: `must be ${expected}`, keyword: 'value' });
+  for (const [member, { kind }] of odd) {
+    if (faults.has(member)) continue;
+    faults.set(member, { pointer: pointerOf(member), message: `must be ${FORMS[kind].expected}`, keyword: 'value' });
   }
   return faults;
 }
@@ -223,10 +231,10 @@ function judgeKeys(
   const known = new Map<string, Json>();
   for (const item of items) {
     const value = item[key.member];
-    if ((typeof value !== 'string' && typeof value !== 'number') || isRedacted(value)) continue;
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
     const before = known.get(String(value));
     known.set(String(value), item);
-    if (before === undefined) continue;
+    if (before === undefined || isRedacted(value)) continue;
     const isSame = JSON.stringify(before) === JSON.stringify(item);
     const isPaged = name === 'delivery_methods' || name === 'pickup_points';
     // One domain under two websites is one record.
@@ -245,8 +253,9 @@ function judgeKeys(
 
 /** The one page size that a request names; undefined where that is not clear. */
 export function pageSizeOf({ query }: SeenExchange): number | undefined {
-  const sizes = query.flatMap(([name, value]) => (name === 'page_size' ? [value] : []));
-  return sizes.length === 1 && /^[1-9]\d{0,8}$/.test(sizes[0] ?? '') ? Number(sizes[0]) : undefined;
+  const [first, second] = query.filter(([name]) => name === 'page_size');
+  const size = second === undefined ? (first?.[1] ?? '') : '';
+  return /^[1-9]\d{0,8}$/.test(size) ? Number(size) : undefined;
 }
 
 function judgePageSize(call: ServiceRequest, scene: RuleContext, count: number): void {

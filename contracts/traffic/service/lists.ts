@@ -215,14 +215,15 @@ const isSameWalk = (one: RepeatingWalk, other: RepeatingWalk): boolean =>
 
 const parametersOf = ({ query }: SeenExchange): string =>
   query
-    .flatMap(([name, value]) => (name === 'page_size' || name === 'desc' ? [`${name}=${value}`] : []))
+    .filter(([name]) => name === 'page_size' || name === 'desc')
+    .map(([name, value]) => `${name}=${value}`)
     .sort()
     .join('&');
 
 /** Only 1 has a meaning: what other values do is open. */
 function isReversed({ query }: SeenExchange): boolean | undefined {
-  const values = query.flatMap(([name, value]) => (name === 'desc' ? [value] : []));
-  return values.every((value) => value === '1') ? values.length > 0 : undefined;
+  const orders = query.filter(([name]) => name === 'desc');
+  return orders.every(([, value]) => value === '1') ? orders.length > 0 : undefined;
 }
 
 /** Nothing is wrong with a page by itself, and its size is one that a page can have. */

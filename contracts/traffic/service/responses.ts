@@ -8,25 +8,24 @@ import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts'
 import { isFaultyRequest, isUnexpectedBody } from '../reading/requests.ts';
 import type { Finding } from '../tally.ts';
 
-/** How clause ids name each document. */
-const nameOf = { v1: 'v1', api: 'reseller' } as const;
+/** The clauses of one interface, whose ids are its name and what each is about. */
+const clausesOf = (name: string) => ({
+  bodyIsObject: `envelope.${name}.body-is-object`,
+  jsonContentType: `envelope.${name}.json-content-type`,
+  successErrorFalse: `envelope.${name}.success-error-false`,
+  errorTrue: `envelope.${name}.error-true`,
+  errorCodeInteger: `envelope.${name}.error-code-integer`,
+  errorMessageString: `envelope.${name}.error-message-string`,
+  unknownPathEnvelope: `envelope.${name}.unknown-path-envelope`,
+  badInputIs4xx: `envelope.${name}.bad-input-is-4xx`,
+  successStatus: `envelope.${name}.success-status`,
+  failureStatus: `envelope.${name}.failure-status`,
+});
+const CLAUSES_OF = { v1: clausesOf('v1'), api: clausesOf('reseller') } as const;
+const MALFORMED_INPUT = 'envelope.v1.malformed-input';
 
-/** Clauses that these rules decide, by the part of their ids after the name of the interface. */
-export const RESPONSE_CLAUSES = [
-  ...Object.values(nameOf).flatMap((of) => [
-    `envelope.${of}.body-is-object`,
-    `envelope.${of}.json-content-type`,
-    `envelope.${of}.success-error-false`,
-    `envelope.${of}.error-true`,
-    `envelope.${of}.error-code-integer`,
-    `envelope.${of}.error-message-string`,
-    `envelope.${of}.unknown-path-envelope`,
-    `envelope.${of}.bad-input-is-4xx`,
-    `envelope.${of}.success-status`,
-    `envelope.${of}.failure-status`,
-  ]),
-  'envelope.v1.malformed-input',
-];
+/** Clauses that these rules decide. */
+export const RESPONSE_CLAUSES = [...Object.values(CLAUSES_OF).flatMap((of) => Object.values(of)), MALFORMED_INPUT];
 
 /** Statuses by which a service says that it has no such path or method; others on unknown paths may be another interface's. */
 const NO_SUCH_PATH = new Set([404, 405, 410, 501]);
@@ -41,7 +40,7 @@ export function judgeResponse(call: ServiceRequest, scene: RuleContext): void {
   if (kind === 'skipped') return;
   if (call.match === undefined) {
     if (kind === 'refused' && NO_SUCH_PATH.has(call.seen.status) && isOfThese(call))
-      judgeRefusedPage(call, scene, 'unknown-path-envelope');
+      judgeRefusedPage(call, scene, CLAUSES_OF[call.document].unknownPathEnvelope);
     return;
   }
   if (kind === 'served') judgeServed(call, scene);
@@ -53,7 +52,8 @@ function judgeServed(call: ServiceRequest, scene: RuleContext): void {
   // A method that the contract does not have may be one of the service's own.
   if (operation === undefined) return;
   const { status, n } = seen;
-  say(scene, `envelope.${nameOf[document]}.success-status`, n, status === 200, () => ({
+  const clauses = CLAUSES_OF[document];
+  say(scene, clauses.successStatus, n, status === 200, () => ({
     message: `${named(call)} was served with status ${status} instead of 200`,
     pointer: 'status',
     expected: 200,
@@ -69,16 +69,15 @@ function judgeServed(call: ServiceRequest, scene: RuleContext): void {
     expected: false,
     actual: response.error,
   });
-  const clause = `envelope.${nameOf[document]}.success-error-false`;
-  if (returnsNothing) say(scene, clause, n, response.error === false, finding);
-  else if (response.error !== undefined && response.error !== null)
-    say(scene, clause, n, response.error === false, finding);
+  if (returnsNothing || (response.error !== undefined && response.error !== null))
+    say(scene, clauses.successErrorFalse, n, response.error === false, finding);
 }
 
 function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
   const { seen, document, match } = call;
   const { status, n } = seen;
-  say(scene, `envelope.${nameOf[document]}.failure-status`, n, status >= 400 && status <= 599, () => ({
+  const clauses = CLAUSES_OF[document];
+  say(scene, clauses.failureStatus, n, status >= 400 && status <= 599, () => ({
     message: `${named(call)} was refused with status ${status}`,
     pointer: 'status',
     expected: '4XX or 5XX',
@@ -86,7 +85,7 @@ function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
   }));
   const isBad = isFaultyRequest(call);
   if (isBad) {
-    say(scene, `envelope.${nameOf[document]}.bad-input-is-4xx`, n, status < 500, () => ({
+    say(scene, clauses.badInputIs4xx, n, status < 500, () => ({
       message: `${named(call)} contained invalid input and was answered with status ${status}`,
       pointer: 'status',
       expected: 'a 4XX status',
@@ -96,26 +95,26 @@ function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
   // A path that can't be decoded, or lacks its slash, is answered by many frameworks before any code of the interface.
   if (match?.exact === false || /%(?![0-9a-f]{2})/i.test(seen.path)) return;
   if (isUnexpectedBody(call)) {
-    judgeRefusedPage(call, scene, 'malformed-input');
+    judgeRefusedPage(call, scene, MALFORMED_INPUT);
     if (!isEnvelope(call)) return;
   }
   const response = objectOf(call, scene);
   if (response === undefined) return;
   judgeContentType(call, scene);
   const { code, message } = ERROR_NAMES[document];
-  say(scene, `envelope.${nameOf[document]}.error-true`, n, response.error === true, () => ({
+  say(scene, clauses.errorTrue, n, response.error === true, () => ({
     message: `${named(call)} was refused with error as ${inWords(response.error)} instead of the boolean true`,
     pointer: '/error',
     expected: true,
     actual: response.error,
   }));
-  say(scene, `envelope.${nameOf[document]}.error-code-integer`, n, Number.isInteger(response[code]), () => ({
+  say(scene, clauses.errorCodeInteger, n, Number.isInteger(response[code]), () => ({
     message: `${named(call)} was refused with ${code} as ${inWords(response[code])} instead of an integer`,
     pointer: `/${code}`,
     expected: 'an integer',
     actual: response[code],
   }));
-  say(scene, `envelope.${nameOf[document]}.error-message-string`, n, typeof response[message] === 'string', () => ({
+  say(scene, clauses.errorMessageString, n, typeof response[message] === 'string', () => ({
     message: `${named(call)} was refused with ${message} as ${inWords(response[message])} instead of a string`,
     pointer: `/${message}`,
     expected: 'a string',
@@ -124,14 +123,8 @@ function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
 }
 
 /** A refusal that a framework may have built: it has to be the envelope all the same. Its parts have clauses of their own. */
-function judgeRefusedPage(
-  call: ServiceRequest,
-  scene: RuleContext,
-  clauseEnd: 'unknown-path-envelope' | 'malformed-input',
-): void {
+function judgeRefusedPage(call: ServiceRequest, scene: RuleContext, clause: string): void {
   const { seen, document } = call;
-  if (clauseEnd === 'malformed-input' && document === 'api') return;
-  const clause = `envelope.${nameOf[document]}.${clauseEnd}`;
   const body = seen.responseBody;
   if (body.kind === 'unknown') {
     scene.notes.undecided(clause, seen.n, `the refusal of ${named(call)} can't be judged: ${body.why}`);
@@ -157,7 +150,7 @@ export function isEnvelope({ seen, document }: ServiceRequest): boolean {
 function judgeContentType({ seen, document }: ServiceRequest, scene: RuleContext): void {
   if ((seen.exchange.response?.headers ?? []).length === 0) return;
   const type = seen.answerHeader('content-type');
-  say(scene, `envelope.${nameOf[document]}.json-content-type`, seen.n, isJsonContentType(type), () => ({
+  say(scene, CLAUSES_OF[document].jsonContentType, seen.n, isJsonContentType(type), () => ({
     message: `the response to ${seen.method} ${seen.path} is JSON ${type === undefined ? 'without a content type' : `with the content type ${JSON.stringify(type)}`}`,
     pointer: 'header content-type',
     expected: 'application/json',
@@ -168,7 +161,7 @@ function judgeContentType({ seen, document }: ServiceRequest, scene: RuleContext
 /** The response as a JSON object; else its fault is noted. */
 function objectOf(call: ServiceRequest, { notes }: RuleContext): Readonly<Record<string, unknown>> | undefined {
   const { seen, document } = call;
-  const clause = `envelope.${nameOf[document]}.body-is-object`;
+  const clause = CLAUSES_OF[document].bodyIsObject;
   const body = seen.responseBody;
   if (body.kind === 'unknown') {
     notes.undecided(clause, seen.n, `the response to ${named(call)} can't be judged: ${body.why}`);

@@ -10,7 +10,9 @@ export const refusalOf = (call: ServiceRequest): Cause =>
   causeOf(call, { item: REFUSED, otherFields: REFUSED, otherItems: REFUSED });
 
 /** A call as the cause of what later reads show, with the clauses that they may break. */
-export const causeOf = ({ seen, ...call }: ServiceRequest, clauses: Omit<Cause, 'n' | 'endMs' | 'name'>): Cause => ({
-  ...{ n: seen.n, endMs: seen.endMs, name: named({ seen, ...call }) },
+export const causeOf = (call: ServiceRequest, clauses: Omit<Cause, 'n' | 'endMs' | 'name'>): Cause => ({
+  n: call.seen.n,
+  endMs: call.seen.endMs,
+  name: named(call),
   ...clauses,
 });

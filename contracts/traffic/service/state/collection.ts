@@ -38,9 +38,9 @@ export interface CollectionOptions extends RecordFields {
 
 export class Collection {
   readonly #options: CollectionOptions;
-  readonly #items = new Map<string, Item>();
+  #items = new Map<string, Item>();
   /** The ids by what a service may take for the same. */
-  readonly #spellings = new Map<string, string>();
+  #spellings = new Map<string, string>();
   #step = 0;
   #lastWriteStep = 0;
   /** The write after which nothing else is there. */
@@ -150,7 +150,7 @@ export class Collection {
       this.forgetItems();
       return;
     }
-    const olds = new Map(this.#items);
+    const olds = country === undefined ? this.#items : new Map(this.#items);
     if (country === undefined) this.#clear();
     else for (const item of this.#items.values()) leaveCountry(item, country, cause);
     for (const [id, fields] of items) {
@@ -407,8 +407,8 @@ export class Collection {
   }
 
   #clear(): void {
-    this.#items.clear();
-    this.#spellings.clear();
+    this.#items = new Map();
+    this.#spellings = new Map();
   }
 
   #find(id: string): Item | undefined {

@@ -30,10 +30,10 @@ export function inheritedFindings(
   name: string,
   { what, fields }: InheritedFields,
 ): readonly ClauseFinding[] {
-  if (item.former === undefined && item.neighbour === undefined) return NONE;
+  if ((item.former === undefined && item.neighbour === undefined) || !OWN_OF_AN_ITEM.has(name)) return NONE;
   const made = creationOf(item);
   const clause = made?.cause.item;
-  if (made === undefined || clause === undefined || item.mayBeOlder || !OWN_OF_AN_ITEM.has(name)) return NONE;
+  if (made === undefined || clause === undefined || item.mayBeOlder) return NONE;
   for (const [others, is] of [
     [item.former, `a former ${what} with the same id`],
     [item.neighbour, `another ${what}`],

@@ -58,9 +58,12 @@ export function recordFindings(
     }
     const isRecent = sent === undefined ? isFresh(item, startMs) : isExpected(sent.cause.endMs, startMs);
     if (!isRecent || isUnset(record[name])) continue;
-    found.push(...unsetFindings(item, record, name, sent?.cause, about));
-    found.push(...inheritedFindings(item, record, name, about));
-    if (kind === 'multilanguage') found.push(...otherLanguages(item, record, name, about));
+    const shown = [
+      unsetFindings(item, record, name, sent?.cause, about),
+      inheritedFindings(item, record, name, about),
+      kind === 'multilanguage' ? otherLanguages(item, record, name, about) : NONE,
+    ];
+    for (const findings of shown) if (findings.length > 0) found.push(...findings);
   }
   // Said once; what the other fields show then has the same cause.
   if (differs || found.length > before) item.sent = undefined;
@@ -152,8 +155,10 @@ function otherLanguages(
   name: string,
   { languages, what }: RecordFields,
 ): readonly ClauseFinding[] {
+  // It takes the write of an object and a later one of a string.
+  if (item.sent === undefined || item.sent.length < 2) return NONE;
   const read = record[name];
-  const writes = (item.sent ?? []).filter(({ fields }) => fields[name] !== undefined);
+  const writes = item.sent.filter(({ fields }) => fields[name] !== undefined);
   const [last] = writes;
   const string = last?.fields[name];
   if (last === undefined || typeof string !== 'string' || string === '' || isRedacted(string)) return NONE;

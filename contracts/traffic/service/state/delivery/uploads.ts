@@ -9,7 +9,7 @@ import { itemsOf } from './bodies.ts';
 
 /** Uploads in portions that are under way. */
 export interface Upload {
-  readonly ids: Map<string, Json>;
+  ids: Map<string, Json>;
   readonly country: unknown;
   /** Ends of its calls. */
   endMs: number;
@@ -46,7 +46,8 @@ export function replacePoints(call: ServiceRequest, points: Points, isOneOfSever
     collection.touched(call);
     return;
   }
-  for (const [id, item] of items) upload.ids.set(id, item);
+  if (upload.ids.size === 0) upload.ids = items;
+  else for (const [id, item] of items) upload.ids.set(id, item);
   upload.endMs = seen.endMs;
   points.upload = finalizes ? undefined : upload;
   if (!finalizes) {
