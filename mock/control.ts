@@ -1,6 +1,7 @@
 /** The control interface, for tests and runs only, never for the judged party. */
 import { timingSafeEqual } from 'node:crypto';
 import { type ArrivedRequest, CONTROL_HEADER, CONTROL_PATH, type MockControl } from '../contracts/control.ts';
+import type { PlainRequest } from './http/messages.ts';
 import type { State } from './state/state.ts';
 import type { Table } from './storage/table.ts';
 
@@ -23,29 +24,53 @@ export function snapshot(state: State): unknown {
 
 /** Limits of the record: requests, bytes per body, and bytes in total. */
 const REMEMBERED_REQUESTS = 10_000;
-const REMEMBERED_BODY_CHARACTERS = 64 * 1024;
-const REMEMBERED_CHARACTERS = 32 * 1024 * 1024;
+const REMEMBERED_BODY_BYTES = 64 * 1024;
+const REMEMBERED_BYTES = 32 * 1024 * 1024;
 
-/** The most recent requests that reached the service. */
+type Arrival = Pick<PlainRequest, 'method' | 'path' | 'query' | 'headers' | 'body'> & {
+  readonly at: Date;
+  readonly status: number;
+};
+
+/** The most recent requests that reached the service. They are kept as they came, since hardly any is ever asked for. */
 export class Arrivals {
-  readonly #requests: ArrivedRequest[] = [];
-  #characters = 0;
+  /** By number. */
+  readonly #requests = new Map<number, Arrival>();
+  #oldest = 0;
+  #next = 0;
+  #bytes = 0;
 
-  note(request: ArrivedRequest): void {
-    const noted = { ...request, body: request.body.slice(0, REMEMBERED_BODY_CHARACTERS) };
-    this.#requests.push(noted);
-    this.#characters += noted.body.length;
-    while (this.#requests.length > REMEMBERED_REQUESTS || this.#characters > REMEMBERED_CHARACTERS) {
-      this.#characters -= this.#requests.shift()!.body.length;
-    }
+  note(at: Date, { method, path, query, headers, body: whole }: PlainRequest, status: number): void {
+    const body = whole.length > REMEMBERED_BODY_BYTES ? whole.slice(0, REMEMBERED_BODY_BYTES) : whole;
+    this.#requests.set(this.#next, { at, method, path, query, headers, body, status });
+    this.#next += 1;
+    this.#bytes += body.length;
+    while (this.#requests.size > REMEMBERED_REQUESTS || this.#bytes > REMEMBERED_BYTES) this.#forgetOldest();
   }
   all(): ArrivedRequest[] {
-    return [...this.#requests];
+    return [...this.#requests.values()].map(arrivedOf);
   }
   clear(): void {
-    this.#requests.length = 0;
-    this.#characters = 0;
+    while (this.#requests.size > 0) this.#forgetOldest();
   }
+
+  #forgetOldest(): void {
+    this.#bytes -= this.#requests.get(this.#oldest)!.body.length;
+    this.#requests.delete(this.#oldest);
+    this.#oldest += 1;
+  }
+}
+
+function arrivedOf({ at, method, path, query, headers, body, status }: Arrival): ArrivedRequest {
+  return {
+    at: at.toISOString(),
+    method,
+    target: query === '' ? path : `${path}?${query}`,
+    headers: Object.fromEntries(headers),
+    // The last character of a body that was cut may be incomplete: it is left out.
+    body: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body, { stream: body.length === REMEMBERED_BODY_BYTES }),
+    status,
+  };
 }
 
 /** Serves `/_control/…` to callers with the token. For all others, and without a configured token, the path does not exist. */

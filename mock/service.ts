@@ -10,7 +10,15 @@ import { deviationsById } from './deviations.ts';
 import { defaultFixtures, type Fixtures, insertFixtures } from './fixtures/fixtures.ts';
 import { HINT_HEADER, hintFor } from './hints/index.ts';
 import { serveInterface, serveMisspelled } from './http/interface.ts';
-import { targetOf } from './http/request.ts';
+import {
+  inFront,
+  PlainRequest,
+  type PlainResponse,
+  plainResponseOf,
+  responseOf,
+  type Serve,
+  textOfBody,
+} from './http/messages.ts';
 import { LABEL_CALLBACK_PATH, serveLabelCallback } from './orders/labels.ts';
 import { mountPages, type PageLink, type PageSet } from './pages/index.ts';
 import { resellerRoutes } from './reseller/reseller.ts';
@@ -19,7 +27,7 @@ import { createTables, type State } from './state/state.ts';
 import { PointLists } from './storage/point-list.ts';
 import { openStore, type Store } from './storage/store.ts';
 import { Journal } from './storage/table.ts';
-import type { Deviation, Part } from './types/deviation.ts';
+import type { Deviation, Http, Part } from './types/deviation.ts';
 import type { Rules } from './types/rules.ts';
 import type { MockService, SentRequest } from './types/service.ts';
 
@@ -43,19 +51,17 @@ export interface ServiceOptions {
   readonly links?: readonly PageLink[];
   /** Opens `/_control/` over HTTP to callers who send it. */
   readonly controlToken?: string;
-  /** Keeps the latest requests for `control.arrived()`, which a server does; false by default, since it costs a copy of each. */
+  /** Keeps the latest requests for `control.arrived()`, which a server does; false by default. */
   readonly remembersRequests?: boolean;
 }
-
-type Handler = (request: Request) => Promise<Response>;
 
 /** Makes a service. Throws a StoreError, with one sentence, when the database file can't be used. */
 export function createService(options: ServiceOptions): MockService {
   return new Service(options);
 }
 
-/** Keeps the raw target of a request until it is served, because a Request has no field for it. */
-const targets = new WeakMap<Request, string>();
+/** What was received, for the requests that pages get: a Request has already lost `..`. */
+const received = new WeakMap<Request, PlainRequest>();
 
 class Service implements MockService {
   readonly origin: string;
@@ -78,7 +84,7 @@ class Service implements MockService {
   onSent: ((sent: SentRequest) => void) | undefined;
   readonly #app = new Hono();
   #journal: Journal;
-  #handler: Handler;
+  #handler: Serve;
 
   constructor(options: ServiceOptions) {
     this.origin = options.origin;
@@ -111,35 +117,29 @@ class Service implements MockService {
     return this.#journal.change(body);
   }
 
-  async fetch(request: Request, target?: string, read?: Uint8Array): Promise<Response> {
-    const { path, query } = targetOf(request, target);
-    if (path.startsWith(CONTROL_PATH)) return serveControl(this.control, this.#controlToken, request);
-    if (target !== undefined) targets.set(request, target);
-    if (this.#arrivals === undefined && !this.#hints) return this.#handler(request);
-    const at = this.now().toISOString();
-    const { sent, bytes } = read === undefined ? await withBodyRead(request) : { sent: request, bytes: read };
-    if (target !== undefined) targets.set(sent, target);
-    const body = Buffer.from(bytes).toString('utf8');
-    const response = await this.#handler(sent);
-    if (this.#hints && response.status >= 400) await this.#explain(request, { path, query, body }, response);
-    this.#arrivals?.note({
-      at,
-      method: request.method,
-      target: query === '' ? path : `${path}?${query}`,
-      headers: Object.fromEntries(request.headers),
-      body,
-      status: response.status,
-    });
+  serve: Serve = async (request) => {
+    if (request.path.startsWith(CONTROL_PATH))
+      return plainResponseOf(await serveControl(this.control, this.#controlToken, request.toRequest()));
+    const at = this.now();
+    const response = this.#hints ? await this.#explained(request) : await this.#handler(request);
+    this.#arrivals?.note(at, request, response.status);
     return response;
+  };
+
+  async fetch(request: Request, target?: string): Promise<Response> {
+    return responseOf(await this.serve(await PlainRequest.from(request, target)));
   }
 
-  async #explain(
-    { method, headers }: Request,
-    sent: { readonly path: string; readonly query: string; readonly body: string },
-    response: Response,
-  ): Promise<void> {
-    const hint = await hintFor(this, { method, headers, ...sent }, response);
-    if (hint !== undefined && hint !== '') response.headers.set(HINT_HEADER, hint);
+  async #explained(request: PlainRequest): Promise<PlainResponse> {
+    const response = await this.#handler(request);
+    if (response.status < 400) return response;
+    const { method, path, query } = request;
+    const hint = hintFor(
+      this,
+      { method, path, query, headers: request.webHeaders(), body: textOfBody(request) },
+      response,
+    );
+    return hint === '' ? response : { ...response, headers: { ...response.headers, [HINT_HEADER]: hint } };
   }
 
   close(): void {
@@ -147,37 +147,42 @@ class Service implements MockService {
   }
 
   #mount(pages: PageSet, links: readonly PageLink[]): void {
-    const callback = (context: { req: { raw: Request } }): Response =>
-      serveLabelCallback(this, context.req.raw, targets.get(context.req.raw));
+    const callback = ({ req }: { req: { raw: Request } }): Response =>
+      responseOf(serveLabelCallback(this, received.get(req.raw)!));
     this.#app.all(LABEL_CALLBACK_PATH, callback).all(LABEL_CALLBACK_PATH.slice(0, -1), callback);
     mountPages(this.#app, this, pages, links);
   }
 
   /** Requests below a base go to that interface, which parses the raw path itself; all others go to the pages. */
-  async #serve(request: Request): Promise<Response> {
-    const raw = targets.get(request);
-    const { path } = targetOf(request, raw);
-    if (under(path, APPS_PATH)) return serveInterface(this, appRoutes, request, raw);
-    if (under(path, deliveryRoutes.base)) return serveInterface(this, deliveryRoutes, request, raw);
-    if (under(path, resellerRoutes.base)) return serveInterface(this, resellerRoutes, request, raw);
+  async #serve(request: PlainRequest): Promise<PlainResponse> {
+    const { path } = request;
+    if (under(path, APPS_PATH)) return serveInterface(this, appRoutes, request);
+    if (under(path, deliveryRoutes.base)) return serveInterface(this, deliveryRoutes, request);
+    if (under(path, resellerRoutes.base)) return serveInterface(this, resellerRoutes, request);
     const [, base] = NEARLY_BASE.exec(path) ?? [];
     if (base !== undefined)
-      return serveMisspelled(this, base.toLowerCase() === 'v1' ? deliveryRoutes : resellerRoutes, request, path);
-    return this.#app.fetch(request);
+      return serveMisspelled(this, base.toLowerCase() === 'v1' ? deliveryRoutes : resellerRoutes, request);
+    const asked = request.toRequest();
+    received.set(asked, request);
+    return plainResponseOf(await this.#app.fetch(asked));
   }
 
-  #deviated(deviations: readonly Deviation[]): Handler {
-    let handler: Handler = (request) => this.#serve(request);
-    for (const { http } of deviations) {
-      const next = handler;
-      if (http) handler = (request) => http(request, next, this);
-    }
+  #deviated(deviations: readonly Deviation[]): Serve {
+    let handler: Serve = (request) => this.#serve(request);
+    for (const { http } of deviations) if (http) handler = this.#intercepted(http, handler);
     const only = this.#only;
     if (only === undefined) return handler;
     return (request) => {
-      const isMeant = touches(only, targetOf(request, targets.get(request)).path);
+      const isMeant = touches(only, request.path);
       return this.#isDeviating.run(isMeant, () => (isMeant ? handler(request) : this.#serve(request)));
     };
+  }
+
+  #intercepted(http: Http, next: Serve): Serve {
+    const intercepting = inFront((request, passOn) => http(request, passOn, this), next);
+    const { isAbout } = http;
+    if (isAbout === undefined) return intercepting;
+    return (request) => (isAbout(request.method, request.url.pathname) ? intercepting(request) : next(request));
   }
 
   #replant(deviations: readonly Deviation[]): void {
@@ -240,12 +245,4 @@ function emptyState(journal: Journal): State {
 
 function under(path: string, base: string): boolean {
   return path === base || path.startsWith(`${base}/`);
-}
-
-/** The body for the record, and a request with an unread body. */
-async function withBodyRead(request: Request): Promise<{ sent: Request; bytes: Uint8Array }> {
-  if (request.body === null) return { sent: request, bytes: new Uint8Array() };
-  const bytes = new Uint8Array(await request.arrayBuffer());
-  const { method, headers, url } = request;
-  return { sent: new Request(url, { method, headers, body: bytes }), bytes };
 }

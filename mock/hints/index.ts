@@ -4,6 +4,7 @@
  */
 
 import { APP_CALLBACK_PATH } from '../apps/installs.ts';
+import { type PlainResponse, textOfBody } from '../http/messages.ts';
 import { LABEL_CALLBACK_PATH } from '../orders/labels.ts';
 import type { MockService } from '../types/service.ts';
 import { appCallbackHint, labelCallbackHint } from './callbacks.ts';
@@ -16,14 +17,9 @@ export { HINT_HEADER };
 /** Longer texts do not help. */
 const MAX_HINT_CHARACTERS = 400;
 
-/** The hint as the value of a header; `response` is the refusal. Undefined where the service has served the request. */
-export async function hintFor(
-  service: MockService,
-  request: RefusedRequest,
-  response: Response,
-): Promise<string | undefined> {
-  if (response.status < 400) return undefined;
-  const said = messageIn(await response.clone().text());
+/** The hint as the value of a header; `response` is the refusal. */
+export function hintFor(service: MockService, request: RefusedRequest, response: PlainResponse): string {
+  const said = messageIn(textOfBody(response));
   const hint = specificHint(service, request, response) ?? said ?? elsewhereHint(service);
   return headerValue(hint);
 }
@@ -39,15 +35,14 @@ const headerValue = (text: string): string =>
 function specificHint(
   service: MockService,
   request: RefusedRequest,
-  { status, headers }: Response,
+  { status, headers }: PlainResponse,
 ): string | undefined {
   const { path } = request;
   if (path.startsWith(LABEL_CALLBACK_PATH.slice(0, -1))) return labelCallbackHint(service, request);
   if (path.startsWith(APP_CALLBACK_PATH)) return appCallbackHint(service, request);
   const iface = interfaceOf(path);
   if (iface === undefined) return undefined;
-  if (status === 405)
-    return `${request.method} is not a method of this path: send ${headers.get('allow') ?? 'another'}`;
+  if (status === 405) return `${request.method} is not a method of this path: send ${headers.allow ?? 'another'}`;
   if (status === 404 && !PATHS.has(iface, path)) return PATHS.hint(iface, path);
   if (status === 401 || status === 403) return CREDENTIAL_HINTS[iface](service, request);
   if (status === 404 && iface === 'delivery') return ownerHint(service, request);

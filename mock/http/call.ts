@@ -1,6 +1,7 @@
 /** One request to an interface, parsed and checked for its form, before any decision about it. */
 
 import type { OperationId, ServiceInterface } from '../../contracts/operations/index.ts';
+import type { HeaderReader } from './messages.ts';
 
 export type Interface = ServiceInterface;
 
@@ -21,7 +22,7 @@ export interface ServiceRequest {
   readonly segments: Readonly<Record<string, string>>;
   /** Query parameters; for the reseller interface also those of the form, which come last. */
   readonly params: Pairs;
-  readonly headers: Headers;
+  readonly headers: HeaderReader;
   /** The JSON object that was sent; empty when there was no body. */
   readonly body: Readonly<Record<string, unknown>>;
 }

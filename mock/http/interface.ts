@@ -4,18 +4,9 @@ import { OPERATIONS, type OperationsOf, operationsOf } from '../../contracts/ope
 import type { ServiceResponse } from '../rules/common.ts';
 import type { MockService } from '../types/service.ts';
 import type { Interface, Pairs, ServiceRequest } from './call.ts';
+import type { PlainRequest, PlainResponse } from './messages.ts';
 import { Refusal } from './refusal.ts';
-import {
-  formOf,
-  objectOf,
-  pairsOf,
-  type Route,
-  routeOf,
-  segmentsOf,
-  targetOf,
-  textOf,
-  unknownCall,
-} from './request.ts';
+import { formOf, objectOf, pairsOf, type Route, routeOf, segmentsOf, textOf, unknownCall } from './request.ts';
 
 /** Serves an operation: returns the body of a success, throws a Refusal otherwise. Synchronous, so that no other call interferes. */
 export type Run = (service: MockService, call: ServiceRequest) => Record<string, unknown>;
@@ -52,17 +43,15 @@ export function routesOf<I extends Interface>(iface: I, base: string, served: Se
 export async function serveInterface(
   service: MockService,
   routes: Routes,
-  request: Request,
-  rawTarget?: string,
-): Promise<Response> {
-  const target = targetOf(request, rawTarget);
-  const path = target.path.slice(routes.base.length);
+  request: PlainRequest,
+): Promise<PlainResponse> {
+  const path = request.path.slice(routes.base.length);
   let call = unknownCall(routes.iface, request, path);
   let response: ServiceResponse;
   try {
     const { route, values } = routeOf(routes.operations, request.method, segmentsOf(path));
-    call = { ...call, operation: route.operation, segments: values, params: pairsOf(target.query) };
-    call = routes.iface === 'reseller' ? await withForm(call, request) : withBody(call, await textOf(request));
+    call = { ...call, operation: route.operation, segments: values, params: pairsOf(request.query) };
+    call = routes.iface === 'reseller' ? await withForm(call, request) : withBody(call, textOf(request));
     throttle(service, call);
     const served = call;
     const run = (): Record<string, unknown> => route.run(service, served);
@@ -71,24 +60,32 @@ export async function serveInterface(
   } catch (error) {
     response = refused(service, call, error);
   }
+  return finished(service, call, response);
+}
+
+/** The response with its final form and content type. */
+export function finished(service: MockService, call: ServiceRequest, response: ServiceResponse): PlainResponse {
   const { status, body, headers } = service.rules.finish(call, response);
-  const text = request.method === 'HEAD' ? null : JSON.stringify(body);
-  return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call), ...headers } });
+  return written(service, call, { status, body, headers });
+}
+
+function written(
+  service: MockService,
+  call: ServiceRequest,
+  { status, body, headers }: ServiceResponse,
+): PlainResponse {
+  const text = call.method === 'HEAD' ? null : JSON.stringify(body);
+  return { status, headers: { 'content-type': service.rules.contentType(call), ...headers }, body: text };
 }
 
 /** Answers an address that was meant for an interface but is not below its base: `//v1/store/`, `/V1/store/`. */
-export function serveMisspelled(service: MockService, routes: Routes, request: Request, path: string): Response {
-  const call = unknownCall(routes.iface, request, path);
-  const { status, body } = refused(
-    service,
-    call,
-    new Refusal('not-found', `The addresses of this interface begin with ${routes.base}/.`),
-  );
-  const text = request.method === 'HEAD' ? null : JSON.stringify(body);
-  return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call) } });
+export function serveMisspelled(service: MockService, routes: Routes, request: PlainRequest): PlainResponse {
+  const call = unknownCall(routes.iface, request, request.path);
+  const refusal = new Refusal('not-found', `The addresses of this interface begin with ${routes.base}/.`);
+  return written(service, call, refused(service, call, refusal));
 }
 
-async function withForm(call: ServiceRequest, request: Request): Promise<ServiceRequest> {
+async function withForm(call: ServiceRequest, request: PlainRequest): Promise<ServiceRequest> {
   const form: Pairs = request.method === 'POST' ? await formOf(request) : [];
   return { ...call, params: [...call.params, ...form] };
 }

@@ -2,6 +2,7 @@
 import type { OperationId } from '../../contracts/operations/index.ts';
 import type { Interface, Pairs, ServiceRequest } from './call.ts';
 import { parseSent } from './json.ts';
+import type { PlainRequest } from './messages.ts';
 import { boundParts } from './multipart.ts';
 import { Refusal, refuse } from './refusal.ts';
 
@@ -15,20 +16,6 @@ export interface Route<Run> {
   /** `/store/delivery_method/{handle}/`; the slash at the end may be missing in a request. */
   readonly path: string;
   readonly run: Run;
-}
-
-export interface Target {
-  /** Path as sent, from its first slash. */
-  readonly path: string;
-  /** Query as sent, without the question mark; '' when there is none. */
-  readonly query: string;
-}
-
-export function targetOf(request: Request, target?: string): Target {
-  // A proxy's request line names the whole address.
-  const whole = (target ?? request.url).replace(/^https?:\/\/[^/?#]*/i, '');
-  const [path, ...rest] = (whole.split('#')[0] ?? '').split('?');
-  return { path: path || '/', query: rest.join('?') };
 }
 
 /** Decodes a segment of a path once. Refuses a segment that a proxy or client could read as another path. */
@@ -107,9 +94,8 @@ function matched(path: string, segments: readonly string[]): Record<string, stri
 const STRICT_UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The body as text; '' when there is none. Refuses bodies above the limit and bodies that are not UTF-8. */
-export async function textOf(request: Request): Promise<string> {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return '';
-  return decodedBody(await bytesOf(request));
+export function textOf(request: PlainRequest): string {
+  return request.body.length === 0 ? '' : decodedBody(bytesOf(request));
 }
 
 function decodedBody(bytes: Uint8Array): string {
@@ -121,17 +107,11 @@ function decodedBody(bytes: Uint8Array): string {
 }
 
 /** The body. Refuses bodies above the limit, and compressed ones: the contract does not promise that a service unpacks them. */
-async function bytesOf(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+function bytesOf(request: PlainRequest): Uint8Array {
   const coding = (request.headers.get('content-encoding') ?? '').trim();
   if (coding !== '' && coding.toLowerCase() !== 'identity') return unsupportedCoding(coding);
   if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return tooLarge();
-  let bytes: ArrayBuffer;
-  try {
-    bytes = await request.arrayBuffer();
-  } catch {
-    return refuse('malformed', 'The body ended early.');
-  }
-  return bytes.byteLength > MAX_BODY_BYTES ? tooLarge() : new Uint8Array(bytes);
+  return request.body.length > MAX_BODY_BYTES ? tooLarge() : request.body;
 }
 
 /** A longer coding is not a real one. */
@@ -164,10 +144,10 @@ const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (value: unknown
 const MAX_SHOWN_TYPE_CHARACTERS = 60;
 
 /** Fields of a form body, urlencoded or multipart. An empty body of any type has none. */
-export async function formOf(request: Request): Promise<Pairs> {
+export async function formOf(request: PlainRequest): Promise<Pairs> {
   const type = (request.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
   if (type === 'multipart/form-data') return multipartOf(request);
-  const text = await textOf(request);
+  const text = textOf(request);
   if (text === '') return [];
   if (type !== 'application/x-www-form-urlencoded' && type !== '') {
     const sent = type.slice(0, MAX_SHOWN_TYPE_CHARACTERS);
@@ -179,15 +159,15 @@ export async function formOf(request: Request): Promise<Pairs> {
   return pairsOf(text, 'form');
 }
 
-async function multipartOf(request: Request): Promise<Pairs> {
+async function multipartOf(request: PlainRequest): Promise<Pairs> {
   const type = request.headers.get('content-type') ?? '';
-  const body = await bytesOf(request);
+  const body = bytesOf(request);
   boundParts(body, type);
   // The parser replaces other bytes; files, which may hold any, are refused.
   decodedBody(body);
   let form: FormData;
   try {
-    form = await new Response(body, { headers: { 'content-type': type } }).formData();
+    form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
   } catch {
     return refuse('malformed', 'The multipart form is not well formed.');
   }
@@ -197,7 +177,7 @@ async function multipartOf(request: Request): Promise<Pairs> {
 }
 
 /** A call before it is parsed, for errors that occur earlier. */
-export function unknownCall(iface: Interface, request: Request, path: string): ServiceRequest {
+export function unknownCall(iface: Interface, request: PlainRequest, path: string): ServiceRequest {
   return {
     iface,
     operation: 'unknown',

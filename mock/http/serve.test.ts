@@ -130,7 +130,7 @@ describe('what Node would answer by itself, or not at all, gets an envelope', ()
 
   test('a failure of the service itself, after the body was read', async () => {
     const own = await serve({});
-    own.service.fetch = () => Promise.reject(new Error('on purpose'));
+    own.service.serve = () => Promise.reject(new Error('on purpose'));
     const printed = mock.method(console, 'error', () => undefined);
     const response = await fetch(`${own.origin}/api/authorize/`, {
       method: 'POST',

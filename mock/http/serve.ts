@@ -6,6 +6,7 @@ import { HINT_HEADER } from '../hints/request.ts';
 import { answersHost } from '../host-header.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import type { MockService } from '../types/service.ts';
+import { PlainRequest, type PlainResponse, RawHeaders } from './messages.ts';
 import { MAX_BODY_BYTES } from './request.ts';
 
 export interface ServeOptions {
@@ -228,13 +229,14 @@ async function answer(
     const body = await bodyOf(incoming, inFlight, own);
     if (body === 'unfinished') return;
     if (body === 'too much') return refuseWhileBusy(incoming, outgoing);
-    const response = await service.fetch(requestOf(service, incoming, body), url, body);
-    const text = Buffer.from(await response.arrayBuffer());
-    // A response of known length is also readable for clients that know no chunks.
-    const hasBody = method !== 'HEAD' && !BODILESS.has(response.status);
-    const length = hasBody ? { 'content-length': text.byteLength } : {};
-    outgoing.writeHead(response.status, { ...headersOf(response), ...length });
-    outgoing.end(hasBody ? text : undefined);
+    const request = new PlainRequest({
+      method: method ?? 'GET',
+      target: url ?? '/',
+      headers: new RawHeaders(incoming.rawHeaders),
+      body,
+      origin: service.origin,
+    });
+    send(outgoing, request.method, await service.serve(request));
   } catch (error) {
     console.error(`proofmark mock: ${(error as Error).stack ?? error}`);
     if (outgoing.headersSent) outgoing.destroy();
@@ -280,32 +282,15 @@ function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse, hintedO
   refuseEarly(incoming, outgoing, 421, 'The Host header names a host other than this service.', hint);
 }
 
-/** Only the Cookie header may be repeated. */
-function headersOf(response: Response): Record<string, string | string[]> {
-  const cookies = response.headers.getSetCookie();
-  return { ...Object.fromEntries(response.headers), ...(cookies.length > 0 ? { 'set-cookie': cookies } : {}) };
-}
-
-function requestOf(service: MockService, incoming: IncomingMessage, body: Buffer): Request {
-  const method = incoming.method ?? 'GET';
-  const headers = new Headers();
-  for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
-    headers.append(incoming.rawHeaders[at]!, incoming.rawHeaders[at + 1]!);
+function send(outgoing: ServerResponse, method: string, { status, headers, body }: PlainResponse): void {
+  const hasBody = method !== 'HEAD' && !BODILESS.has(status);
+  if (!hasBody) {
+    outgoing.writeHead(status, headers).end();
+    return;
   }
-  return new Request(urlOf(service, incoming.url ?? '/'), {
-    method,
-    headers,
-    body: body.length > 0 && method !== 'GET' && method !== 'HEAD' ? new Uint8Array(body) : null,
-  });
-}
-
-function urlOf(service: MockService, target: string): URL {
-  const url =
-    (target.startsWith('/') ? URL.parse(service.origin + target) : URL.parse(target)) ?? new URL(service.origin);
-  // `fetch` takes no address with a user.
-  url.username = '';
-  url.password = '';
-  return url;
+  const bytes = Buffer.from(body ?? '');
+  // A response of known length is also readable for clients that know no chunks.
+  outgoing.writeHead(status, { ...headers, 'content-length': bytes.byteLength }).end(bytes);
 }
 
 /**

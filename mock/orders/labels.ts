@@ -1,9 +1,11 @@
 /** Label printing: the signed request to the provider's page, and the callback with its result. */
 import { isWebAddress } from '../http/addresses.ts';
 import { type Pairs, param, type ServiceRequest } from '../http/call.ts';
-import { refused } from '../http/interface.ts';
+import { finished, refused } from '../http/interface.ts';
+import type { PlainRequest, PlainResponse } from '../http/messages.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
-import { pairsOf, targetOf, unknownCall } from '../http/request.ts';
+import { pairsOf, unknownCall } from '../http/request.ts';
+import type { ServiceResponse } from '../rules/common.ts';
 import type { LabelContext } from '../rules/labels.ts';
 import { timestamp } from '../state/clock.ts';
 import { domainOf } from '../state/sites.ts';
@@ -77,20 +79,17 @@ function contextOf(service: MockService, request: LabelRequest, order: Order, me
 }
 
 /** Answers a provider's callback: success and refusal in the envelope of the delivery interface. */
-export function serveLabelCallback(service: MockService, request: Request, rawTarget?: string): Response {
-  const target = targetOf(request, rawTarget);
-  const call: ServiceRequest = { ...unknownCall('delivery', request, target.path), operation: 'reportLabel' };
-  let response: { status: number; body: Record<string, unknown>; headers: Record<string, string> };
+export function serveLabelCallback(service: MockService, request: PlainRequest): PlainResponse {
+  const call: ServiceRequest = { ...unknownCall('delivery', request, request.path), operation: 'reportLabel' };
+  let response: ServiceResponse;
   try {
     if (request.method !== 'GET') throw new Refusal('wrong-method', 'The callback is a GET.', { allow: 'GET' });
-    storeCallback(service, pairsOf(target.query));
+    storeCallback(service, pairsOf(request.query));
     response = { status: 200, body: service.rules.successEnvelope('delivery'), headers: {} };
   } catch (error) {
     response = refused(service, call, error);
   }
-  const { status, body, headers } = service.rules.finish(call, response);
-  const text = request.method === 'HEAD' ? null : JSON.stringify(body);
-  return new Response(text, { status, headers: { 'content-type': service.rules.contentType(call), ...headers } });
+  return finished(service, call, response);
 }
 
 /** Stores a provider's report in the order. Refuses reports that are unknown, incomplete or not signed correctly. */

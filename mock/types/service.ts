@@ -1,5 +1,6 @@
 /** The internal interface of the embedded service. */
 import type { MockControl } from '../../contracts/control.ts';
+import type { Serve } from '../http/messages.ts';
 import type { State } from '../state/state.ts';
 import type { Rules } from './rules.ts';
 
@@ -26,11 +27,10 @@ export interface MockService {
   readonly isRestored: boolean;
   readonly now: () => Date;
   readonly random: (bytes: number) => Buffer;
-  /**
-   * Serves one request. `target` is the request's path and query as they were on the wire, where the caller knows them:
-   * a Request has already lost `..`. `body` spares a service that remembers requests a copy, where the caller has read it.
-   */
-  fetch(request: Request, target?: string, body?: Uint8Array): Promise<Response>;
+  /** Serves one request. A program that stands in front of the service replaces it (`inFront`). */
+  serve: Serve;
+  /** Serves a request of the web. `target` is its path and query as they were on the wire, where the caller knows them. */
+  fetch(request: Request, target?: string): Promise<Response>;
   /** Runs a synchronous change of the state as one unit: all of it is kept (and stored), or none. */
   change<T>(body: () => T): T;
   close(): void;

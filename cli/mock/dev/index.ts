@@ -5,6 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
 import { HINT_HEADER } from '../../../mock/hints/request.ts';
+import { inFront } from '../../../mock/http/messages.ts';
 import type { RunningServer } from '../../../mock/http/serve.ts';
 import { refusalOf } from './access.ts';
 import { API_PATH, type DevParts, serveApi } from './api.ts';
@@ -40,13 +41,11 @@ export function attachDevServer({ service, localOrigin }: RunningServer, options
   const sending = createSender(service, log.redaction);
   const settings = { active: options.active ?? [], latencyMs: options.latencyMs ?? 0 };
   const parts: DevParts = { service, log, sending, settings };
-  const serveAsUsual = service.fetch.bind(service);
 
-  service.fetch = async (request, target) => {
-    const whole = target ?? request.url.replace(/^https?:\/\/[^/?#]*/i, '');
+  service.serve = inFront(async (request, serveAsUsual, target) => {
+    const whole = target.replace(/^https?:\/\/[^/?#]*/i, '');
     const path = whole.split(/[?#]/, 1)[0] ?? '';
-    if (!IS_LOGGED.test(path))
-      return (await ownPage(parts, path, request, localOrigin)) ?? serveAsUsual(request, target);
+    if (!IS_LOGGED.test(path)) return (await ownPage(parts, path, request, localOrigin)) ?? serveAsUsual(request);
     const cors = corsHeaders(request, options.cors ?? []);
     if (cors !== undefined && isPreflight(request)) return new Response(null, { status: 204, headers: cors });
     const body = request.body === null ? '' : textOrBytes(await request.clone().bytes());
@@ -54,7 +53,7 @@ export function attachDevServer({ service, localOrigin }: RunningServer, options
     const began = performance.now();
     // A response that waits does not keep a stopped service alive.
     if (settings.latencyMs > 0) await wait(settings.latencyMs, undefined, { ref: false });
-    const response = await serveAsUsual(request, target);
+    const response = await serveAsUsual(request);
     if (isPreflight(request) && response.status === 405) response.headers.set(HINT_HEADER, preflightHint(request));
     const durationMs = performance.now() - began;
     const answer = await response.clone().text();
@@ -63,7 +62,7 @@ export function attachDevServer({ service, localOrigin }: RunningServer, options
     options.logged?.(entry);
     for (const [name, value] of Object.entries(cors ?? {})) response.headers.set(name, value);
     return response;
-  };
+  }, service.serve);
   return { address: `${localOrigin}/_dev/`, parts };
 }
 

@@ -11,6 +11,7 @@ import { UsageError } from '../../../harness/process/usage-error.ts';
 import { APP_CALLBACK_PATH } from '../../../mock/apps/installs.ts';
 import driver from '../../../mock/driver.ts';
 import type { Fixtures } from '../../../mock/fixtures/fixtures.ts';
+import { inFront } from '../../../mock/http/messages.ts';
 import { type RunningServer, serve } from '../../../mock/http/serve.ts';
 import { LABEL_CALLBACK_PATH } from '../../../mock/orders/labels.ts';
 import type { MockService } from '../../../mock/types/service.ts';
@@ -72,7 +73,6 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
   };
   const counts = { arrivals: 0, recorded: 0, recordedCharacters: 0, unrecorded: 0 };
 
-  const serveAsUsual = service.fetch.bind(service);
   const pageFor = async (request: Request, usual: () => Promise<Response>): Promise<Response> => {
     const refusal = access.refuse(request);
     if (refusal !== undefined) return refusal;
@@ -83,14 +83,14 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
     }
     return confined(pathname, await usual());
   };
-  service.fetch = async (request, target) => {
+  service.serve = inFront(async (request, serveAsUsual, target) => {
     const arrived = await receivedOf(request, target);
     counts.arrivals += 1;
     received.push(arrived);
     grow(arrived, arrived.target.length + arrived.body.length);
     const started = performance.now();
     const listed = isOfInterest(arrived.path, new URL(request.url).pathname);
-    const usual = (): Promise<Response> => serveAsUsual(request, target);
+    const usual = (): Promise<Response> => serveAsUsual(request);
     const response = listed ? ((await interfered(rules, arrived)) ?? (await usual())) : await pageFor(request, usual);
     arrived.durationMs = performance.now() - started;
     arrived.status = response.status;
@@ -119,7 +119,7 @@ export async function openCounterpart(options: CounterpartOptions): Promise<Open
       response: { status: response.status, headers: [...response.headers], ...(answer === '' ? {} : { body: answer }) },
     });
     return response;
-  };
+  }, service.serve);
 
   return {
     origin: served.origin,
@@ -186,8 +186,8 @@ function confined(path: string, response: Response): Response {
 /** With the byte order mark, which `text()` would leave out: whether one was sent is judged. */
 const AS_SENT = new TextDecoder('utf-8', { ignoreBOM: true });
 
-async function receivedOf(request: Request, target: string | undefined): Promise<Received> {
-  const whole = (target ?? request.url).replace(/^https?:\/\/[^/?#]*/i, '');
+async function receivedOf(request: Request, target: string): Promise<Received> {
+  const whole = target.replace(/^https?:\/\/[^/?#]*/i, '');
   const [path, ...rest] = (whole.split('#')[0] ?? '').split('?') as [string, ...string[]];
   const body = request.body === null ? '' : AS_SENT.decode(await request.clone().arrayBuffer());
   return {

@@ -5,6 +5,7 @@ import { isJsonObject } from '../../../contracts/run/fault.ts';
 import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../../../contracts/signing/index.ts';
 import { NEW_METHOD } from '../../../mock/fixtures/delivery.ts';
 import { defaultFixtures, type Fixtures } from '../../../mock/fixtures/fixtures.ts';
+import { PlainRequest, responseOf } from '../../../mock/http/messages.ts';
 import { startDynamicCheckout } from '../../../mock/orders/checkout.ts';
 import { LABEL_CALLBACK_PATH, pressPrintLabel, serveLabelCallback } from '../../../mock/orders/labels.ts';
 import { ORDER_KINDS, type OrderKind, placeOrder } from '../../../mock/orders/orders.ts';
@@ -151,10 +152,14 @@ export function deliveryCounterpart(counterpart: OpenCounterpart, provider: Prov
   };
   counterpart.interfere(({ path, method, query }) => {
     if (!path.startsWith(LABEL_CALLBACK_PATH) || path === LABEL_CALLBACK_PATH) return undefined;
-    const target = `${LABEL_CALLBACK_PATH}?${query}`;
-    return Promise.resolve(
-      serveLabelCallback(service, new Request(`${counterpart.origin}${target}`, { method }), target),
-    );
+    const callback = {
+      method,
+      target: `${LABEL_CALLBACK_PATH}?${query}`,
+      headers: new Headers(),
+      body: new Uint8Array(),
+    };
+    const request = new PlainRequest({ ...callback, origin: counterpart.origin });
+    return Promise.resolve(responseOf(serveLabelCallback(service, request)));
   });
   counterpart.interfere(failOnePortion());
 

@@ -12,7 +12,7 @@ import {
   startSettings,
 } from '../../apps/installs.ts';
 import { isWebAddress } from '../../http/addresses.ts';
-import { pairsOf, targetOf } from '../../http/request.ts';
+import { pairsOf } from '../../http/request.ts';
 import type { App, Installation, Website } from '../../state/state.ts';
 import type { MockService } from '../../types/service.ts';
 import { type Html, html } from '../html.ts';
@@ -260,7 +260,7 @@ export function mountCatalog(routes: PageRoutes): void {
 
   routes.get(`${APP_CALLBACK_PATH}:token`, (c) => {
     const token = c.req.param('token') ?? '';
-    const { show, visit, app } = acceptReturn(service, token, pairsOf(targetOf(c.req.raw).query));
+    const { show, visit, app } = acceptReturn(service, token, pairsOf(new URL(c.req.raw.url).search.slice(1)));
     const website = websiteOf(service, visit.websiteId);
     if (show === 'end') return endPage(c, service, app, website, visit.authCode);
     return service.pagesOrigin === service.origin
