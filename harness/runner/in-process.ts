@@ -16,6 +16,7 @@ import { TRUSTABLE } from '../probe/trustable.ts';
 import { Resources } from '../resources/resources.ts';
 import type { RunInfo } from '../resources/run-info.ts';
 import { createClient } from '../target/client/index.ts';
+import type { Wire } from '../target/network/network.ts';
 import type { Profile } from '../target/profile/types.ts';
 import { redactionFor } from './worker.ts';
 
@@ -23,6 +24,8 @@ export interface InProcessOptions {
   readonly profile: Profile;
   /** Answers instead of the network; without it requests go over the network as usual. */
   readonly transport?: (request: Request) => Promise<Response>;
+  /** The same without objects of the web. */
+  readonly wire?: Wire;
   readonly seed?: number;
   readonly propertyRuns?: number;
   /** Requests that one property may cost. */
@@ -58,7 +61,7 @@ export async function runInProcess(
   options: InProcessOptions,
   wanted: (check: Check) => boolean = () => true,
 ): Promise<CheckResult[]> {
-  const { profile, transport } = options;
+  const { profile, transport, wire } = options;
   const run: RunInfo = {
     run: 'in-process',
     seed: options.seed ?? 1,
@@ -91,6 +94,7 @@ export async function runInProcess(
       profile,
       ...(options.onExchange === undefined ? {} : { recorder }),
       ...(transport === undefined ? {} : { transport }),
+      ...(wire === undefined ? {} : { wire }),
       ...(options.instantPauses === true ? { clock } : {}),
     }),
     ledger: memoryLedger(),

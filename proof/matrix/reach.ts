@@ -6,6 +6,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { MatrixCheck } from '../../contracts/run/selftest.ts';
+import type { Wire } from '../../harness/target/network/network.ts';
 import { createRules } from '../../mock/rules/index.ts';
 import { touches } from '../../mock/service.ts';
 import type { Deviation, Part } from '../../mock/types/deviation.ts';
@@ -59,6 +60,16 @@ export class Reach {
     return (request) => {
       this.note(new URL(request.url).pathname);
       return transport(request);
+    };
+  }
+
+  notingWire(wire: Wire): Wire {
+    return {
+      ...wire,
+      exchange: (request) => {
+        this.note(new URL(request.url).pathname);
+        return wire.exchange(request);
+      },
     };
   }
 

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { SelftestOptions } from '../../cli/selftest/options.ts';
 import { matchesAny } from '../../contracts/run/glob.ts';
 import type { RowKind } from '../../contracts/run/selftest.ts';
+import { wireTo } from '../../harness/target/network/in-process.ts';
+import type { Wire } from '../../harness/target/network/network.ts';
 import { parseProfile } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { deviationsById, faults, variants } from '../../mock/deviations.ts';
@@ -11,6 +13,7 @@ import { createService } from '../../mock/service.ts';
 import type { Deviation, Part } from '../../mock/types/deviation.ts';
 import type { MockService } from '../../mock/types/service.ts';
 import { seededBytes } from '../seeded-bytes.ts';
+import { wireToService } from '../service-wire.ts';
 import { combinationsOf } from './expectation/combinations.ts';
 import { controls } from './expectation/controls.ts';
 
@@ -32,6 +35,8 @@ export interface RowTarget {
   readonly profile: Profile;
   /** Without it the service is reached over the network. */
   readonly transport?: (request: Request) => Promise<Response>;
+  /** The same without objects of the web. */
+  readonly wire?: Wire;
   close(): Promise<void> | void;
 }
 
@@ -96,20 +101,15 @@ export function openRow(
     deviations: [...deviationsById(row.deviations), ...others],
     random: seededBytes(row.id),
   });
-  return { profile: profileFor(service), transport: transportOf(row, service), close: () => service.close() };
+  const target = { profile: profileFor(service), close: () => service.close() };
+  const serve = (request: Request): Promise<Response> => service.fetch(request);
+  if (row.kind !== 'control') return { ...target, transport: serve, wire: wireToService(service) };
+  const control = controls.find(({ id }) => id === row.id);
+  if (control === undefined) throw new Error(`There is no control "${row.id}".`);
+  const transport = (request: Request): Promise<Response> => control.response(request, serve);
+  return { ...target, transport, wire: wireTo(transport) };
 }
 
 function profileFor(service: MockService): Profile {
   return parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: ROOT, env: {} });
-}
-
-function transportOf(
-  row: Pick<PlannedRow, 'kind' | 'id'>,
-  service: MockService,
-): (request: Request) => Promise<Response> {
-  const serve = (request: Request): Promise<Response> => service.fetch(request);
-  if (row.kind !== 'control') return serve;
-  const control = controls.find(({ id }) => id === row.id);
-  if (control === undefined) throw new Error(`There is no control "${row.id}".`);
-  return (request) => control.response(request, serve);
 }

@@ -35,7 +35,7 @@ export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reac
   const started = performance.now();
   const wanted = new Set(checks);
   const target = row.kind === 'second' ? await openSecond() : openRow(row, reach && [reach.asDeviation()]);
-  const transport = target.transport && (reach?.noting(target.transport) ?? target.transport);
+  const wire = target.wire && (reach?.notingWire(target.wire) ?? target.wire);
   try {
     const results = await runInProcess(
       SUITES,
@@ -45,7 +45,7 @@ export async function runRow({ row, checks, propertyRuns }: RowJob, reach?: Reac
         propertyRuns,
         // Another check may have created or read what a check rests on.
         isolated: reach !== undefined,
-        ...(transport === undefined ? {} : { transport }),
+        ...(wire === undefined ? {} : { wire }),
       },
       (check) => {
         reach?.begin(check.id);

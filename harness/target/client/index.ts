@@ -6,15 +6,9 @@
 import { performance } from 'node:perf_hooks';
 import type { Recorder } from '../../evidence/recorder.ts';
 import { PROOFMARK_VERSION } from '../../process/version.ts';
-import { explainFailure, GiveUpError, isLostConnection } from '../network/explain-failure.ts';
-import {
-  MAX_RESPONSE_BYTES,
-  openWire,
-  splitUrl,
-  type Wire,
-  type WireRequest,
-  type WireResponse,
-} from '../network/network.ts';
+import { explainFailure, isLostConnection } from '../network/explain-failure.ts';
+import { wireTo } from '../network/in-process.ts';
+import { openWire, type Wire, type WireRequest, type WireResponse } from '../network/network.ts';
 import type { RateGate } from '../network/rate.ts';
 import { isLoopbackHost } from '../profile/index.ts';
 import type { Profile } from '../profile/types.ts';
@@ -45,7 +39,7 @@ export interface ClientOptions {
   readonly profile: Profile;
   readonly rate?: RateGate;
   readonly recorder?: Recorder;
-  /** Instead of the sockets that are opened otherwise: one that records, or answers from a recording. */
+  /** Instead of the sockets that are opened otherwise: one that records, answers from a recording, or leads to a target in this process. */
   readonly wire?: Wire;
   /** Replaces the network, for targets in this process. */
   readonly transport?: (request: Request) => Promise<Response>;
@@ -115,8 +109,7 @@ export function createClient(options: ClientOptions): Client {
 
   const exchange = (request: WireRequest): Promise<WireResponse> => {
     count.requests += 1;
-    if (transport !== undefined) return inProcess(transport, request);
-    wire ??= options.wire ?? openWire(profile);
+    wire ??= options.wire ?? (transport === undefined ? openWire(profile) : wireTo(transport));
     return wire.exchange(request);
   };
 
@@ -359,33 +352,4 @@ function pauseOf(response: Pick<ServiceResponse, 'header'>, now: number): number
   const date = Date.parse(text);
   const itsNow = Date.parse(response.header('date') ?? '');
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(itsNow) ? now : itsNow));
-}
-
-/** A target in this process: the same limits, no sockets. */
-async function inProcess(
-  transport: NonNullable<ClientOptions['transport']>,
-  request: WireRequest,
-): Promise<WireResponse> {
-  splitUrl(request.url);
-  const init: RequestInit = {
-    method: request.method,
-    headers: request.headers.map(([name, value]) => [name, value]),
-    redirect: 'manual',
-    ...(request.body === undefined ? {} : { body: request.body as Uint8Array<ArrayBuffer> }),
-  };
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new GiveUpError('TIMEOUT', `no complete response came within ${request.timeoutMs / 1000} s.`)),
-      request.timeoutMs,
-    );
-  });
-  try {
-    const response = await Promise.race([transport(new Request(request.url, init)), late]);
-    const bytes = new Uint8Array(await Promise.race([response.arrayBuffer(), late]));
-    if (bytes.length > MAX_RESPONSE_BYTES) throw new GiveUpError('TOO_LARGE', 'the response is larger than 8 MiB.');
-    return { status: response.status, headers: [...response.headers], bytes };
-  } finally {
-    clearTimeout(timer);
-  }
 }
