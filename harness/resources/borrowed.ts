@@ -1,7 +1,7 @@
 /**
- * Delivery methods that checks hand on to each other: most checks are about points, and any method holds these. The check that
- * borrows one makes its list what it needs, by one call. Whatever is wrong may come of what others left there, so that a check
- * which does not pass runs again on methods of its own, and only that counts (`attempt`).
+ * Delivery methods that checks reuse one after the other: most checks are about points, which any method can hold. The check that
+ * borrows a method replaces its list by one call. A deviation may result from what others left there, so a check that does not pass
+ * runs again on methods of its own, and only that run counts (`attempt`).
  */
 import type { Context } from '../check/context.ts';
 import type { Given, MethodUnderTest } from '../check/given.ts';
@@ -10,8 +10,8 @@ import { type Borrowed, canDoWithout, idle } from './idle-methods.ts';
 const inUse = new WeakMap<Context, Borrowed[]>();
 
 /**
- * A method of a kind (its owner, its fields) whose list may hold anything; a check that may not borrow gets one of its own.
- * Borrow only what the check leaves there, with the fields that it has.
+ * A method of a kind (its owner, its fields) whose list may contain anything; a check that may not borrow gets one of its own.
+ * Borrow a method only for checks that neither delete it nor change its fields.
  */
 export async function borrowMethod(
   context: Context,
@@ -28,14 +28,14 @@ export async function borrowMethod(
   return { method: borrowed.method, isNew: found === undefined };
 }
 
-/** Hands on what a check has borrowed, once it has passed. Without that it is not used again. */
+/** Releases what a check has borrowed after it passed. What is not released is not used again. */
 export function releaseBorrowed(context: Context): void {
   const { resources } = context;
   idle.set(resources, [...(idle.get(resources) ?? []), ...(inUse.get(context) ?? []).toReversed()]);
   inUse.delete(context);
 }
 
-/** Gives up what a check has borrowed that did not pass: it is not used again, and is deleted where another method needs the room. */
+/** Discards what a check has borrowed if it did not pass: it is not used again, and is deleted if the target accepts no more methods. */
 export function discardBorrowed(context: Context): void {
   for (const { method } of inUse.get(context) ?? []) canDoWithout(context.resources, method);
   inUse.delete(context);

@@ -1,4 +1,4 @@
-/** Delivery methods that checks have handed on and that none uses now (`borrowed.ts`). */
+/** Delivery methods that checks have released and that no check uses now (`borrowed.ts`). */
 import type { MethodUnderTest } from '../check/given.ts';
 import type { Resources } from './resources.ts';
 
@@ -7,12 +7,12 @@ export interface Borrowed {
   readonly method: MethodUnderTest;
 }
 
-/** What is not in use; the last one in is the first one out. */
+/** Methods that are not in use; the last one released is borrowed first. */
 export const idle = new WeakMap<Resources, Borrowed[]>();
 
 const dispensable = new WeakMap<Resources, Set<string>>();
 
-/** Says that checks which share a method make one of their own where it is gone. */
+/** Notes that the checks which share a method create their own if it was deleted. */
 export function canDoWithout(resources: Resources, { handle }: Pick<MethodUnderTest, 'handle'>): void {
   dispensable.set(resources, (dispensable.get(resources) ?? new Set()).add(handle));
 }
@@ -24,8 +24,8 @@ export const madeRoom = (resources: Resources, { handle }: Pick<MethodUnderTest,
   deleted.get(resources)?.has(handle) === true;
 
 /**
- * Deletes the methods that no check uses now and those that checks can do without, so that others can be made. Returns whether there
- * were any. Other methods of the process stay: checks to come rest on orders with them.
+ * Deletes the methods that no check uses now and those that checks can do without, so that others can be created. Returns whether it
+ * deleted any. Other methods of the process stay, because later checks use orders with them.
  */
 export async function deleteIdle(resources: Resources): Promise<boolean> {
   const idleNow = (idle.get(resources) ?? []).map(({ method }) => method.handle);

@@ -1,6 +1,6 @@
 /**
- * What is too dear to be made for each check (an order and its label request, an installation): made once in a process,
- * for whichever check asks first, so that each check runs alone and in any order.
+ * What is too expensive to create for each check (an order and its label request, an installation): created once in a process, by the
+ * first check that needs it, so that each check can run alone and in any order.
  */
 import type { Steps } from '../browser/steps/step-recorder.ts';
 import type { Context } from '../check/context.ts';
@@ -11,26 +11,25 @@ import type { Resources } from './resources.ts';
 
 interface Made {
   readonly value: Promise<unknown>;
-  /** The exchanges of its making; they belong to every check that rests on it. */
+  /** The exchanges that created it; they belong to every check that uses it. */
   exchanges: readonly number[];
-  /** Whether a call of its making was refused that a plainer one can be sent for, one that asks for less, or one with codes. */
+  /** Whether a refused call of its creation had values of the check's own, more than the minimum, or codes (see `Context`). */
   sentOwnValues: boolean;
   sentMoreThanMinimum: boolean;
   sentCodes: boolean;
-  /** The browser steps of the check that made it; they belong to every check that rests on it, too. */
+  /** The browser steps of the check that created it; they belong to every check that uses it, too. */
   readonly steps: Steps | undefined;
-  /** Whether its making may be tried again: a connection that was lost once is not lost for all checks. */
+  /** Whether its creation may be tried again, because the connection was lost or the target was away. */
   isLost: boolean;
 }
 
 const made = new WeakMap<Resources, Map<string, Made>>();
 
 /**
- * The value that `make` gave when it was first asked for under this key. What `make` threw then is thrown again for every
- * check: a precondition that failed has failed for all of them, and is not waited for twice, but for a connection that was lost
- * while it was made, or a target that was away, which is tried once more. A check that runs again in plain
- * values shares with others that do. Name the key in `shares` of the checks, so that they run in one worker. Use `givenForAll` for
- * what has to outlast the check.
+ * The value that `make` returned when it was first called under this name. An error that it threw is thrown again for every check,
+ * except after a lost connection or while the target was away: then it is tried once more. Checks that run again in plain values
+ * share among themselves. Name the key in `shares` of the checks, so that they run in one worker. Use `givenForAll` for what has to
+ * outlast the check.
  */
 export async function once<T>(context: Context, name: string, make: () => Promise<T>): Promise<T> {
   const key = context.variation === undefined ? name : `${name}, ${context.variation}`;
@@ -68,10 +67,10 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   }
 }
 
-/** What leaves a check undecided, or fails it, without being an error of the harness: also an id that no request can carry. */
+/** Errors that leave a check undecided or fail it, and are not errors of the harness; `Unsendable`: an id that no request can contain. */
 const UNDECIDED = [GivenFailure, AssertionFailure, Inconclusive, Unsendable];
 
-/** What is shared, or undefined if something stays undecided: a check then makes what it needs itself. */
+/** What is shared; undefined if it could not be created or read: the check then creates what it needs itself. */
 export async function unlessUndecided<T>(read: () => Promise<T>): Promise<T | undefined> {
   try {
     return await read();

@@ -1,6 +1,6 @@
 /**
- * A read of Reseller that is refused now and then. Each call may take GET or POST only, and a session may end; neither explains that a
- * read which was served before by the same method is refused while the other method serves it at the same moment.
+ * A read of Reseller that is refused intermittently. A call may accept GET or POST only, and a session may end. Neither explains why a
+ * read that was served before by one method is refused while the other method serves it at the same moment.
  */
 import type { Breach } from '../../contracts/run/events.ts';
 import type { Operations } from '../plain/operations.ts';
@@ -9,7 +9,7 @@ import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts
 import type { Lockouts } from '../target/interfaces/lockouts.ts';
 import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 
-/** What limits and locks answer with, for as long as they last. */
+/** Statuses of rate limits and locks. */
 const LIMITS: ReadonlySet<number> = new Set([401, 403, 408, 423, 425, 429]);
 
 interface Knowledge {
@@ -17,7 +17,7 @@ interface Knowledge {
   readonly lockouts: Pick<Lockouts, 'isSuspected'>;
 }
 
-/** The breach that such a refusal is; undefined where a limit, a lock or the method may explain it. */
+/** The breach; undefined if a limit, a lock or the method may explain the refusal. */
 export function passingRefusal(
   { operations, lockouts }: Knowledge,
   call: ServiceRequest,

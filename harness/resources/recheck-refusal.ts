@@ -1,7 +1,7 @@
 /**
- * A refusal may come of what the contract leaves to the service: its session ended, it locks callers out after wrong credentials, or it
- * takes no login while a session is open. Before a refusal is judged, these are looked into, and the call is sent once more where one of
- * them was the reason. A refusal that has another reason stays: it comes again.
+ * A refusal may have a reason that the contract leaves to the service: the session ended, callers are locked out after wrong
+ * credentials, or no login is accepted while a session is open. Before a refusal is judged, these reasons are examined; if one applies,
+ * the call is sent once more after it is resolved. A refusal with another reason remains, because it is repeated.
  */
 import type { Send } from '../check/expect.ts';
 import { Inconclusive } from '../check/failures.ts';
@@ -24,9 +24,9 @@ export interface SessionKnowledge {
 }
 
 /**
- * The response that counts: `first`, unless it refuses a call that is served once its session or a lock is out of the way. Calls that
- * were under way at the same time are rechecked one after the other: one login and one question about the session serve all of them.
- * `refusedAt`: when the last of several refusals came that are rechecked together.
+ * The response that counts: `first`, unless it refuses a call that is served in a new session or after a lock. Calls that were sent
+ * at the same time are rechecked one after the other, so that one login and one verification of the session serve all of them.
+ * `refusedAt`: when the last of several refusals that are rechecked together was received.
  */
 export async function recheckRefusal(
   known: SessionKnowledge,
@@ -42,7 +42,7 @@ export async function recheckRefusal(
   const isSuspected = lockouts.isSuspected(call) || isPrevented(known, call, first);
   if (!isOfSession && !isSuspected) return first;
   const before = rechecks.get(known) ?? Promise.resolve();
-  // One question then serves all that are refused by then.
+  // One verification then serves all calls that are refused by then.
   const ready = before.then(() => known.allArrived());
   const rechecked = ready.then(() => recheck(known, { call, first, refusedAt }, send, role));
   const done = rechecked.then(
@@ -53,13 +53,13 @@ export async function recheckRefusal(
   return rechecked;
 }
 
-/** When the last recheck of a process has ended. */
+/** Settles when the last recheck of a process has ended. */
 const rechecks = new WeakMap<SessionKnowledge, Promise<void>>();
 
 interface RefusedCall {
   readonly call: ServiceRequest;
   readonly first: ServiceResponse;
-  /** When the refusal came, as the session counts. */
+  /** When the refusal was received, in the count of `SessionRenewal.moment`. */
   readonly refusedAt: number;
 }
 
@@ -70,13 +70,13 @@ async function recheck(
   role: string,
 ): Promise<ServiceResponse> {
   const { present } = known.session;
-  // A call that was under way beside this one may have met the end of the session, and logged in again.
+  // Another call may have noticed the end of the session meanwhile, and logged in again.
   const call = known.renewal.current(sent, present);
   const refused = await afterLogout(known, call, call === sent ? first : await send(call, role), send);
   const response = await throughLock(known, call, refused, send, role);
   if (isRefused(response) !== 'refused' || present === undefined || !carriesToken(call, present)) return response;
   const since = call === sent ? refusedAt : known.renewal.moment();
-  // What asks whether the token is good has its response.
+  // The read that verifies the token is not verified itself.
   if (role !== 'session' && (await known.renewal.isGood(present, send, since))) return response;
   const token = await known.session.renew(async (login, of = 'login') =>
     throughLock(known, login, await afterLogout(known, login, await send(login, of), send), send, of),
@@ -84,14 +84,14 @@ async function recheck(
   return token === undefined ? response : send(known.renewal.current(call, token), role);
 }
 
-/** Whether a login was refused that was served before, while a session is open. */
+/** Whether an open session may be the reason for the refusal of a login that was served before. */
 const isPrevented = (
   { lockouts, openSessions }: SessionKnowledge,
   call: ServiceRequest,
   refusal: ServiceResponse,
 ): boolean => lockouts.isRightLogin(call) && openSessions.mayPrevent(call, refusal);
 
-/** Sends a login again that an open session may have prevented, when none is open any more. */
+/** If an open session may have prevented a login, sends the login again after that session was closed. */
 const afterLogout = async (
   known: SessionKnowledge,
   call: ServiceRequest,
@@ -103,7 +103,7 @@ const afterLogout = async (
     : first;
 
 /**
- * Sends a call again that a lock may have refused, after its end. Throws `Inconclusive` where the lock does not end in the time that a
+ * If a lock may be the reason for a refusal, sends the call again after the lock. Throws `Inconclusive` if the lock lasts longer than a
  * run waits.
  */
 async function throughLock(
@@ -115,12 +115,12 @@ async function throughLock(
 ): Promise<ServiceResponse> {
   const { lockouts } = known;
   if (isRefused(first) !== 'refused' || !lockouts.isSuspected(call)) return first;
-  // Once: the lock may be over already, and most refusals have another reason.
+  // Without waiting: the lock may be over already, and most refusals have another reason.
   const again = await send(call, role);
   const proof = lockouts.proofFor(call);
   if (isRefused(again) !== 'refused' || proof === undefined) return again;
   const proved = await send(proof, 'session');
-  // What shows the end of a lock of logins is a login itself.
+  // The end of a lock of logins is proved by a login, which may be the call itself.
   if (isServed(proved)) return proof.path === call.path && proof.method === call.method ? proved : again;
   for (let waits = 0; ; waits += 1) {
     const ms = lockouts.waitMs(waits);

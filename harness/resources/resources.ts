@@ -1,6 +1,6 @@
 /**
  * What the checks of one process share: the client, the ledger, one reseller session, one browser, one listener.
- * Each is made when it is first asked for.
+ * Each is created on first use.
  */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as realSleep } from 'node:timers/promises';
@@ -49,9 +49,9 @@ export interface ResourceOptions {
   readonly redaction: Redaction;
   readonly recorder: Recorder;
   readonly driver: TargetDriver | undefined;
-  /** Starts the browser; its version of a missing one is a sentence. */
+  /** Starts the browser; throws one sentence if none is installed. */
   readonly launchBrowser?: LaunchBrowser;
-  /** Keeps pictures and traces of browser steps that failed; without it none are kept. */
+  /** Keeps screenshots and traces of browser steps that failed. */
   readonly steps?: StepRecorder | undefined;
   /** Bytes for marks and ids: random, unless the run has to be repeated exactly. */
   readonly prng?: (count: number) => Uint8Array;
@@ -59,14 +59,14 @@ export interface ResourceOptions {
   readonly clock?: Clock;
 }
 
-/** Enough that no two marks of a run are alike, whichever worker gives them. */
+/** Enough that two marks of a run never collide, even from different workers. */
 const MARK_BYTES = 4;
 
 export class Resources {
   readonly profile: Profile;
   readonly run: RunInfo;
   readonly client: Client;
-  /** How many requests this process has sent that may change something: what was read is good until there is another one. */
+  /** How many requests this process has sent that may change something. What was read stays valid until the next one. */
   changesSent = 0;
   readonly #readings = new AccountReadings();
   readonly ledger: Ledger;
@@ -76,7 +76,7 @@ export class Resources {
   readonly steps: StepRecorder | undefined;
   /** Which addresses that the target hands out are followed. */
   readonly reach: Reach;
-  /** What the checks of this process share on the target; put back by `close`, and in the report through its notes. */
+  /** Objects on the target that the checks of this process share; `close` puts them back, and its notes are in the report. */
   readonly kept: CleanupScope;
   /** What is known of the tokens that the shared Reseller session had. */
   readonly renewal = new SessionRenewal();
@@ -94,7 +94,7 @@ export class Resources {
   #marks = 0;
   #listener: Promise<Listener> | undefined;
   #browser: Promise<Browser> | undefined;
-  /** Pages of the browser that got no answer of their server. */
+  /** How many pages of the browser got no response from their server. */
   pagesAway = 0;
   #certificate: Promise<ListenerCertificate | undefined> | undefined;
 
@@ -136,7 +136,7 @@ export class Resources {
     };
   }
 
-  /** Waits until no call is under way. */
+  /** Waits until every call has its response. */
   async allArrived(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }
@@ -176,7 +176,7 @@ export class Resources {
     return new RegExp(`${markOf(this.run.run)}-[0-9a-z]+`).exec(text)?.[0];
   }
 
-  /** A universally unique id that was never given out. */
+  /** A universally unique id that no object has. */
   newUuid(): string {
     const hex = this.#hexOf(16);
     // Version 4, variant 1 (RFC 9562).
@@ -199,8 +199,8 @@ export class Resources {
   }
 
   /**
-   * A value that must not be printed, known to the redaction from now on. `from`: the credential of which it is a wrong copy,
-   * so that commands make it of that.
+   * A value that must not be printed; it is redacted from now on. `from`: the credential of which it is a wrong copy, so that curl
+   * commands derive it from that one.
    */
   secret(name: string, value: string, from?: Secret): Secret {
     const shell = from === undefined ? undefined : derivationOf(from.name, from.reveal(), value);
@@ -208,7 +208,7 @@ export class Resources {
     return new Secret(name, value);
   }
 
-  /** Notes how a call was answered, for what is known of the session and of locks; `changesSent` when the call had gone out. */
+  /** Notes the response to a call for session, locks and open sessions; `changesSent`: the count when the call was sent. */
   answered(call: ServiceRequest, response: ServiceResponse, changesSent?: number): void {
     this.lockouts.note(call, response);
     this.openSessions.note(call, response);
@@ -216,14 +216,14 @@ export class Resources {
   }
 
   /**
-   * Keeps the response to a reading call of Reseller for those who ask the same before anything is sent that may change it;
-   * `changesSent` as it was when the call went out.
+   * Keeps the response to a Reseller read for checks that send the same read before anything is sent that may change it;
+   * `changesSent`: the count when the call was sent.
    */
   keepReading(path: string, response: ServiceResponse, changesSent: number): void {
     this.#readings.keep(path, { response: response, changesSent, at: this.now() });
   }
 
-  /** The response that came last, where this process has sent nothing since that may have changed it. */
+  /** The latest response to a read; undefined if this process has sent something since that may have changed it. */
   readingOf(path: string): ServiceResponse | undefined {
     return this.#readings.of(path, { changesSent: this.changesSent, at: this.now() });
   }
@@ -234,7 +234,7 @@ export class Resources {
     return this.#listener;
   }
 
-  /** The certificate of the listener, known before it listens, so that the browser can take it; none behind a tunnel. */
+  /** The certificate of the listener, created before it listens so that the browser can trust it; undefined behind a tunnel. */
   #certificateOf(): Promise<ListenerCertificate | undefined> {
     const { host, publicUrl } = this.profile.listen;
     this.#certificate ??= publicUrl === undefined ? listenerCertificate(host) : Promise.resolve(undefined);
@@ -262,7 +262,7 @@ export class Resources {
     });
   }
 
-  /** A fresh browser context, with the ways of the profile to reach the target. */
+  /** A fresh browser context with the headers, proxy and certificates of the profile. */
   async browserContext(): Promise<BrowserContext> {
     const launch = this.#options.launchBrowser;
     if (launch === undefined) {
@@ -279,7 +279,7 @@ export class Resources {
     return context;
   }
 
-  /** Has something done when the process ends: after everything was put back, before browser and listener go. */
+  /** Runs `close` when the process ends: after everything was put back, before browser and listener close. */
   atEnd(close: () => Promise<unknown>): void {
     this.#closing.push(close);
   }

@@ -1,4 +1,4 @@
-/** What every process of one run has to know; handed to the workers as JSON in one environment variable. */
+/** What every process of one run has to know; the workers receive it as JSON in one environment variable. */
 import type { PropertyCase } from '../../contracts/run/events.ts';
 import type { Singleton } from './singletons.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The one reseller session of a process: a second login may legally end the first token, so that every check shares it. How long a
- * token is good is the target's own affair, and another user may log in meanwhile.
+ * The one reseller session of a process, which all checks share because a second login may legally end the first token. The contract
+ * does not say how long a token is valid, and another user may log in meanwhile.
  */
 import { type Send, summary } from '../check/expect.ts';
 import { GivenFailure, Inconclusive } from '../check/failures.ts';
@@ -16,10 +16,10 @@ const LOGOUT = 'authorize/logout/';
 /** The clause under which a login returns a token. */
 const TOKEN = 'reseller.authorize.token';
 
-/** A token that was served this recently is taken for good; sessions that end sooner are renewed in mid-check. */
+/** A token that was served this recently counts as valid. A session that ends sooner is renewed in the middle of a check. */
 const TOKEN_TRUSTED_MS = 10_000;
 
-/** What a session needs of the resources of its process. */
+/** The part of the process's resources that a session uses. */
 export interface SessionOwner {
   readonly profile: Profile;
   readonly renewal: SessionRenewal;
@@ -32,14 +32,14 @@ export interface SessionOwner {
 
 export class SharedSession {
   readonly #owner: SessionOwner;
-  /** Set while the account has another password than the profile: one of the run, which the target does not let go. */
+  /** Set while the account has a password of the run that could not be changed back: a sentence that says why. */
   passwordLost: string | undefined;
   #token: Secret | undefined;
   /** The token of the session that was set aside last; a check may have ended it. */
   #former: Secret | undefined;
-  /** A token that was logged out here. What shows whether a token is good may be served without one. */
+  /** A token that was logged out here. The read that verifies tokens cannot be used for it, because it may be served without one. */
   #loggedOut: Secret | undefined;
-  /** The way to send of the check that was last given the token. */
+  /** The `send` of the check that received the token last. */
   #tokenGoodFor: Send | undefined;
   /** When the target last served a call with the token, in milliseconds since 1970. */
   #tokenServedAt = Number.NEGATIVE_INFINITY;
@@ -103,7 +103,7 @@ export class SharedSession {
     const response = await byGetOrPost(send, email, password);
     const token = isServed(response) && isObject(response.json) ? response.json.apiToken : undefined;
     if (typeof token !== 'string' || token === '') {
-      // Right credentials that were served without a token say nothing against the profile.
+      // A login that was served without a token is not the fault of the profile.
       if (isServed(response)) throw new GivenFailure('logging in returned no token', TOKEN, { response });
       throw new Inconclusive(
         `the reseller could not log in (${summary(response)}): check reseller.email and reseller.password`,
@@ -114,49 +114,49 @@ export class SharedSession {
   }
 
   /**
-   * The same for a check whose next call only needs to be served: that call shows whether the session is still good, and goes out again
-   * in a new one where it is not.
+   * The same without verifying the token, for a check whose next call only needs to be served: if that call is refused because the session
+   * has ended, it is sent again in a new one.
    */
   async tokenUnchecked(send: Send): Promise<Secret> {
     if (this.#token === undefined && this.#former !== undefined) {
       this.givenPassword();
       this.#token = this.#former;
       this.#former = undefined;
-      // `token` asks before it hands it on.
+      // The next caller of `token` verifies it.
       if (!this.#isJustProven()) this.tokenAnswered(false);
       this.#tokenGoodFor = undefined;
     }
     return this.#token ?? this.token(send);
   }
 
-  /** Goes on with a session that was opened this moment. */
+  /** Uses a session that was just opened. */
   take(token: string): Secret {
     this.#token = this.#owner.secret('API_TOKEN', token);
     this.tokenAnswered(true);
     return this.#token;
   }
 
-  /** Whether the session was in order a moment ago, and this process has sent nothing since that could end one. */
+  /** Whether the session was valid a moment ago, and this process has sent nothing since that could end it. */
   #isJustProven(): boolean {
     return (
       this.#tokenServedAfter === this.#owner.changesSent && this.#owner.now() - this.#tokenServedAt < TOKEN_TRUSTED_MS
     );
   }
 
-  /** States that the account has the password of the profile: else a refused login says nothing about the target. */
+  /** States the precondition that the account has the password of the profile; otherwise a refused login proves nothing. */
   givenPassword(): void {
     if (this.passwordLost === undefined) return;
     throw new Inconclusive(`the reseller's password does not log in: ${this.passwordLost}`, 'configuration');
   }
 
-  /** Sets the session aside: the next check that asks for it finds out whether it is still good. */
+  /** Sets the session aside: the next check that needs it verifies whether it is still valid. */
   forget(): void {
     if (this.#token !== undefined) this.#former = this.#token === this.#loggedOut ? undefined : this.#token;
     this.#token = undefined;
     this.#owner.renewal.forget();
   }
 
-  /** Notes how a call was answered; `changesSent` when the call had gone out. */
+  /** Notes the response to a call; `changesSent`: the count when the call was sent. */
   answered(call: ServiceRequest, response: ServiceResponse, changesSent?: number): void {
     if (call.path === LOGOUT && isServed(response)) {
       if (carriesToken(call, this.#token)) this.#loggedOut = this.#token;
@@ -167,14 +167,14 @@ export class SharedSession {
     this.tokenAnswered(isServed(response), changesSent);
   }
 
-  /** Notes how a call with the present token was answered: a refusal makes the next check ask whether the token is still good. */
+  /** Notes whether a call with the present token was served: after a refusal the next check verifies the token. */
   tokenAnswered(isServed: boolean, changesSent = this.#owner.changesSent): void {
     this.#tokenServedAt = isServed ? this.#owner.now() : Number.NEGATIVE_INFINITY;
     this.#tokenServedAfter = changesSent;
   }
 }
 
-/** Logs in by POST, and by GET where a POST is refused: that both work has checks of its own. */
+/** Logs in by POST, and by GET if the POST is refused: other checks judge whether both work. */
 async function byGetOrPost(send: Send, email: Secret, password: Secret): Promise<ServiceResponse> {
   const byPost = await send(authorizeCall(email, password), 'login');
   if (isServed(byPost)) return byPost;

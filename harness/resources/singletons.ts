@@ -1,6 +1,6 @@
 /**
- * What a target has once, so that two runs that use it at the same time would judge each other's doing: only one run of this
- * machine may have it. Delivery methods are not among them, since each run makes its own.
+ * What a target has only once. Two runs that use it at the same time would judge each other's changes, so only one run of this machine
+ * may use it. Delivery methods are not among them, since each run creates its own.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync } from 'node:fs';
@@ -28,7 +28,7 @@ export function singletonsOf(check: Pick<CheckFacts, 'partList' | 'effectList' |
   const changes = check.effectList.some((effect) => effect !== 'read');
   const has = (prefix: string): boolean => check.needs.some((need) => need.startsWith(prefix));
   return [
-    // A login is enough: it may legally end the session of another.
+    // A login is enough: it may legally end the session of another run.
     ...(check.partList.includes('reseller') ? (['reseller'] as const) : []),
     ...(changes && (has('apps.authCode') || has('apps.otherAuthCode')) ? (['installation'] as const) : []),
     ...(changes && has('driver.registerApp') ? (['app'] as const) : []),
@@ -73,7 +73,7 @@ export function claimEach(profile: Profile, singletons: readonly Singleton[], wh
 const isAllowed = (check: CheckFacts, { allow }: Profile): boolean =>
   check.effectList.every((effect) => effect === 'read' || allow.has(effect));
 
-/** Names of the claims: the address and the account behind a hash, since neither has to be known to hold the claim. */
+/** Names of the claims: a hash of the address and the account, so that the claim reveals neither. */
 function keysOf(singleton: Singleton, { v1, api, apps, reseller }: Profile): string[] {
   const hashed = (...parts: readonly string[]): string =>
     `${singleton}-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 20)}`;
