@@ -43,7 +43,7 @@ export async function machine(): Promise<Machine> {
 
 const example = (what: string, version: string | undefined): Line =>
   version === undefined
-    ? { kind: 'note', what, says: 'none: only the example integrators in that language need it' }
+    ? { kind: 'note', what, says: 'not installed: only the example integrators in that language need it' }
     : { kind: 'good', what, says: version };
 
 function versionOf(command: string, args: readonly string[]): Promise<string | undefined> {

@@ -75,7 +75,7 @@ export async function lookAtTarget(profile: Profile, trusted: readonly string[])
   const addresses = (['v1', 'api'] as const).map((api): Line => {
     const base = profile[api];
     if (base === undefined && OF_BASE[api].every((part) => isAbsent(profile, part)))
-      return { kind: 'note', what: api, says: 'none, and none is needed: its parts are absent' };
+      return { kind: 'note', what: api, says: 'not set, and not needed: its parts are absent' };
     if (base === undefined) return { kind: 'missing', what: api, says: missingBase(api) };
     const bad = unusable[api];
     if (bad !== undefined) return { kind: 'missing', what: api, says: `${bad.reason} (${bad.attribution})` };
@@ -87,7 +87,7 @@ export async function lookAtTarget(profile: Profile, trusted: readonly string[])
   const asked: Line = {
     kind: 'note',
     what: 'Requests',
-    says: requests === 0 ? 'none: the profile holds no credentials to try' : `${requests} were sent, all of them reads`,
+    says: requests === 0 ? 'the profile has no credentials to try' : `${requests} were sent, all of them reads`,
   };
   const later: Line[] =
     profile.website?.defaultLanguage === undefined || unusable['website.defaultLanguage'] !== undefined

@@ -18,7 +18,7 @@ export interface Plan {
   readonly hasDriver: boolean;
 }
 
-/** What the target showed, and what the operator said of it. */
+/** What the target returned, and what the operator answered about it. */
 export interface Findings extends Pick<TemplateOptions, 'notes' | 'suggested'> {
   readonly languages?: readonly string[];
   readonly defaultLanguage?: string;

@@ -69,7 +69,7 @@ interface Address {
   readonly isGood: boolean;
 }
 
-/** Asks until what responds is good, or the operator means the address all the same. */
+/** Asks until an interface responds at the address, or the operator keeps the address anyway. */
 async function address(
   api: 'v1' | 'api',
   options: InitOptions,

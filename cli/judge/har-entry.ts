@@ -87,7 +87,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 /** The type of a form decides how it is read, and is beside it where headers were left out. That of JSON may be beside it, too. */
 function withBodyType(headers: Header[], data: unknown): Header[] {
   const type = isJsonObject(data) && typeof data.mimeType === 'string' ? data.mimeType : '';
-  // Without any header nothing is known of the headers, and nothing may look as if it were.
+  // A recording without any header lacks the headers: none may count as missing in the request.
   const isTyped = FORM.test(type) || (headers.length > 0 && JSON_TYPE.test(type));
   return !isTyped || headerOf(headers, 'content-type') !== undefined ? headers : [...headers, ['content-type', type]];
 }

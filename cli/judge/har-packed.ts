@@ -2,7 +2,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { BodyText } from '../../contracts/run/events.ts';
 
-/** Of an entry that is read at all; what unpacks to more is not looked at. */
+/** The maximum size of an entry that is read; what unpacks to more is left out. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 const GZIP = [0x1f, 0x8b];
 /** First bytes of a packed body in a text, whose other bytes are lost. */

@@ -1,6 +1,6 @@
 /**
  * Finds the entries of a HAR file (`log.entries`) one by one without reading the file as a whole: a recording of an afternoon
- * has a gigabyte. Only brackets and strings are looked at; each entry is parsed by its consumer.
+ * has a gigabyte. Only brackets and strings are scanned; the consumer parses each entry.
  */
 
 /** Why a file is not a HAR file; the message is the end of a sentence that begins with the name of the file. */

@@ -74,7 +74,7 @@ const DEFAULT_PORT = 4010;
 /** Long enough to start an app by hand after having read what it needs. */
 const DEFAULT_WAIT_SECONDS = 120;
 const MAX_WAIT_SECONDS = 3_600;
-/** Shorter keys are no keys, and would be found everywhere by chance. */
+/** Shorter keys are not credible, and would occur everywhere by chance. */
 const SHORTEST_KEY_CHARS = 8;
 
 /** What the command line gave for the flags that both kinds have. */

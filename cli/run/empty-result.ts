@@ -1,4 +1,4 @@
-/** Results of checks that gave none themselves. */
+/** Results for checks that did not report one. */
 import type { CheckResult } from '../../contracts/run/events.ts';
 import { CHECKS, SUITES } from '../../suites/index.ts';
 

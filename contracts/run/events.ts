@@ -190,7 +190,7 @@ export interface RunHeader {
   readonly command: string;
   readonly run: string;
   readonly target: RunTarget;
-  /** What the run was given and allowed; absent where nothing was configured. */
+  /** What the profile configured and allowed; absent if nothing was configured. */
   readonly profile?: RunProfile;
   readonly party: 'service' | 'integrator';
   readonly startedAt: string;

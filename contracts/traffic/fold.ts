@@ -59,7 +59,7 @@ interface Room {
   readonly first: SeenExchange;
 }
 
-/** Bases that are looked at without being recognised; beyond them the web is too wide. */
+/** Hosts and paths that are examined without being recognised as a base; a recording of a browser may contain any number. */
 const MAX_UNRECOGNISED = 64;
 /** Requests to unknown paths that wait for their base to be recognised. */
 const MAX_WAITING = 100;
@@ -180,7 +180,7 @@ export function trafficFold(options: TrafficOptions): TrafficFold {
     return isHeld || room.calls === 1 || room.tally.examples + pageTally.examples > before;
   }
 
-  /** The base around another one that only a link joined wrongly made up: `…/v1/v1/`, where nothing was ever served. */
+  /** A base within another one that exists only because a client joined a link wrongly: `…/v1/v1/`, where nothing was ever served. */
   function outerOf(base: string, { served }: Room): string | undefined {
     if (served || named.has(base)) return undefined;
     const isAround = (other: string): boolean =>

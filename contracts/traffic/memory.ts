@@ -1,4 +1,4 @@
-/** What a rule remembers of earlier exchanges: so much and no more, however long the traffic is. */
+/** What a rule remembers of earlier exchanges, with a fixed limit for traffic of any length. */
 
 export interface MemoryLimits<V> {
   /** Entries that are kept. */

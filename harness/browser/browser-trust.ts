@@ -15,7 +15,7 @@ export function areLocalAddresses(addresses: readonly string[]): boolean {
 
 /** What to do about an error of the browser, when a certificate is the reason; else `undefined`. */
 export function explainCertificateError(error: unknown): string | undefined {
-  // Anything can be thrown, and some of it can not be looked at.
+  // Any value can be thrown, even one whose properties throw when they are read.
   const text = error instanceof Error ? error.message : '';
   const [, code] = /net::(ERR_CERT_\w+|ERR_SSL_\w+)/.exec(text) ?? [];
   if (code === undefined) return undefined;

@@ -109,10 +109,10 @@ function refreshOf(response: ServiceResponse): string | undefined {
   return to !== undefined && Number(seconds) <= MAX_REFRESH_SECONDS ? to : undefined;
 }
 
-/** `0; url=/next`. The digits end where another character begins, so that each is looked at once. */
+/** `0; url=/next`. The digits end where another character begins, so that each is read once. */
 const REFRESH = /^\s{0,64}(\d{1,16})(?!\d)[^;,]{0,64}[;,]\s{0,64}(?:url\s{0,64}=\s{0,64})?["']?([^"'\s]+)/i;
 
-/** Bounded, so that a page of nothing but the beginnings of tags is looked through once. */
+/** Bounded, so that a page that consists only of beginnings of tags is searched once. */
 const META_TAG = /<meta\b[^<>]{0,2000}>/gi;
 
 function metaRefreshOf(response: ServiceResponse): string | undefined {

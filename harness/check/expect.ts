@@ -131,7 +131,7 @@ export class Expect extends Assertions {
     const sendControl = (): Promise<ServiceResponse> => this.#send(valid, 'control');
     const early =
       typeof proof.control === 'object' ? proof.control : proof.control === 'first' ? await sendControl() : undefined;
-    // Nothing comes of a call that is refused, so that it makes no difference in which order they arrive.
+    // Refused calls have no effect, so their order makes no difference.
     const [judged, beside, together] = await Promise.all([
       pMap(probes, (one) => settled(this.#refused(valid, one)), {
         concurrency: proof.oneByOne === true ? 1 : PROBES_AT_ONCE,

@@ -30,7 +30,7 @@ export abstract class Findings {
   trace: CheckTrace | undefined;
   /** What responses broke by themselves, by clause: the first of each. */
   readonly breaches = new Map<string, Breach>();
-  /** What calls of the check showed together: a later one of an earlier one. */
+  /** Breaches that calls of the check show together: a later read does not show an earlier write. */
   readonly shown = new Map<string, Breach>();
   /** Set by properties: what repeats their counterexample. */
   seed: number | undefined;

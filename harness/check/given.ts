@@ -82,7 +82,7 @@ export class Given extends Preconditions {
     return value;
   }
 
-  /** States that a call was served, and hands on its response. A refusal proves nothing: the values of the call are ours. */
+  /** States that a call was served, and returns its response. A refusal proves nothing, because the values of the call are ours. */
   async accepted(response: ServiceResponse | Promise<ServiceResponse>, clause: string): Promise<ServiceResponse> {
     const got = await response;
     if (!isServed(got))
@@ -103,7 +103,7 @@ export class Given extends Preconditions {
     return this.accepted(got, clause);
   }
 
-  /** States that a call was refused, and hands on its response. A target that was not available decides nothing. */
+  /** States that a call was refused, and returns its response. A target that was not available decides nothing. */
   async refused(
     response: ServiceResponse | Promise<ServiceResponse>,
     clause: string,

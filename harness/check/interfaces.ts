@@ -28,7 +28,7 @@ export class Interfaces {
    */
   actAs(owner: MethodOwner): void {
     if (owner === 'private') return;
-    // Their country is not known either; that of the store is as good as any other as a value of a field.
+    // Their country is unknown; that of the store serves as a value of a field.
     const unknown = { languages: undefined, defaultLanguage: undefined, pages: undefined };
     this.#owner = owner;
     this.#profile = { ...this.#profile, website: { country: this.#profile.website?.country, ...unknown } };

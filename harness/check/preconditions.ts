@@ -15,7 +15,7 @@ export class Preconditions {
     if (!condition) throw new GivenFailure(message, clause, evidence, 'refusal');
   }
 
-  /** States that a value is there and of its type, and hands it on; `clause` as of `holds`. */
+  /** States that a value is present and of its type, and returns it; `clause` as in `holds`. */
   present<T>(value: T | undefined, clause: string, message: string, evidence: Evidence = {}): T {
     if (value === undefined) throw new GivenFailure(message, clause, evidence);
     return value;

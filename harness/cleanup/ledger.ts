@@ -150,7 +150,7 @@ type Line =
 let opened = 0;
 
 /**
- * Opens (or goes on with) the ledger `FOLDER/RUN`; file and folder are the owner's alone. Values of `secrets` in
+ * Opens (or continues) the ledger `FOLDER/RUN`; file and folder are the owner's alone. Values of `secrets` in
  * an old value are written as their names.
  */
 export function openLedger(folder: string, run: LedgerRun, secrets: readonly Secret[] = []): Ledger {

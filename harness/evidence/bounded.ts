@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 64 * 1024;
 const MAX_CHARACTERS_OF_TEXT = 2_000;
 const MAX_MEMBERS = 100;
 const MAX_LEVELS = 40;
-/** A sentence longer than this has swallowed a value. */
+/** A sentence longer than this contains a value of the target. */
 const MAX_CHARACTERS_OF_SENTENCE = 4_000;
 
 /**

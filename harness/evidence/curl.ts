@@ -34,8 +34,9 @@ export function curlOf(request: OutgoingRequest, redaction: Redaction, url = red
 const MAX_LINES = 60;
 
 /**
- * The commands that repeat a sequence of requests, a line each. Handles, which the target makes up again each time, stand
- * as `$METHOD_1`, `$METHOD_2`; a line after their creation, or before their first use, says so. Methods that nothing is done with are left out.
+ * The commands that repeat a sequence of requests, a line each. The target assigns new handles each time, so they are
+ * written as `$METHOD_1`, `$METHOD_2`; a line after their creation, or before their first use, says so. Methods without further calls are
+ * left out.
  */
 export function scriptOf(responses: readonly ServiceResponse[], redaction: Redaction): string {
   const names = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { RedactedPiece } from './redaction/index.ts';
 /** Takes secrets out of a text. */
 export type Redact = (text: string) => string;
 
-/** Characters beyond a cut that are looked through for secrets as well. */
+/** Characters beyond a cut that are searched for secrets as well. */
 export const LOOK_AHEAD_CHARS = 16 * 1024;
 
 /**

@@ -36,7 +36,7 @@ export function breachOfFirstTry(check: Tried, { context, ending }: FirstTry): B
   if (clause === undefined || exchange === undefined) return undefined;
   return {
     clause,
-    reason: `${reason.replace(becauseOf(clause, ''), '')}, at a first try and not at a second one`,
+    reason: `${reason.replace(becauseOf(clause, ''), '')} (only in the first of two tries)`,
     exchange,
     ...(pointer === undefined ? {} : { pointer }),
     ...(expected === undefined ? {} : { expected }),

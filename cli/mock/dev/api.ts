@@ -7,7 +7,7 @@ import type { Order, Sender } from './sending.ts';
 
 export const API_PATH = '/_dev/api/';
 
-/** What the server is asked to do beside serving. */
+/** What the server does besides serving. */
 export interface DevSettings {
   /** Faults and variants that are switched on. */
   active: readonly string[];

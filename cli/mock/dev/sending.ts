@@ -98,7 +98,7 @@ function begin(service: MockService, order: Order): void {
   else startDynamicCheckout(service, { handle: order.handle, websiteId: order.website, destinationCountry: 'LV' });
 }
 
-/** Sends it as a browser would, but follows no redirect: where it leads is what the integrator is asked about. */
+/** Sends it as a browser would, but follows no redirect, because the integrator wants to see where it leads. */
 async function replyTo({ url, fields }: SentRequest, redaction: Redaction): Promise<Reply> {
   try {
     const response = await fetch(url, {

@@ -95,7 +95,7 @@ export function appCounterpart(
       return loadOf(startInstall(service, { appId: app.appId, websiteId: id }));
     },
     accept: (token: string) => {
-      // An app that came back with other parameters was refused; what it does next is judged all the same.
+      // An app that returned with other parameters was refused; what it does next is still judged.
       service.change(() => service.state.visits.patch(token, { stage: 'agreed' }));
       const load = acceptPermissions(service, token);
       return { ...loadOf(load), authCode: service.state.visits.get(token)?.authCode ?? '' };

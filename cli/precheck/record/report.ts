@@ -60,7 +60,7 @@ export interface PrecheckEnd {
 
 export interface PrecheckReport {
   emit(event: Redacted<SpooledEvent>): void;
-  /** Writes the footer and every report, prints the summary, and hands on the results. */
+  /** Writes the footer and every report, prints the summary, and returns the results. */
   finish(end: PrecheckEnd): Promise<Results>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The end of a run, however it came: what its ledger still holds open is put back within a bound, and what is left then is
+ * The end of a run, for whatever reason: what is still open in its ledger is put back within a time limit, and what is left then is
  * listed. The workers clean up after themselves; this is for those that were stopped, killed or refused.
  */
 import { existsSync } from 'node:fs';

@@ -7,7 +7,7 @@ export type RunnerFaults = ReadonlyMap<string, string>;
 
 /** What is said of a worker that was killed, of its check and in the notices of the run. */
 export const hungWorkerMessage = (check: string, graceMs: number): string =>
-  `A worker did not exit within ${graceMs / 1000} s after the run's time and was killed${check === '' ? '' : ` in ${check}`}: what it made may be left on the target, run proofmark sweep.`;
+  `A worker did not exit within ${graceMs / 1000} s after the run's time and was killed${check === '' ? '' : ` in ${check}`}: what it created may be left on the target: run proofmark sweep.`;
 
 /** What is reported for a selected check that gave no result: stopped before its turn, or lost with its worker. */
 export function absentResult(

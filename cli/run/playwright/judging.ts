@@ -151,7 +151,7 @@ export class Judging {
     const search = propertySearchOn(profile, settings.runs);
     const properties = selected.filter((id) => id.startsWith('properties.')).length;
     if (search.requests !== undefined && properties > 0) console.error(announced(properties, search.requests));
-    // The user's own cases are asked for by being there; ours are part of the search. Reading them takes a twelfth of the start.
+    // Cases of the user are always tried; ours are part of the search. Reading them takes a twelfth of the start.
     const isSearching = properties > 0 && search.runs > 0 && search.requests === undefined;
     const vectors = [...userVectors(settings.vectors, settings.promote), ...(isSearching ? ownVectors() : [])];
     const spoolFolder = join(this.#folder, 'spool');

@@ -14,7 +14,7 @@ import type { Narrowing } from './narrowing.ts';
 export interface Selection {
   /** Ids, in report order. */
   readonly ids: readonly string[];
-  /** The options that narrowed it, as they were written; `undefined` when only globs of ids did. */
+  /** The options that narrowed the selection, as they were written; `undefined` if only globs of ids did. */
   readonly words?: string;
 }
 

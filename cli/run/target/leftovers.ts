@@ -1,4 +1,4 @@
-/** What earlier runs left on a target: while an old value is not back, it is taken for the target's own. */
+/** What earlier runs left on a target: until an old value is restored, the left one counts as the target's own. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LedgerFile, readLedger } from '../../../harness/cleanup/ledger.ts';

@@ -115,7 +115,7 @@ export const LABEL_FORMS = formsBy('formed');
 export const LABEL_FILLED = formsBy('filled');
 /** Fields that every request has, but for those that a buyer or seller left empty, by the clause that says so. */
 export const LABEL_PRESENT = fieldsBy('unless empty');
-/** What the service itself knows of each website, and each method has: never empty. */
+/** Fields that each website and each method has, so they are never empty. */
 const NEVER_EMPTY: ReadonlySet<string> = new Set([
   'delivery_method_name',
   'delivery_method_title',

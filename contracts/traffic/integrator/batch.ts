@@ -60,7 +60,7 @@ interface Upload {
 /** Lists whose uploads are remembered, and ids of all of them; the one not heard of for longest is forgotten. */
 const MAX_UPLOADS = 500;
 const MAX_IDS_OF_ALL = 400_000;
-/** Ids of one list that are remembered; a longer list is not looked through for repeats behind that. */
+/** Ids of one list that are remembered; repeats beyond that are not found. */
 const MAX_IDS = 200_000;
 
 /** Lists of one size, each of other points, are chunks of one list when they have so many points. */
@@ -110,7 +110,7 @@ export function batchRule(scene: RuleContext) {
 
   /**
    * The list that a portion belongs to. A call for a country replaces the points of that country alone, so a client may have lists of
-   * several under way; one that names another country in the middle of a list goes on with that list.
+   * several under way; one that names another country in the middle of a list continues that list.
    */
   function listOf(handles: string, { country, initializes }: Portion): string {
     const own = JSON.stringify([handles, country ?? null]);

@@ -76,7 +76,7 @@ export function labelPageRule(scene: RuleContext) {
       if (order !== undefined) orders.set(order, true);
       for (const name of ['label_request_id', 'invoice_id']) otherIds.set(fieldOf(fields, name) ?? '', name);
     },
-    /** Settings are asked for with the order_uuid of a label request, and with nothing else that it carries. */
+    /** Settings are requested with the order_uuid of a label request, and not with another of its ids. */
     call(call: ServiceRequest): void {
       const { operation, seen } = call;
       const body = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;

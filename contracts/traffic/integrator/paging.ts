@@ -1,6 +1,6 @@
 /**
  * How a client comes to the next page of a list (spec: Endpoints, "Common rules for A and B"): by the link of the page before. The
- * names and values in a link are the service's own affair: an address that a client makes up works only by undocumented leniency, or shows
+ * names and values in a link are the service's own choice: an address that a client constructs works only by undocumented leniency, or shows
  * one page again and again.
  */
 import { pairsOf } from '../../install-hash/query.ts';

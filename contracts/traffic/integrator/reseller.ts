@@ -93,7 +93,7 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
     });
   }
 
-  /** Notes why a missing parameter may be there all the same. */
+  /** Notes why a parameter that seems to be missing may have been sent. */
   function isUnreadable(call: ServiceRequest, clause: string, what: string): boolean {
     const { requestBody, n, form } = call.seen;
     if (requestBody.kind !== 'unknown' && !(requestBody.kind === 'bytes' && form === undefined)) return false;

@@ -56,7 +56,7 @@ export function labelMethodRule({ notes }: RuleContext) {
       const sent = id === 'readMethod' ? undefined : wrapped(call, 'delivery_method');
       // The name may follow the title.
       if (id === 'changeMethod' && typeof handle === 'string') methods.get(handle)?.values.set('name', undefined);
-      // A read-only name that is sent all the same is not the method's.
+      // The name is read-only: one that a client sends is not the method's.
       if (sent !== undefined) learn(handle, { ...sent, name: undefined }, call);
       if (record.handle === handle) learn(handle, record, call);
       const made = typeof handle === 'string' && id === 'addMethod' ? methods.get(handle) : undefined;

@@ -52,7 +52,7 @@ export interface ListState {
   walked(walk: FinishedWalk): boolean;
 }
 
-/** Clients that walk many lists at once are rare; a list that is not followed on is forgotten. */
+/** Clients that walk many lists at once are rare; the walk that was not continued for longest is forgotten. */
 const WALKS_AT_ONCE = 64;
 /** Ids of one walk that are remembered; behind that nothing is said about repeats. */
 const IDS_OF_A_WALK = 50_000;

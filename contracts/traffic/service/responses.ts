@@ -122,7 +122,7 @@ function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
   }));
 }
 
-/** A refusal that a framework may have built: it has to be the envelope all the same. Its parts have clauses of their own. */
+/** A refusal that a framework may have built: it must have the envelope, too. The parts of the envelope have clauses of their own. */
 function judgeRefusedPage(call: ServiceRequest, scene: RuleContext, clause: string): void {
   const { seen, document } = call;
   const body = seen.responseBody;

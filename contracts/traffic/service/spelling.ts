@@ -1,4 +1,4 @@
-/** Spellings of ids and handles that a service may take for the same: databases compare texts without case, form of letters, or spaces. */
+/** Spellings of ids and handles that a service may treat as equal: databases ignore case, form of letters, or spaces. */
 
 /** The same for all spellings of one id. */
 export const spellingOf = (id: string): string => (PLAIN_ID.test(id) ? id : id.normalize('NFC').trim().toLowerCase());

@@ -1,6 +1,6 @@
 /**
  * What the calls of one check show together: a later read of what an earlier call wrote, a walk along the pages of a list. A run
- * judges every check so, whatever the check itself is about; a read that no assertion looks at is evidence all the same.
+ * judges every check so, whatever the check itself is about; a read that no assertion uses is evidence as well.
  */
 import type { InterfaceName } from '../../envelopes/index.ts';
 import { matchPath } from '../../operations/match.ts';

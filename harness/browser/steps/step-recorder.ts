@@ -51,7 +51,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024;
 /** A page in a loop has no end of requests. */
 const MAX_REQUESTS = 2_000;
-/** Nothing is asked of a page; only a browser that is about to end takes longer. */
+/** Recording needs nothing from the page, so only a browser that is about to end takes longer. */
 const STOP_TIMEOUT_MS = 5_000;
 
 export class StepRecorder {

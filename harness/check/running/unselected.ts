@@ -48,7 +48,7 @@ export async function withLeftOut(
       for (const other of leftOut(base).filter((one) => isAllowed(one, check, resources))) {
         const ran = await attempt(other, resources);
         context.adopt(ran.context);
-        // What the failure rests on is asked next.
+        // The clauses that the failure rests on are checked next.
         if (ran.ending.verdict === 'fail') results.push(failureOf(other, ran));
       }
     }

@@ -82,7 +82,7 @@ export async function undoStatus(entry: Of<'website-status'>, tools: UndoTools):
 /** A service may end a subscription in the background. */
 const ENDS_LATER_MS = 1_000;
 
-/** What services answer to a call that has nothing left to do: never 401, 429 or a 5XX. */
+/** Statuses with which services respond to a call that has nothing left to do: never 401, 429 or a 5XX. */
 const REFUSALS_OF_REPEATS: ReadonlySet<number> = new Set([400, 403, 404, 406, 409, 410, 412, 422]);
 
 /**

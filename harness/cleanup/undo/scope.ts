@@ -23,7 +23,7 @@ import { WebsiteSwitches } from './switches.ts';
 
 /** A ledger entry that is undone when its scope ends. */
 export interface TrackedEntry {
-  /** Writes down what became known of the object (its handle, its id). */
+  /** Records what became known about the object (its handle, its id). */
   created(known: Created): void;
   /** It did not come to it: there is nothing to undo. */
   cancel(): void;
@@ -68,7 +68,7 @@ export interface CleanupResources {
 
 export class CleanupScope {
   readonly notes: LedgerNote[] = [];
-  /** The refused creates whose object was there all the same (spec: Errors). */
+  /** The refused creates whose object exists nevertheless (spec: Errors). */
   readonly madeThoughRefused: Breach[] = [];
   readonly #resources: CleanupResources;
   readonly #send: Send;

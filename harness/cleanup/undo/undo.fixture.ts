@@ -24,7 +24,7 @@ export interface FixtureState {
   password: string;
   /** How many tokens have come to their end by themselves. */
   endedTokens: number;
-  /** So many calls a token is good for. */
+  /** The number of calls for which a token is valid. */
   tokenCalls: number;
   /** Calls with the present token. */
   usedToken: number;

@@ -49,7 +49,7 @@ export function flush(fd: number): void {
   fsyncSync(fd);
 }
 
-/** Reads a growing file of lines: each call of `take` goes on where the last one ended and gives the whole lines since. */
+/** Reads a growing file of lines: each call of `take` continues where the last one ended and returns the complete lines since. */
 export interface LineReader {
   take(each: (line: string) => void): void;
   /** Bytes after the last whole line: what a killed writer left of its last line. */

@@ -125,7 +125,7 @@ function partOf(source: Source): PackagePart {
   return { name: source.name, bytes, sha256: digest.digest('hex') };
 }
 
-/** Chunks are valid until the next one is asked for. */
+/** A chunk is valid until the next one is requested. */
 function* chunksOf(source: Entry): Generator<Uint8Array> {
   if ('content' in source) {
     yield source.content;

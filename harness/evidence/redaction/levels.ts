@@ -90,7 +90,7 @@ export function removeEscapes(level: Level, mail: boolean): boolean {
       read = breakTag(level, at);
     }
     if (read === undefined) {
-      // A run of backslashes that escapes nothing is looked at once, not from each of them.
+      // A run of backslashes that escapes nothing is read once, not from each of them.
       const end = code === BACKSLASH ? endOfRun(level, at) : at + 1;
       // Up to the first escape everything is in its place.
       if (!changed) {

@@ -39,7 +39,7 @@ export interface CollectionOptions extends RecordFields {
 export class Collection {
   readonly #options: CollectionOptions;
   #items = new Map<string, Item>();
-  /** The ids by what a service may take for the same. */
+  /** The ids by the spelling that a service may treat as equal. */
   #spellings = new Map<string, string>();
   #step = 0;
   #lastWriteStep = 0;
@@ -388,7 +388,7 @@ export class Collection {
     this.#order.forget();
   }
 
-  /** The item of an id, or of one that a service may take for it. */
+  /** The item of an id, or of a spelling that a service may treat as equal. */
   #at(id: string): Item | undefined {
     const item = this.#items.get(id);
     if (item !== undefined) return item;

@@ -84,7 +84,7 @@ export function creationOf({ sent }: Item): SentFields | undefined {
   return first?.cause.creates === true ? first : undefined;
 }
 
-/** Nothing is known of it any more. */
+/** Its state is unknown from now on. */
 export function forget(item: Item): void {
   Object.assign(item, { state: 'unknown', cause: undefined, sent: undefined, record: undefined });
 }

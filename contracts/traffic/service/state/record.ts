@@ -108,7 +108,7 @@ function differenceOf(
   ];
 }
 
-/** A value that was refused, and is there all the same. */
+/** A value that was refused and is stored nevertheless. */
 function refusedFinding(
   { id }: Item,
   name: string,

@@ -58,7 +58,7 @@ export function replacePoints(call: ServiceRequest, points: Points, isOneOfSever
   const isForCountry = country !== undefined && country !== null && country !== '';
   const isOfCountry = ({ country: own }: Json): boolean =>
     typeof own === 'string' && String(country).toLowerCase() === own.toLowerCase();
-  // What becomes of points of another country than the call's is open.
+  // The contract does not say what happens to points of another country than that of the call.
   if (isForCountry && (typeof country !== 'string' || ![...upload.ids.values()].every(isOfCountry))) {
     collection.touched(call);
     return;
@@ -100,7 +100,7 @@ function bodyOf({ seen }: ServiceRequest): Body {
   };
 }
 
-/** A refused one: nothing of it is there afterwards. What becomes of an upload whose portion is refused is open. */
+/** A refused call: afterwards the list contains nothing of it. The contract does not say what happens to an upload whose portion is refused. */
 export function refusedPoints(call: ServiceRequest, points: Points): void {
   const { body, list = [], flags } = bodyOf(call);
   if (body === undefined || flags.includes(false) || points.upload !== undefined) {
