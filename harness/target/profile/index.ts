@@ -10,13 +10,14 @@ import { isProfileModule, profileModuleText } from '../profile-module.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../response/json-text.ts';
 import { Secret } from '../secrets/secret.ts';
 import { fileOf, tlsOf, whyUnreadable } from './files.ts';
+import { isLoopbackHost } from './loopback.ts';
 import { appsOf, deliveryOf, Fields, type ReportProblem, resellerOf, websiteOf } from './parts.ts';
-import { isLoopbackHost, type Reading, readShape } from './reader.ts';
+import { type Reading, readShape } from './reader.ts';
 import { checkDistinct, checkHeaders, checkLanguages } from './rules.ts';
 import { type Part, type Permission, PROFILE_SHAPE } from './shape.ts';
 import type { Profile } from './types.ts';
 
-export { isLoopbackHost } from './reader.ts';
+export { isLoopbackHost } from './loopback.ts';
 export { PARTS, type Part, PERMISSIONS, type Permission } from './shape.ts';
 
 /** Gentle to a shared staging or production; a default run of some thousand requests still ends within the half hour. */
