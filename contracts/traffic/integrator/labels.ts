@@ -1,23 +1,21 @@
 /** What a label page does with label requests, as far as its callbacks are in the traffic (spec: Events, Provider behaviour). */
 import { isFullAddress } from '../../fields/forms.ts';
 import { isJsonObject } from '../../run/fault.ts';
-import { LABEL_CALLBACK_FIELDS, SIGNATURE_FIELD, signedFields } from '../../signing/index.ts';
+import { SIGNATURE_FIELD } from '../../signing/index.ts';
 import type { RuleContext, ServiceRequest } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelCallback, type LabelRequest } from '../reading/pages.ts';
 import { isRedacted } from '../reading/redacted.ts';
 import { comparable, type SeenExchange } from '../reading/seen.ts';
 import { named, say } from '../service/responses.ts';
-import { isSigned, judgeSignature } from '../signatures.ts';
+import { isSigned } from '../signatures.ts';
 import { isSecure } from './bodies.ts';
+import { judgeCallbackSignature, SIGNED, TRACKING } from './callback-signature.ts';
+import { CONTENT_TYPE, IS_PDF, judgeLabelDocument } from './label-document.ts';
 
-const SIGNED = 'provider.callback.signature';
-const TRACKING = 'provider.callback.tracking-signed';
 const ORDER = 'provider.callback.parameter-order';
 const UNSIGNED = 'provider.refusals.unsigned';
 const TAMPERED = 'provider.refusals.tampered';
-const IS_PDF = 'provider.label.is-pdf';
-const CONTENT_TYPE = 'provider.label.content-type';
 const ORDER_UUID = 'provider.calls.wrapped-bodies';
 
 export const LABEL_PAGE_CLAUSES = [
@@ -32,10 +30,9 @@ export const LABEL_PAGE_CLAUSES = [
   'provider.callback.error-same-id',
   'provider.callback.error-message',
 ];
-/** Whether forged requests are refused takes a forged one with its control; here only the opposite shows. */
+/** A pass of these needs a forged request with its control; recorded traffic can only break them. */
 export const LABEL_PAGE_CLAUSES_BROKEN = [UNSIGNED, TAMPERED, IS_PDF, CONTENT_TYPE];
 
-const TRACKING_FIELDS = ['tracking_code', 'tracking_url'];
 /** Requests that are remembered. */
 const REMEMBERED = 5_000;
 
@@ -44,20 +41,20 @@ export function labelPageRule(scene: RuleContext) {
   const { notes } = scene;
   /** Whether any request under an id carried a signature. */
   const signedById = new Memory<boolean>({ entries: REMEMBERED });
-  /** How the signature of the requests under an id came out, where the keys are known. */
+  /** Whether the signature of the requests under an id is right, if the keys are known. */
   const rightById = new Memory<boolean>({ entries: REMEMBERED });
   const control = { hasRight: false };
-  /** What is not an order_uuid, and is in label requests beside it. */
+  /** Other ids of label requests, which a client may send in place of the order_uuid. */
   const otherIds = new Memory<string>({ entries: REMEMBERED });
   const orders = new Memory<true>({ entries: REMEMBERED });
   const labels = new Memory<true>({ entries: REMEMBERED });
-  /** The ids with a label that the service has taken. */
+  /** The ids whose success callback the service has accepted. */
   const printed = new Memory<true>({ entries: REMEMBERED });
 
   return {
     request({ seen, fields, isJson }: LabelRequest): void {
       const address = seen.exchange.request.url;
-      // As JSON it may have been passed on to a server of the provider's own.
+      // A JSON request may be one that the provider forwarded to a server of its own.
       if (!isJson)
         say(scene, 'provider.label.https', seen.n, isSecure(address), {
           message: 'the label page uses plain http',
@@ -80,22 +77,22 @@ export function labelPageRule(scene: RuleContext) {
     call(call: ServiceRequest): void {
       const { operation, seen } = call;
       const body = seen.requestBody.kind === 'json' ? seen.requestBody.value : undefined;
-      const asked = isJsonObject(body) ? body.order_uuid : undefined;
-      if (operation?.id !== 'readProviderSettings' || typeof asked !== 'string' || isRedacted(asked)) return;
-      if (asked === '' || orders.get(asked) === true) return;
-      const name = otherIds.get(asked) ?? (hasInOtherForm(asked) ? 'order_uuid in another form' : undefined);
+      const requested = isJsonObject(body) ? body.order_uuid : undefined;
+      if (operation?.id !== 'readProviderSettings' || typeof requested !== 'string' || isRedacted(requested)) return;
+      if (requested === '' || orders.get(requested) === true) return;
+      const name = otherIds.get(requested) ?? (hasInOtherForm(requested) ? 'order_uuid in another form' : undefined);
       if (name === undefined) return;
       notes.breaks(ORDER_UUID, seen.n, {
-        message: `${named(call)} asks for an order by the ${name} of its label request`,
+        message: `${named(call)} requests an order by the ${name} of its label request`,
         pointer: '/order_uuid',
         expected: 'the order_uuid of the label request, as it was received',
-        actual: asked,
+        actual: requested,
       });
     },
-    /** Any other request: perhaps for a label. */
+    /** Any other request; it may fetch a label. */
     other(seen: SeenExchange): void {
       if (seen.method !== 'GET' || labels.get(comparable(seen.exchange.request.url)) !== true) return;
-      judgeDocument(seen);
+      judgeLabelDocument(scene, seen);
     },
     callback(callback: LabelCallback): void {
       const { seen, fields } = callback;
@@ -188,11 +185,11 @@ export function labelPageRule(scene: RuleContext) {
         actual: names,
       });
     }
-    if (signature !== '' && url !== undefined) judgeSigned(callback);
+    if (signature !== '' && url !== undefined) judgeCallbackSignature(scene, callback);
     const id = fieldOf(fields, 'label_request_id');
     if (url !== undefined && !isRedacted(url)) labels.set(comparable(url), true);
     if (id !== undefined && !isRedacted(id) && isFullAddress(url) && seen.status < 400) printed.set(id, true);
-    // Another request that is right shows that the keys are, and that the recording has the fields as they were sent.
+    // A right signature of another request proves the keys, and that the recording has the fields as they were sent.
     if (id !== undefined && signedById.get(id) === true && rightById.get(id) === false && control.hasRight) {
       notes.breaks(TAMPERED, n, {
         message: 'a label request whose signature is wrong was answered with success',
@@ -211,77 +208,8 @@ export function labelPageRule(scene: RuleContext) {
     }
   }
 
-  function hasInOtherForm(asked: string): boolean {
+  function hasInOtherForm(requested: string): boolean {
     const plain = (uuid: string): string => uuid.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-    return plain(asked) !== '' && orders.keys().some((order) => plain(order) === plain(asked));
-  }
-
-  /** A label that is there at all: one that a login or a limit of time keeps back later is not judged. */
-  function judgeDocument(seen: SeenExchange): void {
-    const { n, status, responseBody } = seen;
-    if (status !== 200) return;
-    const type = seen.answerHeader('content-type') ?? '';
-    const text = responseBody.kind === 'text' || responseBody.kind === 'json' ? responseBody.text : undefined;
-    const begin = text ?? Buffer.from(seen.exchange.response?.body?.base64 ?? '', 'base64').toString('latin1');
-    const isPdf = /^[\s\S]{0,1024}?%PDF-/.test(begin);
-    // What a browser shows a PDF in may be recorded in its place.
-    if (!isPdf && /^\s*application\/pdf\b/i.test(type) && /^\s*</.test(text ?? '')) return;
-    if (text !== undefined || /^\s*text\/html\b/i.test(type)) {
-      say(scene, IS_PDF, n, isPdf, {
-        message: 'the document at the label_url is not a PDF',
-        pointer: '',
-        expected: 'a PDF document',
-        actual: type === '' ? 'no content type' : type,
-      });
-    }
-    if (!isPdf || type === '') return;
-    say(scene, CONTENT_TYPE, n, /^\s*application\/pdf\b/i.test(type), {
-      message: 'the label is a PDF with a content type other than application/pdf',
-      pointer: 'header content-type',
-      expected: 'application/pdf',
-      actual: type,
-    });
-  }
-
-  function judgeSigned({ seen, fields }: LabelCallback): void {
-    const { n } = seen;
-    const expects = 'over label_request_id, then label_url, then the tracking fields in sent order';
-    const signed = { what: 'the success callback', fields, n, expects };
-    const hasTracking = TRACKING_FIELDS.some((name) => (fieldOf(fields, name) ?? '') !== '');
-    if (isSigned(scene, fields) !== false) {
-      judgeSignature(scene, SIGNED, signed);
-      if (hasTracking) judgeSignature(scene, TRACKING, signed);
-      return;
-    }
-    // Other readings: of an order that the contract does not fix, and of parameters that the callback's address had before.
-    const signature = fieldOf(fields, SIGNATURE_FIELD) ?? '';
-    const first = ['label_request_id', 'label_url'].flatMap((name) => fields.filter(([other]) => other === name));
-    const rest = signedFields(fields).filter((pair) => !first.includes(pair));
-    const withSignature = (pairs: typeof rest) => [...pairs, [SIGNATURE_FIELD, signature] as const];
-    const tracking = rest.filter(([name]) => TRACKING_FIELDS.includes(name));
-    const own = signedFields(fields).filter(([name]) =>
-      LABEL_CALLBACK_FIELDS.some((documented) => documented === name),
-    );
-    const readings = [[...first, ...rest], [...first, ...tracking], own];
-    if (readings.some((pairs) => isSigned(scene, withSignature(pairs)) === true)) {
-      notes.keeps(SIGNED, n);
-      if (hasTracking) notes.keeps(TRACKING, n);
-      return;
-    }
-    const without = withSignature(signedFields(fields).filter(([name]) => !TRACKING_FIELDS.includes(name)));
-    const turned = withSignature([...first, ...tracking.toReversed()]);
-    const partly = [without, withSignature(first), turned].some((pairs) => isSigned(scene, pairs) === true);
-    if (!hasTracking || !partly) {
-      judgeSignature(scene, SIGNED, signed);
-      return;
-    }
-    notes.keeps(SIGNED, n);
-    notes.breaks(TRACKING, n, {
-      message:
-        'the signature of the success callback omits the tracking fields, or has them in a different order than they were sent',
-      pointer: 'query signature',
-      expected: `base64 of HMAC-SHA-256 ${expects}, with the API key`,
-      actual: signature,
-    });
+    return plain(requested) !== '' && orders.keys().some((order) => plain(order) === plain(requested));
   }
 }

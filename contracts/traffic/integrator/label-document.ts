@@ -1,0 +1,34 @@
+/** The document that a label_url leads to (spec: Events, Provider behaviour). */
+import type { RuleContext } from '../call.ts';
+import type { SeenExchange } from '../reading/seen.ts';
+import { say } from '../service/responses.ts';
+
+export const IS_PDF = 'provider.label.is-pdf';
+export const CONTENT_TYPE = 'provider.label.content-type';
+
+/** Judges a label that was served. One that a login or a time limit withholds later is not judged. */
+export function judgeLabelDocument(scene: RuleContext, seen: SeenExchange): void {
+  const { n, status, responseBody } = seen;
+  if (status !== 200) return;
+  const type = seen.answerHeader('content-type') ?? '';
+  const text = responseBody.kind === 'text' || responseBody.kind === 'json' ? responseBody.text : undefined;
+  const beginning = text ?? Buffer.from(seen.exchange.response?.body?.base64 ?? '', 'base64').toString('latin1');
+  const isPdf = /^[\s\S]{0,1024}?%PDF-/.test(beginning);
+  // A browser may record the page in which it shows a PDF in place of the PDF.
+  if (!isPdf && /^\s*application\/pdf\b/i.test(type) && /^\s*</.test(text ?? '')) return;
+  if (text !== undefined || /^\s*text\/html\b/i.test(type)) {
+    say(scene, IS_PDF, n, isPdf, {
+      message: 'the document at the label_url is not a PDF',
+      pointer: '',
+      expected: 'a PDF document',
+      actual: type === '' ? 'no content type' : type,
+    });
+  }
+  if (!isPdf || type === '') return;
+  say(scene, CONTENT_TYPE, n, /^\s*application\/pdf\b/i.test(type), {
+    message: 'the label is a PDF with a content type other than application/pdf',
+    pointer: 'header content-type',
+    expected: 'application/pdf',
+    actual: type,
+  });
+}
