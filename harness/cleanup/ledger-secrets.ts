@@ -5,9 +5,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Secret } from '../target/secrets/secret.ts';
 
+/** The name of a secret; one variable may be a secret as a whole and in parts, which `nth` counts from 0. */
+interface SealedSecret {
+  readonly secret: string;
+  readonly nth?: number;
+}
+
 /** A text in pieces: strings, and names of secrets. */
 interface Sealed {
-  readonly $sealed: ReadonlyArray<string | { readonly secret: string }>;
+  readonly $sealed: ReadonlyArray<string | SealedSecret>;
 }
 
 /** The JSON value with the secrets in its strings replaced by their names. */
@@ -15,11 +21,12 @@ export function sealSecrets(value: unknown, secrets: readonly Secret[]): unknown
   const known = [...secrets].filter((secret) => secret.reveal() !== '');
   known.sort((a, b) => b.reveal().length - a.reveal().length);
   return mapStrings(value, (text) => {
-    let pieces: (string | { secret: string })[] = [text];
+    let pieces: (string | SealedSecret)[] = [text];
     for (const secret of known) {
       pieces = pieces.flatMap((piece) => {
         if (typeof piece !== 'string') return [piece];
-        return piece.split(secret.reveal()).flatMap((part, i) => (i === 0 ? [part] : [{ secret: secret.name }, part]));
+        const name = nameOf(secret, secrets);
+        return piece.split(secret.reveal()).flatMap((part, i) => (i === 0 ? [part] : [name, part]));
       });
     }
     return pieces.length === 1 ? text : { $sealed: pieces.filter((piece) => piece !== '') };
@@ -31,7 +38,7 @@ export function unsealSecrets(value: unknown, secrets: readonly Secret[], missin
   if (isSealed(value)) {
     const texts = value.$sealed.map((piece) => {
       if (typeof piece === 'string') return piece;
-      const secret = secrets.find(({ name }) => name === piece.secret);
+      const secret = secrets.filter(({ name }) => name === piece.secret)[piece.nth ?? 0];
       if (secret === undefined) missing(piece.secret);
       return secret?.reveal() ?? `$${piece.secret}`;
     });
@@ -41,6 +48,11 @@ export function unsealSecrets(value: unknown, secrets: readonly Secret[], missin
   if (typeof value !== 'object' || value === null) return value;
   const pairs = Object.entries(value).map(([key, item]) => [unescapedKey(key), unsealSecrets(item, secrets, missing)]);
   return Object.fromEntries(pairs);
+}
+
+function nameOf(secret: Secret, all: readonly Secret[]): SealedSecret {
+  const nth = all.filter(({ name }) => name === secret.name).indexOf(secret);
+  return nth > 0 ? { secret: secret.name, nth } : { secret: secret.name };
 }
 
 function mapStrings(value: unknown, each: (text: string) => unknown): unknown {

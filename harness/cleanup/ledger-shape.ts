@@ -55,16 +55,7 @@ const LINES: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
   opened: { pid: whole, host: text, at: number },
   closed: { pid: whole, host: text, at: number },
   will: { id: text, entry: anything },
-  created: {
-    id: text,
-    known: object({
-      handle: optional(text),
-      given: optional(texts),
-      id: optional(number),
-      sealedCode,
-      old: registration,
-    }),
-  },
+  created: { id: text, known: isJsonObject },
   removed: { id: text },
   restored: { id: text },
   settled: {},
@@ -92,6 +83,17 @@ export const lineProblem = (line: unknown): string | undefined => problemOf(line
 
 /** What is wrong with an entry, as the end of a sentence. */
 export const entryProblem = (entry: unknown): string | undefined => problemOf(entry, 'kind', ENTRIES);
+
+const isCreated = object({
+  handle: optional(text),
+  given: optional(texts),
+  id: optional(number),
+  sealedCode,
+  old: registration,
+});
+
+/** What is wrong with what is known of a created object, as the end of a sentence; unsealed. */
+export const createdProblem = (known: unknown): string | undefined => (isCreated(known) ? undefined : 'is invalid');
 
 function problemOf(
   value: unknown,

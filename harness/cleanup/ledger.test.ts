@@ -55,6 +55,29 @@ test('what a run is about to do is on disk before it is done, and stays open unt
   assert.deepEqual(readLedger(ledger.file).openedBy, []);
 });
 
+test('a key that a target gives to a new object as its handle is not in the file, and comes back with the profile', () => {
+  // A variable is a secret as a whole and in a part of it.
+  const secrets = [
+    new Secret('KEY', 'the-key-of-the-store'),
+    new Secret('GATE', 'Bearer abcdef'),
+    new Secret('GATE', 'abcdef'),
+  ];
+  const ledger = openLedger(folder, newRun(), secrets);
+  for (const { handle } of [{ handle: 'x-the-key-of-the-store' }, { handle: 'Bearer abcdef' }, { handle: 'an abcdef' }])
+    ledger.created(ledger.willCreate(method('pm-1')), { handle });
+  ledger.close();
+  assert.doesNotMatch(readFileSync(ledger.file, 'utf8'), /the-key|abcdef/);
+  assert.deepEqual(
+    readLedger(ledger.file, secrets).open.map(({ entry, missing }) => ['handle' in entry && entry.handle, missing]),
+    [
+      ['x-the-key-of-the-store', undefined],
+      ['Bearer abcdef', undefined],
+      ['an abcdef', undefined],
+    ],
+  );
+  assert.deepEqual(readLedger(ledger.file).open[0]?.missing, ['KEY']);
+});
+
 test('file and folder are for the owner alone', () => {
   const ledger = openLedger(join(folder, 'private'), newRun());
   ledger.close();

@@ -23,7 +23,7 @@ import { UsageError } from '../process/usage-error.ts';
 import type { AppRegistration } from '../target/driver/target-driver.ts';
 import type { Secret } from '../target/secrets/secret.ts';
 import { type SealedCode, sealSecrets, unsealSecrets } from './ledger-secrets.ts';
-import { entryProblem, lineProblem, RUN_ID } from './ledger-shape.ts';
+import { createdProblem, entryProblem, lineProblem, RUN_ID } from './ledger-shape.ts';
 
 export type MethodOwner = 'private' | 'other' | 'public';
 /** Which of the profile's two installations: `authCode` or `otherAuthCode`. */
@@ -143,7 +143,7 @@ type Line =
   | ({ readonly type: 'ledger' } & LedgerRun)
   | { readonly type: 'opened' | 'closed'; readonly pid: number; readonly host: string; readonly at: number }
   | { readonly type: 'will'; readonly id: string; readonly entry: unknown }
-  | { readonly type: 'created'; readonly id: string; readonly known: Created }
+  | { readonly type: 'created'; readonly id: string; readonly known: unknown }
   | { readonly type: 'removed' | 'restored'; readonly id: string }
   | { readonly type: 'settled' };
 
@@ -191,7 +191,8 @@ export function openLedger(folder: string, run: LedgerRun, secrets: readonly Sec
     willChange: will,
     created: (id, known) => {
       // What is about to be sent has to be there after a crash.
-      append({ type: 'created', id, known }, known.given !== undefined);
+      // A target may name an object by a key that it was sent.
+      append({ type: 'created', id, known: sealSecrets(known, secrets) }, known.given !== undefined);
       const entry = entries.get(id);
       if (entry !== undefined) entries.set(id, { ...entry, ...known } as LedgerEntry);
     },
@@ -254,7 +255,13 @@ export function readLedger(file: string, secrets: readonly Secret[] = []): Ledge
     if (line.type === 'removed' || line.type === 'restored') open.delete(line.id);
     if (line.type === 'created') {
       const entry = open.get(line.id);
-      if (entry !== undefined) open.set(line.id, { ...entry, ...line.known } as LedgerEntry);
+      const lacks: string[] = [];
+      const known = unsealSecrets(line.known, secrets, (name) => lacks.push(name));
+      const problem = createdProblem(known);
+      if (problem !== undefined)
+        throw changedLedger(`What was created by entry ${line.id} of the ledger ${file}`, problem);
+      if (entry !== undefined) open.set(line.id, { ...entry, ...(known as Created) } as LedgerEntry);
+      if (lacks.length > 0) missing.set(line.id, [...(missing.get(line.id) ?? []), ...lacks]);
     }
     if ((line.type === 'opened' || line.type === 'closed') && line.host === hostname()) {
       const { count = 0, at = line.at } = opens.get(line.pid) ?? {};

@@ -54,4 +54,6 @@ test('an underscore replaces a character that is not one', () => {
 test('a text without letters has no other case', () => {
   assert.equal(caseSwapped('12-34'), undefined);
   assert.equal(caseSwapped('aB'), 'Ab');
+  // A capital ÿ is no letter that a header can carry, and a capital ß is two.
+  assert.equal(caseSwapped('aÿß'), 'Aÿß');
 });

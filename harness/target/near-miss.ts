@@ -86,8 +86,8 @@ const isMixed = (text: string): boolean => /[A-Z]/.test(text) && /[a-z]/.test(te
  */
 const otherBits = (old: string): string => (/[g-v]/.test(old) ? 'A' : 'q');
 
-/** The text with the case of its letters swapped; `undefined` when it has none. */
+/** The text with the case of its ASCII letters swapped (others may leave what a header can carry); `undefined` when it has none. */
 export function caseSwapped(text: string): string | undefined {
-  const swapped = [...text].map((c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase())).join('');
+  const swapped = text.replaceAll(/[A-Za-z]/g, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
   return swapped === text ? undefined : swapped;
 }

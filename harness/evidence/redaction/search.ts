@@ -6,6 +6,8 @@
  */
 import { indexOf, type Needle, type NeedleIndex } from '../needle-index.ts';
 import { newSpelledBytes, readSpelledBytes } from '../spelled-bytes.ts';
+import { latin1Of, misread } from './charsets.ts';
+import { type Compared, cutsIn } from './cuts.ts';
 import { fillLevel, type Level, MAY_HOLD_ESCAPES, newLevel, removeEscapes } from './levels.ts';
 
 export interface SecretText {
@@ -49,14 +51,16 @@ for (const char of '\u00ad\u200b\u200c\u200d\u2060\ufeff') FOLDED[char.charCodeA
 for (const char of '- \u00a0') FOLDED[char.charCodeAt(0)] = '+'.charCodeAt(0);
 FOLDED['_'.charCodeAt(0)] = '/'.charCodeAt(0);
 for (let code = 65; code <= 90; code += 1) FOLDED[code] = code + 32;
-const [FOLDED_SPACE, DOT, ELLIPSIS, LINE_FEED, CARRIAGE_RETURN] = [43, 46, 0x2026, 10, 13];
-/** `…` in UTF-8, where bytes are searched. */
-const ELLIPSIS_BYTES = [0xe2, 0x80, 0xa6] as const;
+const [LINE_FEED, CARRIAGE_RETURN] = [10, 13];
 
 const room = newLevel(PIECE_CHARS + OVERLAP_CHARS);
 const spelled = newSpelledBytes(PIECE_CHARS + OVERLAP_CHARS);
 /** The compared characters of a level, and their places in it. */
-const compared = { codes: new Uint16Array(room.codes.length), places: new Uint32Array(room.codes.length), length: 0 };
+const compared: Compared = {
+  codes: new Uint16Array(room.codes.length),
+  places: new Uint32Array(room.codes.length),
+  length: 0,
+};
 
 /** A search that grows: secrets become known while a run is on. */
 export interface Search {
@@ -124,11 +128,15 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
         report(first, last, (exact ?? needles[0]!).label, exact !== undefined);
       });
       if (!fragments) continue;
-      for (const { begin, end } of cutsIn(compared)) {
-        const before = index.fragmentAt(compared, begin, false);
-        if (before !== undefined) report(begin - before.length, begin - 1, partOf(before.needle), false);
-        const after = index.fragmentAt(compared, end, true);
-        if (after !== undefined) report(end, end + after.length - 1, partOf(after.needle), false);
+      for (const { before, behind } of cutsIn(compared, level)) {
+        for (const end of before) {
+          const found = index.fragmentAt(compared, end, false);
+          if (found !== undefined) report(end - found.length, before[0]! - 1, partOf(found.needle), false);
+        }
+        for (const from of behind) {
+          const found = index.fragmentAt(compared, from, true);
+          if (found !== undefined) report(behind[0]!, from + found.length - 1, partOf(found.needle), false);
+        }
       }
     }
   };
@@ -233,30 +241,6 @@ function compare(level: Level): void {
 const isAt = (level: Level, first: number, exact: Uint16Array): boolean =>
   exact.every((code, i) => level.codes[compared.places[first + i]!] === code);
 
-/** Where something was cut out: `…` and three dots or more, each with a space on either side of it. */
-function* cutsIn({ codes, length }: { readonly codes: Uint16Array; readonly length: number }) {
-  for (let at = 0; at < length; at += 1) {
-    const mark = markAt(codes, length, at);
-    if (mark === 0) continue;
-    const begin = codes[at - 1] === FOLDED_SPACE ? at - 1 : at;
-    at += mark;
-    yield { begin, end: codes[at] === FOLDED_SPACE ? at + 1 : at };
-    at -= 1;
-  }
-}
-
-/** The length of the mark of a cut. */
-function markAt(codes: Uint16Array, length: number, at: number): number {
-  const code = codes[at];
-  if (code === ELLIPSIS) return 1;
-  if (code === ELLIPSIS_BYTES[0])
-    return codes[at + 1] === ELLIPSIS_BYTES[1] && codes[at + 2] === ELLIPSIS_BYTES[2] ? 3 : 0;
-  if (code !== DOT) return 0;
-  let end = at;
-  while (end < length && codes[end] === DOT) end += 1;
-  return end - at >= 3 ? end - at : 0;
-}
-
 /** Whether enough of the value is compared, as it is or without what looks like escapes in it. */
 function isCompared(secret: SecretText): boolean {
   if (comparedOf(secret.value).length >= SHORTEST_NEEDLE_CHARS) return true;
@@ -265,15 +249,20 @@ function isCompared(secret: SecretText): boolean {
 
 /** Everything to look for; empty when all of it is too short. */
 function needlesOf({ name, value }: SecretText): Needle[] {
-  // Percent escapes and byte strings give UTF-8 bytes, not characters.
-  const written = [value, Buffer.from(value, 'utf8').toString('latin1')];
-  const texts = new Set(written.flatMap((text) => [text, withoutEscapes(text, false), withoutEscapes(text, true)]));
+  const written = new Set([value, ...misread(value)]);
+  const texts = new Set(
+    [...written].flatMap((text) => [text, withoutEscapes(text, false), withoutEscapes(text, true)]),
+  );
   const wrapped = new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed())]);
-  const encoded = [...wrapped].flatMap((text) => [0, 1, 2].map((offset) => base64Core(text, offset)));
+  const bytes = [...[...wrapped].map((text) => Buffer.from(text, 'utf8')), ...latin1Of(value)];
+  const encoded = bytes.flatMap((each) => [0, 1, 2].map((offset) => base64Core(each, offset)));
   const rows: [string, string][] = [
     ...[...texts].map((text): [string, string] => [text, `$${name}`]),
     ...encoded.map((text): [string, string] => [text, `$${name}(base64)`]),
-    [Buffer.from(value, 'utf8').toString('hex'), `$${name}(hex)`],
+    ...[Buffer.from(value, 'utf8'), ...latin1Of(value)].map((each): [string, string] => [
+      each.toString('hex'),
+      `$${name}(hex)`,
+    ]),
   ];
   const needles = new Map<string, Needle>();
   for (const [text, label] of rows) {
@@ -311,8 +300,8 @@ const exactOf = (text: string): Uint16Array =>
   ).filter((code) => FOLDED[code] !== 0);
 
 /** The part of a base64 text that a secret alone decides, when `offset` bytes (0, 1 or 2) precede it in its group. */
-function base64Core(text: string, offset: number): string {
-  const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(text, 'utf8')]);
+function base64Core(text: Buffer, offset: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(offset), text]);
   const encoded = bytes.toString('base64').replace(/={1,2}$/, '');
   const undecidedBefore = Math.ceil((offset * 8) / 6);
   return encoded.slice(undecidedBefore, Math.floor((bytes.length * 8) / 6));

@@ -77,6 +77,8 @@ export function createClient(options: ClientOptions): Client {
     .secrets()
     .map((secret) => secret.reveal())
     .filter((value) => value.length >= 8);
+  const pages = Object.values(profile.website?.pages ?? {});
+  const pagesAt = (origin: string): string[] => pages.filter((page) => originOf(page) === origin);
   const homes = new Set([profile.v1, profile.api].filter((base) => base !== undefined).map(originOf));
   const count = { requests: 0, throttled: 0, waitedMs: 0, repeated: 0, away: 0, returned: 0 };
   /** A kept connection was lost once: the target closes them in its own time, so that writes no longer use any. */
@@ -212,7 +214,7 @@ export function createClient(options: ClientOptions): Client {
     if (request.url.length > MAX_ADDRESS_CHARS)
       throw new Unsendable(`an address of ${request.url.length} characters can't be sent: servers accept about 8,000.`);
     const home = isHome(request);
-    if (!home) refuseSecrets(request, secretValues);
+    if (!home) refuseSecrets(request, secretValues, pagesAt(originOf(request.url)));
     const safe = isSafe(request, how);
 
     /** A gateway that has no service behind it for a moment: a reading request is repeated until one is refused twice. */
@@ -323,8 +325,11 @@ function completeHeaders(
   return headers;
 }
 
-/** A mistake of ours must not send a key to another host: neither in a header, nor by value in address or body. */
-function refuseSecrets(request: OutgoingRequest, values: readonly string[]): void {
+/**
+ * A mistake of ours must not send a key to another host: neither in a header, nor by value in address or body. `own` are addresses
+ * of the profile on that host: what the user has written into them is meant for it.
+ */
+function refuseSecrets(request: OutgoingRequest, values: readonly string[], own: readonly string[]): void {
   const { body = '' } = request;
   const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
   const places = [request.url, text, ...(request.headers ?? []).map(([, value]) => plain(value))];
@@ -336,7 +341,9 @@ function refuseSecrets(request: OutgoingRequest, values: readonly string[]): voi
   ];
   if (
     carriesSecret ||
-    values.some((value) => places.some((place) => spelled(value).some((form) => place.includes(form))))
+    values
+      .filter((value) => !own.some((address) => address.includes(value)))
+      .some((value) => places.some((place) => spelled(value).some((form) => place.includes(form))))
   ) {
     throw new Error(
       `A secret was about to be sent to ${originOf(request.url)}, which is not an address of the profile: it was not sent.`,

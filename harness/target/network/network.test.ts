@@ -274,3 +274,10 @@ test('a name that is another address when the connection is made is not connecte
   assert.equal((await guarded(() => true)).status, 200, 'the same name where that address is allowed');
   assert.equal(seen, 1);
 });
+
+test('a Content-Encoding that is no name is not repeated, not even a part of it', () => {
+  const bytes = Buffer.from('zz');
+  assert.throws(() => decode('utf-8', bytes), /the Content-Encoding "utf-8", which was not requested/);
+  for (const encoding of ['p%24(id)%5ba-z%5d%2b', 'k'.repeat(41)])
+    assert.throws(() => decode(encoding, bytes), /the body has a Content-Encoding, which was not requested/);
+});

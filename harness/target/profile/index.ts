@@ -9,6 +9,7 @@ import { UsageError } from '../../process/usage-error.ts';
 import { isProfileModule, profileModuleText } from '../profile-module.ts';
 import { JsonTextError, parseJsonText, positionOf } from '../response/json-text.ts';
 import { Secret } from '../secrets/secret.ts';
+import { partsOfHeader, partsOfProxy } from '../secrets/secret-parts.ts';
 import { fileOf, tlsOf, whyUnreadable } from './files.ts';
 import { isLoopbackHost } from './loopback.ts';
 import { appsOf, deliveryOf, Fields, type ReportProblem, resellerOf, websiteOf } from './parts.ts';
@@ -131,7 +132,14 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
   const limits = root.part('limits');
   const listen = root.part('listen');
   const shown = reading.shareable;
-  const secrets = distinct([...reading.secrets, ...(tls?.key === undefined ? [] : [tls.key])]);
+  const headers = root.part('headers')?.secrets() ?? [];
+  const proxy = proxyOf(root);
+  const secrets = distinct([
+    ...reading.secrets,
+    ...(tls?.key === undefined ? [] : [tls.key]),
+    ...headers.flatMap(([name, value]) => partsOfHeader(name, value)),
+    ...(proxy === undefined ? [] : partsOfProxy(proxy)),
+  ]);
   return {
     file: source.file,
     name: root.text('name') ?? basename(source.file, extname(source.file)),
@@ -155,8 +163,8 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
       maxPages: limits?.number('maxPages') ?? DEFAULT_MAX_PAGES,
       maxMinutes: limits?.number('maxMinutes') ?? DEFAULT_MAX_MINUTES,
     },
-    headers: root.part('headers')?.secrets() ?? [],
-    proxy: proxyOf(root),
+    headers,
+    proxy,
     tls,
     secrets: () => [...secrets],
     toShareable: () => structuredClone(shown),
@@ -215,7 +223,7 @@ const hrefOf = (address: string | undefined): string | undefined =>
 
 function proxyOf(root: Fields): Secret | undefined {
   const address = root.text('proxy');
-  // An address without a password is not a secret, so it prints as it is.
+  // An address without credentials is not a secret, so it prints as it is.
   return root.secret('proxy') ?? (address === undefined ? undefined : new Secret('PROXY', address, address));
 }
 

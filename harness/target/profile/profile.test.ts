@@ -384,3 +384,49 @@ test("a profile that can't be read is one sentence", (t) => {
   ];
   for (const [file, says] of cases) assert.throws(() => loadProfile(file), says);
 });
+
+test('what an address takes from the environment for its path or query is a secret, and its host is not', () => {
+  const env = {
+    ...ENV,
+    PREVIEW: 'preview-token-1',
+    PAGE: 'https://shop.example/lv/?preview=page%2Btoken-2',
+    PATH_KEY: 'path-key-3456',
+  };
+  const profile = parse(
+    {
+      v1: 'https://${HOST}/${PATH_KEY}/v1/',
+      website: { languages: ['en', 'lv'], pages: { en: 'https://${HOST}/?preview=${PREVIEW}', lv: '${PAGE}' } },
+    },
+    env,
+  );
+  const values = profile.secrets().map((secret) => `${secret.name}: ${secret.reveal()}`);
+  assert.deepEqual(values.sort(), [
+    'PAGE: page%2Btoken-2',
+    'PAGE: page+token-2',
+    'PATH_KEY: path-key-3456',
+    'PREVIEW: preview-token-1',
+  ]);
+});
+
+test('a part of a header or of the address of a proxy that opens something by itself is a secret, too', () => {
+  const secretsOf = (change: object, env: Record<string, string>): string[] =>
+    parse({ v1: 'https://a.example/v1/', ...change }, { ...ENV, ...env })
+      .secrets()
+      .map((secret) => secret.reveal());
+  const basic = `Basic ${Buffer.from('stage:open-sesame').toString('base64')}`;
+  assert.deepEqual(
+    ['stage:open-sesame', 'open-sesame', basic].filter(
+      (part) => !secretsOf({ headers: { 'x-gate': '${GATE}' } }, { GATE: basic }).includes(part),
+    ),
+    [],
+  );
+  assert.ok(secretsOf({ headers: { 'x-gate': 'Bearer ${GATE}' } }, {}).includes('gate-value-123'));
+  assert.ok(secretsOf({ headers: { 'x-gate': '${GATE}' } }, { GATE: 'Bearer abc-123-def' }).includes('abc-123-def'));
+  const cookies = secretsOf({ headers: { cookie: '${GATE}' } }, { GATE: 'gate=first-value; other=second=value' });
+  assert.ok(cookies.includes('first-value') && cookies.includes('second=value'));
+  const proxied = secretsOf({ proxy: '${PROXY}' }, { PROXY: 'http://me:p%40ss-word@proxy.example' });
+  assert.ok(proxied.includes('p%40ss-word') && proxied.includes('p@ss-word') && proxied.includes('me:p@ss-word'));
+  assert.ok(
+    secretsOf({ proxy: '${PROXY}' }, { PROXY: 'http://proxy-token-1@proxy.example' }).includes('proxy-token-1'),
+  );
+});

@@ -6,8 +6,9 @@
 import { holdsSecret } from '../../evidence/redaction/credential-names.ts';
 import type { JsonNode, JsonObject } from '../response/json-text.ts';
 import { Secret } from '../secrets/secret.ts';
+import { isProxyWithCredentials, secretsInAddress } from './address-secrets.ts';
 import { formatFault } from './formats.ts';
-import type { Format, Shape } from './shape.ts';
+import type { Shape } from './shape.ts';
 import { textFault } from './text-rules.ts';
 import { nameOf, quoted, shownText, suggestion } from './words.ts';
 
@@ -150,9 +151,11 @@ class ShapeReader {
     const { text, names } = resolved;
     const mistake = textFault({ path, template, text, names });
     if (mistake !== undefined) return this.#problem(at, mistake);
-    const isSecret = shape.secret === true || isProxyWithPassword(shape.format, text);
+    const isSecret = shape.secret === true || isProxyWithCredentials(shape.format, text);
     if (isSecret || SECRET_FROM_ENV.test(path))
       for (const name of names) this.secrets.push(new Secret(name, this.#env[name] ?? ''));
+    for (const [name, value] of secretsInAddress(template, shape.format, this.#env))
+      this.secrets.push(new Secret(name, value));
     const shown = template.replaceAll(ENV_REFERENCE, '$$$1');
     if (isSecret) return this.#secret({ text, names, shown }, at, path);
     this.#noteSecretField(text, names, path);
@@ -208,10 +211,6 @@ interface ResolvedText {
   readonly text: string;
   readonly names: readonly string[];
   readonly shown: string;
-}
-
-function isProxyWithPassword(format: Format | undefined, text: string): boolean {
-  return format === 'proxy' && URL.canParse(text) && new URL(text).password !== '';
 }
 
 const ownField = (fields: Readonly<Record<string, Shape>>, key: string): Shape | undefined =>
