@@ -30,7 +30,7 @@ export async function writeReports(
 
 /** Takes away the reports of an earlier run, so that a run that is killed does not leave them beside its own events. */
 export async function removeReports(outDir: string): Promise<void> {
-  for (const name of [EVENTS_FILE, ...REPORT_FILES]) await rm(join(outDir, name), { force: true });
+  for (const name of [...REPORT_FILES, EVENTS_FILE]) await rm(join(outDir, name), { force: true });
   const traces = join(outDir, TRACES_FOLDER);
   const found = await readdir(traces).catch((): string[] => []);
   for (const name of found) if (isTraceName(name)) await rm(join(traces, name), { force: true });

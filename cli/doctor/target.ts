@@ -1,9 +1,10 @@
 /** What can be said of the target of a profile by reading alone: addresses, credentials, driver, and the harness's own listener. */
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { UsageError } from '../../harness/process/usage-error.ts';
 import type { TargetDriver } from '../../harness/target/driver/target-driver.ts';
 import { openListener } from '../../harness/target/listener/index.ts';
+import { whyNotListening } from '../../harness/target/listener/not-listening.ts';
+import { whyNotLeadingHere } from '../../harness/target/listener/self-visit.ts';
 import { isAbsent } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
 import { variablesIn } from '../../harness/target/profile/variables.ts';
@@ -129,8 +130,9 @@ export async function listenerLine(profile: Profile): Promise<Line> {
   try {
     listener = await openListener({ host, port, publicUrl });
   } catch (error) {
-    const why = (error as Error).message;
-    return { kind: 'missing', what, says: `can't listen on ${host}:${port}: ${why}. Correct "listen" in the profile` };
+    const says = whyNotListening(error, profile.listen);
+    if (says === undefined) throw error;
+    return { kind: 'missing', what, says };
   }
   try {
     if (publicUrl === undefined) {
@@ -140,28 +142,15 @@ export async function listenerLine(profile: Profile): Promise<Line> {
         says: `listens at ${listener.base}; the target must be able to reach it, otherwise set "listen"`,
       };
     }
-    const response = randomUUID();
-    const address = listener.serve('doctor', () => ({ body: response }));
-    const result = await visit(address, profile.limits.timeoutMs);
-    return result.text === response
+    const problem = await whyNotLeadingHere(listener, profile.limits.timeoutMs);
+    return problem === undefined
       ? { kind: 'good', what, says: `${publicUrl} leads to it` }
       : {
           kind: 'missing',
           what,
-          says: `${publicUrl} does not lead to ${host}:${port} (${result.problem}): start the tunnel, or correct "listen"`,
+          says: `${publicUrl} does not lead to ${host}:${port} (${problem}): start the tunnel, or correct "listen"`,
         };
   } finally {
     await listener.close();
-  }
-}
-
-async function visit(address: string, timeoutMs: number): Promise<{ text?: string; problem: string }> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
-    const text = await response.text();
-    return { text, problem: `status ${response.status}, something else responds there` };
-  } catch (error) {
-    const { cause, message } = error as Error & { cause?: unknown };
-    return { problem: cause instanceof Error && cause.message !== '' ? cause.message : message };
   }
 }

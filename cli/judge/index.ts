@@ -1,5 +1,5 @@
 /** `proofmark judge`: judges recorded traffic offline, a browser's HAR file or the events of a run. */
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import type { ClauseRow } from '../../contracts/clauses/clause-row.ts';
 import { CLAUSES } from '../../contracts/clauses/index.ts';
 import { inStartOrder, type TrafficVerdicts, trafficFold } from '../../contracts/traffic/index.ts';
@@ -11,7 +11,7 @@ import { CONTRACT_VERSION, PROOFMARK_VERSION } from '../../harness/process/versi
 import { EVENTS_FILE } from '../../reports/files.ts';
 import { printSummary } from '../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';
-import { makeOutFolder } from '../common/files/out-folder.ts';
+import { makeOutFolder, outFolderOf } from '../common/files/out-folder.ts';
 import { flagsOf } from '../common/flags.ts';
 import { newRunId } from '../common/run-id.ts';
 import { type Evidence, evidence } from './evidence.ts';
@@ -178,7 +178,7 @@ interface CheckSummary {
 
 async function report(judgement: CheckSummary): Promise<number> {
   const { options, recording, party, rows, redaction, held, verdicts, started } = judgement;
-  const out = resolve(options.out);
+  const out = outFolderOf(options.out);
   makeOutFolder(out);
   await removeReports(out);
   const file = join(out, EVENTS_FILE);

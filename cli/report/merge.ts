@@ -13,6 +13,7 @@ import { EVENTS_FILE } from '../../reports/files.ts';
 import type { Results } from '../../reports/results/index.ts';
 import { removeReports, writeReports } from '../../reports/write.ts';
 import { CHECKS } from '../../suites/index.ts';
+import { outFolderOf } from '../common/files/out-folder.ts';
 import { selectIds } from '../run/options.ts';
 import { claimFolder } from '../run/out-folder.ts';
 import { copyTrace } from './copy-trace.ts';
@@ -32,7 +33,7 @@ export async function mergeShards(folders: readonly string[], out: string): Prom
 async function merge(folders: readonly string[], out: string): Promise<Results> {
   const parts = joinShards(await Promise.all(folders.map(partIn)));
   assertWhole(parts);
-  const release = claimFolder(resolve(out));
+  const release = claimFolder(outFolderOf(out));
   try {
     await removeReports(out);
     const file = join(out, EVENTS_FILE);

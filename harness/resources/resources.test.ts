@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { GivenFailure } from '../check/failures.ts';
+import { runCheck } from '../check/running/run-check.ts';
 import { temporaryPassword } from '../cleanup/undo/index.ts';
 import { FIXTURE_PROFILE, fixtureClient, fixtureProfile, newState } from '../cleanup/undo/undo.fixture.ts';
 import { createRecorder } from '../evidence/recorder.ts';
@@ -141,4 +144,44 @@ test('a login link into a local network is not followed when the target is elsew
       message: /address, and the target is not in that network: no request was sent/,
     });
   assert.deepEqual(state.calls, []);
+});
+
+const LABEL_CHECK = check(
+  'labels.c',
+  'MUST be',
+  { clauses: [], needs: [], effects: 'read', part: 'labels' },
+  async (context) => {
+    (await context.listener()).serve('page', () => ({ body: '' }));
+    context.expect.that(false, 'must send a request');
+  },
+);
+
+test('a target is not blamed for requests that could not reach the harness', async (t) => {
+  const other = createServer((_request, response) => response.end('not the harness'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  t.after(() => other.close());
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+  const cases: readonly [listen: object, verdict: string, reason: RegExp][] = [
+    [{}, 'fail', /must send a request/],
+    [
+      { publicUrl: elsewhere },
+      'inconclusive',
+      /does not lead to the harness \(status 200, something else.*start the tunnel/,
+    ],
+    [{ publicUrl: 'http://127.0.0.1:9/' }, 'inconclusive', /does not lead to the harness/],
+    [
+      { port: (other.address() as AddressInfo).port },
+      'inconclusive',
+      /can't listen on 127.0.0.1:\d+: another program listens/,
+    ],
+    [{ host: '192.0.2.1' }, 'inconclusive', /this machine does not have that address/],
+  ];
+  for (const [listen, verdict, reason] of cases) {
+    const { resources } = resourcesOver({ ...FIXTURE_PROFILE, listen });
+    const { result } = await runCheck(LABEL_CHECK, 'labels', resources, () => []);
+    await resources.close();
+    assert.equal(result.verdict, verdict, result.reason);
+    assert.match(result.reason ?? '', reason);
+    assert.equal(result.attribution, verdict === 'fail' ? 'target' : 'configuration');
+  }
 });

@@ -31,6 +31,8 @@ import {
   listenerCertificate,
   openListener,
 } from '../target/listener/index.ts';
+import { whyNotListening } from '../target/listener/not-listening.ts';
+import { whyNotLeadingHere } from '../target/listener/self-visit.ts';
 import { createReach, type Reach } from '../target/network/reach.ts';
 import { requestOf } from '../target/network/wire.ts';
 import type { Profile } from '../target/profile/types.ts';
@@ -93,6 +95,7 @@ export class Resources {
   readonly #options: ResourceOptions;
   #marks = 0;
   #listener: Promise<Listener> | undefined;
+  #notLeadingHere: Promise<string | undefined> | undefined;
   #browser: Promise<Browser> | undefined;
   /** How many pages of the browser got no response from their server. */
   pagesAway = 0;
@@ -234,6 +237,21 @@ export class Resources {
     return this.#listener;
   }
 
+  /**
+   * Why nothing can have arrived at the harness, as a sentence without its stop: its public address does not lead here. Not asked
+   * before a check failed, since an address may lead here from elsewhere only; what has arrived shows that it does.
+   */
+  async unreached(): Promise<string | undefined> {
+    const { publicUrl } = this.profile.listen;
+    const listener = publicUrl === undefined ? undefined : await this.#listener?.catch(() => undefined);
+    if (listener === undefined || listener.hasReceived) return undefined;
+    this.#notLeadingHere ??= whyNotLeadingHere(listener, this.profile.limits.timeoutMs);
+    const why = await this.#notLeadingHere;
+    return why === undefined
+      ? undefined
+      : `"listen.publicUrl" in the profile, ${publicUrl}, does not lead to the harness (${why}), and nothing has arrived there: start the tunnel, or correct "listen"`;
+  }
+
   /** The certificate of the listener, created before it listens so that the browser can trust it; undefined behind a tunnel. */
   #certificateOf(): Promise<ListenerCertificate | undefined> {
     const { host, publicUrl } = this.profile.listen;
@@ -259,6 +277,9 @@ export class Resources {
             ...(reply.body === undefined ? {} : { body: reply.body }),
           },
         }),
+    }).catch((error: unknown) => {
+      const reason = whyNotListening(error, this.profile.listen);
+      throw reason === undefined ? error : new Inconclusive(reason, 'configuration');
     });
   }
 

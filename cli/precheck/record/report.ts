@@ -1,6 +1,6 @@
 /** The record and the reports of a precheck: the same files as those of `proofmark run`. */
 import { createHash } from 'node:crypto';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import type { CheckResult, PlannedCheck } from '../../../contracts/run/events.ts';
 import type { SpooledEvent } from '../../../harness/evidence/events/spool.ts';
 import { type EventWriter, openEvents } from '../../../harness/evidence/events/writer.ts';
@@ -12,7 +12,7 @@ import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { printSummary } from '../../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../../reports/write.ts';
-import { makeOutFolder } from '../../common/files/out-folder.ts';
+import { makeOutFolder, outFolderOf } from '../../common/files/out-folder.ts';
 import { newRunId } from '../../common/run-id.ts';
 import { isAddress } from '../manifest.ts';
 import { clausesInScope, type PrecheckScope } from '../scope.ts';
@@ -67,7 +67,7 @@ export interface PrecheckReport {
 /** Begins the record of a precheck in `out`. */
 export async function openReport(options: PrecheckReportOptions): Promise<PrecheckReport> {
   const { redaction } = options;
-  const out = resolve(options.out);
+  const out = outFolderOf(options.out);
   makeOutFolder(out);
   await removeReports(out);
   const startedAt = new Date();

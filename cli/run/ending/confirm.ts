@@ -1,7 +1,8 @@
 /** `--confirm`: repeats the failed checks of a run in a run of their own, and adds what that found to the reports. */
+
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { withConfirmation } from '../../../reports/events/confirmation.ts';
 import { readEvents } from '../../../reports/events/read.ts';
@@ -10,6 +11,7 @@ import type { Results } from '../../../reports/results/index.ts';
 import { printSummary } from '../../../reports/terminal.ts';
 import { count } from '../../../reports/words/text.ts';
 import { writeReports } from '../../../reports/write.ts';
+import { outFolderOf } from '../../common/files/out-folder.ts';
 import type { RunOptions } from '../options.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 
@@ -18,7 +20,7 @@ export type Repeat = (options: RunOptions & { readonly handOver: string }) => Pr
 
 /** Prints the summary of the run in `options.out`, after its failed checks were repeated. Returns the exit code. */
 export async function confirmFailures(options: RunOptions, repeat: Repeat): Promise<number> {
-  const out = resolve(options.out);
+  const out = outFolderOf(options.out);
   const first = resultsIn(out);
   const ids = repeatable(first, options);
   const results = ids.length === 0 ? first : await withRepetition(options, out, ids, repeat);

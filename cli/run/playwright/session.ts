@@ -3,10 +3,11 @@
  * reports is claimed before any test, and both are given back after the last. Playwright's global setup opens the session;
  * the reporter begins a run in it, `--ui` one after another.
  */
+
 import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { joinOwnedFolder } from '../../../harness/process/owned-folder.ts';
 import type { RunSettings } from '../../../harness/runner/settings.ts';
+import { outFolderOf } from '../../common/files/out-folder.ts';
 import { claimFolder } from '../out-folder.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { openTarget, type Target } from '../target/target.ts';
@@ -29,7 +30,7 @@ export const currentSession = (): Session | undefined => current;
 
 /** Throws a UsageError when the target or the folder can't be used; then nothing stays open. */
 export async function openSession(settings: RunSettings): Promise<Session> {
-  const out = resolve(settings.out);
+  const out = outFolderOf(settings.out);
   const target = await openTarget(settings.target);
   let releaseFolder: () => void;
   try {

@@ -1,5 +1,6 @@
 /** `proofmark run --replay DIR`: the checks of a recording once more, without a network. */
-import { join, resolve } from 'node:path';
+
+import { join } from 'node:path';
 import { CLAUSES } from '../../../contracts/clauses/index.ts';
 import { planOf } from '../../../harness/check/plan.ts';
 import { openEvents } from '../../../harness/evidence/events/writer.ts';
@@ -10,6 +11,7 @@ import { EVENTS_FILE } from '../../../reports/files.ts';
 import { printSummary } from '../../../reports/terminal.ts';
 import { removeReports, writeReports } from '../../../reports/write.ts';
 import { CHECKS, SUITES } from '../../../suites/index.ts';
+import { outFolderOf } from '../../common/files/out-folder.ts';
 import { emptyResult } from '../empty-result.ts';
 import { claimFolder } from '../out-folder.ts';
 import { showProgress } from '../progress.ts';
@@ -32,7 +34,7 @@ export async function replayCommand(options: ReplayOptions): Promise<number> {
   const scope = new Set(header.run.selected);
   const all = options.only.length === 0;
   const selected = all ? options.selected.filter((id) => scope.has(id)) : options.selected;
-  const out = resolve(options.out);
+  const out = outFolderOf(options.out);
   const release = claimFolder(out);
   try {
     const only = all ? header.only : options.only;

@@ -5,7 +5,7 @@ import { attempt } from '../../plain/attempts.ts';
 import type { Resources } from '../../resources/resources.ts';
 import type { Check } from '../check.ts';
 import { Context } from '../context.ts';
-import { isFinding, resultOf, startCheck } from '../ending.ts';
+import { type Ending, isFinding, resultOf, startCheck } from '../ending.ts';
 import { missingFor } from '../needs.ts';
 import { type UnselectedChecks, withLeftOut } from './unselected.ts';
 
@@ -32,8 +32,19 @@ export async function runCheck(
     missing === undefined
       ? await attempt(check, resources)
       : { context: new Context(check, resources), ending: missing };
-  const ending = await withLeftOut(check, ran, resources, leftOut);
+  const ending = await withReach(check, await withLeftOut(check, ran, resources, leftOut), resources);
   const { context } = ran;
   context.trace = await resources.steps?.end(isFinding(ending));
   return { result: resultOf(check, suite, context, ending, began, resources.redaction), context };
+}
+
+/** Parts whose checks wait for requests of the target. */
+const LISTENING: ReadonlySet<string> = new Set(['labels', 'checkout', 'install']);
+
+/** A target is not blamed for requests that could not arrive. */
+async function withReach(check: Check, ending: Ending, resources: Resources): Promise<Ending> {
+  if (ending.attribution !== 'target' || !isFinding(ending)) return ending;
+  if (!check.partList.some((part) => LISTENING.has(part))) return ending;
+  const reason = await resources.unreached();
+  return reason === undefined ? ending : { verdict: 'inconclusive', attribution: 'configuration', reason };
 }

@@ -10,7 +10,7 @@ const ESCAPED: Readonly<Record<string, (text: string) => string>> = {
   'in an address': encodeURIComponent,
   'in an address in an address': (text) => encodeURIComponent(encodeURIComponent(text)),
   'in JSON of ASCII': (text) =>
-    text.replaceAll(/[^]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    text.replaceAll(/./gs, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
   'in HTML': (text) => text.replaceAll(/[^a-z0-9]/gi, (char) => `&#${char.charCodeAt(0)};`),
   'in HTML, in hexadecimal': (text) =>
     text.replaceAll(/[^a-z0-9]/gi, (char) => `&#x${char.charCodeAt(0).toString(16)};`),
@@ -19,11 +19,11 @@ const ESCAPED: Readonly<Record<string, (text: string) => string>> = {
 /** Characters that are left of a secret at most: what is shorter is not taken for a part of it. */
 const MAX_LEFT_CHARS = 8;
 
-for (const [where, escape] of Object.entries(ESCAPED)) {
+for (const [where, written] of Object.entries(ESCAPED)) {
   test(`replaces what a cut leaves of a secret ${where}`, () => {
     const redaction = createRedaction();
     redaction.add({ name: 'KEY', value: KEY });
-    const whole = escape(KEY);
+    const whole = written(KEY);
     const escapeOf = whole.length / KEY.length;
     for (let at = 1; at < whole.length; at += 1) {
       for (const text of [`${whole.slice(0, at)}…`, `…${whole.slice(at)}`, `${whole.slice(0, at)}... `]) {

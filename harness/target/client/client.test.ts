@@ -318,7 +318,7 @@ test('hosts that are not there: what nock plays for the network comes out as a s
 test('what the user has written into the address of a page may be sent to its host, and to no other', async () => {
   const other = await serve((_request, response) => response.end('ok'));
   const third = await serve((_request, response) => response.end('ok'));
-  const pages = { en: `${new URL(other.base).origin}/?preview=$` + '{KEY}' };
+  const pages = { en: `${new URL(other.base).origin}/?preview=\${KEY}` };
   const client = clientOf(profileOf({ v1: 'http://127.0.0.1:9/v1/', website: { languages: ['en'], pages } }));
   assert.equal((await client.send(get(`${other.base}?preview=store-key-123456`))).status, 200);
   await assert.rejects(client.send(get(`${third.base}?preview=store-key-123456`)), /A secret was about to be sent/);

@@ -64,6 +64,8 @@ export interface Listener {
   ): Promise<Received | undefined>;
   /** Connections that ended before TLS was agreed on, so far. Without a request after it: a client does not trust the certificate. */
   readonly refusedHandshakes: number;
+  /** Whether any request has arrived at what it serves. */
+  readonly hasReceived: boolean;
   close(): Promise<void>;
 }
 
@@ -171,6 +173,9 @@ export async function openListener(options: ListenOptions = {}): Promise<Listene
       return `${base}${name}`;
     },
     received: (name) => [...(arrived.get(name) ?? [])],
+    get hasReceived() {
+      return arrived.size > 0;
+    },
     get refusedHandshakes() {
       return refusedHandshakes;
     },

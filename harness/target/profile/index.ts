@@ -63,13 +63,17 @@ export function isLoopbackProfile(profile: Pick<Profile, 'v1' | 'api'>): boolean
 
 /** Reads and checks a profile file. Throws a `UsageError` that names file, line and column. */
 export function loadProfile(file: string, env: ProfileSource['env'] = process.env): Profile {
+  if (/^https?:\/\//i.test(file))
+    throw new UsageError(
+      `The target is an address, ${file}, where a profile belongs: write one with proofmark init --v1 ${file}, and give its name to --target.`,
+    );
   if (file === '') throw new UsageError('The target profile has no name: give --target a profile file, or "mock".');
   let text: string;
   try {
     if (statSync(file).isDirectory()) throw new Error('it is a folder');
     if (statSync(file).isCharacterDevice()) throw new Error('it is a device');
     if (statSync(file).size > MAX_PROFILE_BYTES) throw new Error('it is larger than a profile can be');
-    text = isProfileModule(file) ? profileModuleText(file) : readFileSync(file, 'utf8');
+    text = isProfileModule(file) ? profileModuleText(file) : textOf(readFileSync(file));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
@@ -170,6 +174,10 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
     toShareable: () => structuredClone(shown),
   };
 }
+
+/** The shell of Windows writes UTF-16 where a command prints into a file. */
+const textOf = (bytes: Buffer): string =>
+  bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.subarray(2).toString('utf16le') : bytes.toString('utf8');
 
 function readText(text: string, source: ProfileSource, place: (at: number) => string): Reading {
   try {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: profiles name the environment in this way
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -29,7 +29,13 @@ const ENV = {
 };
 
 /** Values as shells and env files pass them on by mistake. */
-const MISTAKES = { NL: 'a\nb', QUOTED: '"store-key-123456"', NESTED: '${OTHER}', LETTERS: 'ключ-123456' };
+const MISTAKES = {
+  NL: 'a\nb',
+  CR: 'store-key-123456\r',
+  QUOTED: '"store-key-123456"',
+  NESTED: '${OTHER}',
+  LETTERS: 'ключ-123456',
+};
 
 /** The profile of the design, with everything in it that needs no other file. */
 const WHOLE = {
@@ -197,7 +203,7 @@ test('each mistake has its sentence', () => {
     [{ limits: { requestsPerSecond: 0 } }, /must be a number from 0.01/],
     [{ limits: { timeoutMs: 1.5 } }, /must be a whole number from 1/],
     [{ listen: { port: 70000 } }, /from 0 to 65535/],
-    [{ reseller: { website: '55090' } }, /must be a whole number, not a string/],
+    [{ reseller: { website: '55090' } }, /must be a whole number, not a string: write 55090 without quotes/],
     [{ reseller: { website: '${HOST}' } }, /must be a whole number from 1/],
     [{ website: { country: 'LVA' } }, /2-letter country code/],
     [{ website: { languages: ['en'], defaultLanguage: 'lv' } }, /not one of "website.languages"/],
@@ -216,7 +222,13 @@ test('each mistake has its sentence', () => {
     [{ tls: { ca: '-----BEGIN CERTIFICATE-----' } }, /"tls.ca" contains a certificate or key: save it in a file/],
     [{ delivery: { private: { apiKey: '${QUOTED}' } } }, /"QUOTED" begins and ends with a quote/],
     [{ apps: { authCode: '${NESTED}' } }, /"NESTED" contains the name of another variable/],
-    [{ delivery: { private: { apiKey: '${NL}' } } }, /line break/],
+    [{ delivery: { private: { apiKey: '${NL}' } } }, /"NL", the value of .* contains a line break .*: remove it/],
+    [
+      { delivery: { private: { apiKey: '${CR}' } } },
+      /"CR", .* ends with a line break: remove it \(a file with .* Windows/,
+    ],
+    ['{"driver":".\\drivers\\a.ts"}', /:1:13: \\d is an invalid escape: write \\\\ for a backslash, or \/ in a path/],
+    ['{"name":"a\n"}', /:1:9: This string is not closed on its line: write " at its end/],
     [{ delivery: { private: { apiKey: '${STORE_KEY} ' } } }, /ends with a space/],
     [{ proxy: 'proxy.example:3128' }, /must begin with https|whole address/],
   ];
@@ -377,6 +389,7 @@ test("a profile that can't be read is one sentence", (t) => {
   const loop = join(folder, 'loop.json');
   symlinkSync(loop, loop);
   const cases: ReadonlyArray<readonly [file: string, says: RegExp]> = [
+    ['https://a.example/v1/', /The target is an address, .* write one with proofmark init --v1 https/],
     ['', /The target profile has no name: give --target a profile file, or "mock"\./],
     [folder, /can't be read: it is a folder\. Give --target/],
     [loop, /can't be read: its links form a loop\./],
@@ -429,4 +442,12 @@ test('a part of a header or of the address of a proxy that opens something by it
   assert.ok(
     secretsOf({ proxy: '${PROXY}' }, { PROXY: 'http://proxy-token-1@proxy.example' }).includes('proxy-token-1'),
   );
+});
+
+test('a profile in UTF-16, as the shell of Windows writes it, is read', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-profile-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'staging.json');
+  writeFileSync(file, Buffer.from('\ufeff{"name": "ž"}', 'utf16le'));
+  assert.equal(loadProfile(file, {}).name, 'ž');
 });

@@ -197,7 +197,9 @@ class ShapeReader {
       if (resolved === undefined) return undefined;
       number = /^-?\d+(\.\d+)?$/.test(resolved.text) ? Number(resolved.text) : Number.NaN;
     } else {
-      return this.#problem(node.at, `${quoted(path)} must be ${wanted}, not ${nameOf(node)}.`);
+      const isQuoted = node.kind === 'string' && /^-?\d+(\.\d+)?$/.test(node.value);
+      const instead = isQuoted ? `: write ${node.value} without quotes` : '';
+      return this.#problem(node.at, `${quoted(path)} must be ${wanted}, not ${nameOf(node)}${instead}.`);
     }
     const isValid = shape.type === 'integer' ? Number.isSafeInteger(number) : Number.isFinite(number);
     if (!isValid || number < shape.least || number > shape.most)

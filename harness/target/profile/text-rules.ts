@@ -39,6 +39,14 @@ interface TextRule {
   readonly message: (text: ProfileText) => string;
 }
 
+/** A variable that a shell read from a file of Windows ends with a carriage return. */
+function controlMessage({ path, text, names }: ProfileText): string {
+  const where = names.length > 0 ? `${shownText(names[0] ?? '')}, the value of ${quoted(path)},` : quoted(path);
+  return /^[^\u0000-\u001f\u007f]+[\r\n]+$/.test(text)
+    ? `${where} ends with a line break: remove it (a file with the line ends of Windows leaves one: save it with those of Linux, or give it to --env-file).`
+    : `${where} contains a line break or another control character: remove it.`;
+}
+
 /** In the order in which they are applied: only the first broken one is reported. */
 const TEXT_RULES: readonly TextRule[] = [
   {
@@ -52,7 +60,7 @@ const TEXT_RULES: readonly TextRule[] = [
   },
   {
     isBroken: ({ text }) => /[\u0000-\u001f\u007f]/.test(text),
-    message: ({ path }) => `${quoted(path)} contains a line break or another control character.`,
+    message: controlMessage,
   },
   {
     isBroken: ({ path, text }) => text !== text.trim() && !AS_ENTERED.test(path),

@@ -117,7 +117,8 @@ function readObject(reader: Reader, level: number): JsonObject {
     if (reader.text[keyAt] !== '"')
       throw new JsonTextError(unexpected(reader.text, keyAt, 'a key in double quotes'), keyAt);
     const key = readString(reader);
-    if (entries.some((entry) => entry.key === key)) throw new JsonTextError(`Duplicate key "${key}".`, keyAt);
+    if (entries.some((entry) => entry.key === key))
+      throw new JsonTextError(`Duplicate key "${key}": remove one.`, keyAt);
     skipSpace(reader);
     expectChar(reader, ':');
     skipSpace(reader);
@@ -157,10 +158,20 @@ function readString(reader: Reader): string {
   const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
   string.lastIndex = reader.at;
   const match = string.exec(reader.text);
-  if (match === null)
-    throw new JsonTextError('This string is not closed on its line, or contains an invalid escape.', reader.at);
+  if (match === null) throw stringFault(reader);
   reader.at = string.lastIndex;
   return JSON.parse(match[0]) as string;
+}
+
+/** What is wrong with the string that begins here: paths of Windows are the usual case of an invalid escape. */
+function stringFault({ text, at }: Reader): JsonTextError {
+  const good = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
+  good.lastIndex = at;
+  good.test(text);
+  const end = good.lastIndex;
+  if (text[end] !== '\\') return new JsonTextError('This string is not closed on its line: write " at its end.', at);
+  const found = text.slice(end, end + 2);
+  return new JsonTextError(`${found} is an invalid escape: write \\\\ for a backslash, or / in a path.`, end);
 }
 
 function expectChar(reader: Reader, char: string): void {
