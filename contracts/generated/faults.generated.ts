@@ -324,7 +324,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.callback.error-message": ["label.error.without-message"],
   "provider.callback.error-same-id": ["label.error.other-id","label.error.without-id"],
   "provider.callback.label-url": ["label.callback.no-label-url","label.callback.relative-label-url","label.callback.tracking-sent-later"],
-  "provider.callback.parameter-order": ["label.callback.url-sent-first"],
+  "provider.callback.parameter-order": ["label.callback.unsigned-parameter","label.callback.url-sent-first"],
   "provider.callback.same-id": ["label.callback.form-kept-until-printed","label.callback.id-in-lower-case","label.callback.id-of-first-print","label.callback.latest-order","label.callback.mixed-up","label.callback.other-id"],
   "provider.callback.signature": ["label.callback.base64url","label.callback.hex","label.callback.only-id-signed","label.callback.other-key","label.callback.plus-as-space","label.callback.query-signed","label.callback.signature-of-first-print","label.callback.signed-with-separator","label.callback.url-first-in-message"],
   "provider.callback.signed": ["label.callback.unsigned"],

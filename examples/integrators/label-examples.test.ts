@@ -83,6 +83,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.callback.tracking-in-other-order': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
   'label.callback.tracking-unsigned': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
   'label.callback.unsigned': [[...PRINTED, HEAVY], /tracking_url, same id, missing|error_msg, same id, a reason/],
+  'label.callback.unsigned-parameter': [PRINTED, /^GET, label_request_id status /],
   'label.callback.url-first-in-message': [PRINTED, mistaken(/(?!signed)[\w+-]+/)],
   'label.callback.url-sent-first': [PRINTED, /^GET, label_url label_request_id tracking_code/],
   'label.calls.bearer': [[CALLS], /delivery_provider_settings\/ another key/],

@@ -97,6 +97,14 @@ function isRightButForTracking(key: string, callback: Callback): boolean {
   return messages.some((fields) => received(callback) === sign(fields, key));
 }
 
+/** Parameters that only a receiver of the second reading leaves out of the message: others, and repeated ones. */
+function unsignedNames(key: string, callback: Callback): string[] {
+  const { pairs } = callback;
+  const covered = worded(pairs);
+  if (isAuthentic(pairs, key) || !isSignedRight(key, callback)) return [];
+  return [...new Set(signedFields(pairs).flatMap((pair) => (covered.includes(pair) ? [] : [pair[0]])))];
+}
+
 const isSigned = ({ callback }: Pick<Success, 'callback'>): boolean => received(callback) !== '';
 
 /** So many reports of one order show what a page reports more than once. */
@@ -227,9 +235,10 @@ export const checks: readonly DeliveryCheck[] = [
   ),
   deliveryCheck(
     'provider.callback.parameter-order',
-    'SHOULD send label_request_id first, label_url next, and the tracking fields after them',
+    'SHOULD send label_request_id first, label_url next, and the tracking fields after them, and nothing unsigned',
     { clauses: ['provider.callback.parameter-order'], needs },
     async (context) => {
+      const key = context.session.provider.apiKey.reveal();
       expectEach(
         context,
         await givenSuccess(context),
@@ -238,7 +247,11 @@ export const checks: readonly DeliveryCheck[] = [
           const url = at('label_url');
           if (url >= 0 && url < at('label_request_id')) return 'sends label_url before label_request_id';
           const tracking = callback.pairs.findIndex(([name]) => TRACKING.includes(name));
-          return tracking >= 0 && tracking < url ? 'sends tracking fields before label_url' : undefined;
+          if (tracking >= 0 && tracking < url) return 'sends tracking fields before label_url';
+          const unsigned = unsignedNames(key, callback);
+          return unsigned.length === 0
+            ? undefined
+            : `sends ${unsigned.join(', ')} beside what its signature covers: a receiver that signs all received fields refuses it`;
         },
         'the order of the message, so that both readings, “in field order” and “followed by”, give the same message',
       );

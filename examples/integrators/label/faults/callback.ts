@@ -384,6 +384,17 @@ export default examplesOver(LabelPage, {
     // Its other parameters are correct.
     change: () => ({ signed: (parameters) => parameters }),
   },
+  'label.callback.unsigned-parameter': {
+    clauses: ['provider.callback.parameter-order'],
+    about: 'The callback has a parameter of the carrier’s own that its signature leaves out.',
+    // Of what the contract names, the signature is correct.
+    change: (correct) => ({
+      success: (order, labelId) => {
+        const [id, ...rest] = correct.success(order, labelId);
+        return [id!, ['status', 'printed'], ...rest];
+      },
+    }),
+  },
   'label.callback.url-first-in-message': {
     clauses: ['provider.callback.signature'],
     about: 'The label’s address comes before the request’s id in the signed message.',

@@ -31,7 +31,8 @@ export default examplesOver(LabelPage, {
     // The key is in nothing that a browser receives.
     change: (correct) => ({
       report: async (order, parameters) => {
-        const more: Fields = [...parameters, ['api_key', correct.settings.apiKey]];
+        const sent = parameters.filter(([name]) => name !== 'signature');
+        const more: Fields = correct.signed([...sent, ['api_key', correct.settings.apiKey]]);
         await fetch(correct.callback(order, more)).catch(() => {});
         return page('The label is printed', '');
       },
