@@ -1,7 +1,8 @@
 /** Which codes of two letters are those of countries (ISO 3166-1), as far as this machine knows them. */
 import { isCountryCode } from './scalars.ts';
 
-const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+/** Made with the first code: it loads the names of all countries. */
+let names: Intl.DisplayNames | undefined;
 /** Codes that are reserved for other purposes than countries. */
 const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
@@ -18,7 +19,8 @@ export function isCurrentCountryCode(value: unknown): value is string {
   const known = current.get(upper);
   if (known !== undefined) return known;
   const isCanonical = Intl.getCanonicalLocales(`und-${upper}`)[0] === `und-${upper}`;
-  const isCurrent = isCanonical && !NO_COUNTRIES.has(upper) && COUNTRIES.of(upper) !== undefined;
+  names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const isCurrent = isCanonical && !NO_COUNTRIES.has(upper) && names.of(upper) !== undefined;
   current.set(upper, isCurrent);
   return isCurrent;
 }
