@@ -14,6 +14,7 @@ import { type Handover, OUTCOME_FILE, STOP_FILE } from './hand-over.ts';
 const EXTENSION = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const CONFIG = fileURLToPath(new URL(`../../../playwright.config.${EXTENSION}`, import.meta.url));
 const LOAD_IN_TURN = new URL(`./workers/load-in-turn.${EXTENSION}`, import.meta.url).href;
+const BABEL_WHEN_USED = new URL(`./babel-when-used.${EXTENSION}`, import.meta.url).href;
 
 /** The arguments of Playwright that select and share out the checks as `options` do. */
 function playwrightArguments({ only, workers, shard }: Pick<RunOptions, 'only' | 'workers' | 'shard'>): string[] {
@@ -47,7 +48,7 @@ function withoutNoColor({ NO_COLOR: noColor = '', ...env }: NodeJS.ProcessEnv): 
  * For the runner and its workers, which inherit it. On a machine with much memory Node lets new objects take up to 100 MiB before
  * it looks which of them are still needed: almost all are not, since they belong to one request.
  */
-const NODE_OPTIONS = ['--max-semi-space-size=16', '--import', LOAD_IN_TURN];
+const NODE_OPTIONS = ['--max-semi-space-size=16', '--import', LOAD_IN_TURN, '--import', BABEL_WHEN_USED];
 
 export interface RunnerExit {
   readonly exitCode: number;
