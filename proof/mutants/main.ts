@@ -73,7 +73,7 @@ async function runAll(mutants: readonly Mutant[]): Promise<Outcome[]> {
     outcomes.push(outcome);
     if (values.out !== undefined) appendFileSync(values.out, `${JSON.stringify(outcome)}\n`);
   };
-  await runMutants(mutants, Number(values.workers), seen, values.whole);
+  await runMutants(mutants, seen, { workers: Number(values.workers), whole: values.whole });
   return outcomes;
 }
 

@@ -10,18 +10,29 @@ const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 /** The number of mutants per portion; small enough that all processes end at about the same time. */
 const PORTION = 100;
 
-/** Runs the mutants on `workers` processes and calls `seen` with each outcome. Rejects when a process dies. */
+export interface PoolOptions {
+  /** Processes. */
+  readonly workers: number;
+  /** Sequences of each property; without it the default of `proofmark run`. */
+  readonly propertyRuns?: number;
+  /** Runs every check that a mutant reaches, also after the first failure. */
+  readonly whole?: boolean;
+}
+
+/** Runs the mutants and calls `seen` with each outcome. Rejects when a process dies. */
 export async function runMutants(
   mutants: readonly Mutant[],
-  workers: number,
   seen: (outcome: Outcome) => void,
-  whole = false,
+  { workers, propertyRuns = 20, whole = false }: PoolOptions,
 ): Promise<void> {
   const waiting = mutants.map(({ id }) => id);
   const work = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const { NODE_TEST_CONTEXT: _context, ...env } = process.env;
-      const child: ChildProcess = fork(WORKER, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      const child: ChildProcess = fork(WORKER, [String(propertyRuns)], {
+        env,
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
       const next = (): void => {
         const ids = waiting.splice(0, PORTION);
         if (ids.length === 0) child.disconnect();

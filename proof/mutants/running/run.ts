@@ -35,8 +35,6 @@ export interface Outcome {
 
 const ORIGIN = 'http://127.0.0.1:4010';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** The default of `proofmark run`. */
-const PROPERTY_RUNS = 20;
 /** A mutant takes a second or two, more on a busy machine. */
 const MUTANT_TIMEOUT_MS = 120_000;
 
@@ -73,7 +71,7 @@ const IN_PROCESS: readonly { readonly suite: string; readonly serialGroup: strin
   );
 
 /** Runs the checks on the correct service and keeps their exchanges. Throws if a check fails. */
-export async function recordCorrect(): Promise<Recording> {
+export async function recordCorrect(propertyRuns: number): Promise<Recording> {
   const { service, profile, credentials } = open('reach');
   const exchanges: Recording['exchanges'][number][] = [];
   let check = '';
@@ -85,7 +83,7 @@ export async function recordCorrect(): Promise<Recording> {
         profile,
         isolated,
         instantPauses: true,
-        propertyRuns: isolated ? 0 : PROPERTY_RUNS,
+        propertyRuns: isolated ? 0 : propertyRuns,
         transport: async (request) => {
           const sent = await mutableRequestOf(request);
           if (sent === undefined) return service.fetch(request);
@@ -114,11 +112,14 @@ const withSharers = (met: ReadonlySet<string> | 'all'): ReadonlySet<string> | 'a
 /** Runs mutants in sequence, and tries the checks first that have found the most. */
 export class MutantRunner {
   readonly #recording: Recording;
+  readonly #propertyRuns: number;
   readonly #kills = new Map<string, number>();
   readonly #meetings = new Map<string, ReadonlySet<string> | 'all'>();
 
-  constructor(recording: Recording) {
+  /** `propertyRuns`: sequences of each property, as many as were recorded. */
+  constructor(recording: Recording, propertyRuns: number) {
     this.#recording = recording;
+    this.#propertyRuns = propertyRuns;
   }
 
   /** Learns in one pass which checks reach these mutants, which is much faster than one pass per mutant. */
@@ -153,7 +154,7 @@ export class MutantRunner {
         profile,
         transport,
         instantPauses: true,
-        propertyRuns: PROPERTY_RUNS,
+        propertyRuns: this.#propertyRuns,
         onResult: (result) => {
           soFar.push(result);
           isFound ||= result.verdict === 'fail' || result.breaches !== undefined;

@@ -5,7 +5,8 @@ import { MutantRunner, type Outcome, recordCorrect } from './run.ts';
 export type WorkerMessage = { readonly outcome: Outcome } | { readonly ready: true };
 
 const byId = new Map(MUTANTS.map((mutant) => [mutant.id, mutant]));
-const runner = new MutantRunner(await recordCorrect());
+const propertyRuns = Number(process.argv[2]);
+const runner = new MutantRunner(await recordCorrect(propertyRuns), propertyRuns);
 const tell = (message: WorkerMessage): void => void process.send?.(message, undefined, undefined, () => undefined);
 
 process.on('message', async ({ ids, whole }: { ids: readonly string[]; whole: boolean }) => {
