@@ -14,6 +14,9 @@ export type Http = Deviation['http'];
 /** What a deviation does, made anew for each run, and the clause that its finding must name. */
 export type DeviationRow = readonly [name: string, http: () => Http, clause: RegExp];
 
+/** Sequences that blame no correct service: as many as a run makes on this machine. */
+export const USUAL_RUNS = 20;
+
 /** The result of a property against a service with this deviation. No method of the run may be left behind. */
 export async function judged(
   id: string,

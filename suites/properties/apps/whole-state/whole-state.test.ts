@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isJsonObject } from '../../../../contracts/run/fault.ts';
-import { type DeviationRow, findsEach, type Http, judged } from '../../steps/whole-state.fixture.ts';
+import { type DeviationRow, findsEach, type Http, judged, USUAL_RUNS } from '../../steps/whole-state.fixture.ts';
 
 const ID = 'properties.apps.whole-state';
 /** Sequences that find each deviation. */
@@ -176,7 +176,7 @@ test('a service that refuses every text beyond letters, digits and a few signs, 
       refused += 1;
       return refusal();
     },
-    RUNS,
+    USUAL_RUNS,
   );
   assert.ok(refused > 10, `${refused} calls were refused`);
   assert.equal(result.verdict, 'pass', result.reason);

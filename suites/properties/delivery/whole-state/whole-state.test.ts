@@ -1,7 +1,7 @@
 // What single checks do not look at: each deviation shows only in one order, place, owner or value.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DeviationRow, findsEach, type Http, judged } from '../../steps/whole-state.fixture.ts';
+import { type DeviationRow, findsEach, type Http, judged, USUAL_RUNS } from '../../steps/whole-state.fixture.ts';
 
 const ID = 'properties.delivery.whole-state';
 /** Sequences that find each deviation. */
@@ -97,7 +97,7 @@ test('a service that refuses every text beyond letters, digits and a few signs, 
       refused += 1;
       return refusal();
     },
-    RUNS,
+    USUAL_RUNS,
   );
   assert.ok(refused > 10, `${refused} calls were refused`);
   assert.equal(result.verdict, 'pass', result.reason);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, type Suite } from '../../../../harness/check/check.ts';
 import { READING } from '../../../reseller/steps/options.ts';
-import { type DeviationRow, findsEach, type Http, judged } from '../../steps/whole-state.fixture.ts';
+import { type DeviationRow, findsEach, type Http, judged, USUAL_RUNS } from '../../steps/whole-state.fixture.ts';
 import { ALLOWED_EFFECTS, capabilitiesOf } from '../means.ts';
 import { SystemUnderTest } from '../system-under-test.ts';
 import { playAll } from './index.ts';
@@ -158,7 +158,7 @@ test('a service that refuses texts beyond letters, digits and a few signs, and e
       refused += 1;
       return refusal();
     },
-    RUNS,
+    USUAL_RUNS,
   );
   assert.ok(refused > 10, `${refused} calls were refused`);
   assert.equal(result.verdict, 'pass', result.reason);
