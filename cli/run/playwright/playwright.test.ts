@@ -1,9 +1,10 @@
 /** `npx playwright test` as a user has it: the same checks, verdicts and files as `proofmark run`, in Playwright's own words. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { RunEvent } from '../../../contracts/run/events.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { CHECKS } from '../../../suites/index.ts';
@@ -43,8 +44,7 @@ interface JsonReport {
 const playwright = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CommandResult> =>
   runScript(PLAYWRIGHT, ['test', '--workers=1', ...args], { env: { PW_DISABLE_TS_ESM: '1', ...env } });
 
-const specsOf = (ran: CommandResult): readonly Spec[] =>
-  (JSON.parse(ran.stdout) as JsonReport).suites.flatMap(specsBelow);
+const specsIn = (report: string): readonly Spec[] => (JSON.parse(report) as JsonReport).suites.flatMap(specsBelow);
 const specsBelow = ({ specs, suites = [] }: JsonSuite): readonly Spec[] => [...specs, ...suites.flatMap(specsBelow)];
 const verdictsOf = (results: Results): string[] => results.checks.map(({ id, verdict }) => `${id}: ${verdict}`);
 
@@ -52,7 +52,7 @@ test('--list names every check once, with its project, and runs nothing', async 
   const out = folderFor(t);
   const ran = await playwright(['--list', '--reporter=json'], { PROOFMARK_OUT: out });
   assert.equal(ran.code, 0, ran.stderr);
-  const specs = specsOf(ran);
+  const specs = specsIn(ran.stdout);
   assert.deepEqual(specs.map(({ title }) => title).sort(), CHECKS.map(({ id, title }) => `${id} ${title}`).sort());
   assert.deepEqual([...new Set(specs.flatMap(({ tests }) => tests.map(({ projectName }) => projectName)))].sort(), [
     'apps',
@@ -79,63 +79,79 @@ test('--list names every check once, with its project, and runs nothing', async 
   assert.equal(existsSync(join(out, 'events.ndjson')), false);
 });
 
-test('a failed check is a failed test with its evidence, an undecided one is skipped; proofmark run gives the same verdicts', async (t) => {
-  const folder = folderFor(t);
-  const [own, other] = [join(folder, 'playwright'), join(folder, 'proofmark')];
-  const ran = await playwright(['--grep', String.raw`delivery\.batch\.`, '--reporter=json'], {
+describe('a run of some checks against a fault, without a browser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'proofmark-playwright-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  const env = {
     PROOFMARK_TARGET: FAULT,
-    PROOFMARK_OUT: own,
+    PROOFMARK_OUT: join(folder, 'out'),
+    PROOFMARK_BROWSER: 'none',
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(folder, 'report.json'),
+    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
+    PLAYWRIGHT_BLOB_OUTPUT_FILE: join(folder, 'blob.zip'),
+  };
+  const args = ['--output', join(folder, 'test-results'), '--reporter=json,junit,blob,github'];
+  let ran: CommandResult;
+  let specs: readonly Spec[];
+  before(async () => {
+    ran = await playwright([...args, '--grep', String.raw`delivery\.batch\.|labels\.button\.|countries\.`], env);
+    assert.equal(ran.code, 1, ran.stderr);
+    specs = specsIn(readFileSync(env.PLAYWRIGHT_JSON_OUTPUT_FILE, 'utf8'));
   });
-  assert.equal(ran.code, 1, ran.stderr);
-  const ofProofmark = await proofmark(['run', '--target', FAULT, '--only', 'delivery.batch.*', '--out', other]);
-  assert.equal(ofProofmark.code, 1, ofProofmark.stdout);
-  assert.deepEqual(verdictsOf(resultsIn(own)), verdictsOf(resultsIn(other)));
 
-  const statuses = new Map(specsOf(ran).map((spec) => [spec.title.split(' ', 1)[0], spec.tests[0]?.results[0]]));
-  const EXPECTED: Readonly<Record<string, string>> = { fail: 'failed', inconclusive: 'skipped' };
-  // As the events have it: a breach that only a precondition met is a fail in the reports, and its test was skipped by then.
-  const events = readFileSync(join(own, 'events.ndjson'), 'utf8').trim().split('\n');
-  const ends = events.map((line) => JSON.parse(line) as RunEvent).filter((event) => event.type === 'check');
-  assert.ok(ends.length > 20);
-  for (const { id, verdict } of ends) assert.equal(statuses.get(id)?.status, EXPECTED[verdict] ?? 'passed', id);
+  test('a failed check is a failed test with its evidence; proofmark run gives the same verdicts', async () => {
+    const other = join(folder, 'proofmark');
+    const ofProofmark = await proofmark(['run', '--target', FAULT, '--only', 'delivery.batch.*', '--out', other]);
+    assert.equal(ofProofmark.code, 1, ofProofmark.stdout);
+    const ofBatches = verdictsOf(resultsIn(env.PROOFMARK_OUT)).filter((line) => line.startsWith('delivery.batch.'));
+    assert.deepEqual(ofBatches, verdictsOf(resultsIn(other)));
 
-  const failed = statuses.get(FOUND_BY);
-  assert.match(
-    failed?.error?.message ?? '',
-    /must replace the first[\s\S]*Expected:[\s\S]*Actual:[\s\S]*delivery\.batch\.replaces-all/,
-  );
-  const bodies = new Map(
-    failed?.attachments.map(({ name, body }) => [name, Buffer.from(body ?? '', 'base64').toString()]),
-  );
-  assert.deepEqual([...bodies.keys()], ['expected.json', 'actual.json', 'curl.txt', 'exchanges.json']);
-  assert.match(bodies.get('curl.txt') ?? '', /^curl .*\$DELIVERY_PRIVATE_API_KEY/);
-  const exchanges = JSON.parse(bodies.get('exchanges.json') ?? '[]') as { request: { url: string } }[];
-  assert.ok(exchanges.length > 2);
-  const keys = [...(bodies.get('exchanges.json') ?? '').matchAll(/ApiKey (\S+)"/g)].map(([, key]) => key);
-  assert.deepEqual([...new Set(keys)], ['$DELIVERY_PRIVATE_API_KEY']);
-});
+    const statuses = new Map(specs.map((spec) => [spec.title.split(' ', 1)[0], spec.tests[0]?.results[0]]));
+    const EXPECTED: Readonly<Record<string, string>> = { fail: 'failed', inconclusive: 'skipped' };
+    // As the events have it: a breach that only a precondition met is a fail in the reports, and its test was skipped by then.
+    const events = readFileSync(join(env.PROOFMARK_OUT, 'events.ndjson'), 'utf8').trim().split('\n');
+    const ends = events.map((line) => JSON.parse(line) as RunEvent).filter((event) => event.type === 'check');
+    assert.ok(ends.length > 20);
+    for (const { id, verdict } of ends) assert.equal(statuses.get(id)?.status, EXPECTED[verdict] ?? 'passed', id);
 
-test('an undecided check is skipped with its reason, an observation is an annotation', async (t) => {
-  const out = folderFor(t);
-  const ran = await playwright(
-    [
-      '--grep',
-      String.raw`delivery\.batch\.observed-portion-without-list|labels\.button\.|countries\.`,
-      '--reporter=json',
-    ],
-    { PROOFMARK_OUT: out, PROOFMARK_BROWSER: 'none' },
-  );
-  assert.equal(ran.code, 0, ran.stderr);
-  const tests = specsOf(ran).map(({ title, tests }) => ({ title, ...tests[0]! }));
-  const seen = tests.find(({ title }) => title.startsWith('delivery.batch.observed-portion-without-list '));
-  assert.equal(seen?.results[0]?.status, 'passed');
-  assert.ok(seen?.annotations.some(({ type, description = '' }) => type === 'observed' && description.length > 10));
-  const skipped = tests.filter(({ projectName }) => projectName === 'pages');
-  assert.ok(skipped.length > 0);
-  for (const { title, results, annotations } of skipped) {
-    assert.equal(results[0]?.status, 'skipped', title);
-    assert.match(annotations.find(({ type }) => type === 'skip')?.description ?? '', /no browser is available/);
-  }
+    const failed = statuses.get(FOUND_BY);
+    assert.match(
+      failed?.error?.message ?? '',
+      /must replace the first[\s\S]*Expected:[\s\S]*Actual:[\s\S]*delivery\.batch\.replaces-all/,
+    );
+    const bodies = new Map(
+      failed?.attachments.map(({ name, body }) => [name, Buffer.from(body ?? '', 'base64').toString()]),
+    );
+    assert.deepEqual([...bodies.keys()], ['expected.json', 'actual.json', 'curl.txt', 'exchanges.json']);
+    assert.match(bodies.get('curl.txt') ?? '', /^curl .*\$DELIVERY_PRIVATE_API_KEY/);
+    const exchanges = JSON.parse(bodies.get('exchanges.json') ?? '[]') as { request: { url: string } }[];
+    assert.ok(exchanges.length > 2);
+    const keys = [...(bodies.get('exchanges.json') ?? '').matchAll(/ApiKey (\S+)"/g)].map(([, key]) => key);
+    assert.deepEqual([...new Set(keys)], ['$DELIVERY_PRIVATE_API_KEY']);
+  });
+
+  test('an undecided check is skipped with its reason, an observation is an annotation', () => {
+    const tests = specs.map(({ title, tests }) => ({ title, ...tests[0]! }));
+    const seen = tests.find(({ title }) => title.startsWith('delivery.batch.observed-portion-without-list '));
+    assert.equal(seen?.results[0]?.status, 'passed');
+    assert.ok(seen?.annotations.some(({ type, description = '' }) => type === 'observed' && description.length > 10));
+    const skipped = tests.filter(({ projectName }) => projectName === 'pages');
+    assert.ok(skipped.length > 0);
+    for (const { title, results, annotations } of skipped) {
+      assert.equal(results[0]?.status, 'skipped', title);
+      assert.match(annotations.find(({ type }) => type === 'skip')?.description ?? '', /no browser is available/);
+    }
+  });
+
+  test('--last-failed runs what failed, and junit and blob are written beside our own reports', async () => {
+    assert.match(ran.stdout, /::error .*replaces-all/);
+    assert.match(readFileSync(env.PLAYWRIGHT_JUNIT_OUTPUT_FILE, 'utf8'), /errors="1"/);
+    assert.ok(existsSync(env.PLAYWRIGHT_BLOB_OUTPUT_FILE));
+    const out = join(folder, 'again');
+    const again = await playwright([...args, '--last-failed'], { ...env, PROOFMARK_OUT: out });
+    assert.equal(again.code, 1, again.stderr);
+    assert.deepEqual(verdictsOf(resultsIn(out)), [`${FOUND_BY}: fail`]);
+  });
 });
 
 test('a target that is not there is one sentence, and no test runs', async (t) => {
@@ -144,26 +160,6 @@ test('a target that is not there is one sentence, and no test runs', async (t) =
   assert.equal(ran.code, 1);
   assert.match(ran.stdout + ran.stderr, /\/nowhere\/staging\.json/);
   assert.equal(existsSync(join(out, 'events.ndjson')), false);
-});
-
-test('--last-failed runs what failed, and junit and blob are written beside our own reports', async (t) => {
-  const folder = folderFor(t);
-  const env = {
-    PROOFMARK_TARGET: FAULT,
-    PROOFMARK_OUT: join(folder, 'out'),
-    PLAYWRIGHT_JUNIT_OUTPUT_FILE: join(folder, 'junit.xml'),
-    PLAYWRIGHT_BLOB_OUTPUT_FILE: join(folder, 'blob.zip'),
-  };
-  const args = ['--output', join(folder, 'test-results'), '--reporter=junit,blob,github'];
-  const first = await playwright([...args, '--grep', String.raw`delivery\.batch\.re`], env);
-  assert.equal(first.code, 1, first.stderr);
-  assert.match(first.stdout, /::error .*replaces-all/);
-  assert.match(readFileSync(env.PLAYWRIGHT_JUNIT_OUTPUT_FILE, 'utf8'), /errors="1"/);
-  assert.ok(existsSync(env.PLAYWRIGHT_BLOB_OUTPUT_FILE));
-  assert.ok(resultsIn(env.PROOFMARK_OUT).checks.length > 1);
-  const again = await playwright([...args, '--last-failed'], env);
-  assert.equal(again.code, 1, again.stderr);
-  assert.deepEqual(verdictsOf(resultsIn(env.PROOFMARK_OUT)), [`${FOUND_BY}: fail`]);
 });
 
 test('globs of --only are the same selection as a pattern over titles', () => {
