@@ -333,6 +333,9 @@ function prepare(wanted: Words & { mark: string; isLabel: boolean }): Prepared {
         ],
         'Precheck'.padEnd(Math.max(0, field.minLength), '1'),
         '1'.repeat(Math.max(1, field.minLength)),
+        // A pattern may want what the field shows as an example, or a number of a phone.
+        ...('placeholder' in field ? [field.placeholder] : []),
+        ...(plausible.tel ?? []),
       ];
       const owner = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
       for (const value of values) {

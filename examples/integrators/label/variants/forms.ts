@@ -5,7 +5,7 @@ import { escaped, page, redirect } from '../../support/http.ts';
 import { confirmedBy } from '../confirmation.ts';
 import LabelPage, { type Fields, type Order } from '../correct.ts';
 
-const ASKED = ['parcels', 'day', 'phone', 'mail', 'note', 'size', 'terms'];
+const ASKED = ['parcels', 'day', 'phone', 'mobile', 'contract', 'mail', 'note', 'size', 'terms'];
 
 const BANNER = `<div id="consent" style="position:fixed;inset:0;background:#0009">
 <p style="background:#fff">We use cookies.
@@ -41,6 +41,8 @@ export default examplesOver(LabelPage, {
 <p><label>Parcels <input name="parcels" type="number" min="1" max="9" required></label></p>
 <p><label>Pick up on <input name="day" type="date" required></label></p>
 <p><label>Call <input name="phone" type="tel" required></label></p>
+<p><label>Or call <input name="mobile" pattern="\\+?[0-9]{8,12}" required></label></p>
+<p><label>Contract <input name="contract" pattern="[A-Z]{3}/[0-9]{2}-[0-9]{3}" placeholder="ABC/26-001" required></label></p>
 <p><label>Write to <input name="mail" type="email" required></label></p>
 <p><label>Note <textarea name="note" required></textarea></label></p>
 <p><label>Size <select name="size" required><option value="">?</option><option>S</option><option>M</option></select></label></p>
