@@ -15,6 +15,8 @@ const SILENCE_MS = 3_000;
 const WATCHED_MS = 1_200;
 /** For a look at a page that is there. */
 const SHOWN_MS = 800;
+/** The same where the page is known to come before the call, as with a queue: a busy machine may need it. */
+const SHOWN_BEFORE_CALL_MS = 6_000;
 /** A queue of the app's may take longer than before. */
 const QUEUE_FACTOR = 1.25;
 /** An app may try again some times; this often within seconds it tries without end. */
@@ -123,6 +125,7 @@ async function withFailure(
   const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
   // A queue of the app's begins with the call when it began with the first one.
   const waitMs = Math.max(usualMs, lagMs * QUEUE_FACTOR);
+  const shownMs = lagMs > SHOWN_MS ? SHOWN_BEFORE_CALL_MS : SHOWN_MS;
   let code: string | undefined;
   let attempts = 0;
   let responses = 0;
@@ -134,7 +137,7 @@ async function withFailure(
     const isFirst = attempts === 1;
     return (async () => {
       // A page whose document waits for this response may not answer before it: then nothing was shown yet.
-      if (isFirst && now !== undefined) before = await within<State, undefined>(now(), SHOWN_MS, () => undefined);
+      if (isFirst && now !== undefined) before = await within<State, undefined>(now(), shownMs, () => undefined);
       const response = await FAILURES[way].response();
       responses += 1;
       return response;
