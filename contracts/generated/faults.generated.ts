@@ -321,7 +321,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "labels.request.website-domain": ["labels.domain-as-url"],
   "labels.request.weight": ["labels.weight-in-kilograms"],
   "provider.callback.by-get": ["label.callback.by-post","label.callback.trailing-slash-omitted"],
-  "provider.callback.error-message": ["label.error.without-message"],
+  "provider.callback.error-message": ["label.error.undefined-message","label.error.without-message"],
   "provider.callback.error-same-id": ["label.error.other-id","label.error.without-id"],
   "provider.callback.label-url": ["label.callback.no-label-url","label.callback.relative-label-url","label.callback.tracking-sent-later"],
   "provider.callback.parameter-order": ["label.callback.unsigned-parameter","label.callback.url-sent-first"],

@@ -98,6 +98,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.error.not-reported': [[HEAVY], /^no callback; 200 A parcel may weigh/],
   'label.error.without-id': [[HEAVY], /^GET, error_msg, another id, a reason$/],
   'label.error.without-message': [[HEAVY], /^GET, label_request_id error_msg signature, same id, no reason$/],
+  'label.error.undefined-message': [[], /./],
   'label.label.behind-login': [PRINTED, /signed, no PDF as text\/html$/],
   'label.label.truncated': [PRINTED, /signed, no PDF as application\/pdf$/],
   'label.label.html': [PRINTED, /signed, no PDF as application\/pdf$/],

@@ -18,6 +18,9 @@ const PARAMETERS: readonly string[] = ['label_request_id', 'label_url', ...TRACK
 const SIGNATURE_RULE =
   'base64 of HMAC-SHA-256 over label_request_id, label_url and the tracking fields in the order in which they are sent, with the API key';
 
+/** What languages write in place of a text that is not there. */
+const NOT_A_MESSAGE = /^(?:undefined|null|None|NaN|\[object \w+\])$/;
+
 /** Enough exchanges to see what is meant. */
 const MAX_SHOWN = 3;
 
@@ -274,7 +277,13 @@ export const checks: readonly DeliveryCheck[] = [
       expectEach(
         context,
         await failures(context),
-        ({ callback }) => (parameterOf(callback.pairs, 'error_msg')?.trim() ? undefined : 'has an empty error_msg'),
+        ({ callback }) => {
+          const message = parameterOf(callback.pairs, 'error_msg')?.trim() ?? '';
+          if (message === '') return 'has an empty error_msg';
+          return NOT_A_MESSAGE.test(message)
+            ? `has the error_msg ${message}, which a program made of no text`
+            : undefined;
+        },
         "a text for the store's admin",
       );
     },

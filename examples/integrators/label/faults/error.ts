@@ -32,4 +32,9 @@ export default examplesOver(LabelPage, {
     about: 'The error callback has an empty error_msg.',
     change: (correct) => ({ failure: (order) => correct.failure(order, '') }),
   },
+  'label.error.undefined-message': {
+    clauses: ['provider.callback.error-message'],
+    about: 'The error callback has the word “undefined” as its error_msg.',
+    change: (correct) => ({ failure: (order) => correct.failure(order, String(undefined)) }),
+  },
 });
