@@ -290,8 +290,12 @@ function send(outgoing: ServerResponse, method: string, { status, headers, body 
   }
   const bytes = Buffer.from(body ?? '');
   // A response of known length is also readable for clients that know no chunks.
-  outgoing.writeHead(status, { ...headers, 'content-length': bytes.byteLength }).end(bytes);
+  outgoing.writeHead(status, { ...headers, 'content-length': bytes.length });
+  // Node sends a string in one write with the headers, which are in this encoding; in it, each character is a byte.
+  outgoing.end(bytes.toString('latin1'), 'latin1');
 }
+
+const NO_BODY = Buffer.alloc(0);
 
 /**
  * The body, or its beginning when it is longer than the service reads: enough for it to be refused. `too much` when the bodies
@@ -302,7 +306,7 @@ function bodyOf(
   inFlight: InFlight,
   own: InFlight,
 ): Promise<Buffer | 'too much' | 'unfinished'> {
-  if (incoming.method === 'GET' || incoming.method === 'HEAD') return Promise.resolve(Buffer.alloc(0));
+  if (incoming.method === 'GET' || incoming.method === 'HEAD') return Promise.resolve(NO_BODY);
   if (incoming.destroyed) return Promise.resolve('unfinished');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
