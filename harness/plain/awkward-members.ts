@@ -40,6 +40,8 @@ const TEXTS: readonly string[] = [
     'No',
     'true',
     '2026-03-01',
+    '2026-03-01T10:20:30+02:00',
+    '2026-03-01T10:20:30Z',
     '"both ends"',
     '[]',
     'k'.repeat(300),

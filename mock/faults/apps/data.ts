@@ -158,6 +158,11 @@ export const dataFaults: readonly Deviation[] = [
       typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]/.test(value) ? new Date(value).toISOString() : value,
     ),
   ),
+  objects('apps.data-moments-with-milliseconds', 'Times in UTC within data are written with milliseconds.', (sent) =>
+    deep(sent, (value) =>
+      typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/.test(value) ? new Date(value).toISOString() : value,
+    ),
+  ),
   objects('apps.data-long-lists-as-objects', 'Lists of more than twenty items become objects.', (sent) =>
     deep(sent, (value) => (Array.isArray(value) && value.length > 20 ? { ...value } : value)),
   ),

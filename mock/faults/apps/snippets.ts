@@ -79,6 +79,9 @@ export const snippetFaults: readonly Deviation[] = [
   kept('apps.snippet-without-declarations', 'What HTML reads as a comment is removed.', KEPT, (sent) =>
     sent.replaceAll(/<\?[^>]*>|<!\[CDATA\[.*?\]\]>/gs, ''),
   ),
+  kept('apps.snippet-without-self-closing', 'Elements that close themselves lose their slash.', KEPT, (sent) =>
+    sent.replaceAll(/<(br|hr|img|input)\b([^<>]*?)\s*\/>/g, '<$1$2>'),
+  ),
   kept('apps.snippet-truncated-at-column', 'A snippet is cut where a column of the database ends.', KEPT, (sent) =>
     Buffer.from(sent, 'utf8')
       .subarray(0, COLUMN_BYTES)

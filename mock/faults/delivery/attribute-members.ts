@@ -62,4 +62,12 @@ export const attributeMemberFaults: readonly Deviation[] = [
     about: 'Objects below the fifth level of attributes are replaced by null.',
     rules: keptAs((value, depth) => (depth >= MAX_DEPTH && typeof value === 'object' ? null : value)),
   },
+  {
+    id: 'points.attributes-moments-with-milliseconds',
+    clause: KEPT,
+    about: 'Times in UTC within attributes are read as times and written with milliseconds.',
+    rules: keptAs((value) =>
+      typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/.test(value) ? new Date(value).toISOString() : value,
+    ),
+  },
 ];
