@@ -2,7 +2,8 @@
 
 import type { Deviation } from '../../types/deviation.ts';
 import { asLikePattern } from '../comparisons.ts';
-import { intercepts, isAscii, PATHS, refused, success } from '../interception.ts';
+import type { Point } from '../../types/point.ts';
+import { intercepts, isAscii, type Json, PATHS, refused, success } from '../interception.ts';
 import { alsoReaches, findsUnderId, pointPath } from './reach.ts';
 
 /** Stores a point under another id than the one that was sent. */
@@ -21,6 +22,30 @@ const replacesSimilar =
     },
   });
 
+/** Because ids in a list are unique, a second point with an id has a suffix that is never shown. */
+const AGAIN = '~again';
+
+/** Stores a second point with an id, if it differs from the first one as a key of the database requires. */
+const storedAgain = (
+  id: string,
+  about: string,
+  isOther: (old: Point, sent: Json) => boolean = () => true,
+): Deviation => ({
+  id,
+  clause: 'delivery.point.id-unique',
+  about,
+  rules: (correct) => ({
+    duplicatePoint: () => 'replace',
+    renderPoint: (point, site) => ({ ...correct.renderPoint(point, site), id: point.id.replace(AGAIN, '') }),
+  }),
+  http: intercepts('POST', PATHS.newPoint, async ({ body, parts, pass, service }) => {
+    const point = body?.pickup_point as Json | undefined;
+    const old = service.state.points.of(parts[0] ?? '').get(String(point?.id));
+    if (point === undefined || old === undefined || !isOther(old, point)) return pass();
+    return pass({ body: { pickup_point: { ...point, id: `${point.id}${AGAIN}` } } });
+  }),
+});
+
 /** Finds a point by a pattern if it has no point with this id. */
 const byPattern = (method: 'GET' | 'PUT'): NonNullable<Deviation['http']> =>
   intercepts(method, PATHS.point, async ({ parts, pass, service }) => {
@@ -31,6 +56,17 @@ const byPattern = (method: 'GET' | 'PUT'): NonNullable<Deviation['http']> =>
   });
 
 export const pointIdFaults: readonly Deviation[] = [
+  storedAgain('points.duplicate-id-stored', 'Adding an id that already exists stores a second point with that id.'),
+  storedAgain(
+    'points.id-unique-within-country',
+    'The key of points is id and country: an id that exists is stored again for another country.',
+    (old, sent) => typeof sent.country === 'string' && sent.country.toUpperCase() !== old.country?.toUpperCase(),
+  ),
+  storedAgain(
+    'points.id-unique-within-zip',
+    'The key of points is id and zip: an id that exists is stored again with another zip.',
+    (old, sent) => typeof sent.zip === 'string' && sent.zip !== old.zip,
+  ),
   {
     id: 'points.id-loses-leading-zeros',
     clause: 'delivery.point.id-kept',

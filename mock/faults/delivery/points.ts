@@ -51,23 +51,6 @@ export const pointFaults: readonly Deviation[] = [
     }),
   },
   {
-    id: 'points.duplicate-id-stored',
-    clause: 'delivery.point.id-unique',
-    about: 'Adding an id that already exists stores a second point with that id.',
-    rules: (correct) => ({
-      duplicatePoint: () => 'replace',
-      renderPoint: (point, site) => {
-        const shown = correct.renderPoint(point, site);
-        return { ...shown, id: point.id.replace(/~again$/, '') };
-      },
-    }),
-    http: intercepts('POST', PATHS.newPoint, async ({ body, parts, pass, service }) => {
-      const point = body?.pickup_point as Json | undefined;
-      const there = service.state.points.of(parts[0] ?? '').get(String(point?.id)) !== undefined;
-      return there ? pass({ body: { pickup_point: { ...point, id: `${point?.id}~again` } } }) : pass();
-    }),
-  },
-  {
     id: 'points.update-affects-other-methods',
     clause: 'delivery.point.same-id-in-two-methods',
     about: 'An update of a point changes the points with its id in all methods of the owner.',

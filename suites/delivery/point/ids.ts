@@ -21,7 +21,7 @@ import {
   readPoint,
   showsPoint,
 } from '../steps/reading.ts';
-import { changeOfPoint, exampleOfPoint, minimalPoint, pointAt } from '../steps/values.ts';
+import { changeOfPoint, exampleOfPoint, minimalPoint, pointAt, pointValues } from '../steps/values.ts';
 
 /** Texts that change when they are parsed as numbers, as booleans, or in another charset. */
 const KEPT_IDS = [
@@ -245,6 +245,9 @@ export const checks: readonly Check[] = [
       // The service may refuse it, ignore it, or replace the old one.
       await send(delivery.addPoint(first.handle, pointAt(context, 'x', 'Another street 1')), 'add');
       await isUnique(first, 'x', 'an add with its id');
+      // In a database whose key has further columns, a point that differs in all of them is another one.
+      await send(delivery.addPoint(first.handle, { id: 'x', ...pointValues(context, 'second') }), 'add');
+      await isUnique(first, 'x', 'an add with its id, in which everything else differs');
       await send(delivery.addPoint(first.handle, pointAt(context, 'y')), 'add');
       await isUnique(first, 'y', 'an add of exactly the same point');
       await send(delivery.changePoint(first.handle, 'z', { id: 'y' }), 'change');
