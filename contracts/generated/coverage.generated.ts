@@ -431,7 +431,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.domain.id-unique": ["reseller.domain.id-unique"],
   "reseller.domain.add-attaches": ["reseller.domain.add-attaches","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.domain.add-leaves-others": ["reseller.domain.changes-leave-others","properties.reseller.model","properties.reseller.whole-state"],
-  "reseller.domain.remove-detaches": ["reseller.domain.remove-detaches","properties.reseller.model","properties.reseller.whole-state"],
+  "reseller.domain.remove-detaches": ["reseller.domain.changes-leave-others","reseller.domain.remove-detaches","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.domain.remove-leaves-others": ["reseller.domain.changes-leave-others","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.domain.remove-own-website-only": ["reseller.domain.remove-own-website-only","properties.reseller.model","properties.reseller.whole-state"],
   "reseller.settings.reseller-id": ["reseller.settings.reseller-id","properties.reseller.whole-state"],

@@ -45,7 +45,37 @@ export function passAsOwner(met: InterceptedRequest): Promise<Response> {
   return pass({ headers: { authorization: `ApiKey ${key}` } });
 }
 
+/** What its owner has read is kept under its address, and given to the key of any store or provider. */
+const keptForAll = (path: (typeof PATHS)[keyof typeof PATHS]): NonNullable<Deviation['http']> =>
+  remembering(() => {
+    const kept = memory(() => new Set<string>());
+    return intercepts('GET', path, async (met) => {
+      const { pathname, search } = new URL(met.request.url);
+      const response = await met.pass();
+      if (response.status === 200) kept(met.service).add(pathname + search);
+      return response.status !== 200 && kept(met.service).has(pathname + search) ? passAsOwner(met) : response;
+    });
+  });
+
 export const ownerFaults: readonly Deviation[] = [
+  {
+    id: 'owners.method-cached-for-all',
+    clause: 'delivery.owner.methods-not-readable',
+    about: 'A method that its owner has read is returned from a cache to any store or provider.',
+    http: keptForAll(PATHS.method),
+  },
+  {
+    id: 'owners.points-cached-for-all',
+    clause: 'delivery.owner.points-not-readable',
+    about: 'A list of points that the owner has read is returned from a cache to any store or provider.',
+    http: keptForAll(PATHS.points),
+  },
+  {
+    id: 'owners.point-cached-for-all',
+    clause: 'delivery.owner.points-not-readable',
+    about: 'A point that the owner has read is returned from a cache to any store or provider.',
+    http: keptForAll(PATHS.point),
+  },
   {
     id: 'owners.all-methods-listed',
     clause: 'delivery.owner.methods-not-listed',

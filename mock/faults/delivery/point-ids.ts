@@ -1,8 +1,8 @@
 /** Faults of the ids of pickup points: changed when stored, or misread in a path. */
 
 import type { Deviation } from '../../types/deviation.ts';
-import { asLikePattern } from '../comparisons.ts';
 import type { Point } from '../../types/point.ts';
+import { asLikePattern } from '../comparisons.ts';
 import { intercepts, isAscii, type Json, PATHS, refused, success } from '../interception.ts';
 import { alsoReaches, findsUnderId, pointPath } from './reach.ts';
 

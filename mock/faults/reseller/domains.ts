@@ -113,6 +113,17 @@ export const domainFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.domain-last-one-stays',
+    clause: 'reseller.domain.remove-detaches',
+    about: 'The removal of the only domain of a website is accepted, and the domain stays.',
+    rules: (correct) => ({
+      removeDomain: (domains, domain) => {
+        if (domains.find(({ websiteId, id }) => websiteId === domain.websiteId && id !== domain.id) !== undefined)
+          correct.removeDomain(domains, domain);
+      },
+    }),
+  },
+  {
     id: 'reseller.domain-removal-detaches-subdomains',
     clause: 'reseller.domain.remove-leaves-others',
     about: 'A removal also detaches subdomains.',

@@ -91,6 +91,15 @@ async function staysBesideLongerId(context: Context, id: number, { ownDomains, o
   );
 }
 
+/** Asserts that a name is no longer listed after its removal. A website may have had no other domain. */
+async function expectDetached(context: Context, name: string): Promise<void> {
+  await context.given.accepted(remove(context, await idOf(context, name)), DETACHES);
+  const { found, response } = await recordsNamed(context, name);
+  context.expect.that(found.length === 0, `${name} must not be listed after its removal`, {
+    ...{ clauses: [DETACHES], expected: `no record of ${name}`, pointer: '/domains', response },
+  });
+}
+
 const outcome = (response: ServiceResponse): string =>
   isServed(response) ? 'served' : `refused with ${response.status}`;
 
@@ -99,7 +108,7 @@ export const checks: readonly Check[] = [
   check(
     'reseller.domain.changes-leave-others',
     'MUST keep all other domains, and the rest of the account, when one is added or removed',
-    { clauses: [ADD_LEAVES, REMOVE_LEAVES, NOTHING_ELSE_CHANGES], ...DOMAINS },
+    { clauses: [ADD_LEAVES, REMOVE_LEAVES, NOTHING_ELSE_CHANGES, DETACHES], ...DOMAINS },
     async (context) => {
       const name = runDomain(context);
       // First: its parts are read at once, and what follows needs no further reading.
@@ -113,7 +122,8 @@ export const checks: readonly Check[] = [
       // The domain that was just added is one of the others for the next, if the service accepts a subdomain of it.
       const below = newSubdomain(context);
       await reserve(context, below);
-      if (isServed(await add(context, below))) {
+      const hasBelow = isServed(await add(context, below));
+      if (hasBelow) {
         const { found, records, response } = await recordsNamed(context);
         context.expect.that(found.length > 0, `${name} must stay when ${below} is added beside it`, {
           clauses: [ADD_LEAVES],
@@ -127,6 +137,7 @@ export const checks: readonly Check[] = [
       await context.given.accepted(remove(context, id), DETACHES);
       const removed = 'removing one domain must leave all others in place';
       await expectAllElseStays(context, { clause: REMOVE_LEAVES, message: removed, what: 'removing a domain' }, beside);
+      if (hasBelow) await expectDetached(context, below);
     },
   ),
   refusedDomains,
