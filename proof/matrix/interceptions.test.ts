@@ -22,7 +22,7 @@ async function noticedBy(deviations: readonly Deviation[], requests: readonly Re
       service.change(() => service.state.websites.delete(service.state.websites.all()[0]?.id.toString() ?? ''));
       return json({ serial: served.length }, 201);
     };
-    const response = await interceptions.serve(request, next, service, (id) => noticed.add(id));
+    const response = await interceptions.serve(request, next, service, noticed);
     assert.deepEqual([response.status, await response.json()], [201, { serial: served.length }]);
   }
   return { noticed: [...noticed], served };

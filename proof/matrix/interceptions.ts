@@ -23,14 +23,20 @@ export class Interceptions {
     this.#deviations = deviations.filter((one): one is Intercepting => one.http !== undefined);
   }
 
-  /** Serves a request with `next`, once; `noticed` gets the id of each deviation that would have treated it differently. */
-  async serve(request: Request, next: Serve, service: MockService, noticed: (id: string) => void): Promise<Response> {
+  /**
+   * Serves a request with `next`, once; the id of each deviation that would have treated it differently is added to `noticed`. One
+   * that is in there already is not tried again.
+   */
+  async serve(request: Request, next: Serve, service: MockService, noticed: Set<string>): Promise<Response> {
     const path = new URL(request.url).pathname;
     const meant = this.#deviations.filter(
-      ({ only, http }) => (only === undefined || touches(only, path)) && (http.isAbout?.(request.method, path) ?? true),
+      ({ id, only, http }) =>
+        !noticed.has(id) &&
+        (only === undefined || touches(only, path)) &&
+        (http.isAbout?.(request.method, path) ?? true),
     );
     // What came before is different in a row that runs other checks.
-    for (const { id, http } of meant) if (http.remembers === true) noticed(id);
+    for (const { id, http } of meant) if (http.remembers === true) noticed.add(id);
     const tried = meant.filter(({ http }) => http.remembers !== true);
     if (tried.length === 0) return next(request);
     const sent = { request, ...(await messageOf(copyOf(request))) };
@@ -42,7 +48,7 @@ export class Interceptions {
     let given = responseOf(usual);
     for (const [at, trial] of trials.entries()) {
       const isDifferent = await trial.endsDifferently(usual, given);
-      if (isDifferent) noticed(tried[at]!.id);
+      if (isDifferent) noticed.add(tried[at]!.id);
       // Most deviations pass on what they were given, so that the next one can have it.
       if (isDifferent || given.bodyUsed) given = responseOf(usual);
     }

@@ -91,10 +91,7 @@ export class Reach {
         ]);
         return Object.fromEntries(noted) as Partial<Rules>;
       },
-      http: (request, next, service) => {
-        const { otherwise } = this.#now();
-        return this.#interceptions.serve(request, next, service, (id) => otherwise.add(id));
-      },
+      http: (request, next, service) => this.#interceptions.serve(request, next, service, this.#now().otherwise),
     };
   }
 
@@ -161,11 +158,11 @@ export function checksFor(
 ): readonly MatrixCheck[] {
   // Combinations of variants, controls and correct services are few, and run whole.
   if ((kind !== 'fault' && kind !== 'variant') || at % WHOLE_ROW_EVERY === 0) return checks;
-  return checks.filter(
-    // The clauses that a fault declares always run, so that a wrong declaration cannot hide it.
-    ({ id, clauses }) =>
-      clauses.some((clause) => declared.includes(clause)) || deviations.some((one) => reach.meets(id, one)),
-  );
+  const meeting = new Set(checks.filter(({ id }) => deviations.some((one) => reach.meets(id, one))));
+  const met = new Set([...meeting].flatMap(({ clauses }) => clauses));
+  // A clause that a fault declares, and that no check of it meets, runs all the same, so that a wrong declaration cannot hide.
+  const unmet = declared.filter((clause) => !met.has(clause));
+  return checks.filter((check) => meeting.has(check) || check.clauses.some((clause) => unmet.includes(clause)));
 }
 
 /**
