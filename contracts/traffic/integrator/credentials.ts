@@ -1,5 +1,7 @@
 /** Key, code and token in the calls of an integrator (spec: Authentication), and the operations that it calls. */
+
 import type { OperationId } from '../../operations/index.ts';
+import { shortened } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { apiKeysOf, isHidden, isRedacted, restored } from '../reading/redacted.ts';
@@ -173,11 +175,11 @@ function judgeOperation(call: ServiceRequest, { notes }: RuleContext, room: Room
     const isBeside = call.lacksVersion === true;
     notes.breaks(clause, seen.n, {
       message: isBeside
-        ? `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} was refused: it lacks the version v1. The path of a call, and a next_page_uri without the version, belong behind the base`
+        ? `${seen.method} ${shortened(seen.path, SHOWN_CHARACTERS)} was refused: it lacks the version v1. The path of a call, and a next_page_uri without the version, belong behind the base`
         : `${named(call)} ${what} that the interface does not have`,
       pointer: match === undefined ? 'path' : 'method',
       expected: isBeside
-        ? `/v1/${call.behind.slice(0, SHOWN_CHARACTERS)}`
+        ? `/v1/${shortened(call.behind, SHOWN_CHARACTERS)}`
         : match === undefined
           ? 'a path of the interface'
           : [...match.operations.keys()].join(' or '),
@@ -206,7 +208,7 @@ function judgeOperation(call: ServiceRequest, { notes }: RuleContext, room: Room
   }
   if (match?.exact === false) {
     notes.advises(clause, seen.n, {
-      message: `${seen.method} ${seen.path.slice(0, SHOWN_CHARACTERS)} ${responseKind(call) === 'refused' ? 'was refused' : 'works only because the service is lenient'}: the path of the interface is ${operation.template}, slashes included`,
+      message: `${seen.method} ${shortened(seen.path, SHOWN_CHARACTERS)} ${responseKind(call) === 'refused' ? 'was refused' : 'works only because the service is lenient'}: the path of the interface is ${operation.template}, slashes included`,
       pointer: 'path',
       expected: operation.template,
     });

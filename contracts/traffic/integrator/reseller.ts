@@ -1,6 +1,6 @@
 /** Calls of a client of the Reseller interface: its token, its parameters, the ids in its paths (spec: C. Reseller endpoints). */
 import { ACCOUNT_SETTINGS } from '../../fields/catalogue/reseller.ts';
-import { isJsonObject } from '../../run/fault.ts';
+import { isJsonObject, shortened } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { GivenValues, isPlaceholder } from '../reading/given-values.ts';
 import { parametersOf, tokenOf } from '../reading/parameters.ts';
@@ -106,10 +106,10 @@ export function resellerRule(scene: RuleContext): (call: ServiceRequest) => void
     for (const [name, value] of Object.entries(call.match?.params ?? {})) {
       if ((name !== 'website' && name !== 'domain') || isRedacted(value)) continue;
       say(scene, IDS, call.seen.n, /^\d+$/.test(value), () => ({
-        message: `${named(call)} names ${JSON.stringify(value.slice(0, SHOWN_CHARACTERS))} instead of the id of the ${name}${isPlaceholder(value) ? ', which a program did not fill in' : ''}`,
+        message: `${named(call)} names ${JSON.stringify(shortened(value, SHOWN_CHARACTERS))} instead of the id of the ${name}${isPlaceholder(value) ? ', which a program did not fill in' : ''}`,
         pointer: 'path',
         expected: name === 'website' ? 'a websiteID of the websites list' : 'a domainID of the domains list',
-        actual: value.slice(0, SHOWN_CHARACTERS),
+        actual: shortened(value, SHOWN_CHARACTERS),
       }));
     }
   }

@@ -1,4 +1,5 @@
 /** The fields of label requests and their signature (spec: Events, Label request; Authentication, Request signing). */
+
 import { createHash } from 'node:crypto';
 import {
   LABEL_BUYER_FIELDS,
@@ -7,6 +8,7 @@ import {
   LABEL_PRESENT,
   lackingFields,
 } from '../../fields/catalogue/label-request.ts';
+import { shortened } from '../../run/fault.ts';
 import { SIGNATURE_FIELD } from '../../signing/index.ts';
 import type { RuleContext } from '../call.ts';
 import { Memory } from '../memory.ts';
@@ -160,7 +162,7 @@ function judgeField(
       message: `${field} of the label request is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'in another form'}`,
       pointer: `field ${field}`,
       expected,
-      actual: value === undefined ? 'no such field' : value.slice(0, SHOWN_CHARACTERS),
+      actual: value === undefined ? 'no such field' : shortened(value, SHOWN_CHARACTERS),
     });
   }
 }

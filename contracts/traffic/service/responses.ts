@@ -3,7 +3,7 @@
  * Which code a refusal has is not judged.
  */
 import { ERROR_NAMES, isJsonContentType } from '../../envelopes/index.ts';
-import { inWords, isJsonObject } from '../../run/fault.ts';
+import { inWords, isJsonObject, shortened } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isFaultyRequest, isUnexpectedBody } from '../reading/requests.ts';
 import type { Finding } from '../tally.ts';
@@ -195,7 +195,7 @@ export function say(
 
 /** The call in words: method and path of the document, which contain no values. */
 export function named({ seen, match, behind }: ServiceRequest): string {
-  return `${seen.method} ${match?.template ?? `/${behind.slice(0, SHOWN_CHARACTERS)}`}`;
+  return `${seen.method} ${match?.template ?? `/${shortened(behind, SHOWN_CHARACTERS)}`}`;
 }
 
 const SHOWN_CHARACTERS = 80;

@@ -1,5 +1,7 @@
 /** What a function of a user's driver threw, as the user needs it: the sentence, the line of the driver, and what the browser did. */
+
 import { fileURLToPath } from 'node:url';
+import { shortened } from '../../../contracts/run/fault.ts';
 
 /** Colours of terminals, in which Playwright writes its call log. */
 const COLOURS = /\u001b\[[0-9;]*m/g;
@@ -30,7 +32,7 @@ export function callLogOf(thrown: unknown): string | undefined {
     .split('\n')
     .map((line) => line.replace(/^[\s-]+/, '').trim())
     .filter((line) => line !== '');
-  const shown = lines.slice(0, MAX_LOG_LINES).join('; ').slice(0, MAX_LOG_CHARACTERS);
+  const shown = shortened(lines.slice(0, MAX_LOG_LINES).join('; '), MAX_LOG_CHARACTERS);
   return shown === '' ? undefined : `${shown}${lines.length > MAX_LOG_LINES ? '; …' : ''}`;
 }
 

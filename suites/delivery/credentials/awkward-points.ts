@@ -1,5 +1,7 @@
 /** Points of a provider, whose languages are not known, with texts that faulty services change. */
+
 import { type MultilanguageText, readsBack } from '../../../contracts/fields/multilanguage.ts';
+import { shortened } from '../../../contracts/run/fault.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { eachText, type TextOfField } from '../steps/awkward-values/texts.ts';
@@ -56,4 +58,4 @@ const isKept = (context: Context, field: PointField, sent: unknown, read: unknow
     : sameReading(context, field, sent, read);
 
 const MAX_SHOWN_CHARACTERS = 120;
-const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, MAX_SHOWN_CHARACTERS);
+const shown = (value: unknown): string => shortened(JSON.stringify(value) ?? 'nothing', MAX_SHOWN_CHARACTERS);

@@ -1,5 +1,6 @@
 /** The label page as the store's admin meets it: reached over https, it answers every order, at the address it was given. */
 
+import { shortened } from '../../../contracts/run/fault.ts';
 import { describePage } from '../../../harness/integrator/page/page-inspection.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
@@ -131,4 +132,4 @@ export const checks: readonly DeliveryCheck[] = [
 const MAX_CALLBACKS = 3;
 
 const errorOf = (pairs: readonly (readonly [string, string])[]): string =>
-  (pairs.find(([name]) => name === 'error_msg')?.[1] ?? '').slice(0, 200);
+  shortened(pairs.find(([name]) => name === 'error_msg')?.[1] ?? '', 200);

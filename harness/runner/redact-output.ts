@@ -1,0 +1,15 @@
+/**
+ * What a driver prints ends in the log of a CI job and in the reports of Playwright. A driver is given keys to work with, so that
+ * a line for debugging shows one.
+ */
+import type { Redaction } from '../evidence/redaction/index.ts';
+
+/** From now on, everything that is written to the stream is redacted, write by write. */
+export function redactOutput(stream: Pick<NodeJS.WriteStream, 'write'>, redaction: Redaction): void {
+  const write = stream.write.bind(stream) as (chunk: string, ...rest: unknown[]) => boolean;
+  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]): boolean =>
+    write(
+      redaction.text(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')),
+      ...rest,
+    )) as typeof stream.write;
+}
