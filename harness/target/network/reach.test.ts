@@ -29,6 +29,8 @@ test('a target elsewhere leads to no address of this machine or of a local netwo
       '192.168.0.1',
       '100.64.0.1',
       '169.254.169.254',
+      '168.63.129.16',
+      '100.100.100.200',
       '[::1]',
       '[::]',
     ],

@@ -12,7 +12,10 @@ const NETWORKS: readonly (readonly [nearness: Exclude<NetworkScope, 'public'>, n
   // "This network" reaches the machine itself on common systems.
   ['loopback', ['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']],
   // Services of a cloud that give out credentials answer here.
-  ['link-local', ['169.254.0.0/16', 'fe80::/10', 'fd00:ec2::254/128']],
+  [
+    'link-local',
+    ['169.254.0.0/16', '168.63.129.16/32', '100.100.100.200/32', 'fe80::/10', 'fd00:ec2::/32', 'fd20:ce::254/128'],
+  ],
   [
     'private',
     [

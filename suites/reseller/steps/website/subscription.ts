@@ -5,6 +5,7 @@ import { summary } from '../../../../harness/check/expect.ts';
 import { GivenFailure, Inconclusive } from '../../../../harness/check/failures.ts';
 import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
+import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
 import { ask, website } from '../login/session.ts';
 import { ownRecord } from '../records.ts';
@@ -28,15 +29,24 @@ const seenWithout = new WeakSet<Resources>();
 export const isLeftoverSubscription = async (context: Context): Promise<boolean> =>
   seenWithout.has(context.resources) && (await isPremium(context));
 
+/**
+ * Throws where the website had a subscription before the run, by the record from before. Disabling may end it (the contract is
+ * silent), and a run can't put back what somebody has paid for.
+ */
+export function refuseSubscribed(context: Context, { websiteIsPremium }: Json): void {
+  if (websiteIsPremium === true && !seenWithout.has(context.resources))
+    throw new Inconclusive(has(context), 'configuration');
+}
+
+const has = (context: Context): string =>
+  `website ${website(context)} has a subscription, which a run must not change: set reseller.website to a website without one`;
+
 /** Makes sure that the website has no subscription, and stops a new one when the check ends. */
 export async function withoutSubscription(context: Context): Promise<void> {
   if (await isPremium(context)) {
     const message = 'a subscription that was started and stopped before still exists';
     context.given.granted(!seenWithout.has(context.resources), 'reseller.premium.disable', message);
-    throw new Inconclusive(
-      `website ${website(context)} has a subscription, which a run must not change: set reseller.website to a website without one`,
-      'configuration',
-    );
+    throw new Inconclusive(has(context), 'configuration');
   }
   seenWithout.add(context.resources);
   context.given.track({ kind: 'website-premium', website: website(context), old: 'none' });

@@ -5,6 +5,7 @@ import type { ServiceResponse } from '../../../../harness/target/client/types.ts
 import type { Json } from '../../../../harness/target/interfaces/delivery.ts';
 import { ask, website } from '../login/session.ts';
 import { ownRecord } from '../records.ts';
+import { refuseSubscribed } from './subscription.ts';
 
 /** Fields that change whenever a user works on the website. */
 const MOVING = ['websiteModified', 'websiteAccessed'];
@@ -33,6 +34,7 @@ export async function switching(context: Context): Promise<Switching> {
   };
   const original = originals.get(context.resources) ?? (await record());
   originals.set(context.resources, original);
+  refuseSubscribed(context, original);
   context.given.track({ kind: 'website-status', website: id, old: 'enabled' });
   const by = (verb: 'enable' | 'disable') => async () => {
     const reseller = await context.reseller();
