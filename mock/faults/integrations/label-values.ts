@@ -54,7 +54,7 @@ export const labelValueFaults: readonly Deviation[] = [
   ),
   seen(
     'labels.buyer-address-of-point',
-    'labels.request.buyer-address-for-pickup',
+    ['labels.request.buyer-address-for-pickup', 'labels.request.address-as-entered'],
     'For orders to a pickup point, the buyer’s own address is that of the point.',
     fields((all, { order }) => {
       const shipping = new Map(all);

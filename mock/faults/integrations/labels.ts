@@ -190,7 +190,7 @@ const VALUES: readonly Deviation[] = [
   ),
   seen(
     'labels.no-buyer-email',
-    'labels.request.buyer-data',
+    ['labels.request.buyer-data', 'labels.request.buyer-data-as-entered'],
     'The e-mail of the buyer is omitted.',
     value('shipping_email', () => null),
   ),
@@ -236,7 +236,7 @@ const VALUES: readonly Deviation[] = [
   ),
   seen(
     'labels.no-buyer-address-for-pickup',
-    'labels.request.buyer-address-for-pickup',
+    ['labels.request.buyer-address-for-pickup', 'labels.request.address-as-entered'],
     'Orders to a pickup point are sent without the buyer’s own address.',
     fields((all, { order }) =>
       order.pickupPointId === null ? all : all.filter(([name]) => !name.startsWith('buyer_')),
