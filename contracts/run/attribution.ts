@@ -33,8 +33,8 @@ export const isFailure = ({ verdict, level, warnings = [] }: Pick<Attributable, 
   verdict === 'fail' || (verdict === 'warn' && level !== 'OBSERVES' && warnings.length === 0);
 
 /**
- * The results of a run, in which each failure is undecided whose clauses all rest on a broken one. A clause counts as broken
- * where one of its own checks failed, and not as a symptom in turn. A property is no such check: what unusual values show says
+ * The results of a run, in which a failure is undecided if all of its clauses rest on a broken one. A clause counts as broken if one
+ * of its own checks failed and that failure is not itself a symptom. Properties do not count: a failure with unusual values says
  * nothing about usual ones.
  */
 export function withBrokenBases<R extends Attributable>(results: readonly R[], bases: BasesOf): R[] {

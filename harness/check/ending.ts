@@ -108,12 +108,12 @@ export function resultOf(
 }
 
 /**
- * What responses broke by themselves and together, in a size that can be carried. Where the check failed, the calls that show
- * something together are those that it looked at: it has said already what they show.
+ * The breaches that responses show by themselves and together, in a bounded size. If the check failed or warned, those that its calls
+ * show together are left out, because its own verdict already reports them.
  */
 function breachesOf({ breaches, shown }: Findings, verdict: Verdict, redaction: Redaction): Breach[] {
-  const isSaid = verdict === 'fail' || verdict === 'warn' || verdict === 'error';
-  const all = isSaid ? breaches : new Map([...shown, ...breaches]);
+  const isReported = verdict === 'fail' || verdict === 'warn' || verdict === 'error';
+  const all = isReported ? breaches : new Map([...shown, ...breaches]);
   return [...all.values()].map(({ clause, exchange, reason, pointer, expected, actual }) => ({
     clause,
     exchange,

@@ -216,9 +216,9 @@ async function restoredInOpenSession(email: Secret, old: Secret, tools: UndoTool
 }
 
 /**
- * The password that the account has, of the old one and those of the run, with a session. A service may take the old one and a new one:
- * then it has the new one all the same. Few wrong passwords are sent, since a service may lock the account after some: the
- * second way to log in is tried only where nothing came of the first.
+ * The present password of the account (the old one or one of the run), with a session. A service may accept both an old and a new
+ * password; the new one then counts as present. Few wrong passwords are sent, since a service may lock the account after some: the
+ * second way to log in is tried only if the first one failed.
  */
 async function presentPassword(
   email: Secret,

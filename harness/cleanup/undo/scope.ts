@@ -332,8 +332,8 @@ export class CleanupScope {
   }
 
   /**
-   * A service may answer a second change of the password with a wish for a pause, which is no refusal. The account then has a password of
-   * the run all the same, and no later check may take it for the old one.
+   * A service may respond to a second change of the password by requesting a pause, which is not a refusal. The account then still has a
+   * password of the run, and later checks must know that it is not the old one.
    */
   #losesPassword(known: LedgerEntry, error: unknown): never {
     const { profile, run, session } = this.#resources;

@@ -1,6 +1,6 @@
 /**
- * What a check has done to the status and the subscription of websites, by its own calls. Where the last of them was the one that
- * clean-up would send, and was served, clean-up has nothing to send: the same response would be all that it knows, too.
+ * What a check has done to the status and the subscription of websites by its own calls. If the last of them was the call that clean-up
+ * would send, and it was served, clean-up sends nothing: a second response would prove no more than the first.
  */
 import { isObject } from '../../target/response/judge-response.ts';
 import type { LedgerEntry } from '../ledger.ts';

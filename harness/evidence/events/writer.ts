@@ -43,8 +43,8 @@ export interface EventWriter {
   /** An event of the main process itself. Its exchanges are numbered like a worker's. */
   append(event: Redacted<SpooledEvent>): void;
   /**
-   * To be called when the workers have ended: takes over the rest of this folder and of those followed, and writes every
-   * result that was still held back. `absent` may give a result for a selected check that has none, in its place.
+   * Call it when the workers have ended: it reads the rest of this folder and of those followed, and writes every result that was
+   * still held back. `absent` may return a result for a selected check without one.
    */
   merge(folder?: string, absent?: (id: string) => CheckResult | undefined): MergeReport;
   /** Ends the file as it is, without a footer: of a run that was cut off. */
@@ -72,7 +72,7 @@ export function openEvents(file: string, header: RunHeader, options: EventsOptio
     lines.push(event);
     if (lines.length >= BATCH_LINES) writeLines();
   };
-  /** The event, which its source has redacted. A secret in it is reported, and all the same not written. */
+  /** The event, which its source has redacted. A secret that is left in it is reported, and not written either. */
   const asserted = <E extends SpooledEvent>(event: E): E => {
     const redacted = redactEvent(event, options.redact);
     const path = leakIn(event, redacted, options.redact);

@@ -1,7 +1,6 @@
 /**
- * The workers of a run load in turn, as many at a time as there are cores, and those beyond the cores give way to the others. All at
- * once would be ready no sooner, and the first one, which has the longest group of checks that run one after the other, as late as
- * the last.
+ * The workers of a run load in turn, as many at a time as there are cores; further ones run at a lower priority. If all loaded at once,
+ * none would be ready earlier, and the first one, which has the longest serial group of checks, would be ready as late as the last.
  *
  * `proofmark run` has Node import this before Playwright, which gives a worker its number only after it has loaded. So each takes
  * the next number that is free.

@@ -1,6 +1,6 @@
 /**
- * Values that a new item was not given, and that clients gave to another one: to an item that had its id before, or to the one that
- * was made just before it. A default of the service's own may look the same by chance, so that only values count which differ from
+ * Values that no client set on a new item, and that clients set on another one: on an item that had its id before, or on the one that
+ * was created just before it. A default of the service may be equal by chance, so only values count that differ from
  * item to item.
  */
 import type { Kind } from '../../../fields/forms.ts';

@@ -37,7 +37,7 @@ export class PendingFindings {
     if (this.#waiting.length > 0) this.#say(({ endMs }) => endMs <= startMs);
   }
 
-  /** `unless` is asked at the end whether something else explains the finding. */
+  /** `unless`: called at the end; true if something else explains the finding. */
   breaks(
     call: ServiceRequest,
     subject: object,
