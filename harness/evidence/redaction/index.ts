@@ -182,7 +182,11 @@ export function createRedaction({ fragments = true }: { readonly fragments?: boo
   return { add, text, pieces, bytes, value, field, shellOf: (name) => shells.get(name), shortInFields };
 }
 
-const joined = (pieces: readonly RedactedPiece[]): string => pieces.map(({ text }) => text).join('');
+function joined(pieces: readonly RedactedPiece[]): string {
+  const [only] = pieces;
+  // Nearly every text holds no secret.
+  return pieces.length === 1 && only !== undefined ? only.text : pieces.map(({ text }) => text).join('');
+}
 
 /** Replaces what a pattern finds in the text between labels: by what stays before it, and the label. */
 function within(

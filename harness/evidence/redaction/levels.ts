@@ -32,6 +32,14 @@ export const MAY_HOLD_ESCAPES = /%[0-9a-fu]|&[#a-z]|<wbr|\\[nrtbfux0-7]|=[0-9a-f
 const [PERCENT, AMPERSAND, BACKSLASH, EQUALS, HASH, SEMICOLON, LESS, GREATER] = [37, 38, 92, 61, 35, 59, 60, 62];
 const [LOWER_U, UPPER_U, LOWER_X, UPPER_X, OPEN_BRACE, CLOSE_BRACE, CR, LF] = [117, 85, 120, 88, 123, 125, 13, 10];
 
+/** 1: an escape may begin with it. */
+const MARKS = tableOf([PERCENT, BACKSLASH, AMPERSAND, LESS]);
+const MAIL_MARKS = tableOf([EQUALS]);
+
+function tableOf(codes: readonly (number | undefined)[]): Uint8Array {
+  return Uint8Array.from({ length: 65536 }, (_, code) => (codes.includes(code) ? 1 : 0));
+}
+
 const [ZERO, SEVEN] = [48, 55];
 const OCTAL_DIGITS = 3;
 
@@ -73,9 +81,10 @@ const MAX_CODE_DIGITS = 10;
  */
 export function removeEscapes(level: Level, mail: boolean): boolean {
   const { codes, starts, ends } = level;
-  let to = 0;
+  const first = firstEscape(level, mail);
+  let to = first;
   let changed = false;
-  for (let at = 0; at < level.length; ) {
+  for (let at = first; at < level.length; ) {
     const code = codes[at]!;
     let read: Escape | undefined;
     if (mail) {
@@ -118,6 +127,14 @@ export function removeEscapes(level: Level, mail: boolean): boolean {
   }
   level.length = to;
   return changed;
+}
+
+/** Where the first escape could begin; the length of the level where none can. */
+function firstEscape({ codes, length }: Level, mail: boolean): number {
+  const marks = mail ? MAIL_MARKS : MARKS;
+  let at = 0;
+  while (at < length && marks[codes[at]!] === 0) at += 1;
+  return at;
 }
 
 /** What an escape represents, and how many characters of the level it takes. */

@@ -66,6 +66,9 @@ const IN_MULTIPART = new RegExp(
   'gi',
 );
 
+/** Says quickly that a text has no such field. */
+const ANY_FIELD = new RegExp(anyField, 'i');
+
 const IS_SECRET_NAME = new RegExp(`^${SECRET_NAME}$`);
 
 /** Masks the strings under the name of a personal field in a JSON value. */
@@ -94,6 +97,7 @@ export type PersonalForm = 'json' | 'form' | '';
  * the value without the escapes of its place, and returns the text that replaces it.
  */
 export function mapPersonalText(text: string, each: (value: string, form: PersonalForm) => string | undefined): string {
+  if (!ANY_FIELD.test(text)) return text;
   const inJson = (inner: string): string | undefined => each(jsonText(inner), 'json');
   return text
     .replace(IN_JSON, (all, field: string, quote: string, inner: string) => {

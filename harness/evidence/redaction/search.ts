@@ -118,6 +118,7 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
   const searchLevel = (level: Level, finds: Find[], all: readonly NeedleIndex[], named = asItIs): void => {
     compare(level);
     const { places } = compared;
+    const cuts = fragments ? [...cutsIn(compared, level)] : [];
     const report = (first: number, last: number, label: string, isExact: boolean): void => {
       const [start, end] = [level.starts[places[first]!]!, level.ends[places[last]!]!];
       finds.push({ start, end, label: named(label, places[first]!), isExact });
@@ -127,8 +128,7 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
         const exact = needles.length === 1 ? needles[0] : needles.find(({ exact }) => isAt(level, first, exact));
         report(first, last, (exact ?? needles[0]!).label, exact !== undefined);
       });
-      if (!fragments) continue;
-      for (const { before, behind } of cutsIn(compared, level)) {
+      for (const { before, behind } of cuts) {
         for (const end of before) {
           const found = index.fragmentAt(compared, end, false);
           if (found !== undefined) report(end - found.length, before[0]! - 1, partOf(found.needle), false);
@@ -159,13 +159,16 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
     searchSpelled(room, finds, all);
     if (!MAY_HOLD_ESCAPES.test(to - from === text.length ? text : text.slice(from, to))) return;
     for (const mail of [false, true, true]) {
-      if (mail && removeEscapes(room, true)) searchLevel(room, finds, all);
+      const isMail = mail && removeEscapes(room, true);
+      if (isMail) searchLevel(room, finds, all);
       let changed = false;
       for (let level = 0; level < MAX_LEVELS && removeEscapes(room, false); level += 1) {
         changed = true;
         searchLevel(room, finds, all);
       }
       if (changed) searchSpelled(room, finds, all);
+      // Looking once more would change nothing, either.
+      if (mail && !isMail && !changed) return;
     }
   };
 
