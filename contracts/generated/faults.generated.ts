@@ -352,7 +352,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.label.buyer-markup": ["label.request.buyer-markup-shown"],
   "provider.label.content-type": ["label.label.other-content-type"],
   "provider.label.https": ["label.upload.label-url-http"],
-  "provider.label.is-pdf": ["label.label.behind-login","label.label.html","label.label.missing","label.label.success-on-refusal","label.label.truncated"],
+  "provider.label.is-pdf": ["label.label.behind-login","label.label.html","label.label.missing","label.label.read-as-text","label.label.success-on-refusal","label.label.truncated"],
   "provider.label.own-form": ["label.request.own-form-trusted"],
   "provider.label.sends-callback": ["label.callback.address-in-lower-case","label.callback.first-job","label.callback.job-of-first-print","label.callback.never","label.callback.to-fixed-address","label.error.not-reported","label.reading.cart-written-again","label.reading.missing-email-crashes","label.reading.signature-taken-from-end","label.reading.unknown-language-crashes","label.request.invoice-as-number","label.request.line-breaks-normalized","label.request.long-cart-refused","label.request.missing-phone-crashes","label.request.signed-in-latin-1","label.request.signs-removed","label.request.sorted","label.request.spaces-joined","label.request.unicode-normalized","label.request.values-cut","label.request.without-buyer-address","label.request.without-weight"],
   "provider.label.served-again": ["label.label.served-once"],

@@ -101,6 +101,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.error.undefined-message': [[], /./],
   'label.label.behind-login': [PRINTED, /signed, no PDF as text\/html$/],
   'label.label.truncated': [PRINTED, /signed, no PDF as application\/pdf$/],
+  'label.label.read-as-text': [[], /./],
   'label.label.html': [PRINTED, /signed, no PDF as application\/pdf$/],
   'label.label.missing': [PRINTED, /signed, no PDF as text\/html$/],
   'label.label.other-content-type': [PRINTED, /signed, a PDF as application\/octet-stream$/],

@@ -43,7 +43,18 @@ describe('judgePdf', () => {
     assert.equal(judgePdf(bytes).isPdf, true);
   });
 
+  const pages = '1 0 obj<</Type/Pages/Kids[2 0 R]>>endobj 2 0 obj<</Type/Page/Parent 1 0 R>>endobj';
+  const drawn = deflateSync(Array.from({ length: 200 }, (_, at) => `${at * at} ${at * 7} m`).join(' ')).toString(
+    'latin1',
+  );
+  const readAsText = (bytes: Uint8Array): Uint8Array => Buffer.from(Buffer.from(bytes).toString('utf8'));
+
+  test('takes a line of binary bytes at the beginning that was read as text', () => {
+    assert.equal(judgePdf(readAsText(whole(`%\xe2\xe3\xcf\xd3\n${pages}`))).isPdf, true);
+  });
+
   for (const [name, bytes] of Object.entries({
+    'read as text': readAsText(whole(`${pages} 3 0 obj<</Filter/FlateDecode>>stream\n${drawn}\nendstream endobj`)),
     'no header': Buffer.from('<!doctype html><p>%%EOF'),
     'cut off': Buffer.from('%PDF-1.4\n1 0 obj<</Type/Page>>'),
     'without a page': whole('1 0 obj<</Type/Pages/Kids[]/Count 0>>endobj'),

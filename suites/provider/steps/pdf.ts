@@ -1,4 +1,5 @@
 /** Whether bytes are a PDF with a page: as much of the format as distinguishes a document from something else. */
+import { isUtf8 } from 'node:buffer';
 import { inflateSync } from 'node:zlib';
 
 export type PdfResponse =
@@ -14,6 +15,11 @@ const MAX_STREAM_BYTES = 8 * 1024 * 1024;
 /** Of all lists together: what unfolds that far is not a label. */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 
+/** U+FFFD in UTF-8, which a decoder puts in place of a byte that is none. */
+const REPLACED = /\u00ef\u00bf\u00bd/g;
+/** The line of binary bytes at the beginning of a PDF may be damaged without harm. */
+const MAX_HARMLESS_REPLACEMENTS = 7;
+
 /**
  * Judges a document. Pages in compressed object streams are found; where the objects can't be read (encrypted, packed in
  * another way) a whole document is taken to have a page.
@@ -23,6 +29,8 @@ export function judgePdf(bytes: Uint8Array): PdfResponse {
   if (!text.slice(0, HEADER_WITHIN_BYTES).includes('%PDF-'))
     return { isPdf: false, why: 'it does not begin with %PDF-' };
   if (!text.includes('%%EOF')) return { isPdf: false, why: 'it begins as a PDF but is truncated: it has no %%EOF' };
+  if (isUtf8(bytes) && (text.match(REPLACED)?.length ?? 0) > MAX_HARMLESS_REPLACEMENTS)
+    return { isPdf: false, why: 'its bytes were read as UTF-8 text, so that those of pages and fonts are lost' };
   const plain = text.match(PAGE)?.length ?? 0;
   if (plain > 0) return { isPdf: true, pages: plain };
   const { pages, unread } = packedPages(text, bytes);

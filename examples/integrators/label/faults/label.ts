@@ -1,6 +1,7 @@
 /** What a faulty label page serves as the label. Its reports are correct. */
 import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
+import { compressedPdf } from '../../support/pdf.ts';
 import LabelPage from '../correct.ts';
 
 export default examplesOver(LabelPage, {
@@ -19,6 +20,18 @@ export default examplesOver(LabelPage, {
       makeLabel: (order, customer) => {
         const id = correct.makeLabel(order, customer);
         correct.labels.set(id, new TextEncoder().encode('%PDF-1.4\n'));
+        return id;
+      },
+    }),
+  },
+  'label.label.read-as-text': {
+    clauses: ['provider.label.is-pdf'],
+    about: 'The bytes of the label were read as a UTF-8 text on their way, as HTTP clients do by default.',
+    change: (correct) => ({
+      makeLabel: (order, customer) => {
+        const id = correct.makeLabel(order, customer);
+        const text = new TextDecoder().decode(compressedPdf());
+        correct.labels.set(id, new TextEncoder().encode(text));
         return id;
       },
     }),
