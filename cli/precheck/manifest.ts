@@ -60,6 +60,9 @@ export async function fetchManifest(
   }
 }
 
+/** Every mandatory field is called so; a profile, or a file of package.json, has none of them. */
+const OF_A_MANIFEST = /^app_|^delivery_/i;
+
 /** Throws a UsageError that names line and column. */
 export function parseManifest(bytes: Uint8Array, source: string): Manifest {
   let text: string;
@@ -73,6 +76,11 @@ export function parseManifest(bytes: Uint8Array, source: string): Manifest {
     const value: unknown = JSON.parse(text);
     if (!isJsonObject(value))
       throw new UsageError(`The manifest ${source} is not a JSON object: it begins with { and ends with }.`);
+    const names = Object.keys(value);
+    if (names.length > 0 && !names.some((name) => OF_A_MANIFEST.test(name)))
+      throw new UsageError(
+        `${source} is not a manifest: none of its fields is one of a manifest, which begin with app_. Correct --manifest.`,
+      );
     return { source, value, lineOf: (pointer) => positionOf(text, offsetOf(root, pointer)).line };
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;

@@ -22,6 +22,8 @@ export interface Visit {
 }
 
 export interface VisitorOptions {
+  /** The pages are good for one visit: a request whose connection was lost is not sent again. */
+  readonly isOnce?: boolean;
   /** Which hosts redirects may lead to; all by default. */
   readonly mayVisit?: (url: URL) => boolean;
   /** Milliseconds since 1970, for cookies that end; the clock by default. */

@@ -350,7 +350,11 @@ export class Context extends Findings {
         const { reach, client } = this.resources;
         const refusal = await reach.refuse(request.url);
         if (refusal !== undefined) throw new Inconclusive(refusal, 'target');
-        const received = await client.send(request, { role: 'page', mayConnect: await reach.guard(request.url) });
+        const received = await client.send(request, {
+          role: 'page',
+          ...(options.isOnce === true ? { safe: false } : {}),
+          mayConnect: await reach.guard(request.url),
+        });
         this.exchanges.push(received.exchange);
         return this.#options.standIns?.restore(received) ?? received;
       },

@@ -65,7 +65,7 @@ function open(context: Context, address: string): Promise<Visit> {
   const hosts = known.filter((one) => one !== undefined).map((one) => new URL(one).hostname);
   grantBelow(context, address);
   const mayVisit = ({ hostname }: URL): boolean => hosts.some((host) => host === hostname || siblings(host, hostname));
-  return context.visitor({ mayVisit }).open(address);
+  return context.visitor({ mayVisit, isOnce: true }).open(address);
 }
 
 /** A gate in front of a staging system also requires the profile's headers on parent and child hosts. */
