@@ -28,6 +28,7 @@ const WITHOUT_PATH = new Set(['ERR_FS_FILE_TOO_LARGE', 'ERR_STRING_TOO_LONG', 'E
 const OF_MACHINE: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full: make room, then run again (after a run: proofmark sweep)',
   EDQUOT: 'the quota of this user is used up: make room, then run again (after a run: proofmark sweep)',
+  EFBIG: 'a file may not grow any more: raise the limit (ulimit -f), then run again (after a run: proofmark sweep)',
   EMFILE: 'too many files are open on this machine: raise the limit (ulimit -n), then run again',
   ENFILE: 'too many files are open on this machine: close something, then run again',
   EIO: 'the disk reports an error: check it, then run again',
