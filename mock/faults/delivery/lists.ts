@@ -10,21 +10,31 @@ import { bodies, PATHS, refused } from '../interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
+interface Cut<Item> {
+  readonly list: Listing<Item>;
+  readonly after: string | null;
+  readonly size: number;
+  readonly backwards: boolean;
+  readonly usual: (after: string | null, size: number, backwards: boolean) => Page<Item>;
+}
+
 /** Cuts pages differently. `usual` cuts them correctly. */
 const cut =
-  (
-    page: <Item>(of: {
-      list: Listing<Item>;
-      after: string | null;
-      size: number;
-      backwards: boolean;
-      usual: (after: string | null, size: number, backwards: boolean) => Page<Item>;
-    }) => Page<Item>,
-  ): MakesRules =>
+  (page: <Item>(of: Cut<Item>) => Page<Item>): MakesRules =>
   (correct) => ({
     pageOf: (list, after, size, backwards) =>
       page({ list, after, size, backwards, usual: (...asked) => correct.pageOf(list, ...asked) }),
   });
+
+function skippingEqualTitles<Item>({ after, size, backwards, list, usual }: Cut<Item>): Page<Item> {
+  if (after === null) return usual(after, size, backwards);
+  const all = list.slice(null, list.size, backwards);
+  const last = all.findIndex(({ position }) => position === after);
+  const rest = all.slice(last + 1);
+  const next = rest.findIndex(({ item }) => titleOf(item) !== titleOf(all[last]?.item));
+  if (next < 0) return { items: [], next: null };
+  return usual(next === 0 ? after : rest[next - 1]!.position, size, backwards);
+}
 
 const titleOf = (item: unknown): string => JSON.stringify((item as { readonly title?: unknown } | undefined)?.title);
 
@@ -246,16 +256,18 @@ export const listFaults: readonly Deviation[] = [
   },
   {
     id: 'lists.equal-titles-skipped',
-    clause: 'delivery.lists.every-item-once',
+    clauses: ['delivery.lists.every-item-once', 'delivery.lists.desc-kept-on-later-pages'],
     about: 'A page begins with the next title: items with the title of the last one of the page before are left out.',
-    rules: cut(({ after, size, backwards, list, usual }) => {
-      if (after === null) return usual(after, size, backwards);
-      const all = list.slice(null, list.size, backwards);
-      const last = all.findIndex(({ position }) => position === after);
-      const rest = all.slice(last + 1);
-      const next = rest.findIndex(({ item }) => titleOf(item) !== titleOf(all[last]?.item));
-      if (next < 0) return { items: [], next: null };
-      return usual(next === 0 ? after : rest[next - 1]!.position, size, backwards);
+    rules: cut(skippingEqualTitles),
+  },
+  {
+    id: 'lists.methods-with-equal-titles-skipped',
+    clause: 'delivery.lists.every-item-once',
+    about:
+      'In the usual order a page of methods begins with the next title: those that share the last title are left out.',
+    rules: cut((of) => {
+      const isOfMethods = 'handle' in (of.list.slice(null, 1, false)[0]?.item ?? {});
+      return isOfMethods && !of.backwards ? skippingEqualTitles(of) : of.usual(of.after, of.size, of.backwards);
     }),
   },
   {

@@ -13,7 +13,7 @@ import type { Method } from '../steps/reading.ts';
 import { methodValues } from '../steps/values.ts';
 import { anomaliesOf } from './judge.ts';
 import { type FullReading, type ListSource, methodsOf, pointsOf, readCompleteList, type Spec } from './reading.ts';
-import { MIN_DISTINGUISHABLE_METHODS, methodOfPoints, mostPagesFor, readIfServed } from './under-test.ts';
+import { MIN_DISTINGUISHABLE_METHODS, methodOfList, methodOfPoints, mostPagesFor, readIfServed } from './under-test.ts';
 
 /** Names the readings that checks on points share, or those that checks on methods share. */
 export const POINT_LISTS = 'lists of points';
@@ -40,9 +40,9 @@ export const sharedPointList = (context: Context, count: number): Promise<Shared
     }),
   );
 
-async function newMethod({ delivery, givenForAll, resources }: Context, fields: Json = {}): Promise<Method> {
-  const method = await givenForAll.newMethod(delivery, fields);
-  canDoWithout(resources, method);
+async function newMethod(context: Context, at: number, fields: Json = {}): Promise<Method> {
+  const method = await methodOfList(context, at, context.givenForAll, fields);
+  canDoWithout(context.resources, method);
   return method;
 }
 
@@ -69,8 +69,8 @@ async function makeMethodList(context: Context, own: number): Promise<SharedList
   const made = await inTurn(
     Array<undefined>(own).fill(undefined),
     async (_, at) =>
-      (at === 0 ? await unlessUndecided(() => newMethod(context, methodValues(context, 'first'))) : undefined) ??
-      newMethod(context),
+      (at === 0 ? await unlessUndecided(() => newMethod(context, at, methodValues(context, 'first'))) : undefined) ??
+      newMethod(context, at),
   );
   const source = methodsOf(context.delivery);
   const inOrder = await readCompleteList(context, source);

@@ -4,6 +4,7 @@ import { MAX_PORTION_ITEMS } from '../../../contracts/lists/portions.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Given } from '../../../harness/check/given.ts';
+import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints } from '../batch/calls.ts';
@@ -176,6 +177,19 @@ export const MIN_DISTINGUISHABLE_METHODS = 3;
 const ALIKE: readonly ListClause[] = ['delivery.lists.next-link', 'delivery.lists.every-item-once'];
 
 /**
+ * A method for a list whose pages are read. The second and the third one have the same title: a page that begins after a title leaves
+ * out what shares it. A service may want a title that no other method has.
+ */
+export async function methodOfList(context: Context, at: number, given: Given, fields: Json = {}): Promise<Method> {
+  const { delivery } = context;
+  const alike =
+    at === 1 || at === 2
+      ? await unlessUndecided(() => given.newMethod(delivery, { ...fields, title: given.text('Proofmark courier') }))
+      : undefined;
+  return alike ?? (await given.newMethod(delivery, fields));
+}
+
+/**
  * The methods of the store, which other checks and people may add and delete at any time: only methods that were
  * listed before and afterwards are judged, and an anomaly counts only if it shows repeatedly.
  *
@@ -183,7 +197,7 @@ const ALIKE: readonly ListClause[] = ['delivery.lists.next-link', 'delivery.list
  */
 export async function methodList(context: Context, own = 0): Promise<ListUnderTest> {
   const made: string[] = [];
-  for (let n = 0; n < own; n += 1) made.push((await context.given.newMethod(context.delivery)).handle);
+  for (let n = 0; n < own; n += 1) made.push((await methodOfList(context, n, context.given)).handle);
   const source = methodsOf(context.delivery);
   return { source, anomalies: (specs, asked) => methodAnomalies(context, source, made, specs, asked) };
 }
