@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isObject } from '../../http/request.ts';
 import type { Installation } from '../../state/state.ts';
-import type { Deviation } from '../../types/deviation.ts';
+import type { Deviation, Http } from '../../types/deviation.ts';
 import {
   type InterceptedRequest,
   intercepts,
@@ -262,16 +262,20 @@ export const dataFaults: readonly Deviation[] = [
     id: 'apps.snippet-lost-to-data-at-once',
     clause: 'apps.snippet.default-kept',
     about: 'Setting data writes the snippets back as it read them before, so that one set meanwhile is lost.',
-    http: intercepts('POST', APPS.setData, async (met) => {
-      const code = codeIn(met) ?? '';
-      const { installations } = met.service.state;
-      const before = installations.get(code);
-      await setTimeout(MOMENT_MS);
-      const answer = await met.pass();
-      if (answer.status === 200 && before !== undefined)
-        met.service.change(() => installations.patch(code, { snippets: before.snippets }));
-      return answer;
-    }),
+    // The snippets are read when the call arrives, before its body is.
+    http: Object.assign<Http, Pick<Http, 'isAbout'>>(
+      async (request, next, service) => {
+        const code = new URL(request.url).searchParams.get('authCode') ?? '';
+        const { installations } = service.state;
+        const before = installations.get(code);
+        await setTimeout(MOMENT_MS);
+        const answer = await next(request);
+        if (answer.status === 200 && before !== undefined)
+          service.change(() => installations.patch(code, { snippets: before.snippets }));
+        return answer;
+      },
+      { isAbout: (method, path) => method === 'POST' && APPS.setData.test(path) },
+    ),
   },
   {
     id: 'apps.snippets-lost-to-each-other-at-once',
