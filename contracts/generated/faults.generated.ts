@@ -17,7 +17,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "app.install.calls-installed": ["app.install.auth-code-in-lower-case","app.install.by-get","app.install.never-called","app.install.only-in-settings","app.install.other-key"],
   "app.install.failure-shown": ["app.install.claims-success","app.install.claims-success-by-name","app.install.refusal-overlooked","app.install.retries-forever"],
   "app.install.first-attempt": ["app.install.fails-at-first","app.install.fails-at-first-code","app.settings.fail-at-first"],
-  "app.install.first-load-redirects": ["app.install.known-user-not-redirected","app.install.unknown-language-crashes","app.install.version-pinned","app.redirect.by-post","app.redirect.never","app.redirect.to-own-page"],
+  "app.install.first-load-redirects": ["app.install.known-user-not-redirected","app.install.unknown-language-crashes","app.install.version-pinned","app.redirect.by-post","app.redirect.never","app.redirect.requested-by-server","app.redirect.to-own-page"],
   "app.install.not-called-early": ["app.install.called-before-permission"],
   "app.install.redirect-adds-nothing": ["app.redirect.adds-parameter","app.redirect.adds-second-language"],
   "app.install.redirect-drops-hash-and-callback": ["app.redirect.keeps-callback","app.redirect.keeps-hash"],

@@ -179,6 +179,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.redirect.encodes-twice': [['first load with an unknown parameter'], /^back with shop=a%2526b/],
   'app.redirect.keeps-callback': [FIRST_LOADS, /^back with .*&callback=http%3A%2F%2Fstore/],
   'app.redirect.keeps-hash': [FIRST_LOADS, /^back with .*&hash=[0-9a-f]{64}$/],
+  'app.redirect.requested-by-server': [FIRST_LOADS, /^200 Welcome$/],
   'app.redirect.never': [FIRST_LOADS, /^200 Welcome$/],
   'app.secrets.key-in-base64': [['seen by the browser'], /^key$/],
   'app.secrets.key-in-cookie': [['seen by the browser'], /^key$/],

@@ -9,7 +9,7 @@ import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { parametersOf, withNewHash, withoutHash } from '../steps/address.ts';
 import { expectAppPage } from '../steps/app-page.ts';
 import { comparisonOf } from '../steps/diagnosis.ts';
-import { authCodeOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
+import { authCodeOf, callbacksOf, exchangesOf, isInstalledCall } from '../steps/effects.ts';
 import {
   givenFirst,
   givenInstalled,
@@ -76,6 +76,10 @@ const ENCODED: Pairs = [
   ['hash_callback_hash', 'one'],
 ];
 
+/** Whether a request is a browser's that goes to another page, not one of a server or of a script. */
+const bringsUser = ({ headers }: Received): boolean =>
+  /^Mozilla\//.test(headers['user-agent'] ?? '') && (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate';
+
 export const checks: readonly AppCheck[] = [
   appCheck(
     'app.install.first-load-redirects',
@@ -107,6 +111,15 @@ export const checks: readonly AppCheck[] = [
         actual: callback?.method,
         exchange: callback?.exchange,
       });
+      expect.that(
+        callbacksOf(context.session, first.token).some(bringsUser),
+        'the app requested the callback itself, and the user stayed where they were: redirect the browser of the user to it',
+        {
+          expected: 'a navigation of the browser',
+          actual: `${look.place}: ${describePage(look, failure)}`,
+          exchange: callback?.exchange,
+        },
+      );
     },
   ),
   appCheck(

@@ -155,6 +155,18 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.redirect.requested-by-server': {
+    clauses: ['app.install.first-load-redirects'],
+    about: 'The server of the app requests the callback itself and shows a page to the user.',
+    // The address is correct.
+    change: (correct) => ({
+      firstLoad: async (query) => {
+        const back = correct.returnRedirect(query);
+        await fetch(back).catch(() => {});
+        return page('Welcome', '<p>Thank you for choosing Greeting.</p>');
+      },
+    }),
+  },
   'app.redirect.never': {
     clauses: ['app.install.first-load-redirects'],
     about: 'The first load shows a page and does not redirect.',
