@@ -79,7 +79,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "apps.installed.required": ["install.installed-too-early","install.again-finished-at-once","install.finished-for-all"],
   "apps.isolation.data": ["apps.data-set-at-once-mixed-up","apps.data-shared","apps.data-cleared-for-others","apps.data-lent-by-another-installation"],
   "apps.isolation.delete": ["install.delete-clears-all","install.delete-ends-others"],
-  "apps.isolation.snippets": ["apps.snippet-of-language-shared","apps.snippets-of-other-websites-on-pages","apps.snippet-shared"],
+  "apps.isolation.snippets": ["apps.snippet-cleared-everywhere","apps.snippet-of-language-shared","apps.snippets-of-other-websites-on-pages","apps.snippet-shared"],
   "apps.languages.array": ["apps.languages-as-object","apps.languages-as-records"],
   "apps.languages.exactly-website-languages": ["apps.languages-as-records","apps.languages-one-missing","apps.languages-twice","apps.languages-one-extra","apps.languages-of-another-website"],
   "apps.snippet.default-and-language-separate": ["apps.snippet-of-language-clears-general","apps.snippet-general-clears-languages","apps.snippet-one-language-at-a-time"],

@@ -117,6 +117,21 @@ export const snippetFaults: readonly Deviation[] = [
     ),
   },
   {
+    id: 'apps.snippet-cleared-everywhere',
+    clause: 'apps.isolation.snippets',
+    about: 'An empty snippet takes back those of all installations.',
+    http: intercepts('POST', APPS.setSnippet, async (met) => {
+      const response = await met.pass();
+      const { installations } = met.service.state;
+      if (response.status === 200 && met.body?.snippet === '')
+        met.service.change(() => {
+          for (const row of installations.all())
+            installations.patch(row.authCode, { snippets: { ...row.snippets, [languageIn(met) ?? '*']: '' } });
+        });
+      return response;
+    }),
+  },
+  {
     id: 'apps.snippet-cleared-stays-on-pages',
     clause: REPLACED,
     about: 'A snippet that was emptied is read as empty, and stays on the pages that it was on.',

@@ -95,6 +95,9 @@ export const checks: readonly Check[] = [
       await storeSnippet(context, other, otherMark);
       expect.equal(await readSnippet(context, own), ownText, message);
       await staysOffPages(context, ownMark, otherMark);
+      // An empty text may be refused; one that is taken takes back the snippet of one installation only.
+      if (isServed(await context.send(other.apps.setSnippet(''), 'emptied')))
+        expect.equal(await readSnippet(context, own), ownText, `${message}, also when it is emptied`);
 
       // The other website may not have the language; then its snippet is refused, or empty.
       const [language] = await languagesOf(context);
