@@ -11,7 +11,7 @@ const DOCUMENTED =
 const MAX_REQUEST_CHARS = 10_000;
 
 export default examplesOver(LabelPage, {
-  'label.request.country-in-lower-case': {
+  'label.values.country-in-lower-case': {
     clauses: ['provider.refusals.tampered'],
     about: 'Country codes are written in lower case before they are signed.',
     // All other values are signed unchanged.
@@ -24,7 +24,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.request.spaces-as-plus': {
+  'label.values.spaces-as-plus': {
     clauses: ['provider.refusals.near-miss'],
     about: 'Spaces in the signature are taken for plus signs that were not percent-encoded.',
     // All other characters must be correct.
@@ -32,13 +32,13 @@ export default examplesOver(LabelPage, {
       matches: (received, right) => correct.matches(received.replaceAll(' ', '+'), right),
     }),
   },
-  'label.request.documented-fields-only': {
+  'label.values.documented-fields-only': {
     clauses: ['provider.label.additional-fields-signed'],
     about: 'The message contains only the documented fields, so a request with others is refused.',
     // Requests without others are printed.
     change: (correct) => ({ accepts: (fields) => correct.accepts(fields.filter(([name]) => DOCUMENTED.test(name))) }),
   },
-  'label.request.buyer-markup-shown': {
+  'label.values.buyer-markup-shown': {
     clauses: ['provider.label.buyer-markup'],
     about: 'The last page shows the name of the buyer as it was entered, so that markup in it runs.',
     // The address is escaped.
@@ -50,7 +50,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.request.line-breaks-normalized': {
+  'label.values.line-breaks-normalized': {
     clauses: ['provider.label.sends-callback'],
     about: 'Line breaks are turned into LF before they are signed, so that orders with line breaks are refused.',
     // All other orders are printed.
@@ -59,7 +59,7 @@ export default examplesOver(LabelPage, {
         correct.accepts(fields.map(([name, value]) => [name, value.replaceAll('\r\n', '\n')] as const)),
     }),
   },
-  'label.request.long-cart-refused': {
+  'label.values.long-cart-refused': {
     clauses: ['provider.label.sends-callback'],
     about: 'A request of more than 10,000 bytes is refused, so that long carts are never printed.',
     // Shorter ones are printed.
@@ -70,7 +70,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.request.unicode-normalized': {
+  'label.values.unicode-normalized': {
     clauses: ['provider.label.sends-callback'],
     about: 'Letters are normalised before they are signed.',
     // Letters that it contains are correct.
@@ -78,7 +78,7 @@ export default examplesOver(LabelPage, {
       message: (fields) => correct.message(fields.map(([name, value]) => [name, value.normalize('NFC')])),
     }),
   },
-  'label.request.signed-in-latin-1': {
+  'label.values.signed-in-latin-1': {
     clauses: ['provider.label.sends-callback'],
     about: 'The message is written in Latin-1, so that orders with other letters are refused.',
     // Orders in ASCII are printed.
@@ -86,7 +86,7 @@ export default examplesOver(LabelPage, {
       signature: (message) => createHmac('sha256', correct.settings.apiKey).update(message, 'latin1').digest('base64'),
     }),
   },
-  'label.request.missing-phone-crashes': {
+  'label.values.missing-phone-crashes': {
     clauses: ['provider.label.sends-callback'],
     about: 'An order without a phone number causes a program error, and no callback is sent.',
     // All others are printed.
@@ -97,7 +97,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.request.invoice-as-number': {
+  'label.values.invoice-as-number': {
     clauses: ['provider.label.sends-callback'],
     about: 'An invoice number of digits is read as a number before it is signed, without the zeros in front.',
     // Requests that differ in other values, or are signed otherwise, are refused.
@@ -111,7 +111,7 @@ export default examplesOver(LabelPage, {
         ),
     }),
   },
-  'label.request.spaces-joined': {
+  'label.values.spaces-joined': {
     clauses: ['provider.label.sends-callback'],
     about: 'Spaces that follow one another become one before a value is signed.',
     change: (correct) => ({
@@ -121,7 +121,7 @@ export default examplesOver(LabelPage, {
         ),
     }),
   },
-  'label.request.signs-removed': {
+  'label.values.signs-removed': {
     clauses: ['provider.label.sends-callback'],
     about: 'Backslashes and tabs are taken out of the values before they are signed.',
     change: (correct) => ({
@@ -129,7 +129,7 @@ export default examplesOver(LabelPage, {
         correct.message(fields.map(([name, value]) => [name, value.replace(/[\\\t]/g, '')] as const)),
     }),
   },
-  'label.request.values-cut': {
+  'label.values.cut': {
     clauses: ['provider.label.sends-callback'],
     about: 'Values are kept in columns of 255 characters, and signed as they are there.',
     change: (correct) => ({
@@ -137,7 +137,7 @@ export default examplesOver(LabelPage, {
         correct.message(fields.map(([name, value]) => [name, name === 'cart' ? value : value.slice(0, 255)] as const)),
     }),
   },
-  'label.request.trimmed': {
+  'label.values.trimmed': {
     clauses: ['provider.refusals.tampered'],
     about: 'Values are trimmed before they are signed.',
     // All other characters count, and all of the signature.
@@ -146,7 +146,7 @@ export default examplesOver(LabelPage, {
         correct.accepts(fields.map(([name, value]) => [name, name === 'signature' ? value : value.trim()] as const)),
     }),
   },
-  'label.request.unknown-field-reported': {
+  'label.values.unknown-field-reported': {
     clauses: ['provider.label.additional-fields-signed'],
     about: 'The message contains only the documented fields; a mismatch is reported by error_msg.',
     // Requests without other fields are printed.
@@ -163,7 +163,7 @@ export default examplesOver(LabelPage, {
       };
     },
   },
-  'label.request.weight-as-number': {
+  'label.values.weight-as-number': {
     clauses: ['provider.refusals.tampered'],
     about: 'The weight is read as a number before it is signed.',
     // All other values are signed unchanged.
@@ -174,7 +174,7 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
-  'label.request.without-buyer-address': {
+  'label.values.without-buyer-address': {
     clauses: ['provider.label.sends-callback'],
     about: 'The buyer’s own address is left out of the message, so that orders which have one are refused.',
     // All other orders are printed.
@@ -182,7 +182,7 @@ export default examplesOver(LabelPage, {
       message: (fields) => correct.message(fields.filter(([name]) => !name.startsWith('buyer_'))),
     }),
   },
-  'label.request.without-weight': {
+  'label.values.without-weight': {
     clauses: ['provider.label.sends-callback'],
     about: 'The weight is left out of the message, so that no request is ever authentic.',
     // Forged ones are refused with all others.
