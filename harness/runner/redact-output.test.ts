@@ -20,3 +20,17 @@ test('what a driver prints holds no secret, as text and as bytes', () => {
   stream.write(`c ${Buffer.from('token-123456').toString('base64')}\n`);
   assert.equal(written, 'a $STORE_KEY\nb $STORE_KEY\nc $TOKEN(base64)\n');
 });
+
+test('bytes that are not text are written unchanged', () => {
+  const written: (string | Uint8Array)[] = [];
+  const stream = {
+    write(chunk: string | Uint8Array): boolean {
+      written.push(chunk);
+      return true;
+    },
+  };
+  redactOutput(stream, createRedaction());
+  const bytes = Uint8Array.of(0xff, 0x0f, 0x00, 0x22);
+  stream.write(bytes);
+  assert.deepEqual(written, [bytes]);
+});

@@ -4,12 +4,15 @@
  */
 import type { Redaction } from '../evidence/redaction/index.ts';
 
-/** From now on, everything that is written to the stream is redacted, write by write. */
+/**
+ * From now on, everything that is written to the stream is redacted, write by write. Bytes without a secret are written as they are: they
+ * need not be text.
+ */
 export function redactOutput(stream: Pick<NodeJS.WriteStream, 'write'>, redaction: Redaction): void {
-  const write = stream.write.bind(stream) as (chunk: string, ...rest: unknown[]) => boolean;
-  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]): boolean =>
-    write(
-      redaction.text(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')),
-      ...rest,
-    )) as typeof stream.write;
+  const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean;
+  stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+    const redacted = redaction.text(text);
+    return write(redacted === text ? chunk : redacted, ...rest);
+  }) as typeof stream.write;
 }
