@@ -85,7 +85,7 @@ async function refuseAlert(page: Page, doing: string): Promise<void> {
 function alertIn(html: string): string | undefined {
   const [, alert] = /role="alert"[^>]*>([\s\S]*?)<\/section>/.exec(html) ?? [];
   return alert
-    ?.replace(/<[^>]*>/g, ' ')
+    ?.replace(/<[^<>]*>/g, ' ')
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
     .trim();
 }

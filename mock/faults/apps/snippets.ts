@@ -80,7 +80,7 @@ export const snippetFaults: readonly Deviation[] = [
     sent.replaceAll(/<\?[^>]*>|<!\[CDATA\[.*?\]\]>/gs, ''),
   ),
   kept('apps.snippet-without-self-closing', 'Elements that close themselves lose their slash.', KEPT, (sent) =>
-    sent.replaceAll(/<(br|hr|img|input)\b([^<>]*?)\s*\/>/g, '<$1$2>'),
+    sent.replaceAll(/<(br|hr|img|input)\b([^<>]*)\/>/g, (_, name, rest) => `<${name}${rest.trimEnd()}>`),
   ),
   kept('apps.snippet-truncated-at-column', 'A snippet is cut where a column of the database ends.', KEPT, (sent) =>
     Buffer.from(sent, 'utf8')
