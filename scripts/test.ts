@@ -87,6 +87,7 @@ if (jobs.length > 0) {
     stream.on(event, (data) => count(event === 'test:pass', data));
   }
   for await (const chunk of stream.compose(new spec())) process.stdout.write(chunk);
+  countSilentFiles();
   printCosts();
 }
 rmSync(scratch, { recursive: true, force: true });
@@ -162,6 +163,15 @@ function count(isPass: boolean, data: EventData.TestPass | EventData.TestFail): 
   else {
     counts.failed += 1;
     failures.push(where);
+  }
+}
+
+/** A file that wrote over the results of its own tests has neither passed nor failed any. */
+function countSilentFiles(): void {
+  for (const file of files) {
+    if (took.has(join(ROOT, file)) || failures.some((line) => line.startsWith(`${file}:`))) continue;
+    counts.failed += 1;
+    failures.push(`${file}: reported no test`);
   }
 }
 
