@@ -138,7 +138,7 @@ export const methodFaults: readonly Deviation[] = [
   },
   {
     id: 'methods.handle-shared-by-same-title',
-    clause: 'delivery.method.handle-unique',
+    clauses: ['delivery.method.handle-unique', 'delivery.lists.every-item-once'],
     about: 'A method gets the handle of another method with the same title; both are listed.',
     http: intercepts('POST', PATHS.newMethod, async ({ pass, service }) => {
       const response = await pass();
