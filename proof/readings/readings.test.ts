@@ -233,6 +233,16 @@ describe('conformant services', () => {
       ['apps.snippet.*'],
     ],
     [
+      'websites that others make and delete at once',
+      'reseller.busy-account/next-websites',
+      ['reseller.website.unknown-refused'],
+    ],
+    [
+      "a store that may read the points of a provider's method",
+      'points.of-providers/readable-by-stores',
+      ['properties.delivery.whole-state', 'delivery.owner.*'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],

@@ -36,6 +36,7 @@ const PREMIUM = [
   'reseller.premium.*',
   'reseller.balance.*',
   'reseller.calls.premium*',
+  'reseller.domain.changes-keep-subscription',
   'reseller.token.premium-refuses',
   'reseller.website.*',
   'reseller.account.*premium',

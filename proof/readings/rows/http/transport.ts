@@ -94,6 +94,7 @@ export const transportReadings: readonly Reading[] = [
               'reseller.website.*',
               'reseller.account.*',
               'reseller.domain.kept-by-switch',
+              'reseller.premium.kept-when-disabled',
               'reseller.*.site-status*',
               'envelope.reseller.*',
             ],
