@@ -1,4 +1,4 @@
-/** A login link is good once: when the connection is lost on the way back, visiting it again would find a used link. */
+/** A login link is good once: when the connection is lost before the response arrives, visiting it again would find a used link. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInProcess } from '../harness/runner/in-process.ts';

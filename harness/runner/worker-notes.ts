@@ -29,7 +29,7 @@ const MAX_GRACE_MS = 5 * 60_000;
 export const graceMsOf = (maxMinutes: number): number =>
   Math.min(MAX_GRACE_MS, Math.max(MIN_GRACE_MS, maxMinutes * 6_000));
 
-/** A worker that has not ended by then will not end soon; what it keeps stays in the list. */
+/** A worker that still runs by then will not end soon; what it keeps stays in the list. */
 const MAX_WAIT_MS = 10_000;
 
 const fileOf = (folder: string, pid: number): string => join(folder, `worker-${pid}.ndjson`);

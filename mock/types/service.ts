@@ -27,7 +27,7 @@ export interface MockService {
   readonly isRestored: boolean;
   readonly now: () => Date;
   readonly random: (bytes: number) => Buffer;
-  /** Serves one request. A program that stands in front of the service replaces it (`inFront`). */
+  /** Serves one request. A program in front of the service replaces it (`inFront`). */
   serve: Serve;
   /** Serves a request of the web. `target` is its path and query as they were on the wire, where the caller knows them. */
   fetch(request: Request, target?: string): Promise<Response>;

@@ -1,4 +1,4 @@
-/** A website with a subscription as "reseller.website": nobody's subscription is put at risk, since no run can buy it back. */
+/** A website with a subscription as "reseller.website": a subscription is never put at risk, since no run can buy it back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInProcess } from '../../harness/runner/in-process.ts';

@@ -275,7 +275,7 @@ test('a name that is another address when the connection is made is not connecte
   assert.equal(seen, 1);
 });
 
-test('a Content-Encoding that is no name is not repeated, not even a part of it', () => {
+test('a Content-Encoding that is not a token is not repeated, not even a part of it', () => {
   const bytes = Buffer.from('zz');
   assert.throws(() => decode('utf-8', bytes), /the Content-Encoding "utf-8", which was not requested/);
   for (const encoding of ['p%24(id)%5ba-z%5d%2b', 'k'.repeat(41)])

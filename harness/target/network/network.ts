@@ -219,7 +219,7 @@ export function decode(encoding: string, bytes: Uint8Array): Uint8Array {
   }
   // Services are seen that name a charset here (`utf-8`); clients pass over what they don't know, and so do we where it is plain.
   if (LOOKS_LIKE_JSON.test(Buffer.from(bytes.subarray(0, 64)).toString('latin1'))) return bytes;
-  // What is no name is not repeated: it may be anything, and a secret that is cut is not recognised any more.
+  // What is not a token is not repeated: it may be anything, and a secret that is cut is not recognised any more.
   const named = /^[\w.-]{1,40}$/.test(encoding) ? `the Content-Encoding "${encoding}"` : 'a Content-Encoding';
   throw new GiveUpError('BAD_ENCODING', `the body has ${named}, which was not requested.`);
 }

@@ -96,7 +96,10 @@ async function expectDetached(context: Context, name: string): Promise<void> {
   await context.given.accepted(remove(context, await idOf(context, name)), DETACHES);
   const { found, response } = await recordsNamed(context, name);
   context.expect.that(found.length === 0, `${name} must not be listed after its removal`, {
-    ...{ clauses: [DETACHES], expected: `no record of ${name}`, pointer: '/domains', response },
+    clauses: [DETACHES],
+    expected: `no record of ${name}`,
+    pointer: '/domains',
+    response: response,
   });
 }
 
