@@ -2,7 +2,8 @@
 
 import { isLanguageCode } from '../../contracts/fields/scalars.ts';
 import { pathOf } from '../../contracts/operations/index.ts';
-import { createClient, NoResponse } from '../../harness/target/client/index.ts';
+import { createClient } from '../../harness/target/client/index.ts';
+import { NoResponse } from '../../harness/target/client/no-response.ts';
 import type { ServiceRequest } from '../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { Apps } from '../../harness/target/interfaces/apps.ts';

@@ -25,17 +25,17 @@ import { breachesOf } from '../target/response/breaches.ts';
 import { GATEWAY_STATUSES } from '../target/response/gateway.ts';
 import { isRefused, isServed } from '../target/response/judge-response.ts';
 import type { Secret } from '../target/secrets/secret.ts';
-import { CallsOfCheck } from './calls-together.ts';
 import type { ContextOptions } from './context-options.ts';
 import { Expect } from './expect.ts';
 import type { CheckFacts } from './facts.ts';
 import { Inconclusive } from './failures.ts';
-import { Findings } from './findings.ts';
+import { CallsOfCheck } from './findings/calls-together.ts';
+import { Findings } from './findings/index.ts';
+import { servedWithoutCredentials } from './findings/wrong-credentials.ts';
 import { Given } from './given.ts';
 import { Interfaces } from './interfaces.ts';
 import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
 import { type RequiredDriver, requiredDriver } from './required-driver.ts';
-import { servedWithoutCredentials } from './wrong-credentials.ts';
 
 export class Context extends Findings {
   /** Whether a call was refused that a plainer one can be sent for. */

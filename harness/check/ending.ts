@@ -10,7 +10,7 @@ import { asRedacted, type Redacted } from '../evidence/redaction/redacted.ts';
 import { NoResponse } from '../target/client/no-response.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import { AssertionFailure, type Evidence, GivenFailure, Inconclusive, Skipped } from './failures.ts';
-import type { CheckSummary, Findings } from './findings.ts';
+import type { CheckSummary, Findings } from './findings/index.ts';
 
 export interface Ending {
   readonly verdict: Verdict;

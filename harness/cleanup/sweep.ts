@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Breach } from '../../contracts/run/events.ts';
 import { UsageError } from '../process/usage-error.ts';
 import { claimEach, type Singleton } from '../resources/singletons.ts';
-import { NoResponse } from '../target/client/index.ts';
+import { NoResponse } from '../target/client/no-response.ts';
 import type { Client } from '../target/client/types.ts';
 import type { AppRegistration } from '../target/driver/target-driver.ts';
 import type { Profile } from '../target/profile/types.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resultOf } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
-import { Findings } from '../check/findings.ts';
+import { Findings } from '../check/findings/index.ts';
 import { answerOf } from '../target/response/response.ts';
 import { cutRedacted, LOOK_AHEAD_CHARS } from './cut.ts';
 import { createRedaction } from './redaction/index.ts';

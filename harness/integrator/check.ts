@@ -4,7 +4,7 @@
  */
 import { CHECK_ID } from '../check/check.ts';
 import type { CheckLevel, CheckTitle } from '../check/facts.ts';
-import type { CheckSummary } from '../check/findings.ts';
+import type { CheckSummary } from '../check/findings/index.ts';
 
 export interface IntegratorCheckOptions {
   /** The clauses this check decides. */

@@ -1,7 +1,7 @@
 /** What the body of an integrator's check gets. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { Assertions } from '../check/expect.ts';
-import { type CheckSummary, Findings } from '../check/findings.ts';
+import { type CheckSummary, Findings } from '../check/findings/index.ts';
 import { Preconditions } from '../check/preconditions.ts';
 import type { IntegratorSession } from './session.ts';
 

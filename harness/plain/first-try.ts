@@ -7,7 +7,7 @@
 import type { Breach } from '../../contracts/run/events.ts';
 import { becauseOf } from '../../contracts/run/evidence.ts';
 import type { Ending } from '../check/ending.ts';
-import type { CheckSummary, Findings } from '../check/findings.ts';
+import type { CheckSummary, Findings } from '../check/findings/index.ts';
 import { needsPages } from '../check/needs.ts';
 import { isServed } from '../target/response/judge-response.ts';
 

@@ -1,6 +1,6 @@
 /** Pictures of pages as evidence, bounded in time and size: whatever shows a secret is covered before, or no picture is taken. */
 import type { Page } from '@playwright/test';
-import type { Screenshot } from '../../check/findings.ts';
+import type { Screenshot } from '../../check/findings/index.ts';
 import type { Redaction } from '../../evidence/redaction/index.ts';
 import { within } from '../../process/until.ts';
 import { takeScreenshot } from './screenshot.ts';

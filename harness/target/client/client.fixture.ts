@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { parseProfile } from '../profile/index.ts';
 import type { Profile } from '../profile/types.ts';
-import { type ClientOptions, createClient, NoResponse } from './index.ts';
+import { type ClientOptions, createClient } from './index.ts';
+import { NoResponse } from './no-response.ts';
 import type { Client, OutgoingRequest } from './types.ts';
 
 const closing: (() => Promise<void>)[] = [];

@@ -1,7 +1,7 @@
 /** Pictures of pages as evidence: whatever shows a secret is covered before the picture is taken. */
 import type { Page } from '@playwright/test';
 import { capturePage as pictureOf } from '../../../harness/browser/steps/pictures.ts';
-import type { Screenshot } from '../../../harness/check/findings.ts';
+import type { Screenshot } from '../../../harness/check/findings/index.ts';
 import type { AppSession } from '../session.ts';
 
 /** A picture of what is to be seen now, or none. */

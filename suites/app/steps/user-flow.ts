@@ -5,7 +5,7 @@
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Pairs } from '../../../contracts/install-hash/index.ts';
-import type { Screenshot } from '../../../harness/check/findings.ts';
+import type { Screenshot } from '../../../harness/check/findings/index.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';

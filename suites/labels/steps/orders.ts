@@ -5,7 +5,7 @@ import { closeNewTabs } from '../../../harness/browser/shared-page.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
 import { once } from '../../../harness/resources/once.ts';
-import { NoResponse } from '../../../harness/target/client/index.ts';
+import { NoResponse } from '../../../harness/target/client/no-response.ts';
 import type { LabelState, OpenedOrder, OrderRequest } from '../../../harness/target/driver/target-driver.ts';
 import type { Received } from '../../../harness/target/listener/index.ts';
 import { isAbsent } from '../../../harness/target/profile/index.ts';

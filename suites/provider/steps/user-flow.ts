@@ -6,7 +6,7 @@
 import pMap from 'p-map';
 import type { Fields } from '../../../contracts/signing/index.ts';
 import { GivenFailure, Inconclusive } from '../../../harness/check/failures.ts';
-import type { Screenshot } from '../../../harness/check/findings.ts';
+import type { Screenshot } from '../../../harness/check/findings/index.ts';
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { describePage, isOverloaded } from '../../../harness/integrator/page/page-inspection.ts';

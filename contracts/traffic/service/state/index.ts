@@ -5,11 +5,11 @@
  */
 import type { RuleContext, ServiceRequest } from '../../call.ts';
 import type { SeenExchange } from '../../reading/seen.ts';
-import { ACCOUNT_STATE_CLAUSES, accountState } from './accounts.ts';
 import { APP_STATE_CLAUSES, appState } from './apps.ts';
 import { DELIVERY_STATE_CLAUSES } from './delivery/clauses.ts';
 import { deliveryState, type FinishedWalk } from './delivery/index.ts';
 import { PendingFindings } from './pending.ts';
+import { ACCOUNT_STATE_CLAUSES, accountState } from './reseller/accounts.ts';
 
 export type { FinishedWalk } from './delivery/index.ts';
 

@@ -1,14 +1,14 @@
 /** Websites of a reseller: their domains and subscriptions, as served calls left them. */
-import { comparedName } from '../../../fields/domain-names.ts';
-import { isJsonObject } from '../../../run/fault.ts';
-import { responseKind, type ServiceRequest } from '../../call.ts';
-import { Memory } from '../../memory.ts';
-import { parametersOf } from '../../reading/parameters.ts';
-import { isRedacted } from '../../reading/redacted.ts';
-import { isExpected } from './expected.ts';
-import type { PendingFindings } from './pending.ts';
-import { changedNothing } from './refusals.ts';
-import { type Step, stepOf } from './step.ts';
+import { comparedName } from '../../../../fields/domain-names.ts';
+import { isJsonObject } from '../../../../run/fault.ts';
+import { responseKind, type ServiceRequest } from '../../../call.ts';
+import { Memory } from '../../../memory.ts';
+import { parametersOf } from '../../../reading/parameters.ts';
+import { isRedacted } from '../../../reading/redacted.ts';
+import { isExpected } from '../expected.ts';
+import type { PendingFindings } from '../pending.ts';
+import { changedNothing } from '../refusals.ts';
+import { type Step, stepOf } from '../step.ts';
 
 interface Website {
   domains: ReadonlyMap<string, number> | undefined;

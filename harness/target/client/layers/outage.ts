@@ -3,10 +3,10 @@
  * other calls decide: only when reads that were served before, at least one of another operation, meet the gateway too, the target
  * is away.
  */
-import { operationAt } from '../../../contracts/operations/match.ts';
-import { isRefused } from '../response/judge-response.ts';
+import { operationAt } from '../../../../contracts/operations/match.ts';
+import { isRefused } from '../../response/judge-response.ts';
+import type { Clock, OutgoingRequest, ServiceResponse } from '../types.ts';
 import { MAX_AWAY_MS } from './absence.ts';
-import type { Clock, OutgoingRequest, ServiceResponse } from './types.ts';
 
 /** Reads of so many operations are repeated to find out. */
 const WITNESSES = 2;

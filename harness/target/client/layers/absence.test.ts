@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
+import { clientOf, closeAll, closeLater, fakeClock, get, noResponse, post, profileOf } from '../client.fixture.ts';
+import { noticesOf } from '../notices.ts';
 import { MAX_AWAY_MS } from './absence.ts';
-import { clientOf, closeAll, closeLater, fakeClock, get, noResponse, post, profileOf } from './client.fixture.ts';
-import { noticesOf } from './notices.ts';
 
 afterEach(closeAll);
 

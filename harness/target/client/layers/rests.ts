@@ -4,10 +4,10 @@
  * other calls. When a plain read of a caller that was served before meets one too, and nothing was answered in between, the whole
  * target is left alone.
  */
-import { operationAt } from '../../../contracts/operations/match.ts';
-import { plain } from '../secrets/secret.ts';
-import type { NoResponse } from './no-response.ts';
-import type { OutgoingRequest } from './types.ts';
+import { operationAt } from '../../../../contracts/operations/match.ts';
+import { plain } from '../../secrets/secret.ts';
+import type { NoResponse } from '../no-response.ts';
+import type { OutgoingRequest } from '../types.ts';
 
 interface Rest {
   /** Milliseconds since 1970. */

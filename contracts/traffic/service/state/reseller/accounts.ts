@@ -1,16 +1,16 @@
 /** Reseller accounts: tokens, passwords, domains, settings and subscriptions, as served calls left them. */
-import { ACCOUNT_SETTINGS } from '../../../fields/catalogue/reseller.ts';
-import { isJsonObject } from '../../../run/fault.ts';
-import { responseKind, type ServiceRequest } from '../../call.ts';
-import { Memory } from '../../memory.ts';
-import { parametersOf, tokenOf } from '../../reading/parameters.ts';
-import { isRedacted } from '../../reading/redacted.ts';
-import { named } from '../responses.ts';
-import { isExpected } from './expected.ts';
-import type { PendingFindings } from './pending.ts';
-import { changedNothing } from './refusals.ts';
-import { type Step, stepOf } from './step.ts';
-import { isEqual } from './values.ts';
+import { ACCOUNT_SETTINGS } from '../../../../fields/catalogue/reseller.ts';
+import { isJsonObject } from '../../../../run/fault.ts';
+import { responseKind, type ServiceRequest } from '../../../call.ts';
+import { Memory } from '../../../memory.ts';
+import { parametersOf, tokenOf } from '../../../reading/parameters.ts';
+import { isRedacted } from '../../../reading/redacted.ts';
+import { named } from '../../responses.ts';
+import { isExpected } from '../expected.ts';
+import type { PendingFindings } from '../pending.ts';
+import { changedNothing } from '../refusals.ts';
+import { type Step, stepOf } from '../step.ts';
+import { isEqual } from '../values.ts';
 import { WEBSITE_STATE_CLAUSES, websiteState } from './websites.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -2,13 +2,13 @@
  * Calls of Delivery and Apps that were served although a credential was missing or was a near miss of the right one (spec: Authentication).
  * Whatever check sent such a call, and for whatever purpose: the response shows the breach.
  */
-import { matchPath } from '../../contracts/operations/match.ts';
-import type { Breach } from '../../contracts/run/events.ts';
-import { isJsonObject } from '../../contracts/run/fault.ts';
-import type { CallValue, Pairs, ServiceRequest } from '../target/client/request.ts';
-import type { ServiceResponse } from '../target/client/types.ts';
-import { isServed } from '../target/response/judge-response.ts';
-import { Secret } from '../target/secrets/secret.ts';
+import { matchPath } from '../../../contracts/operations/match.ts';
+import type { Breach } from '../../../contracts/run/events.ts';
+import { isJsonObject } from '../../../contracts/run/fault.ts';
+import type { CallValue, Pairs, ServiceRequest } from '../../target/client/request.ts';
+import type { ServiceResponse } from '../../target/client/types.ts';
+import { isServed } from '../../target/response/judge-response.ts';
+import { Secret } from '../../target/secrets/secret.ts';
 
 /**
  * What such a response breaks; undefined where the call had its credentials or was refused. Not of Reseller: a logout with a token that

@@ -1,9 +1,10 @@
 /** What the client does when a target asks for fewer requests. */
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { clientOf, closeAll, fakeClock, get, noResponse, post, profileOf, serve } from './client.fixture.ts';
-import { isThrottled, MAX_PAUSES, MAX_PAUSES_MS } from './index.ts';
-import { noticesOf } from './notices.ts';
+import { clientOf, closeAll, fakeClock, get, noResponse, post, profileOf, serve } from '../client.fixture.ts';
+import { noticesOf } from '../notices.ts';
+import { isThrottled } from './pause.ts';
+import { MAX_PAUSES, MAX_PAUSES_MS } from './pauses.ts';
 
 afterEach(closeAll);
 

@@ -1,13 +1,13 @@
 // What no assertion of a check looks at is evidence all the same: a later call that does not show what an earlier one wrote.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CheckResult } from '../../contracts/run/events.ts';
-import { profileOf } from '../../mock/profile.ts';
-import { createService } from '../../mock/service.ts';
-import { runInProcess } from '../runner/in-process.ts';
-import { parseProfile } from '../target/profile/index.ts';
-import { check } from './check.ts';
-import type { Context } from './context.ts';
+import type { CheckResult } from '../../../contracts/run/events.ts';
+import { profileOf } from '../../../mock/profile.ts';
+import { createService } from '../../../mock/service.ts';
+import { runInProcess } from '../../runner/in-process.ts';
+import { parseProfile } from '../../target/profile/index.ts';
+import { check } from '../check.ts';
+import type { Context } from '../context.ts';
 
 const OPTIONS = { clauses: [], needs: [], effects: 'write', part: 'delivery' } as const;
 const POINT = { id: 'a', title: 'A', address: 'Quay 1', city: 'Riga', zip: 'LV-1001', country: 'LV' };

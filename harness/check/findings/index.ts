@@ -1,12 +1,12 @@
 /** What a check has found so far, beside its assertion: the same for either judged party. */
 
-import { OBSERVATIONS } from '../../contracts/clauses/index.ts';
-import type { Breach, CheckResult, CheckTrace, ObservationSeen, PropertyCase } from '../../contracts/run/events.ts';
-import { evidenceOf } from '../evidence/bounded.ts';
-import type { Redaction } from '../evidence/redaction/index.ts';
-import { asRedacted, type Redacted } from '../evidence/redaction/redacted.ts';
-import type { Assertions } from './expect.ts';
-import type { CheckLevel, CheckTitle } from './facts.ts';
+import { OBSERVATIONS } from '../../../contracts/clauses/index.ts';
+import type { Breach, CheckResult, CheckTrace, ObservationSeen, PropertyCase } from '../../../contracts/run/events.ts';
+import { evidenceOf } from '../../evidence/bounded.ts';
+import type { Redaction } from '../../evidence/redaction/index.ts';
+import { asRedacted, type Redacted } from '../../evidence/redaction/redacted.ts';
+import type { Assertions } from '../expect.ts';
+import type { CheckLevel, CheckTitle } from '../facts.ts';
 
 /** What of a check its result names. */
 export interface CheckSummary {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { afterEach, test } from 'node:test';
+import { clientOf, closeAll, fakeClock, get, noResponse, post, profileOf, serve } from '../client.fixture.ts';
 import { MAX_AWAY_MS } from './absence.ts';
-import { clientOf, closeAll, fakeClock, get, noResponse, post, profileOf, serve } from './client.fixture.ts';
 
 afterEach(closeAll);
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ServiceRequest, withPair } from '../target/client/request.ts';
-import type { ServiceResponse } from '../target/client/types.ts';
-import { Apps } from '../target/interfaces/apps.ts';
-import { Delivery } from '../target/interfaces/delivery.ts';
-import { Secret } from '../target/secrets/secret.ts';
+import { type ServiceRequest, withPair } from '../../target/client/request.ts';
+import type { ServiceResponse } from '../../target/client/types.ts';
+import { Apps } from '../../target/interfaces/apps.ts';
+import { Delivery } from '../../target/interfaces/delivery.ts';
+import { Secret } from '../../target/secrets/secret.ts';
 import { servedWithoutCredentials } from './wrong-credentials.ts';
 
 const KEY = new Secret('STORE_KEY', 'key-1');

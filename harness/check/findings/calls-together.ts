@@ -3,10 +3,10 @@
  * by a clock: which of two calls came first is certain then, and which were under way at once.
  */
 
-import type { Breach, Exchange } from '../../contracts/run/events.ts';
-import { CallsTogether } from '../../contracts/traffic/index.ts';
-import type { OutgoingRequest, ServiceResponse } from '../target/client/types.ts';
-import { plain } from '../target/secrets/secret.ts';
+import type { Breach, Exchange } from '../../../contracts/run/events.ts';
+import { CallsTogether } from '../../../contracts/traffic/index.ts';
+import type { OutgoingRequest, ServiceResponse } from '../../target/client/types.ts';
+import { plain } from '../../target/secrets/secret.ts';
 
 /** Takes the response of a call that was sent; nothing where none came. */
 export type Answered = (response: ServiceResponse | undefined) => void;

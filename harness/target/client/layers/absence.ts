@@ -2,9 +2,9 @@
  * A target that answered and then accepts no connection: a restart, a deployment, a network that is gone for a moment. Nothing was
  * sent, so that every call can wait for it. A target that stays away is waited for once, until it answers again.
  */
-import { isAbsent } from '../network/explain-failure.ts';
-import { NoResponse } from './no-response.ts';
-import type { Clock } from './types.ts';
+import { isAbsent } from '../../network/explain-failure.ts';
+import { NoResponse } from '../no-response.ts';
+import type { Clock } from '../types.ts';
 
 /** How long one call waits for a target that was there, in milliseconds. */
 export const MAX_AWAY_MS = 60_000;
