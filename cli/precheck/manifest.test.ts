@@ -40,7 +40,9 @@ test('what is not a manifest is refused in one sentence that says where', () => 
     );
   refused(Buffer.from('{\n  "app_type": "APP",\n}'), /m\.json is not JSON, line 3, column 1/);
   refused(Buffer.from('{"a": 1, "a": 2}'), /line 1, column 10: Duplicate key "a"/);
-  refused(Buffer.from('[]'), /not a JSON object/);
+  refused(Buffer.from('[{"app_type": "APP"}]'), /The manifest m\.json is a JSON list: a manifest is one JSON object/);
+  refused(Buffer.from('null'), /is the JSON value null: a manifest/);
+  refused(Buffer.from('"APP"'), /is a JSON string: a manifest/);
   refused(Buffer.from('{"v1": "https://a.example/v1/"}'), /m\.json is not a manifest: .* Correct --manifest/);
   refused(Buffer.from(''), /line 1, column 1/);
   refused(Buffer.from([0x7b, 0xff, 0x7d]), /not UTF-8/);

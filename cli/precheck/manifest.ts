@@ -75,7 +75,9 @@ export function parseManifest(bytes: Uint8Array, source: string): Manifest {
     const root = parseJsonText(text);
     const value: unknown = JSON.parse(text);
     if (!isJsonObject(value))
-      throw new UsageError(`The manifest ${source} is not a JSON object: it begins with { and ends with }.`);
+      throw new UsageError(
+        `The manifest ${source} is ${kindOf(value)}: a manifest is one JSON object, from its { at the start to its } at the end.`,
+      );
     const names = Object.keys(value);
     if (names.length > 0 && !names.some((name) => OF_A_MANIFEST.test(name)))
       throw new UsageError(
@@ -87,6 +89,12 @@ export function parseManifest(bytes: Uint8Array, source: string): Manifest {
     const { line, column } = positionOf(text, error.at);
     throw new UsageError(`The manifest ${source} is not JSON, line ${line}, column ${column}: ${error.message}`);
   }
+}
+
+/** What a value that is not an object is, for people. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a JSON list';
+  return value === null ? 'the JSON value null' : `a JSON ${typeof value}`;
 }
 
 type Node = ReturnType<typeof parseJsonText>;
