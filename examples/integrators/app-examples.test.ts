@@ -116,6 +116,7 @@ const EXPECTED: Record<string, Difference> = {
   ],
   'app.install.known-user-not-redirected': [[], /./],
   'app.install.unknown-language-crashes': [[], /./],
+  'app.install.form-blocked-by-policy': [[...SECOND_LOADS, REFUSED_CALL], /^200 One last step$/],
   'app.install.never-called': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed; POST set_data/],
   'app.install.only-in-settings': [
     [...SECOND_LOADS, ...SETTINGS, REFUSED_CALL],

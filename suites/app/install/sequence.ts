@@ -308,7 +308,7 @@ export const checks: readonly AppCheck[] = [
 ];
 
 function judgeInstalled(context: AppContext, load: CodedLoad): void {
-  const { authCode, calls, installed, look, failure } = load;
+  const { authCode, calls, installed, look, failure, blockedForm } = load;
   const { expect, given, session } = context;
   const attempts = calls.filter(isInstalledCall);
   context.restOn(exchangesOf(attempts));
@@ -327,7 +327,9 @@ function judgeInstalled(context: AppContext, load: CodedLoad): void {
     expect.that(
       false,
       other === undefined
-        ? 'the app must call POST apps/installed/ after an authentic load with an authCode'
+        ? `the app must call POST apps/installed/ after an authentic load with an authCode${
+            blockedForm === undefined ? '' : `; the browser does not send the form of its page: ${blockedForm}`
+          }`
         : 'the app must call installed with the authCode of the load; it used another one',
       {
         expected: 'POST apps/installed/ with the authCode of the load',

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Received } from '../../../harness/integrator/counterpart.ts';
 import { advance } from '../../../harness/integrator/page/form.ts';
 import { LEAVING } from '../../../harness/integrator/page/leaving-buttons.ts';
+import { watchPageErrors } from '../../../harness/integrator/page/page-errors.ts';
 import { waitForEffect } from '../../../harness/integrator/page/visit.ts';
 import { pause } from '../../../harness/process/until.ts';
 
@@ -20,10 +21,19 @@ export interface LastStep {
   readonly presses: number;
   /** Why it takes a person to go on. */
   readonly stuck: string | undefined;
+  /** Why the browser did not send the form of the page: a policy of the page's own, as the end of a sentence. */
+  readonly blockedForm: string | undefined;
 }
 
 /** Presses the one button of the page, and of those that follow, until the app makes its call. */
 export async function pressUntilCalled(page: Page, call: () => Received | undefined): Promise<LastStep> {
+  const errors = watchPageErrors(page);
+  const step = await pressAll(page, call);
+  errors.forget();
+  return { ...step, blockedForm: step.found === undefined ? errors.blockedForm() : undefined };
+}
+
+async function pressAll(page: Page, call: () => Received | undefined): Promise<Omit<LastStep, 'blockedForm'>> {
   // An app that refuses an invented password may show a page that no longer asks for one.
   let account: string | undefined;
   for (let presses = 0; presses < MAX_PRESSES; presses += 1) {

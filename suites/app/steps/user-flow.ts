@@ -63,6 +63,8 @@ export interface CodedLoad extends Step {
   readonly driverFailure: string | undefined;
   /** Why it takes a person to go on with a page on which the app may wait for its user. */
   readonly stuck: string | undefined;
+  /** Why the browser did not send the form of the app's page after its button was pressed. */
+  readonly blockedForm: string | undefined;
 }
 
 export interface Journey {
@@ -277,6 +279,7 @@ async function codedLoad(
     failure: loads.failure(),
     driverFailure,
     stuck: byUser?.stuck,
+    blockedForm: byUser?.blockedForm,
     look,
     screenshots: await capturePage(session, tab, `${title}: the final page`),
   };

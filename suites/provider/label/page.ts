@@ -59,9 +59,12 @@ export const checks: readonly DeliveryCheck[] = [
       if (callbacks.length === 0) throwIfStuck(printed);
       const refusal = callbacks.length > 0 ? undefined : await refusalOf(context, printed.visit);
       context.expect.that(refusal === undefined, refusal?.sentence ?? '', refusal?.evidence);
+      const { blockedForm } = printed.visit;
       context.expect.that(
         callbacks.length > 0,
-        'the label page reported nothing for an authentic label request: send a GET to its callback_url, also when no label can be made',
+        blockedForm === undefined
+          ? 'the label page reported nothing for an authentic label request: send a GET to its callback_url, also when no label can be made'
+          : `no label can be printed, since the browser does not send the form of the label page: ${blockedForm}`,
         { expected: CALLBACK_IN_WORDS, actual: insteadOf(context, printed) },
       );
     },

@@ -10,6 +10,7 @@ import {
   pendingInput,
   type Step,
 } from '../../../harness/integrator/page/form.ts';
+import { type PageErrors, watchPageErrors } from '../../../harness/integrator/page/page-errors.ts';
 import { inspectPage, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
 import { PRINTING } from '../../../harness/integrator/page/printing-buttons.ts';
 import { contentOf, frameOf, mayNavigate } from '../../../harness/integrator/page/visit.ts';
@@ -25,6 +26,8 @@ export interface Visit {
   readonly failure: string | undefined;
   /** Why the way could not be gone to its end without a person. */
   readonly stuck: string | undefined;
+  /** Why the browser did not send the form of the page, for any user: a policy of the page's own, as the end of a sentence. */
+  readonly blockedForm: string | undefined;
   /** The report of an earlier request that came once more in place of its own. */
   readonly instead: Callback | undefined;
   /** The longest of its steps after its first document, the callback's among them; the whole wait where none came. */
@@ -176,7 +179,7 @@ export async function follow(
     if (led === 'to a document') pressed = [];
     if (led === 'to another step') guessed ??= 'it has changed after its button was pressed, and shows another one';
     if (led === 'nowhere') {
-      stuck = 'its button was pressed, and nothing happened';
+      stuck = withScriptError('its button was pressed, and nothing happened', documents);
       break;
     }
   }
@@ -184,8 +187,10 @@ export async function follow(
   const tookMs = performance.now() - began;
   if (isBack() === undefined && !isDriven) stuck ??= guessed ?? (await whyStuck(page, documents.status()));
   const instead = repeatOfAnother(session, request, performance.timeOrigin + began);
-  // A page that went on, and reported another order once more, does not wait for a person.
-  if (pressed.length > 0 && instead !== undefined) stuck = undefined;
+  // Where it is not certain that a person would have pressed this button, another form may be the right one.
+  const blockedForm = isDriven || guessed !== undefined || isBack() ? undefined : documents.errors.blockedForm();
+  // A page that went on, and reported another order once more, does not wait for a person; a blocked form waits for none.
+  if ((pressed.length > 0 && instead !== undefined) || blockedForm !== undefined) stuck = undefined;
   const look = await inspectPage(page, documents.status());
   documents.forget();
   return {
@@ -194,9 +199,16 @@ export async function follow(
     failure: documents.failure(),
     instead: isBack() === undefined ? instead : undefined,
     stuck: isBack() === undefined ? stuck : undefined,
+    blockedForm,
     lagMs,
     tookMs,
   };
+}
+
+/** A sentence with the error of a script that may be its cause. */
+function withScriptError(sentence: string, { errors }: Documents): string {
+  const cause = errors.scriptError();
+  return cause === undefined ? sentence : `${sentence}; ${cause}`;
 }
 
 /** A script that draws the next step of a page has done so when nothing changed for so long. */
@@ -290,6 +302,8 @@ export interface Documents {
   /** Its header of that name. */
   retryAfter(): string | undefined;
   failure(): string | undefined;
+  /** What went wrong in them. */
+  readonly errors: PageErrors;
   forget(): void;
 }
 
@@ -317,6 +331,7 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     state.count += 1;
   };
   page.on('response', onResponse).on('requestfailed', onFailed).on('domcontentloaded', onLoaded);
+  const errors = watchPageErrors(page);
   return {
     count: () => state.count,
     arrivedFrom: (from) => {
@@ -326,8 +341,11 @@ export function watchDocuments(page: Page, isService: (url: string) => boolean =
     status: () => state.status,
     retryAfter: () => state.retryAfter,
     failure: () => (state.status === undefined ? state.failure : undefined),
-    forget: () =>
-      void page.off('response', onResponse).off('requestfailed', onFailed).off('domcontentloaded', onLoaded),
+    errors,
+    forget: () => {
+      errors.forget();
+      page.off('response', onResponse).off('requestfailed', onFailed).off('domcontentloaded', onLoaded);
+    },
   };
 }
 

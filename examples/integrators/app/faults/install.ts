@@ -211,6 +211,25 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.install.form-blocked-by-policy': {
+    clauses: ['app.install.calls-installed'],
+    about:
+      'The user finishes the installation with a form, which a Content-Security-Policy of the page forbids to send.',
+    // Its address would call installed.
+    change: (correct) => ({
+      answer: async (request) => {
+        const { pathname, searchParams } = new URL(request.url);
+        if (pathname !== '/finish') return correct.answer(request);
+        return correct.secondLoad(searchParams, searchParams.get('authCode') ?? '');
+      },
+      secondLoad: async (_query, authCode) =>
+        page(
+          'One last step',
+          `<form method="post" action="/finish?authCode=${encodeURIComponent(authCode)}"><button>Finish</button></form>`,
+          { headers: { 'content-security-policy': "form-action 'none'" } },
+        ),
+    }),
+  },
   'app.install.never-called': {
     clauses: ['app.install.calls-installed'],
     about: 'installed is never called.',

@@ -1,0 +1,36 @@
+/** Forms of a faulty label page that no user can send. */
+import { examplesOver } from '../../support/example.ts';
+import { page } from '../../support/http.ts';
+import LabelPage, { type Fields } from '../correct.ts';
+
+/** A page that asks for confirmation in a form of its own, with further headers. */
+function confirmedWith(correct: LabelPage, headers: Readonly<Record<string, string>>): Partial<LabelPage> {
+  const orders = new Map<string, Fields>();
+  return {
+    answer: async (request) => {
+      const id = /^\/print\/(.+)$/.exec(new URL(request.url).pathname)?.[1];
+      return id === undefined ? correct.answer(request) : correct.printLabel(orders.get(id) ?? []);
+    },
+    printLabel: async (fields) => {
+      if (!correct.accepts(fields)) return correct.refused();
+      const id = String(orders.size);
+      orders.set(id, fields);
+      return page('Label', `<form method="post" action="/print/${id}"><button>Print</button></form>`, { headers });
+    },
+  };
+}
+
+export default examplesOver(LabelPage, {
+  'label.forms.blocked-by-policy': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The page has a form, and a Content-Security-Policy that forbids to send it.',
+    // Its address would print the label.
+    change: (correct) => confirmedWith(correct, { 'content-security-policy': "form-action 'none'" }),
+  },
+  'label.forms.blocked-in-sandbox': {
+    clauses: ['provider.label.sends-callback'],
+    about: 'The page has a form, and puts itself into a sandbox in which no form can be sent.',
+    // Its address would print the label.
+    change: (correct) => confirmedWith(correct, { 'content-security-policy': 'sandbox allow-scripts' }),
+  },
+});
