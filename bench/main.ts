@@ -65,6 +65,8 @@ if (unknown !== undefined) {
   console.error(`There is no measure "${unknown}": choose from ${MEASURES.map(({ id }) => id).join(', ')}.`);
   process.exit(2);
 }
+/** What else the machine does: afterwards it would be the load of the measurements. */
+const loadBefore = loadavg()[0]?.toFixed(1);
 const measured: MeasureResult[] = [];
 for (const { id, title, goal, run } of MEASURES) {
   if (names.length > 0 && !names.includes(id)) continue;
@@ -84,7 +86,7 @@ for (const { id, title, goal, run } of MEASURES) {
 }
 const results: BenchResults = {
   at: new Date().toISOString(),
-  machine: `${availableParallelism()} cores of ${cpus()[0]?.model ?? 'an unknown processor'}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}`,
+  machine: `${availableParallelism()} cores of ${cpus()[0]?.model ?? 'an unknown processor'}, ${Math.round(totalmem() / 1024 ** 3)} GiB, Node ${process.versions.node}, load ${loadBefore} before`,
   proofmark: JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version,
   measures: measured,
 };
