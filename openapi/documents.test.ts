@@ -19,7 +19,7 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Calls `visit` with every object of a document and its JSON pointer; what stands in examples is no document. */
+/** Calls `visit` with every object of a document and its JSON pointer; examples are not part of the document. */
 function walk(value: unknown, visit: (node: JsonObject, pointer: string) => void, pointer = ''): void {
   if (Array.isArray(value)) value.forEach((item, index) => void walk(item, visit, `${pointer}/${index}`));
   if (!isObject(value)) return;

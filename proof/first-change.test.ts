@@ -20,7 +20,7 @@ async function failuresWhere(reset: readonly string[]): Promise<readonly string[
     deviations: [
       {
         id: 'test.reset',
-        about: 'A change of settings writes some others that nobody sent.',
+        about: 'A change of settings also writes some that were not sent.',
         http: async (request, next, service) => {
           const response = await next(request);
           if (!new URL(request.url).pathname.endsWith('/settings/set/') || response.status !== 200) return response;

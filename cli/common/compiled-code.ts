@@ -9,7 +9,7 @@ const FOLDER = `${ROOT}node_modules/.cache/proofmark-code`;
 
 /**
  * For this process from now on, and for those that it starts. The folder is beside the code: a user who can write there can
- * change the code itself, which does not hold for a temporary folder that all users share. Nobody else can read it, since a
+ * change the code itself, which does not hold for a temporary folder that all users share. No other user can read it, since a
  * user's driver is compiled as well and may hold a secret. Where nothing can be written, nothing is kept. A user's own
  * NODE_COMPILE_CACHE wins, and NODE_DISABLE_COMPILE_CACHE=1 forbids it.
  */

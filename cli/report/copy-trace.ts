@@ -9,7 +9,7 @@ export function copyTrace(event: RunEvent, folder: string, out: string): void {
   const trace = event.type === 'check' ? event.trace : undefined;
   if (trace === undefined || !('file' in trace) || !isTraceFile(trace.file)) return;
   const from = join(folder, trace.file);
-  // Whoever collects the parts may have taken their events alone.
+  // The parts may have been collected without their traces.
   if (!existsSync(from)) return;
   // A part from elsewhere may hold a link to a file of this machine, which would be published with the reports.
   if (relative(realpathSync(folder), realpathSync(from)) !== join(trace.file)) return;

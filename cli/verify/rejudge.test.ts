@@ -1,4 +1,4 @@
-/** What the exchanges of a precheck say against its verdicts, whoever made the package. */
+/** What the exchanges of a precheck say against its verdicts, regardless of who made the package. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -34,8 +34,8 @@ export interface TrafficFacts {
   /** Languages of the website, where they are known. */
   readonly languages: readonly string[];
   /**
-   * Nobody but these calls writes to the methods that they make, and to the points of methods that they name. What they did not make
-   * themselves may be changed by anybody.
+   * Only these calls write to the methods that they make, and to the points of methods that they name. Other clients may change
+   * everything else.
    */
   readonly isAlone?: boolean;
 }

@@ -103,7 +103,7 @@ test('a torn line takes nothing with it, wherever the crash was', () => {
     );
     assert.deepEqual(open, expected);
   }
-  // Whoever goes on writing starts on a line of their own.
+  // A process that goes on writing starts on a line of its own.
   const again = openLedger(folder, run);
   appendFileSync(ledger.file, '{"type":"will","id":"x","ent');
   again.willCreate(method('pm-3'));

@@ -155,7 +155,7 @@ for (const tabMode of ['self', 'blank'] as const) {
     const ours = arrived.filter(({ target }) => !target.startsWith('/v1/') && !target.startsWith('/app_callback/'));
     assert.ok(
       ours.every(({ target }) => !target.includes(installation.authCode)),
-      'the code stands in no address of ours',
+      'no address of ours contains the code',
     );
   });
 }

@@ -38,7 +38,7 @@ async function settle(shown: Page): Promise<void> {
 
 const leadsOn = (url: URL) => /^\/(admin\/orders\/[^/]+\/label|checkout\/continue)$/.test(url.pathname);
 
-/** What each order of this service is for, whoever buys. */
+/** What each order of this service is for, with the same data for every buyer. */
 const BOUGHT = {
   shipping_first_name: 'Jānis',
   shipping_last_name: "O'Bērziņš-Žīgurs",

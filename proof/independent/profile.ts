@@ -14,7 +14,7 @@ export function profileOf(
 ): { profile: Profile; env: Record<string, string> } {
   const { world } = seeded;
   const [store, otherStore] = world.stores;
-  const [company] = world.companies;
+  const [provider] = world.providers;
   const [app] = world.apps;
   const [reseller] = world.resellers;
   const env: Record<string, string> = {};
@@ -33,10 +33,10 @@ export function profileOf(
         otherApiKey: hidden('SECOND_OTHER_STORE_KEY', otherStore!.owner.key),
       },
       public: {
-        apiKey: hidden('SECOND_COMPANY_KEY', company!.key),
+        apiKey: hidden('SECOND_PROVIDER_KEY', provider!.key),
         orderUuid: seeded.orderUuid,
         foreignOrderUuid: seeded.foreignOrderUuid,
-        expectedFields: store!.fields.get(company!.id),
+        expectedFields: store!.fields.get(provider!.id),
       },
     },
     website: {

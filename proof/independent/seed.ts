@@ -152,7 +152,7 @@ export function seededWorld(origin: string): Seeded {
   const world: World = {
     origin,
     stores: [],
-    companies: [],
+    providers: [],
     methods: new Map(),
     orders: new Map(),
     labelRequests: new Map(),
@@ -167,10 +167,10 @@ export function seededWorld(origin: string): Seeded {
   };
   const bikes = store(owner('store', 51, 'Baltijas Velo', ['ru', 'lv', 'en']), 'baltijas-velo', 'LV', true);
   const tea = store(owner('store', 52, 'Tee & Tass', ['et']), 'tee-ja-tass', 'EE', false);
-  const courier = owner('company', 7, 'Ātrais Kurjers', ['ru', 'lv', 'en', 'et']);
-  const newcomer = owner('company', 8, 'Jaunais Kurjers', ['ru', 'lv', 'en', 'et'], false);
+  const courier = owner('provider', 7, 'Ātrais Kurjers', ['ru', 'lv', 'en', 'et']);
+  const newcomer = owner('provider', 8, 'Jaunais Kurjers', ['ru', 'lv', 'en', 'et'], false);
   world.stores.push(bikes, tea);
-  world.companies.push(courier, newcomer);
+  world.providers.push(courier, newcomer);
   bikes.fields.set(courier.id, { client_id: 'C-77', sender_name: 'Žagars & dēli', sandbox: '1' });
   tea.fields.set(courier.id, { client_id: 'T-12', sender_name: 'Tee', sandbox: '' });
 

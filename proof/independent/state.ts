@@ -6,7 +6,7 @@ export type Texts = Record<string, string>;
 
 /** The owner of a delivery key: one store (private) or a delivery provider (public). */
 export interface Owner {
-  kind: 'store' | 'company';
+  kind: 'store' | 'provider';
   id: number;
   name: string;
   key: string;
@@ -18,7 +18,7 @@ export interface Owner {
   approved: boolean;
 }
 
-/** A store's website with its shop, seller data and per-company settings. */
+/** A store's website with its shop, seller data and settings of each provider. */
 export interface Store {
   owner: Owner;
   alias: string;
@@ -151,7 +151,7 @@ export interface Reseller {
 export interface World {
   origin: string;
   stores: Store[];
-  companies: Owner[];
+  providers: Owner[];
   methods: Map<string, Method>;
   orders: Map<string, Order>;
   /** Label requests by the secret segment of their callback address. */
@@ -203,7 +203,7 @@ export function newMethod(world: World, owner: Owner): Method {
   };
 }
 
-/** Whether stores may offer the method at all: it exists, and its company, if it has one, was approved. */
+/** Whether stores may offer the method at all: it exists, and its provider, if it has one, was approved. */
 export function isLive(method: Method): boolean {
   return !method.deleted && (method.owner.kind === 'store' || method.owner.approved);
 }

@@ -13,7 +13,7 @@ export function answerV1(
   const key = /^ApiKey +(\S+)$/i.exec(call.headers.authorization ?? '')?.[1];
   if (key === undefined) throw new Refusal(401, 401, 'Unauthorized', { 'www-authenticate': 'ApiKey' });
   const [area, ...rest] = path;
-  const owner = holderOf([...world.stores.map((store) => store.owner), ...world.companies], key);
+  const owner = holderOf([...world.stores.map((store) => store.owner), ...world.providers], key);
   const app = holderOf(world.apps, key);
   if (area === 'store' && owner) return answerDelivery({ world, owner }, call, rest);
   if (area === 'apps' && app) return answerApps(world, app, call, rest);

@@ -183,7 +183,7 @@ describe('conformant services', () => {
       ['delivery.method.handle-*', 'delivery.method.list-contains-own', 'delivery.credentials.provider-key-*'],
     ],
     [
-      'settings that somebody else changes while each refused call is sent again by GET',
+      'settings that another client changes while each refused call is sent again by GET',
       'reseller.methods/all-get+reseller.busy-account/settings',
       ['reseller.settings.set-applies'],
     ],

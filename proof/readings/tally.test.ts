@@ -40,7 +40,7 @@ test('services, alarms and undecided checks are counted for each row that they a
   ]);
 });
 
-test('the table says how many services there were, and stands between its marks', () => {
+test('the table says how many services there were, and is between its marks', () => {
   const table = markdownOf([first, second], JUDGED);
   assert.match(table, /^2 rows with 4 answers .* 2 wait for a better check\.$/m);
   assert.match(table, /^2 services \(1 with one answer, 1 with several\): 1 alarms, 1 checks undecided/m);

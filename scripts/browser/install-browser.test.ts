@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { installBrowser, type Machine, ROOT_NOTICE } from './install-browser.mjs';
 
-/** What a machine is told and made to run, in order; a browser is there once `appearsAfter` ran. */
+/** What is printed and run on a machine, in order; a browser is there once `appearsAfter` ran. */
 async function log(machine: Partial<Machine>, env = {}, appearsAfter = ''): Promise<string[]> {
   const done: string[] = [];
   await installBrowser(

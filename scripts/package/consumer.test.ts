@@ -110,7 +110,7 @@ describe('the package in an empty folder', () => {
     const publint = node([join(ROOT, 'node_modules/publint/src/cli.js'), tarball, '--strict']);
     assert.equal(publint.code, 0, publint.text);
     assert.match(publint.text, /All good!/);
-    // ESM only: whoever calls require() gets it by Node's own require(esm), which attw reports as a problem of its own kind.
+    // ESM only: a caller of require() gets it by Node's own require(esm), which attw reports as a problem of its own kind.
     const attw = node([
       join(ROOT, 'node_modules/@arethetypeswrong/cli/dist/index.js'),
       tarball,

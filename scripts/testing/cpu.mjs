@@ -6,7 +6,7 @@ const folder = process.env.PROOFMARK_TEST_CPU;
 // Processes that the tests start are counted by their parents.
 delete process.env.PROOFMARK_TEST_CPU;
 
-/** Seconds of ended children, where the system tells them: fields 16 and 17 of /proc/self/stat, in hundredths. */
+/** Seconds of ended children, where the system reports them: fields 16 and 17 of /proc/self/stat, in hundredths. */
 function ofChildren() {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');

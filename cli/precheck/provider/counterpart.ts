@@ -42,7 +42,7 @@ function* letters(): Generator<string> {
 }
 
 /** What the service begins with: one delivery provider with its methods, whose manifest is not known yet. */
-export function deliveryFixtures(company: Pick<ProviderUnderTest, 'labelUrl' | 'apiKey'>): Fixtures {
+export function deliveryFixtures(provider: Pick<ProviderUnderTest, 'labelUrl' | 'apiKey'>): Fixtures {
   return {
     ...defaultFixtures,
     apps: [],
@@ -54,8 +54,8 @@ export function deliveryFixtures(company: Pick<ProviderUnderTest, 'labelUrl' | '
       enabledMethods: STORES.includes(website.id) ? Object.values(HANDLES) : [],
       deliverySettings: STORES.includes(website.id) ? { [PROVIDER_ID]: {} } : {},
     })),
-    providers: [rowOf({ ...company, manifest: {} })],
-    methods: methodsOf(company),
+    providers: [rowOf({ ...provider, manifest: {} })],
+    methods: methodsOf(provider),
     points: { [HANDLES.points]: defaultFixtures.points['parcel-lockers'] ?? [] },
   };
 }

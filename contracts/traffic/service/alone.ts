@@ -127,7 +127,7 @@ function isOfInterface(call: ServiceRequest): boolean {
   return isEnvelope(call) || (body !== undefined && (body.error === false || hasResult(call, body)));
 }
 
-/** A list or a resource, or the one value that the operation returns. Gateways use such names as well, but in other company. */
+/** A list or a resource, or the one value that the operation returns. Gateways use such names as well, but beside other members. */
 function hasResult({ operation, match }: ServiceRequest, body: Json): boolean {
   if (operation === undefined) return false;
   const { name = '', asked } = RESPONSE_SHAPES[operation.id] ?? {};

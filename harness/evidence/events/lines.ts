@@ -8,7 +8,7 @@ const NEWLINE = 0x0a;
 /** Large enough that a run's spool is read in few calls, small enough to be forgotten. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Deeper than any honest response, shallow enough for every recursive reader. */
+/** Deeper than any response of these interfaces, shallow enough for every recursive reader. */
 const MAX_DEPTH = 64;
 
 /** Values as one text of lines. Nothing that a check found can make this throw: a report must not die of its evidence. */

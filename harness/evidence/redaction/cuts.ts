@@ -44,7 +44,7 @@ export function* cutsIn(compared: Compared, level: Level): Generator<Cut> {
   }
 }
 
-/** Where the escape begins of which only a half stands before `end`; nothing without one. */
+/** Where the escape begins that `end` cuts in two; undefined if there is none. */
 function beforeHalfEscape({ places, length }: Compared, { codes }: Level, end: number): number[] {
   if (end === 0) return [];
   const last = end < length ? places[end]! : places[end - 1]! + 1;

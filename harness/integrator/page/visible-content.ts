@@ -73,7 +73,7 @@ function contentNow({ maxText, maxThings }: { maxText: number; maxThings: number
   return { text, things, asksToSignIn, isWhole: isWhole && (text.trim() !== '' || things.length > 0) };
 }
 
-/** Roles of what is there besides text, as the browser tells them to those who cannot see the page. */
+/** Roles of elements other than text, as the browser reports them to screen readers. */
 const THINGS = ['button', 'textbox', 'checkbox', 'radio', 'combobox', 'listbox', 'slider', 'image', 'Iframe', 'Canvas'];
 
 /** What the browser itself knows of a page: the only way into closed trees, which scripts cannot read. */

@@ -23,7 +23,7 @@ const response = (status: number, json: unknown): ServiceResponse =>
 const SERVED = response(200, { error: false });
 const REFUSED = response(403, { error: true, errorCode: 403, errorMsg: 'Forbidden' });
 
-/** Sends nothing: serves the calls that it is told to, and writes all down. */
+/** Sends nothing: serves the given calls, and writes all down. */
 function target(serves: (call: ServiceRequest) => boolean) {
   const calls: ServiceRequest[] = [];
   const send = async (call: ServiceRequest): Promise<ServiceResponse> => {

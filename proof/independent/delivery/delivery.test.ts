@@ -137,8 +137,8 @@ test('custom fields: only for orders of the provider', async () => {
   const { orderUuid, foreignOrderUuid, expectedFields } = profile.delivery.public;
   const ask = (key: string, order_uuid: unknown) =>
     send('POST', '/v1/store/delivery_provider_settings/', key, { order_uuid });
-  const company = secrets.COMPANY_KEY!;
-  assert.deepEqual((await ask(company, orderUuid)).body, { error: false, fields: expectedFields });
-  for (const bad of [foreignOrderUuid, 'nothing', undefined, 7]) refused(await ask(company, bad));
+  const provider = secrets.PROVIDER_KEY!;
+  assert.deepEqual((await ask(provider, orderUuid)).body, { error: false, fields: expectedFields });
+  for (const bad of [foreignOrderUuid, 'nothing', undefined, 7]) refused(await ask(provider, bad));
   refused(await ask(secrets.STORE_KEY!, orderUuid), 403);
 });

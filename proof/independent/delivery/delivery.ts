@@ -63,7 +63,7 @@ function createMethod({ world, owner }: DeliveryContext, call: ServiceRequest): 
 /** A provider gets its method unwrapped in the envelope; a store gets it under its name. */
 function readMethod(context: DeliveryContext, _call: ServiceRequest, [handle = '']: string[]): ServiceResponse {
   const record = methodRecord(ownMethod(context, handle));
-  return json(context.owner.kind === 'company' ? { error: false, ...record } : { delivery_method: record });
+  return json(context.owner.kind === 'provider' ? { error: false, ...record } : { delivery_method: record });
 }
 
 function changeMethod(context: DeliveryContext, call: ServiceRequest, [handle = '']: string[]): ServiceResponse {
@@ -82,7 +82,7 @@ function deleteMethod(context: DeliveryContext, _call: ServiceRequest, [handle =
 
 /** The custom fields of the store that owns an order, for the provider whose method the order was bought with. */
 function providerSettings({ world, owner }: DeliveryContext, call: ServiceRequest): ServiceResponse {
-  if (owner.kind !== 'company') throw new Refusal(403, 1008, 'Only a delivery provider has custom fields.');
+  if (owner.kind !== 'provider') throw new Refusal(403, 1008, 'Only a delivery provider has custom fields.');
   const uuid = jsonObject(call).order_uuid;
   if (typeof uuid !== 'string' || uuid === '') throw new Refusal(422, 1017, 'order_uuid has to be a string.');
   const order = world.orders.get(uuid);

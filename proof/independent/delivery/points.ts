@@ -88,7 +88,7 @@ export function readPoint(
   const point = ownMethod(context, handle).points.get(id);
   if (!point) throw new Refusal(404, 1004, 'There is no such pickup point.');
   const record = pointRecord(context.owner, point);
-  return json(context.owner.kind === 'company' ? { pickup_point: record } : record);
+  return json(context.owner.kind === 'provider' ? { pickup_point: record } : record);
 }
 
 /** Adds a point to every named method; one with the same id is replaced. */

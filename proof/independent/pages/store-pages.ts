@@ -137,7 +137,7 @@ function checkoutForm(): ServiceResponse {
 function storeOfKey(world: World, key: string): Store {
   const own = world.stores.find((store) => sameSecret(store.owner.key, key));
   if (own) return own;
-  if (world.companies.some((company) => sameSecret(company.key, key))) return world.stores[0]!;
+  if (world.providers.some((provider) => sameSecret(provider.key, key))) return world.stores[0]!;
   throw new Refusal(403, 1007, 'Nobody has this key.');
 }
 

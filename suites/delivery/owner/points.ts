@@ -61,7 +61,7 @@ function leftAlone(
 }
 
 /** Whether a response reveals anything about the point. */
-const tells = (response: ServiceResponse): boolean => /Street of (?:one|two)/.test(response.text);
+const showsPoint = (response: ServiceResponse): boolean => /Street of (?:one|two)/.test(response.text);
 
 /** The field that an intruder changes: the address, or another field if that is read-only. */
 const intrusion = (context: Context, words: string): Json => ({
@@ -81,7 +81,7 @@ export const checks: readonly Check[] = [
       for (const { who, delivery: intruder } of intruders) {
         if (later === undefined) break;
         const response = await send(later(intruder), 'probe');
-        expect.that(!tells(response), `${who} must not see a later page of the points of a store's method`, {
+        expect.that(!showsPoint(response), `${who} must not see a later page of the points of a store's method`, {
           expected: 'a refusal',
           actual: summary(response),
           response: response,
@@ -93,15 +93,19 @@ export const checks: readonly Check[] = [
         const [{ who, delivery: intruder }] = intruders as [Intruder];
         const response = await send(intruder.listPoints(own.handle, options), 'probe');
         const words = `${who} must not see the points of a store's method with ${Object.keys(options)}`;
-        expect.that(!tells(response), words, { expected: 'a refusal', actual: summary(response), response: response });
+        expect.that(!showsPoint(response), words, {
+          expected: 'a refusal',
+          actual: summary(response),
+          response: response,
+        });
       }
       for (const call of calls) {
         // First by the owner: a cache may not distinguish whom a response was for.
         const control = await send(call(delivery), 'control');
-        given.holds(tells(control), 'delivery.point.list-contains', 'the owner cannot see the point either');
+        given.holds(showsPoint(control), 'delivery.point.list-contains', 'the owner cannot see the point either');
         for (const { who, delivery: intruder } of intruders) {
           const response = await send(call(intruder), 'probe');
-          expect.that(!tells(response), `${who} must not see the points of a store's method`, {
+          expect.that(!showsPoint(response), `${who} must not see the points of a store's method`, {
             expected: 'a refusal',
             actual: summary(response),
             response: response,

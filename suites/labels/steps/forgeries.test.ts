@@ -13,7 +13,7 @@ const context = {
   profile: {
     delivery: {
       private: { apiKey: new Secret('STORE_KEY', KEY), otherApiKey: new Secret('OTHER_STORE_KEY', OTHER) },
-      public: { apiKey: new Secret('COMPANY_KEY', 'company-key-55555') },
+      public: { apiKey: new Secret('PROVIDER_KEY', 'provider-key-55555') },
     },
   },
 } as unknown as Context;
@@ -74,7 +74,7 @@ test('nearly right signatures are other bytes too, so that a receiver which deco
 });
 
 test('a receiver that reads fields by name does not get a mere change of order', () => {
-  // Allowed: message of label_request_id, label_url and the tracking fields in sent order, whatever stands elsewhere.
+  // Allowed: message of label_request_id, label_url and the tracking fields in sent order, whatever the other fields are.
   const byNames = (fields: Fields): string => {
     const value = (name: string) => fields.find(([field]) => field === name)?.[1] ?? '';
     const tracking = fields.filter(([name]) => name.startsWith('tracking_')).map(([, text]) => text);

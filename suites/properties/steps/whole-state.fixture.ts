@@ -11,7 +11,7 @@ import type { Deviation } from '../../../mock/types/deviation.ts';
 import { PROPERTY_SUITES } from '../index.ts';
 
 export type Http = Deviation['http'];
-/** What a deviation does, made anew for each run, and the clause that its finding must name. */
+/** What a deviation does, made for each run, and the clause that its finding must name. */
 export type DeviationRow = readonly [name: string, http: () => Http, clause: RegExp];
 
 /** Sequences that blame no correct service: as many as a run makes on this machine. */

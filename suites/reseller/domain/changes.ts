@@ -76,7 +76,7 @@ const MAX_ID = 2_147_483_647;
 
 /**
  * Asserts that the run's domain stays when an id is removed that begins with its own. The id has one digit more than that of the newest
- * domain, so no other domain has it; a shorter one, or one nearby, could be the domain of somebody else.
+ * domain, so no other domain has it; a shorter one, or one nearby, could be the domain of another account.
  */
 async function staysBesideLongerId(context: Context, id: number, { ownDomains, otherDomains }: WholeAccount) {
   const longer = id * 10;

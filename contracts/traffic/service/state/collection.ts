@@ -32,7 +32,7 @@ export interface CollectionOptions extends RecordFields {
   readonly agrees: string;
   readonly pending: PendingFindings;
   readonly languages: Set<string>;
-  /** Nobody but the calls writes to the list. */
+  /** Only the calls write to the list. */
   readonly isAlone: boolean;
 }
 

@@ -220,7 +220,7 @@ export default examplesOver(App, {
   'app.hash.plain-digest-accepted': {
     clauses: ['app.hash.exact'],
     about: 'A plain SHA-256 of the secret followed by the parameters is also accepted in place of the HMAC.',
-    // Nobody without the secret can make it at once.
+    // It can't be made at once without the secret.
     change: (correct) => ({
       accepts: (query, load) =>
         correct.accepts(query, load) ||

@@ -42,7 +42,7 @@ function clockOf(calls: number): ReadingAnswer {
   const made = memory(() => ({ calls: 0, of: new Map<string, number>() }));
   return {
     id: `clock-${calls}`,
-    about: `A token ends ${calls} calls of the interface after it was made, whoever made them.`,
+    about: `A token ends ${calls} calls of the interface after it was made, of any client.`,
     http: intercepts('*', API.any, async ({ service, pass }) => {
       const clock = made(service);
       clock.calls += 1;
@@ -279,7 +279,7 @@ export const sessionReadings: readonly Reading[] = [
   {
     id: 'login.intermediate-page',
     section: ENDPOINTS,
-    silence: 'What stands between the link and the page behind the login.',
+    silence: 'What comes between the link and the page behind the login.',
     answers: [
       between(
         'refresh',

@@ -34,10 +34,10 @@ export async function intrudersOf(context: Context): Promise<Intruder[]> {
       'a key that was never issued is served',
     );
   });
-  const company = profile.delivery?.public?.apiKey;
+  const provider = profile.delivery?.public?.apiKey;
   return [
     { who: 'another store', delivery: otherDelivery },
-    ...(company === undefined ? [] : [{ who: 'a delivery provider', delivery: new Delivery('public', company) }]),
+    ...(provider === undefined ? [] : [{ who: 'a delivery provider', delivery: new Delivery('public', provider) }]),
   ];
 }
 

@@ -31,7 +31,7 @@ export const isLeftoverSubscription = async (context: Context): Promise<boolean>
 
 /**
  * Throws where the website had a subscription before the run, by the record from before. Disabling may end it (the contract is
- * silent), and a run can't put back what somebody has paid for.
+ * silent), and a run can't put back what a customer has paid for.
  */
 export function refuseSubscribed(context: Context, { websiteIsPremium }: Json): void {
   if (websiteIsPremium === true && !seenWithout.has(context.resources))
