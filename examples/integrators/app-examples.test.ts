@@ -192,6 +192,9 @@ const EXPECTED: Record<string, Difference> = {
   'app.secrets.key-fetched-late': [[], /./],
   'app.secrets.key-in-source-map': [[], /./],
   'app.secrets.key-sent-by-script': [[], /./],
+  // The probes run no scripts.
+  'app.secrets.key-in-console': [[], /./],
+  'app.secrets.key-kept-by-script': [[], /./],
   'app.secrets.secret-in-url': [[...SECOND_LOADS, 'seen by the browser'], /^(elsewhere: \/help; POST|secret$)/],
   'app.secrets.secret-in-page': [['seen by the browser'], /^secret$/],
   'app.secrets.secret-in-refusal': [['seen by the browser'], /^secret$/],

@@ -2,10 +2,12 @@
  * What the browser received in the whole precheck, and what the app has put on the pages of websites: neither the key nor the
  * secret may be in it, in whatever encoding.
  */
+import type { Page } from '@playwright/test';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { once } from '../../harness/integrator/once.ts';
-import { READING_MS, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
+import { READING_MS, searchMadeByScripts, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
+import { placesOf } from '../../harness/integrator/traffic/leaks.ts';
 import { type AppCheck, type AppContext, appCheck } from './session.ts';
 import { hasInstallation, isSetSnippetCall } from './steps/effects.ts';
 import { secondLoads, settingsLoads, UNALTERED } from './steps/loads.ts';
@@ -20,7 +22,8 @@ const ROWS = [
 const readPages = once(async (context: AppContext): Promise<void> => {
   const { session } = context;
   const { second, settings } = await journeyOf(context);
-  const reading = { waitMs: 0, lateMs: READING_MS };
+  const read = (page: Page): Promise<void> => searchMadeByScripts(session, page);
+  const reading = { waitMs: 0, lateMs: READING_MS, read };
   await Promise.all([
     second && secondLoads(context, [UNALTERED], { ...reading, until: () => false }, 'alone'),
     settings &&
@@ -46,9 +49,10 @@ export const checks: readonly AppCheck[] = ROWS.map(({ id, name, what }) =>
           'the browser has received nothing from the app: run the other checks too',
           'configuration',
         );
-      const leak = watch.leaks.find(({ secret }) => secret.name === name);
+      const leaks = watch.leaks.filter(({ secret }) => secret.name === name);
+      const [leak] = leaks;
       context.restOn([leak?.exchange]);
-      context.expect.that(leak === undefined, `the ${what} reaches the browser in ${leak?.where}`, {
+      context.expect.that(leak === undefined, `the ${what} reaches the browser in ${placesOf(leaks)}`, {
         ...(leak === undefined ? {} : { actual: leak.url, exchange: leak.exchange }),
       });
     },

@@ -2,7 +2,7 @@
 import { Inconclusive } from '../../harness/check/failures.ts';
 import { readPage, searchSourceMaps } from '../../harness/integrator/page/late-leaks.ts';
 import { inContext } from '../../harness/integrator/page/visit.ts';
-import { createLeakSearch } from '../../harness/integrator/traffic/leaks.ts';
+import { createLeakSearch, placesOf } from '../../harness/integrator/traffic/leaks.ts';
 import { type DeliveryCheck, type DeliveryContext, type DeliverySession, deliveryCheck } from './session.ts';
 import { allCallbacks } from './steps/callbacks.ts';
 import { paceOf } from './steps/user-flow.ts';
@@ -53,7 +53,7 @@ export const checks: readonly DeliveryCheck[] = [
       context.restOn([leak?.exchange]);
       context.expect.that(
         leak === undefined,
-        `the API key reaches the browser in ${leak?.where}: anyone who has it can sign requests and change the delivery methods`,
+        `the API key reaches the browser in ${placesOf(watch.leaks)}: anyone who has it can sign requests and change the delivery methods`,
         leak === undefined ? {} : { actual: leak.url, exchange: leak.exchange },
       );
     },

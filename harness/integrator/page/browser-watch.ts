@@ -97,9 +97,16 @@ export function createBrowserWatch(options: WatchOptions): BrowserWatch {
       context.on('request', (request) => look('an address', request.url(), request.url()));
       context.on('requestfinished', (request) => later(ended(request)));
       context.on('requestfailed', (request) => later(ended(request, request.failure()?.errorText ?? 'failed')));
+      context.on('console', (message) => {
+        const url = message.page()?.url() ?? '';
+        if (!isService(url)) look('a message in the console', message.text(), url);
+      });
       context.on('page', (page) => {
         page.on('websocket', (socket) => {
-          socket.on('framereceived', ({ payload }) => look('a web socket', payload.toString(), socket.url()));
+          look('the address of a web socket', socket.url(), socket.url());
+          const read = ({ payload }: { payload: string | Buffer }): void =>
+            look('a web socket', payload.toString(), socket.url());
+          socket.on('framereceived', read).on('framesent', read);
         });
       });
     },

@@ -1,6 +1,6 @@
-/** What reaches a browser only some time after a page was shown, and what only developer tools load. */
+/** What reaches a browser only some time after a page was shown, what its scripts make of it, and what only developer tools load. */
 import type { Page } from '@playwright/test';
-import { pause } from '../../process/until.ts';
+import { pause, within } from '../../process/until.ts';
 import { isServiceAddress } from '../counterpart.ts';
 import type { IntegratorSession } from '../session.ts';
 import { mayNavigate } from './visit.ts';
@@ -8,11 +8,48 @@ import { mayNavigate } from './visit.ts';
 /** A user reads a page for longer than a check inspects it: one with scripts is kept open for so long. */
 export const READING_MS = 6_000;
 const MAP_TIMEOUT_MS = 3_000;
+const STATE_TIMEOUT_MS = 2_000;
 
-/** Keeps a page of the integrator open for as long as its scripts may go on. */
-export async function readPage({ counterpart }: IntegratorSession, page: Page): Promise<void> {
-  if (!/^https?:/.test(page.url()) || isServiceAddress(counterpart, page.url())) return;
-  if (await mayNavigate(page, { status: 200 })) await pause(READING_MS);
+/** Keeps a page of the integrator open for as long as its scripts may go on, and searches what they have made of it. */
+export async function readPage(session: IntegratorSession, page: Page): Promise<void> {
+  if (!isOfIntegrator(session, page) || !(await mayNavigate(page, { status: 200 }))) return;
+  await pause(READING_MS);
+  await searchMadeByScripts(session, page);
+}
+
+const isOfIntegrator = ({ counterpart }: IntegratorSession, page: Page): boolean =>
+  /^https?:/.test(page.url()) && !isServiceAddress(counterpart, page.url());
+
+/** Searches what the scripts of a page show and keep: a key in pieces is in no response, and nothing may be sent. */
+export async function searchMadeByScripts(session: IntegratorSession, page: Page): Promise<void> {
+  if (!isOfIntegrator(session, page)) return;
+  const found = await within(
+    page.evaluate(madeByScripts).catch(() => undefined),
+    STATE_TIMEOUT_MS,
+    () => undefined,
+  );
+  const kept = await within(
+    page
+      .context()
+      .storageState({ indexedDB: true })
+      .catch(() => undefined),
+    STATE_TIMEOUT_MS,
+    () => undefined,
+  );
+  const { watch, counterpart } = session;
+  const origins = kept?.origins.filter(({ origin }) => !isServiceAddress(counterpart, `${origin}/`)) ?? [];
+  watch.look('the storage of a page', JSON.stringify([origins, found?.storage]), page.url());
+  watch.look('a page after its scripts have run', found?.shown ?? '', page.url());
+  watch.look('the address of a page', page.url(), page.url());
+}
+
+/** In the page: no function in it may have a name. */
+function madeByScripts(): { shown: string; storage: string[] } {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input,textarea')].map(({ value }) => value);
+  return {
+    shown: [document.documentElement.outerHTML, ...fields].join('\n'),
+    storage: [window.name, ...Object.entries(sessionStorage).flat()],
+  };
 }
 
 /** Searches the source maps that scripts name. One that can't be had reveals nothing. */

@@ -27,3 +27,9 @@ export function createLeakSearch(secrets: readonly Secret[]): (text: string) => 
     return looked === '' ? [] : searches.filter(({ holds }) => holds(looked)).map(({ secret }) => secret);
   };
 }
+
+/** Where a secret was found, each place once: `a page, a cookie and a script`. */
+export function placesOf(leaks: readonly Leak[]): string {
+  const places = [...new Set(leaks.map(({ where }) => where))];
+  return places.length < 2 ? (places[0] ?? '') : `${places.slice(0, -1).join(', ')} and ${places.at(-1)}`;
+}

@@ -128,6 +128,8 @@ export interface SecondLoadOptions {
   readonly waitMs: number;
   /** For a document that could still lead on by itself, where that is longer. */
   readonly lateMs?: number;
+  /** Looks at the page in its last state. */
+  readonly read?: (page: Page) => Promise<void>;
   /** By default a new one for each load. */
   readonly website?: WebsiteChoice;
   /** Receives the code before the app is loaded with it, and what shows the state of the load at any later time. */
@@ -164,6 +166,7 @@ export function secondLoads(
     const waitMs = await waitAfter(page, opened, options);
     await until(() => (isDone(effects()) ? true : undefined), waitMs);
     if (!hasEffects(effects())) await waitUntilSettled(page, opened);
+    await options.read?.(page);
     const look = await inspectPage(page, opened.status);
     return { change, address, ...posting(body), authCode, token, look, ...effects(), wasSentBack: earlier > 0 };
   });
@@ -209,11 +212,12 @@ export function settingsLoads(
   context: AppContext,
   authCode: string,
   alterations: readonly Alteration[],
-  wait: number | Pick<SecondLoadOptions, 'waitMs' | 'lateMs'>,
+  wait: number | Pick<SecondLoadOptions, 'waitMs' | 'lateMs' | 'read'>,
   mode: LoadMode = 'beside',
 ): Promise<Outcome[]> {
   const { session } = context;
-  const waiting = typeof wait === 'number' ? { waitMs: wait } : wait;
+  const waiting: Pick<SecondLoadOptions, 'waitMs' | 'lateMs' | 'read'> =
+    typeof wait === 'number' ? { waitMs: wait } : wait;
   if (!hasInstallation(session, authCode)) throw new Inconclusive(UNINSTALLED_ITSELF, 'target');
   return each(context, alterations, mode, async (page, alteration) => {
     const { change, alter, body } = alteration;
@@ -223,6 +227,7 @@ export function settingsLoads(
     const opened = await open(page, address, openingOf(session, alteration));
     const callback = await until(() => returnRedirect(session, token), await waitAfter(page, opened, waiting));
     await waitUntilSettled(page, opened);
+    await waiting.read?.(page);
     const look = await inspectPage(page, opened.status);
     const calls = callsFor(session, [authCode, authCode + ALTERED_SUFFIX], since);
     return { change, address, ...posting(body), authCode, token, look, callback, calls };

@@ -95,6 +95,32 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.secrets.key-kept-by-script': {
+    clauses: ['app.leaks.key'],
+    about:
+      'A script of the settings page puts the key together from two parts and keeps it in the browser, without sending it.',
+    change: (correct) => ({
+      panel: () => {
+        const { apiKey } = correct.settings;
+        const parts = JSON.stringify([apiKey.slice(0, 6), apiKey.slice(6)]);
+        return page(
+          'Settings of Greeting',
+          `<p>Hello!</p><script>localStorage.setItem('k', ${parts}.join(''))</script>`,
+        );
+      },
+    }),
+  },
+  'app.secrets.key-in-console': {
+    clauses: ['app.leaks.key'],
+    about: 'A script of the settings page writes the key, which it puts together from two parts, into the console.',
+    change: (correct) => ({
+      panel: () => {
+        const { apiKey } = correct.settings;
+        const parts = JSON.stringify([apiKey.slice(0, 6), apiKey.slice(6)]);
+        return page('Settings of Greeting', `<p>Hello!</p><script>console.log('ready', ${parts}.join(''))</script>`);
+      },
+    }),
+  },
   'app.secrets.secret-in-snippet': {
     clauses: ['app.leaks.secret'],
     about: 'The snippet for visitors contains the secret as base64.',
