@@ -68,9 +68,12 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given } = context;
       const made: { readonly name: string; readonly fields: Json; readonly handle: string }[] = [];
       /** `marked` is sent over `fields` and not judged. */
-      const takes = async (name: string, fields: Json, marked: Json): Promise<boolean> => {
-        const { response, method } = await tryMethod(context, delivery, { ...fields, ...marked }, (call) =>
-          withEscapedText(name, call),
+      const takes = async (name: string, fields: Json, marked: Json, markOfTitle?: string): Promise<boolean> => {
+        const { response, method } = await tryMethod(
+          context,
+          delivery,
+          { ...fields, ...marked },
+          { written: (call) => withEscapedText(name, call), ...(markOfTitle === undefined ? {} : { markOfTitle }) },
         );
         if (method === undefined) return false;
         // At the first try the list shows all of them: the check of updates reads each text alone.
@@ -93,9 +96,9 @@ export const checks: readonly Check[] = [
         const marked = { title: inOneLanguage(context, mark) };
         // In both at once if another language can carry the mark that identifies the method, else in sequence.
         const both = withMark(context, title, mark);
-        if (both !== undefined && (await takes(name, { title, reference: text }, { title: both }))) return true;
+        if (both !== undefined && (await takes(name, { title, reference: text }, { title: both }, mark))) return true;
         const inTitle = await takes(name, { title }, { reference: mark });
-        return (await takes(name, { reference: text }, marked)) || inTitle;
+        return (await takes(name, { reference: text }, marked, mark)) || inTitle;
       });
       given.granted(taken > 0, 'delivery.method.create-stores', 'no method was created');
       const handles = made.map(({ handle }) => handle);

@@ -17,15 +17,22 @@ export interface Attempt {
   readonly method: Method | undefined;
 }
 
+interface Writing {
+  /** Changes how the call is written. */
+  readonly written?: (call: ServiceRequest) => ServiceRequest;
+  /** A new mark in the title, which no other method carries. */
+  readonly markOfTitle?: string;
+}
+
 /**
  * Tries to create a method from the usual fields, overridden by `fields` (`undefined` omits one; the mark has to
- * be in `reference` or `title`); `written` may change the call. The created method is deleted when the check ends.
+ * be in `reference` or `title`). The created method is deleted when the check ends.
  */
 export async function tryMethod(
   context: Context,
   delivery: Delivery,
   fields: Json,
-  written: (call: ServiceRequest) => ServiceRequest = (call) => call,
+  { written = (call) => call, markOfTitle }: Writing = {},
 ): Promise<Attempt> {
   const { given, resources, send } = context;
   const mark = resources.newMark();
@@ -34,18 +41,19 @@ export async function tryMethod(
   // What is sent carries the mark by which a method without a response is found and removed.
   const known = resources.markIn(sent.reference) ?? resources.markIn(sent.title);
   const reference = known ?? mark;
+  const isMarkedReference = resources.markIn(sent.reference) !== undefined;
   // Where the service takes only references that it knows, and the title is another's, only the list shows which method is new.
-  const isNamed = resources.markIn(sent.reference) !== undefined || known === mark;
+  const isNamed = isMarkedReference || known === mark || (known !== undefined && known === markOfTitle);
   const before = isNamed ? [] : await listMethods(context, delivery);
   const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
   const response = await send(written(delivery.addMethod(sent)), 'create');
   if (!isServed(response)) return { response: response, fields: sent, method: undefined };
   const find = () =>
     isNamed
-      ? given.findMethod(delivery, String(sent.reference ?? reference), reference)
+      ? given.findMethod(delivery, isMarkedReference ? String(sent.reference) : reference, reference)
       : newSince(context, delivery, before, sent.title);
   const handle = handleIn(response) ?? (await find());
-  if (before.some((method) => method.handle === handle)) {
+  if (resources.operations.handlesBefore.has(handle) || before.some((method) => method.handle === handle)) {
     // Clean-up must not take it for the run's.
     tracked.cancel();
     given.holds(
@@ -57,7 +65,8 @@ export async function tryMethod(
       },
     );
   }
-  tracked.created({ handle, ...(isNamed || typeof sent.reference !== 'string' ? {} : { given: [sent.reference] }) });
+  const carried = isMarkedReference || typeof sent.reference !== 'string' ? {} : { given: [sent.reference] };
+  tracked.created({ handle, ...carried });
   return { response: response, fields: sent, method: { delivery, handle } };
 }
 
