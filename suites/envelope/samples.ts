@@ -40,10 +40,10 @@ export async function successesOf(context: Context, calls: readonly RequestSampl
   return anyOf(await sent(context, calls, isServed));
 }
 
-/** How many refused calls come before each one that is served: what one leaves behind meets another refusal as well as a success. */
-const REFUSED_BEFORE_EACH = 2;
-
-/** Sends both kinds of calls, each of the served ones directly after refused ones. Throws when none of a kind comes out as it has to. */
+/**
+ * Sends both kinds of calls, each of the served ones directly after refused ones, the first of them after two: what one leaves behind
+ * meets another refusal as well as a success. Throws when none of a kind comes out as it has to.
+ */
 export async function alternately(
   context: Context,
   served: readonly RequestSample[],
@@ -52,8 +52,9 @@ export async function alternately(
   const successes: Sent[] = [];
   const refusals: Sent[] = [];
   const left = [...refused];
-  for (const one of served) {
-    refusals.push(await sent(context, left.splice(0, REFUSED_BEFORE_EACH), isRefusal, 'probe'));
+  for (const [at, one] of served.entries()) {
+    const some = left.splice(0, Math.ceil(left.length / (served.length - at)));
+    refusals.push(await sent(context, some, isRefusal, 'probe'));
     successes.push(await sent(context, [one], isServed));
   }
   refusals.push(await sent(context, left, isRefusal, 'probe'));

@@ -10,7 +10,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, type Method, showsPoint } from '../steps/reading.ts';
 import { ownCountry, pointAt } from '../steps/values.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { newMethod, usedBatchMethod } from './new-method.ts';
+import { usedBatchMethod } from './new-method.ts';
 import {
   byId,
   expectAccepted,
@@ -66,7 +66,7 @@ async function forgetsCountry(context: Context, method: Method): Promise<void> {
 
 /** The present country of a point counts, not its first one, also for points that were added alone. */
 async function movedPoints(context: Context): Promise<void> {
-  const { delivery, handle } = await newMethod(context);
+  const { delivery, handle } = await usedBatchMethod(context);
   const method = { delivery, handle };
   await replacePoints(context, method, [...pointsAt(context, ['leaves'], LV), ...pointsAt(context, ['comes'], EE)]);
   await addPoints(context, method, [...pointsAt(context, ['alone'], LV), ...pointsAt(context, ['alone-comes'], EE)]);

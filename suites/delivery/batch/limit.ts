@@ -12,7 +12,7 @@ import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { otherCountry, showsOwnText } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { newMethod, usedBatchMethod } from './new-method.ts';
+import { usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
 import { expectListed, expectUnchanged, givenListed, givenUnlisted, isListedEarly } from './points/content.ts';
 
@@ -94,7 +94,7 @@ const LARGE_PORTIONS = [
  */
 async function takes100InLaterPortions(context: Context): Promise<void> {
   const { send } = context;
-  const method = await newMethod(context);
+  const method = await usedBatchMethod(context);
   const points = pointsAt(context, idsFrom('p', MAX_PORTION_ITEMS + 2));
   const sendAll = async (sizes: readonly number[]): Promise<ServiceResponse | undefined> => {
     let at = 0;

@@ -4,7 +4,7 @@ import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
-import { newMethod } from './new-method.ts';
+import { usedBatchMethod } from './new-method.ts';
 import { byId, listedDuringUpload, listedPoints } from './points/content.ts';
 
 /** `accepted`, or the status and the code of the refusal. */
@@ -19,7 +19,7 @@ const portionAlone = check(
   'OBSERVES how a portion without a started list is handled',
   { clauses: [], observations: ['delivery.batch.portion-without-open-list'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     await replacePoints(context, method, pointsAt(context, ['old']));
     const response = await context.send(portion(method, pointsAt(context, ['new']), 'last'));
     const listed = await listedDuringUpload(context, method);
@@ -35,7 +35,7 @@ const foreignCountry = check(
   'OBSERVES how points of a country other than that of the batch call are handled',
   { clauses: [], observations: ['delivery.batch.country-differs-from-points'], ...OWN_METHODS },
   async (context) => {
-    const method = await newMethod(context);
+    const method = await usedBatchMethod(context);
     const [lv, ee] = [{ country: 'LV' }, { country: 'EE' }];
     await replacePoints(context, method, [...pointsAt(context, ['lv-old'], lv), ...pointsAt(context, ['ee-old'], ee)]);
     const points = [...pointsAt(context, ['lv-new'], lv), ...pointsAt(context, ['ee-new'], ee)];

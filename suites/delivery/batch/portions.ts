@@ -12,7 +12,7 @@ import { OWN_METHODS } from '../steps/options.ts';
 import { type Method, readPoint, showsPoint } from '../steps/reading.ts';
 import { changeOfPoint } from '../steps/values.ts';
 import { idsFrom, type Place, pointsAt, portion, replacePoints, upload, wholeList } from './calls.ts';
-import { newMethod, usedBatchMethod } from './new-method.ts';
+import { batchMethodWith, newMethod, usedBatchMethod } from './new-method.ts';
 import {
   expectAccepted,
   expectListed,
@@ -251,7 +251,7 @@ const apart = check(
   { clauses: ['delivery.batch.other-methods-untouched'], ...OWN_METHODS },
   async (context) => {
     const { given, expect, send } = context;
-    const [method, other] = [await newMethod(context), await newMethod(context)];
+    const [method, other] = [await batchMethodWith(context, []), await batchMethodWith(context, [])];
     await given.accepted(send(portion(method, pointsAt(context, ['a-1']), 'first'), 'given'), FINAL);
     await givenUnlisted(context, method, 'a-1');
     try {

@@ -7,16 +7,15 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { CheckOptions, CheckTitle } from '../../../harness/check/facts.ts';
-import type { Given } from '../../../harness/check/given.ts';
-import { borrowMethod } from '../../../harness/resources/borrowed.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { Delivery, type Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, portion } from '../batch/calls.ts';
 import { TOO_MANY, withOneMore } from '../batch/limit.ts';
 import { tryMethod } from '../steps/create-method.ts';
+import { type MethodKind, methodWith, methodWithPoints, OF_STORE } from '../steps/filled-methods.ts';
 import { OF_PROVIDER } from '../steps/options.ts';
-import { newMethodOf, plainPoint, plainTitle } from '../steps/owners/index.ts';
+import { OF_PUBLIC, plainPoint, plainTitle } from '../steps/owners/index.ts';
 import { idsOf, listedByHandle, listPoints, type Method, readMethod } from '../steps/reading.ts';
 import { awkwardPoints, firstLostField } from './awkward-points.ts';
 
@@ -33,17 +32,20 @@ async function readableMethod(context: Context, delivery: Delivery): Promise<Met
   return made;
 }
 
-/**
- * The same for checks that begin with a whole list: any method of the provider will do. A check that does not pass makes its own
- * (`borrowed.ts`).
- */
-async function methodToFill(context: Context, delivery: Delivery): Promise<Method> {
-  if (!context.mayShare) return readableMethod(context, delivery);
-  // Where this title is refused, the next run of the check tries others.
-  context.isBrief = true;
-  const make = (given: Given) => newMethodOf(context, delivery, given);
-  return (await borrowMethod(context, `of ${delivery.owner}`, make)).method;
-}
+/** A method of the owner that other checks may have used, with any points. */
+const usedMethod =
+  (borrow: (context: Context, kind: MethodKind) => Promise<Method>): typeof readableMethod =>
+  async (context, delivery) => {
+    if (!context.mayShare) return readableMethod(context, delivery);
+    // Where this title is refused, the next run of the check tries others.
+    context.isBrief = true;
+    return borrow(context, delivery.owner === 'public' ? OF_PUBLIC : OF_STORE);
+  };
+
+/** For checks that begin with a whole list. A check that does not pass makes its own method (`borrowed.ts`). */
+const methodToFill = usedMethod(methodWithPoints);
+
+const methodWithoutPoints = usedMethod((context, kind) => methodWith(context, [], kind));
 
 async function refused({ send }: Context, call: ServiceRequest): Promise<string | undefined> {
   const response = await send(call, 'change');
@@ -93,7 +95,7 @@ const limitsLists = check(
   async (context) => {
     const { expect, given, profile } = context;
     const key = given.configured(profile.delivery?.public?.apiKey, 'delivery.public.apiKey');
-    const method = await readableMethod(context, new Delivery('public', key));
+    const method = await methodToFill(context, new Delivery('public', key));
     const points = idsFrom('p', TOO_MANY).map(plainPoint);
     await expect.refuses(
       portion(method, points.slice(0, MAX_PORTION_ITEMS), 'first'),
@@ -135,6 +137,7 @@ export const checks: readonly Check[] = [
       if (problem !== undefined) return problem;
       return idsOf(await listPoints(context, method)).join() === 'added' ? undefined : 'a new point is not listed';
     },
+    { make: methodWithoutPoints },
   ),
   withProviderKey(
     'delivery.credentials.provider-key-replaces-points',

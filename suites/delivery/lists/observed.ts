@@ -4,6 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { idsFrom, pointsAt, replacePoints } from '../batch/calls.ts';
+import { methodWithPoints } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { isSizeRefusal, type ListSource, methodsOf, pointsOf, readCompleteList, readList } from './reading.ts';
 import { mostPagesFor, readIfServed, shuffledIds } from './under-test.ts';
@@ -22,7 +23,7 @@ const sizesSeen = check(
     ...OWN_METHODS,
   },
   async (context) => {
-    const method = await context.given.newMethod(context.delivery);
+    const method = await methodWithPoints(context);
     await replacePoints(context, method, pointsAt(context, idsFrom('p', MANY_POINTS)));
     const source = pointsOf(method.delivery, method.handle);
     context.observe('delivery.lists.default-page-size', await firstPageItems(context, source));
@@ -64,7 +65,7 @@ const orderSeen = check(
   'OBSERVES the default order of a list and the form of its links',
   { clauses: [], observations: ['delivery.lists.default-order', 'delivery.lists.link-style'], ...OWN_METHODS },
   async (context) => {
-    const method = await context.given.newMethod(context.delivery);
+    const method = await methodWithPoints(context);
     const sent = shuffledIds(FEW);
     await replacePoints(context, method, pointsAt(context, sent));
     const source = pointsOf(method.delivery, method.handle);

@@ -9,9 +9,10 @@ import type { Delivery, Json } from '../../../harness/target/interfaces/delivery
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
 import { changedFields, METHOD_FIELDS } from '../steps/fields.ts';
+import { methodWithPoints } from '../steps/filled-methods.ts';
 import { laterPageOfMethods } from '../steps/later-page.ts';
 import { TWO_STORES } from '../steps/options.ts';
-import { type Intruder, intrudersOf, newMethodOf, newMethodOfOther } from '../steps/owners/index.ts';
+import { type Intruder, intrudersOf, newMethodOf, OF_OTHER } from '../steps/owners/index.ts';
 import { listedByHandle, listMethods, readMethod, showsMethod } from '../steps/reading.ts';
 import { changeOfMethod, methodValues } from '../steps/values.ts';
 
@@ -82,8 +83,8 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, otherDelivery, send } = context;
       const intruders = await intrudersOf(context);
-      const own = await given.newMethod(delivery);
-      const foreign = await newMethodOfOther(context);
+      const own = await methodWithPoints(context);
+      const foreign = await methodWithPoints(context, OF_OTHER);
       // The list of each owner once: all that follows compares these.
       const owners = [delivery, ...intruders.map((intruder) => intruder.delivery)];
       const [ofStore = [], ...ofOthers] = await eachAtOnce(owners, (owner) => handlesListed(context, owner));
@@ -138,10 +139,10 @@ export const checks: readonly Check[] = [
     "MUST NOT return a store's method to another owner",
     { ...TWO_STORES, clauses: ['delivery.owner.methods-not-readable'] },
     async (context) => {
-      const { delivery, expect, given, otherDelivery, send } = context;
+      const { delivery, expect, otherDelivery, send } = context;
       const intruders = await intrudersOf(context);
-      const own = await given.newMethod(delivery);
-      const foreign = await newMethodOfOther(context);
+      const own = await methodWithPoints(context);
+      const foreign = await methodWithPoints(context, OF_OTHER);
       const attempts = [
         ...intruders.map(({ who, delivery: intruder }) => ({ who, intruder, of: own })),
         { who: 'the store', intruder: delivery, of: { ...foreign, delivery: otherDelivery } },

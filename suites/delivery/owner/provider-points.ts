@@ -5,15 +5,10 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
-import { type MethodKind, methodWith } from '../steps/filled-methods.ts';
-import { newMethodOf, plainPoint } from '../steps/owners/index.ts';
+import { methodWith } from '../steps/filled-methods.ts';
+import { OF_PUBLIC, plainPoint } from '../steps/owners/index.ts';
 import { listPoints } from '../steps/reading.ts';
 import { exampleOfPoint } from '../steps/values.ts';
-
-const OF_PROVIDER: MethodKind = {
-  kind: 'delivery provider',
-  make: (context, given) => newMethodOf(context, context.provider, given),
-};
 
 export const checks: readonly Check[] = [
   check(
@@ -32,7 +27,7 @@ export const checks: readonly Check[] = [
     },
     async (context) => {
       const { delivery, expect, given, provider, send } = context;
-      const { handle } = await methodWith(context, ['one', 'two'].map(plainPoint), OF_PROVIDER);
+      const { handle } = await methodWith(context, ['one', 'two'].map(plainPoint), OF_PUBLIC);
       const method = { delivery: provider, handle };
       const pointsNow = async () => new Map((await listPoints(context, method)).map((point) => [point.id, point]));
       const before = await pointsNow();

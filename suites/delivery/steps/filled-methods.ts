@@ -13,7 +13,7 @@ export interface MethodKind {
   readonly make: (context: Context, given: Given) => Promise<MethodUnderTest>;
 }
 
-const OF_STORE: MethodKind = { kind: 'store', make: (context, given) => given.newMethod(context.delivery) };
+export const OF_STORE: MethodKind = { kind: 'store', make: (context, given) => given.newMethod(context.delivery) };
 
 /** A method with any list of points, for checks that begin by replacing it. */
 export async function methodWithPoints(

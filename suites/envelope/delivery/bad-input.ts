@@ -9,9 +9,9 @@ import { isRefused, isServed } from '../../../harness/target/response/judge-resp
 import { idsFrom, pointsAt, wholeList } from '../../delivery/batch/calls.ts';
 import { handlingOf } from '../../delivery/batch/observed.ts';
 import { inTurn } from '../../delivery/steps/create-method.ts';
-import { methodWithPoints } from '../../delivery/steps/filled-methods.ts';
+import { methodWith, methodWithPoints } from '../../delivery/steps/filled-methods.ts';
 import { OWN_METHODS } from '../../delivery/steps/options.ts';
-import { addPoints, idsOf, listPoints } from '../../delivery/steps/reading.ts';
+import { idsOf, listPoints } from '../../delivery/steps/reading.ts';
 import { minimalPoint } from '../../delivery/steps/values.ts';
 import { unavailable } from '../samples.ts';
 import { expectEnvelope, refusesUnknownPaths, refusesWithEnvelope, type UnknownPaths } from '../unknown-paths.ts';
@@ -62,7 +62,7 @@ interface BadInput {
 /** The responses to the bodies that a service may refuse or make sense of, sent once for both checks that judge them. */
 const questionableBodies = (context: Context): Promise<readonly BadInput[]> =>
   once(context, BAD_BODIES, async () => {
-    const method = await context.given.newMethod(context.delivery);
+    const method = await methodWithPoints(context);
     const valid = wholeList(method, [minimalPoint(context, 'a')]);
     return inTurn(Object.entries(QUESTIONABLE), async ([what, body]) => ({
       what,
@@ -77,8 +77,7 @@ const malformedBodies = check(
   'MUST refuse malformed Delivery bodies and parameters with the error envelope',
   { clauses: ['envelope.v1.malformed-input'], ...OWN_METHODS, shares: BAD_BODIES },
   async (context) => {
-    const method = await context.given.newMethod(context.delivery);
-    await addPoints(context, method, [minimalPoint(context, 'old')]);
+    const method = await methodWith(context, [minimalPoint(context, 'old')]);
     const bodies = Object.entries(UNPARSABLE_BODIES);
     for (const [n, [what, broken]] of bodies.entries()) {
       // Another list each time, because a service may refuse one that changes nothing.

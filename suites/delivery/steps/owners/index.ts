@@ -55,6 +55,11 @@ export const newMethodOfOther = (context: Context, given = context.given): Promi
 
 export const OF_OTHER: MethodKind = { kind: 'other store', make: newMethodOfOther };
 
+export const OF_PUBLIC: MethodKind = {
+  kind: 'delivery provider',
+  make: (context, given) => newMethodOf(context, context.provider, given),
+};
+
 /** A pickup point for a store whose languages are not known. */
 export const plainPoint = (id: string): Json => ({
   id,
