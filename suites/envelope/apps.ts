@@ -229,16 +229,14 @@ const malformedBody = check(
 const badInputIs4xx = check(
   'envelope.apps.bad-input-status',
   'SHOULD refuse invalid Apps input with a 4XX instead of a 5XX',
-  { clauses: ['envelope.v1.bad-input-is-4xx'], ...WRITING },
+  { clauses: ['envelope.v1.bad-input-is-4xx'], ...WRITING, shares: READ_SAMPLES.name },
   async (context) => {
     const valid = asText(await setSameData(context, ownSlot(context)));
     // Where everything is refused, nothing is refused for what was sent.
     await context.given.accepted(context.send(valid, 'control'), 'apps.data.object-kept');
-    const calls: RequestSample[] = [
-      { what: 'a body that is not JSON', call: cutShort(valid), clause: 'envelope.v1.malformed-input' },
-      ...refusedReads(context, context.apps),
-    ];
-    for (const { what, response } of await refusalsOf(context, calls)) {
+    const clause = 'envelope.v1.malformed-input';
+    const cut = await refusalsOf(context, [{ what: 'a body that is not JSON', call: cutShort(valid), clause }]);
+    for (const { what, response } of [...cut, ...(await samplesFor(context, { of: 'refusals' }, READ_SAMPLES))]) {
       context.expect.that(response.status < 500, `${what} is reported as a failure of the service`, {
         expected: 'a 4XX status',
         actual: response.status,

@@ -7,13 +7,12 @@ import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
 import { Delivery } from '../../../harness/target/interfaces/delivery.ts';
-import { isDecisive } from '../../../harness/target/near-miss.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { changedFields, METHOD_FIELDS, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { laterPageOf } from '../steps/later-page.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { keysOfApps, nearMissKey, nearMissKeys, WITHOUT_KEY } from '../steps/owners/keys.ts';
+import { decisiveKeys, keysOfApps, nearMissKey, WITHOUT_KEY } from '../steps/owners/keys.ts';
 import {
   addPoints,
   idsOf,
@@ -27,13 +26,13 @@ import {
 import { changeOfMethod, changeOfPoint, pointAt, tryChangesOfPoint } from '../steps/values.ts';
 
 /**
- * The keys with which each operation is tested. An operation that accepts an unknown key also accepts a near miss: only the list of
- * methods is tested with both.
+ * The keys with which each operation is tested. An operation that accepts an unknown key also accepts a near miss, and how an empty key
+ * is compared does not depend on the operation: only the list of methods is tested with all of them.
  */
 const probesFor = (context: Context, { key }: Delivery): Probe[] => [
-  ...WITHOUT_KEY,
+  WITHOUT_KEY[0]!,
   ...keysOfApps(context, key),
-  ...nearMissKeys(context, key).filter(({ change }) => isDecisive(change)),
+  ...decisiveKeys(context, key),
 ];
 
 /** A call for one method, or for several. */

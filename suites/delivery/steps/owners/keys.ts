@@ -2,7 +2,7 @@
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Probe } from '../../../../harness/check/expect.ts';
 import { withPair } from '../../../../harness/target/client/request.ts';
-import { nearMissOf } from '../../../../harness/target/near-miss.ts';
+import { isDecisive, nearMissOf } from '../../../../harness/target/near-miss.ts';
 import { type Secret, sealed } from '../../../../harness/target/secrets/secret.ts';
 
 const withAuthorization = (change: string, value: string | Secret | undefined): Probe => ({
@@ -41,10 +41,18 @@ export function keysOfApps({ profile }: Context, key: Secret): Probe[] {
   return [withAuthorization('the key of an app', sealed`ApiKey ${ofApp}`)];
 }
 
+const nearMissProbe = ({ change, value }: { readonly change: string; readonly value: Secret }): Probe =>
+  withAuthorization(`a key with ${change}`, sealed`ApiKey ${value}`);
+
 /** All near misses of the key: a service that compares only a part of it, or loosely, accepts one of them. */
 export function nearMissKeys(context: Context, key: Secret): Probe[] {
   const beheaded = context.secret(`${key.name}_BEHEADED`, key.reveal().slice(1), key);
-  return [...context.nearMisses(key), { change: 'the first character missing', value: beheaded }].map(
-    ({ change, value }) => withAuthorization(`a key with ${change}`, sealed`ApiKey ${value}`),
-  );
+  return [...context.nearMisses(key), { change: 'the first character missing', value: beheaded }].map(nearMissProbe);
 }
+
+/** The near misses with which each operation is tested: those that show whether it compares the key, and all of it. */
+export const decisiveKeys = (context: Context, key: Secret): Probe[] =>
+  context
+    .nearMisses(key)
+    .filter(({ change }) => isDecisive(change))
+    .map(nearMissProbe);
