@@ -55,7 +55,7 @@ const NO_ID_TO_SOME = '0';
  * space, finds the wrong one. A comparison of patterns takes `a%_` for each of them. A router may interpret an ending as a format, and a comma as the
  * end of a handle.
  */
-const AWKWARD_IDS = [NO_ID_TO_SOME, 'a b', 'a%_', 'a+b', 'a%20b', 'who?#&=;,:', 'Rīga.json', '東京 🚉'];
+const AWKWARD_IDS = ['a b', 'a%_', 'a+b', 'a%20b', NO_ID_TO_SOME, 'who?#&=;,:', 'Rīga.json', '東京 🚉'];
 
 /** Calls that are sent without waiting for each other. */
 const AT_ONCE = 4;
@@ -145,12 +145,16 @@ async function expectAnswersUnder(context: Context, method: Method, ids: readonl
       { pointer: `/pickup_points/…/${Object.keys(changeFor(id))} of ${id}` },
     );
   }
-  for (const [at, id] of ids.entries()) {
+  // Alternately from both halves, so that ids which are alike are not deleted one after the other.
+  const order = ids.flatMap((_, at) => ids[at % 2 === 0 ? at / 2 : Math.ceil(ids.length / 2) + (at - 1) / 2] ?? []);
+  for (const [at, id] of order.entries()) {
     const deleted = await send(delivery.deletePoint(handle, id), 'delete');
     expect.served(deleted, `${named(id)} must be deleted by its id, encoded once`);
+    // At the first try after every second delete.
+    if (at % 2 === 0 && at < order.length - 1 && !context.explains) continue;
     // Repeated points in a list are judged by the checks of lists.
     const left = [...new Set(idsOf(await listPoints(context, method)).filter((one) => ids.includes(one)))];
-    expect.equal(left.sort(), ids.slice(at + 1).sort(), 'a delete by id must remove the point with that id', {
+    expect.equal(left.sort(), order.slice(at + 1).sort(), 'a delete by id must remove the point with that id', {
       pointer: '/pickup_points',
     });
   }
