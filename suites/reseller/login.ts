@@ -6,6 +6,7 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import { GivenFailure, Inconclusive } from '../../harness/check/failures.ts';
 import { atOnce } from '../../harness/process/at-once.ts';
+import { once } from '../../harness/resources/once.ts';
 import type { Resources } from '../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isObject, isRefused } from '../../harness/target/response/judge-response.ts';
@@ -121,6 +122,12 @@ async function used(context: Context) {
 
 type Visited = Awaited<ReturnType<typeof used>>;
 
+const FIRST_USE = 'the first use of a login link';
+
+/** The same, at the first try once for all checks that only need a link which was used. */
+const usedOnce = (context: Context): Promise<Visited> =>
+  context.explains ? used(context) : once(context, FIRST_USE, () => used(context));
+
 /** The runs in which a link has signed a visitor in. */
 const linkWorked = new WeakSet<Resources>();
 
@@ -158,9 +165,9 @@ export const checks: readonly Check[] = [
   check(
     'reseller.login.signs-in',
     'MUST sign in the visitor of an unused login link without a password',
-    { clauses: [SIGNS_IN], ...LINKS },
+    { clauses: [SIGNS_IN], ...LINKS, shares: FIRST_USE },
     async (context) => {
-      const { visit, forged, way, first } = await used(context);
+      const { visit, forged, way, first } = await usedOnce(context);
       decided(way, 'the page behind the login link');
       context.expect.that(way === 'in', 'an unused login link must lead to a page behind the login', {
         expected: IN,
@@ -206,9 +213,9 @@ export const checks: readonly Check[] = [
   check(
     'reseller.login.single-use',
     'MUST NOT sign in the visitor of a used login link',
-    { clauses: ['reseller.login.single-use'], ...LINKS },
+    { clauses: ['reseller.login.single-use'], ...LINKS, shares: FIRST_USE },
     async (context) => {
-      const visited = await used(context);
+      const visited = await usedOnce(context);
       givenSignedIn(context, visited);
       const { link, first, bogus } = visited;
       const { response, ...visit } = await open(context, link);

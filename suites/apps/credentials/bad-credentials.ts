@@ -97,7 +97,7 @@ export async function refusesEveryBadCredential(
 ): Promise<void> {
   // What takes a key or a code that was never issued takes one that is nearly right, and how an empty one is compared does not depend on
   // the operation: only the languages are tried with all of them.
-  const keys = [withoutKey[0]!, ...wrongKeys(context).slice(1, 2), ...nearMissKeys(context)];
+  const keys = [withoutKey[0]!, ...wrongKeys(context).slice(1), ...nearMissKeys(context)];
   const codes = [withoutCode[0]!, ...nearMissCodes(context)];
   const probes = [...keys, ...codes].filter(({ change }) => isDecisive(change));
   const named = probes.map(({ change, mutate }) => ({ change: `${change} (${call.path})`, mutate }));

@@ -8,10 +8,18 @@ import { handleIn } from '../../../harness/check/given.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { tryMethod } from '../steps/create-method.ts';
+import { inTurn, tryMethod } from '../steps/create-method.ts';
 import { inOneLanguage, METHOD_FIELDS, sameReading } from '../steps/fields.ts';
 import { formOf, observes } from '../steps/observe.ts';
-import { addPoints, listMethods, type Method, readMethod, readPoint, showsMethod } from '../steps/reading.ts';
+import {
+  addPoints,
+  listedByHandle,
+  listMethods,
+  type Method,
+  readMethod,
+  readPoint,
+  showsMethod,
+} from '../steps/reading.ts';
 import { methodValues, pointAt } from '../steps/values.ts';
 
 /** Whether a response holds the resource, a part of it, or nothing. */
@@ -142,18 +150,18 @@ export const checks: readonly Check[] = [
       context.observe('delivery.method.empty-country-list', { from: form(fields[0]), to: form(fields[1]) });
 
       const handling: Json = {};
-      for (const [which, codes] of Object.entries({
-        'three letters': ['LV', 'LVA'],
-        'a name': ['LV', 'Latvia'],
-        'no country': ['LV', 'QQ'],
-        digits: ['LV', '37'],
-      })) {
-        const { method: tried } = await tryMethod(context, delivery, { available_countries_to: codes });
-        if (tried === undefined) {
+      const tried = await inTurn(Object.entries(WRONG_COUNTRIES), async ([which, codes]) => {
+        const { method: one } = await tryMethod(context, delivery, { available_countries_to: codes });
+        return { which, codes, handle: one?.handle };
+      });
+      const handles = tried.flatMap(({ handle }) => handle ?? []);
+      const listed = handles.length === 0 ? undefined : await listedByHandle(context, delivery, handles);
+      for (const { which, codes, handle } of tried) {
+        if (handle === undefined) {
           handling[which] = 'refused';
           continue;
         }
-        const kept = (await readMethod(context, tried)).available_countries_to;
+        const kept = listed?.get(handle)?.available_countries_to;
         const stored = Array.isArray(kept) && kept.includes(codes[1]);
         handling[which] = stored ? 'stored' : isUnset(kept) ? 'all dropped' : 'dropped';
         if (stored && which !== 'no country')
@@ -165,6 +173,14 @@ export const checks: readonly Check[] = [
     },
   ),
 ];
+
+/** Lists whose second code is none. */
+const WRONG_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
+  'three letters': ['LV', 'LVA'],
+  'a name': ['LV', 'Latvia'],
+  'no country': ['LV', 'QQ'],
+  digits: ['LV', '37'],
+};
 
 /** The effect of an update with another handle. The method is then found under its new handle. */
 async function handleChange(context: Context): Promise<string> {

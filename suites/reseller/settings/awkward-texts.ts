@@ -82,8 +82,21 @@ export async function showAwkwardTexts(context: Context, all: readonly Candidate
     }
     for (const name of open) await showsAlone(context, name, asked.get(name)!, before);
   }
+  if (await showsFormAndCountry(context, all)) return;
   await showsSpacesOfForm(context, all);
   await keepsCaseOfCountry(context, all);
+}
+
+/** Whether a text with spaces and a country in capitals show as they have to when both are set by one form. */
+async function showsFormAndCountry(context: Context, all: readonly Candidate[]): Promise<boolean> {
+  const name = all.find((one) => awkwardTextsFor(one.name) === FREE_TEXTS)?.name;
+  const country = all.find((one) => one.name === 'addrCountry')?.old ?? '';
+  if (name === undefined || !FORM_OF_COUNTRY.holds(country)) return false;
+  const pairs = [[name, SPACED] as const, ['addrCountry', country.toUpperCase()] as const];
+  const call = withPlusForSpaces((await context.reseller()).changeSettings(pairs, 'POST'));
+  if (!isServed(await context.send(call, 'set'))) return false;
+  const { settings } = await settingsOf(context);
+  return textOf(settings[name]) === SPACED && FORM_OF_COUNTRY.holds(settings.addrCountry);
 }
 
 /** A text with a space, which a form writes as a plus sign, and with a plus sign, which it encodes. */

@@ -1,5 +1,6 @@
 /** Reseller calls by either GET or POST, and separate sessions for checks. */
 import type { Context } from '../../../../harness/check/context.ts';
+import { isSafe } from '../../../../harness/check/reading-calls.ts';
 import {
   awkwardTemporaryPassword,
   longAwkwardTemporaryPassword,
@@ -10,6 +11,7 @@ import {
 import { fitsInQuery, type ServiceRequest } from '../../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall, Reseller, type Via } from '../../../../harness/target/interfaces/reseller.ts';
+import { requestOf } from '../../../../harness/target/network/wire.ts';
 import { isObject, isServed, NOT_OFFERED } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 
@@ -39,9 +41,14 @@ export async function ask(context: Context, build: Build, role = 'read'): Promis
   // Parameters that are too long for an address go in a form only.
   const [first, other] = ways.map(build).filter(({ query }) => fitsInQuery(query));
   if (first === undefined || other === undefined) return context.send(first ?? build('POST'), role);
+  // A change that was served by this method before is not refused because of the method. A read may be, now and then.
+  if (!isSafe(first) && wasServed(context, first)) return context.send(first, role);
   const [response, again] = await context.sendEither(first, other, role);
   return again !== undefined && (isServed(again) || refusesMethod(response)) ? again : response;
 }
+
+const wasServed = ({ resources }: Context, call: ServiceRequest): boolean =>
+  resources.operations.wasServed(requestOf(call, resources.base(call.api)));
 
 const refusesMethod = ({ status, json }: ServiceResponse): boolean =>
   NOT_OFFERED.has(status) || (isObject(json) && NOT_OFFERED.has(json.errorCode));
