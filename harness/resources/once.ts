@@ -67,6 +67,21 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   }
 }
 
+/**
+ * Keeps a value under this name as if the check had asked for it by `once`: it came by it while it did something else. Not if the target
+ * was away meanwhile.
+ */
+export function keepForAll(context: Context, name: string, value: unknown): void {
+  if (!context.mayShare || context.wasAway) return;
+  const of = made.get(context.resources) ?? new Map<string, Made>();
+  made.set(context.resources, of);
+  if (of.has(name)) return;
+  const { current: steps } = context.resources.steps ?? {};
+  const { sentOwnValues, sentMoreThanMinimum, sentCodes } = context;
+  const flags = { sentOwnValues, sentMoreThanMinimum, sentCodes, isLost: false };
+  of.set(name, { value: Promise.resolve(value), exchanges: [...context.exchanges], steps, ...flags });
+}
+
 /** Errors that leave a check undecided or fail it, and are not errors of the harness; `Unsendable`: an id that no request can contain. */
 const UNDECIDED = [GivenFailure, AssertionFailure, Inconclusive, Unsendable];
 

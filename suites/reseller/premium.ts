@@ -3,10 +3,11 @@ import { type Check, check } from '../../harness/check/check.ts';
 import type { Context } from '../../harness/check/context.ts';
 import type { CheckTitle } from '../../harness/check/facts.ts';
 import { unlessUndecided } from '../../harness/resources/once.ts';
+import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
 import { BILLING } from './steps/options.ts';
-import { sharedSubscription } from './steps/shared-changes.ts';
+import { keepSubscription, sharedSubscription } from './steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from './steps/website/other-websites.ts';
 import {
   downgrade,
@@ -97,16 +98,23 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { given } = context;
       await withoutSubscription(context);
+      const responses: ServiceResponse[] = [];
+      const seen: boolean[] = [];
+      // What there is to say against the record itself, the checks of its fields say.
+      const shown = async () => seen.push((await unlessUndecided(() => isPremium(context))) ?? false);
       await nothingElseChanges(context, [
         {
-          ...{ what: 'upgrading one website', purpose: 'subscription', domainsAsOf: 'before' },
-          send: () => given.accepted(upgrade(context, 'premium'), ENABLE),
+          ...{ what: 'upgrading one website', purpose: 'subscription', domainsAsOf: 'before', shown },
+          send: async () => responses.push(await given.accepted(upgrade(context, 'premium'), ENABLE)),
         },
         {
-          ...{ what: 'downgrading one website', purpose: 'subscription' },
-          send: () => given.accepted(downgrade(context), 'reseller.premium.disable'),
+          ...{ what: 'downgrading one website', purpose: 'subscription', shown },
+          send: async () => responses.push(await given.accepted(downgrade(context), 'reseller.premium.disable')),
         },
       ]);
+      const [done, undone] = responses as [ServiceResponse, ServiceResponse];
+      if (seen[0] === true)
+        keepSubscription(context, 'premium', { done, shown: seen[0], undone, shownAfter: seen[1]! });
     },
   ),
   refusedPremium,

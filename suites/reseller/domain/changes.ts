@@ -32,7 +32,7 @@ import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
 import { symmetricDifference } from '../steps/quiet.ts';
 import { otherWebsites } from '../steps/records.ts';
-import { sharedDomain } from '../steps/shared-changes.ts';
+import { keepDomain, sharedDomain } from '../steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES } from '../steps/website/other-websites.ts';
 import { switching } from '../steps/website/switch-website.ts';
 
@@ -118,10 +118,11 @@ export const checks: readonly Check[] = [
       const before = await wholeAccount(context, { except: name });
       await otherWebsites(context);
       await reserve(context);
-      await context.given.accepted(add(context), ATTACHES);
+      const done = await context.given.accepted(add(context), ATTACHES);
       const added = 'adding one domain must leave all others as they were';
       await expectAllElseStays(context, { clause: ADD_LEAVES, message: added, what: 'adding a domain' }, before);
       const id = await idOf(context);
+      const shown = (await recordsNamed(context)).found.length;
       // The domain that was just added is one of the others for the next, if the service accepts a subdomain of it.
       const below = newSubdomain(context);
       await reserve(context, below);
@@ -137,9 +138,10 @@ export const checks: readonly Check[] = [
       }
       const beside = await wholeAccount(context, { except: name });
       await staysBesideLongerId(context, id, beside);
-      await context.given.accepted(remove(context, id), DETACHES);
+      const undone = await context.given.accepted(remove(context, id), DETACHES);
       const removed = 'removing one domain must leave all others in place';
       await expectAllElseStays(context, { clause: REMOVE_LEAVES, message: removed, what: 'removing a domain' }, beside);
+      keepDomain(context, { done, shown, undone, shownAfter: (await recordsNamed(context)).found.length });
       if (hasBelow) await expectDetached(context, below);
     },
   ),

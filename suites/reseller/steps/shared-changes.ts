@@ -3,7 +3,7 @@
  * that does not pass on one is run again, and makes the change itself: these only save requests.
  */
 import type { Context } from '../../../harness/check/context.ts';
-import { once } from '../../../harness/resources/once.ts';
+import { keepForAll, once } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { ATTACHES, add, idOf, recordsNamed, remove, reserve } from './domains.ts';
@@ -29,6 +29,11 @@ export async function shared<Change extends SharedChange<unknown>>(
   return isGetFirst(context) || context.explains ? undefined : once(context, name, make);
 }
 
+/** Keeps a change for the other checks that judge it, which a check has made and judged by the rest of the account. */
+function keep(context: Context, name: string, change: SharedChange<unknown>): void {
+  if (!isGetFirst(context)) keepForAll(context, name, change);
+}
+
 /** Asserts that calls were served by POST, without a second try by GET. */
 export function expectByPost({ expect }: Context, responses: readonly ServiceResponse[]): void {
   for (const response of responses) {
@@ -43,9 +48,13 @@ interface SharedSwitch extends SharedChange<Json> {
   readonly original: Json;
 }
 
+const SWITCH = 'a website that was disabled and enabled';
+
+export const keepSwitch = (context: Context, change: SharedSwitch): void => keep(context, SWITCH, change);
+
 /** The own website, disabled and enabled, with its records. */
 export const sharedSwitch = (context: Context): Promise<SharedSwitch | undefined> =>
-  shared(context, 'a website that was disabled and enabled', async () => {
+  shared(context, SWITCH, async () => {
     const { enable, disable, original, record } = await switching(context);
     const done = await disable();
     const shown = await record();
@@ -53,12 +62,19 @@ export const sharedSwitch = (context: Context): Promise<SharedSwitch | undefined
     return { original, done, shown, undone, shownAfter: await record() };
   });
 
+type Level = 'premium' | 'premiumplus';
+
+const subscription = (level: Level): string => `a subscription ${level} that was started and stopped`;
+
+export const keepSubscription = (context: Context, level: Level, change: SharedChange<boolean>): void =>
+  keep(context, subscription(level), change);
+
 /** A subscription of the own website, started and stopped, and whether the website is premium. */
 export const sharedSubscription = (
   context: Context,
-  level: 'premium' | 'premiumplus',
+  level: Level,
 ): Promise<SharedChange<boolean> | undefined> =>
-  shared(context, `a subscription ${level} that was started and stopped`, async () => {
+  shared(context, subscription(level), async () => {
     await withoutSubscription(context);
     const done = await upgrade(context, level);
     const shown = await isPremium(context);
@@ -66,9 +82,13 @@ export const sharedSubscription = (
     return { done, shown, undone, shownAfter: await isPremium(context) };
   });
 
+const DOMAIN = 'a domain that was added and removed';
+
+export const keepDomain = (context: Context, change: SharedChange<number>): void => keep(context, DOMAIN, change);
+
 /** The domain of the run, added and removed by its id, and how many records of it are listed. */
 export const sharedDomain = (context: Context): Promise<SharedChange<number> | undefined> =>
-  shared(context, 'a domain that was added and removed', async () => {
+  shared(context, DOMAIN, async () => {
     const records = async () => (await recordsNamed(context)).found.length;
     await reserve(context);
     const done = await add(context);

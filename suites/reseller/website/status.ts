@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Check, check } from '../../../harness/check/check.ts';
 import { Skipped } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { refusedSwitches } from '../account/refused.ts';
 import { STATUS } from '../steps/options.ts';
-import { sharedSwitch } from '../steps/shared-changes.ts';
+import { keepSwitch, sharedSwitch } from '../steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from '../steps/website/other-websites.ts';
 import { switching } from '../steps/website/switch-website.ts';
 
@@ -21,14 +22,22 @@ export const checks: readonly Check[] = [
     { clauses: [ONLY_NAMED, NOTHING_ELSE_CHANGES], ...STATUS },
     async (context) => {
       const { given } = context;
-      const { enable, disable } = await switching(context);
+      const { enable, disable, original, record } = await switching(context);
+      const responses: ServiceResponse[] = [];
+      const records: Json[] = [];
+      const shown = async () => records.push(await record());
       await nothingElseChanges(context, [
-        { what: 'disabling one website', purpose: 'status', send: () => given.accepted(disable(), DISABLE) },
         {
-          ...{ what: 'enabling one website', purpose: 'status', domainsAsOf: 'first' },
-          send: () => given.accepted(enable(), ENABLE),
+          ...{ what: 'disabling one website', purpose: 'status', shown },
+          send: async () => responses.push(await given.accepted(disable(), DISABLE)),
+        },
+        {
+          ...{ what: 'enabling one website', purpose: 'status', domainsAsOf: 'first', shown },
+          send: async () => responses.push(await given.accepted(enable(), ENABLE)),
         },
       ]);
+      const [done, undone] = responses as [ServiceResponse, ServiceResponse];
+      keepSwitch(context, { original, done, shown: records[0]!, undone, shownAfter: records[1]! });
     },
   ),
   refusedSwitches,

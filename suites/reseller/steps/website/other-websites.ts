@@ -22,6 +22,8 @@ export interface Change {
   readonly what: string;
   readonly purpose: Purpose;
   readonly send: () => Promise<unknown>;
+  /** Takes what the account shows now, after it was read as a whole. */
+  readonly shown?: () => Promise<unknown>;
   /** The website has the same domains as before this change, or before the first of these changes. */
   readonly domainsAsOf?: 'before' | 'first';
 }
@@ -33,7 +35,7 @@ export interface Change {
 export async function nothingElseChanges(context: Context, changes: readonly Change[]): Promise<void> {
   const first = await wholeAccount(context);
   let before = first;
-  for (const { what, purpose, send, domainsAsOf } of changes) {
+  for (const { what, purpose, send, shown, domainsAsOf } of changes) {
     await send();
     const look = { like: domainsAsOf === 'first' ? { ...before, ownDomains: first.ownDomains } : before };
     const after = await wholeAccount(context, look);
@@ -51,6 +53,7 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
       `${what} must leave the rest of the account as it was (only differences are shown)`,
       { clauses: [NOTHING_ELSE_CHANGES] },
     );
+    await shown?.();
     before = after;
   }
   if (first.everyOther.size === 0) {
