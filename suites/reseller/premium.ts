@@ -7,7 +7,7 @@ import type { ServiceResponse } from '../../harness/target/client/types.ts';
 import { isServed } from '../../harness/target/response/judge-response.ts';
 import { refusedPremium } from './account/refused.ts';
 import { BILLING } from './steps/options.ts';
-import { keepSubscription, sharedSubscription } from './steps/shared-changes.ts';
+import { keepSubscription, sharedKept, sharedSubscription } from './steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES, nothingElseChanges, ONLY_NAMED } from './steps/website/other-websites.ts';
 import {
   downgrade,
@@ -124,7 +124,10 @@ export const checks: readonly Check[] = [
     'SHOULD keep the subscription of a website that is disabled and enabled again',
     { clauses: ['reseller.website.enable-restores'], ...BILLING, effects: ['billing', 'site-status'] },
     async (context) => {
-      const { given } = context;
+      const { expect, given } = context;
+      const kept = await sharedKept(context);
+      if (kept !== undefined)
+        return expect.that(kept.premiumAfterSwitch, 'the subscription must stay when the website is switched');
       await givenSubscription(context);
       const { enable, disable } = await switching(context);
       await given.accepted(disable(), 'reseller.website.disable');

@@ -32,7 +32,7 @@ import { website } from '../steps/login/session.ts';
 import { DOMAINS } from '../steps/options.ts';
 import { symmetricDifference } from '../steps/quiet.ts';
 import { otherWebsites } from '../steps/records.ts';
-import { keepDomain, sharedDomain } from '../steps/shared-changes.ts';
+import { keepDomain, sharedDomain, sharedKept } from '../steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES } from '../steps/website/other-websites.ts';
 import { switching } from '../steps/website/switch-website.ts';
 
@@ -245,6 +245,9 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { given, expect } = context;
       const name = runDomain(context);
+      const kept = await sharedKept(context);
+      if (kept !== undefined)
+        return expect.that(kept.domainAfterSwitch, `${name} must stay with the website when it is switched`);
       const { enable, disable } = await switching(context);
       await attached(context);
       await given.accepted(disable(), 'reseller.website.disable');

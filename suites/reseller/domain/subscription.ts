@@ -2,6 +2,7 @@
 import { type Check, check } from '../../../harness/check/check.ts';
 import { ATTACHES, add, idOf, remove, reserve } from '../steps/domains.ts';
 import { BILLING, DOMAINS } from '../steps/options.ts';
+import { sharedKept } from '../steps/shared-changes.ts';
 import { NOTHING_ELSE_CHANGES } from '../steps/website/other-websites.ts';
 import { expectSubscription, givenSubscription } from '../steps/website/subscription.ts';
 
@@ -11,6 +12,9 @@ export const checks: readonly Check[] = [
     'MUST keep the subscription of a website whose domains change',
     { clauses: [NOTHING_ELSE_CHANGES], ...BILLING, ...DOMAINS, effects: ['billing', 'domains'] },
     async (context) => {
+      const kept = await sharedKept(context);
+      if (kept !== undefined)
+        return context.expect.that(kept.premiumAfterDomain, 'the subscription must stay when domains change');
       await givenSubscription(context);
       await reserve(context);
       await context.given.accepted(add(context), ATTACHES);

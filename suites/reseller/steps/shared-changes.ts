@@ -3,12 +3,13 @@
  * that does not pass on one is run again, and makes the change itself: these only save requests.
  */
 import type { Context } from '../../../harness/check/context.ts';
+import { atOnce } from '../../../harness/process/at-once.ts';
 import { keepForAll, once } from '../../../harness/resources/once.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { ATTACHES, add, idOf, recordsNamed, remove, reserve } from './domains.ts';
+import { ATTACHES, add, attached, idOf, recordsNamed, remove, reserve } from './domains.ts';
 import { isGetFirst } from './login/session.ts';
-import { downgrade, isPremium, upgrade, withoutSubscription } from './website/subscription.ts';
+import { downgrade, givenSubscription, isPremium, upgrade, withoutSubscription } from './website/subscription.ts';
 import { switching } from './website/switch-website.ts';
 
 /** A change and what takes it back, both by POST first. */
@@ -70,10 +71,7 @@ export const keepSubscription = (context: Context, level: Level, change: SharedC
   keep(context, subscription(level), change);
 
 /** A subscription of the own website, started and stopped, and whether the website is premium. */
-export const sharedSubscription = (
-  context: Context,
-  level: Level,
-): Promise<SharedChange<boolean> | undefined> =>
+export const sharedSubscription = (context: Context, level: Level): Promise<SharedChange<boolean> | undefined> =>
   shared(context, subscription(level), async () => {
     await withoutSubscription(context);
     const done = await upgrade(context, level);
@@ -98,3 +96,34 @@ export const sharedDomain = (context: Context): Promise<SharedChange<number> | u
     const undone = await remove(context, await idOf(context));
     return { done, shown, undone, shownAfter: await records() };
   });
+
+/** What a website with a subscription and a domain has left after calls about something else. */
+interface Kept {
+  readonly premiumAfterSwitch: boolean;
+  readonly domainAfterSwitch: boolean;
+  readonly premiumAfterDomain: boolean;
+}
+
+/**
+ * The own website with a subscription, which gets a domain, is disabled and enabled, and loses the domain. Undefined where the run may
+ * not do all of this.
+ */
+export async function sharedKept(context: Context): Promise<Kept | undefined> {
+  const { given, profile } = context;
+  const mayAll = (['billing', 'domains', 'site-status'] as const).every((one) => profile.allow.has(one));
+  if (!mayAll || profile.reseller?.domain === undefined || context.explains) return undefined;
+  return once(context, 'a website with a subscription and a domain', async () => {
+    const { enable, disable } = await switching(context);
+    await givenSubscription(context);
+    const id = await attached(context);
+    await given.accepted(disable(), 'reseller.website.disable');
+    await given.accepted(enable(), 'reseller.website.enable');
+    const [premiumAfterSwitch, { found }] = await atOnce([() => isPremium(context), () => recordsNamed(context)]);
+    await given.accepted(remove(context, id), 'reseller.domain.remove-detaches');
+    return {
+      premiumAfterSwitch,
+      domainAfterSwitch: found.length > 0,
+      premiumAfterDomain: await isPremium(context),
+    };
+  });
+}
