@@ -11,7 +11,7 @@ import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { otherCountry, showsOwnText } from '../steps/values.ts';
-import { idsFrom, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
+import { idsFrom, type MethodsOfBatch, type Place, pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
 import { handlingOf } from './observed.ts';
 import { expectListed, expectUnchanged, givenListed, givenUnlisted, isListedEarly } from './points/content.ts';
@@ -90,12 +90,13 @@ const LARGE_PORTIONS = [
 
 /**
  * Later portions may also have 100 points. A method may be limited to fewer points in total, so a refusal counts only
- * if the same points are accepted in smaller portions.
+ * if the same points are accepted in smaller portions, or if the method takes as many points without portions.
  */
 async function takes100InLaterPortions(context: Context): Promise<void> {
   const { send } = context;
   const method = await usedBatchMethod(context);
-  const points = pointsAt(context, idsFrom('p', MAX_PORTION_ITEMS + 2));
+  const ids = idsFrom('p', MAX_PORTION_ITEMS + 2);
+  const points = pointsAt(context, ids);
   const sendAll = async (sizes: readonly number[]): Promise<ServiceResponse | undefined> => {
     let at = 0;
     for (const [nth, size] of sizes.entries()) {
@@ -108,19 +109,26 @@ async function takes100InLaterPortions(context: Context): Promise<void> {
   };
   for (const [place, large, small] of LARGE_PORTIONS) {
     const refusal = await sendAll(large);
-    if (refusal === undefined) continue;
+    if (refusal === undefined) {
+      const uploaded = ids.slice(0, large.length - 1 + MAX_PORTION_ITEMS);
+      const rule = `an upload with a ${place} portion of 100 points must be published`;
+      await expectListed(context, method, { exactly: uploaded }, rule);
+      continue;
+    }
     if (!isRefusalOfPromise(refusal)) return;
+    const seen = { expected: 'a success', actual: summary(refusal), response: refusal };
     const isTakenInHalves = (await sendAll(small)) === undefined;
-    context.expect.that(
-      !isTakenInHalves,
-      `must accept a ${place} portion of 100 points, because it accepts two portions of 50`,
-      {
-        expected: 'a success',
-        actual: summary(refusal),
-        response: refusal,
-      },
-    );
+    const halves = `must accept a ${place} portion of 100 points, because it accepts two portions of 50`;
+    context.expect.that(!isTakenInHalves, halves, seen);
+    const alone = `must accept ${MAX_PORTION_ITEMS + 1} points in portions, because it accepts 100 in one call and one more by itself`;
+    context.expect.that(!(await takesOneMore(context, method, points)), alone, seen);
   }
+}
+
+/** Whether a method takes 100 points in one call and then another one: then it may have more points than one call. */
+async function takesOneMore({ send }: Context, method: MethodsOfBatch, points: readonly Json[]): Promise<boolean> {
+  if (!isServed(await send(wholeList(method, points.slice(0, MAX_PORTION_ITEMS)), 'control'))) return false;
+  return isServed(await send(method.delivery.addPoint(method.handle, points[MAX_PORTION_ITEMS]!), 'control'));
 }
 
 const refuses101 = check(

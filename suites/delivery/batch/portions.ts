@@ -44,8 +44,21 @@ const unlisted = check(
     const shown = first.filter((id) => seen?.ids.includes(id)).length;
     const words = shown === first.length ? 'readable' : shown === 0 ? 'hidden' : 'partly readable';
     context.observe('delivery.batch.old-list-during-upload', seen === undefined ? 'the list is refused' : words);
+    await fullPortionsUnseen(context);
   },
 );
+
+/** A service may publish what it collects when a buffer is full. How many points a method may have is not stated. */
+async function fullPortionsUnseen(context: Context): Promise<void> {
+  const method = await newMethod(context);
+  const portions = portionsOf<Json>(pointsAt(context, idsFrom('full', 5 * MAX_PORTION_ITEMS + 1)));
+  for (const [at, { items }] of portions.slice(0, -1).entries())
+    if (!isServed(await context.send(portion(method, items, at === 0 ? 'first' : 'middle')))) return;
+  const early = await isListedEarly(context, method, 'full-001');
+  context.expect.that(!early, 'five full portions must not be listed before the final one', {
+    pointer: '/pickup_points',
+  });
+}
 
 /** Uploads portions and asserts that none of their points is listed before the final one, in one order. Returns the last list. */
 async function uploadUnseen(
@@ -114,6 +127,7 @@ const publishes = check(
       });
     }
     await emptyPortions(context, method);
+    await emptyMiddlePortion(context, method);
     // A list with more pages than the run may read would decide nothing, so a service with small pages gets fewer points.
     const pageItems = Math.max(...seen.pages.map(({ ids }) => ids.length));
     const readable = pageItems * (context.profile.limits.maxPages - 2);
@@ -149,6 +163,20 @@ export async function emptyPortions(
   if (!isServed(await send(portion(method, [], 'last', rest)))) return;
   const rule = 'an empty final portion must publish the earlier ones';
   await expectListed(context, method, { exactly: ['only', ...others] }, rule);
+}
+
+/** An upload goes on after an empty portion in its middle, which a service may also refuse. */
+async function emptyMiddlePortion(context: Context, method: Method): Promise<void> {
+  const { expect, given, send } = context;
+  const [one, two] = [pointsAt(context, ['one']), pointsAt(context, ['two'])];
+  await given.accepted(send(portion(method, one, 'first'), 'given'), FINAL);
+  const isTaken = isServed(await send(portion(method, [], 'middle')));
+  const final = await send(portion(method, two, 'last'));
+  if (!isServed(final)) await upload(context, method, [one, two]);
+  if (!isTaken) return;
+  expect.served(final, 'a portion must be accepted after an empty middle one, because it is accepted without that one');
+  const rule = 'after an empty middle portion the list must contain the points of the others';
+  await expectListed(context, method, { exactly: ['one', 'two'] }, rule);
 }
 
 /** Calls for single points of a long list, whose own checks make short ones: its last points, and one more. */

@@ -1,11 +1,12 @@
 /** Faults of lists sent in portions: when points are listed, and the meaning of the two flags. */
 
 import { setTimeout } from 'node:timers/promises';
+import { MAX_PORTION_ITEMS } from '../../../../contracts/lists/portions.ts';
 import { pathOf } from '../../../../contracts/operations/index.ts';
 import type { PointList } from '../../../storage/point-list.ts';
 import type { Deviation } from '../../../types/deviation.ts';
 import type { Point } from '../../../types/point.ts';
-import { intercepts, json, PATHS, remembering, seeingHandles, success } from '../../interception.ts';
+import { intercepts, json, memory, PATHS, refused, remembering, seeingHandles, success } from '../../interception.ts';
 import { meetsBatch, notOf, staged, storesTwice, withoutIdsOf } from './uploads.ts';
 
 /** How long a batch call takes, so that another one may arrive meanwhile. */
@@ -81,6 +82,18 @@ export const portionFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'batch.publishes-full-buffer',
+    clause: EARLY,
+    about:
+      'An upload is published when it has 300 points, and goes on; smaller ones are listed after their final portion.',
+    rules: (correct) => ({
+      stage: (list, points) => {
+        correct.stage(list, points);
+        if (list.staged().length >= 300 && list.upload?.country === null) list.rewrite(list.staged());
+      },
+    }),
+  },
+  {
     id: 'batch.uploads-listed-in-reverse',
     clause: EARLY,
     about: 'With desc=1 the points of an open upload are listed; in the usual order they are not.',
@@ -144,6 +157,41 @@ export const portionFaults: readonly Deviation[] = [
     clause: 'delivery.batch.finalization-publishes',
     about: 'In a list sent in portions, the points after the 200th are lost.',
     rules: staged((points, list) => points.slice(0, Math.max(0, 200 - list.staged().length))),
+  },
+  {
+    id: 'batch.empty-portion-ends-upload',
+    clause: 'delivery.batch.finalization-publishes',
+    about: 'An empty middle portion discards the points so far; empty first and final portions are correct.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const isMiddle = body?.is_initialization === false && body.is_finalization === false;
+      return pass(points.length === 0 && isMiddle ? { body: { ...body, is_initialization: true } } : {});
+    }),
+  },
+  {
+    id: 'batch.full-final-portion-unpublished',
+    clause: 'delivery.batch.accepts-100-points',
+    about:
+      'A final portion with exactly 100 points is taken for one of several and publishes nothing; smaller ones do.',
+    http: meetsBatch(async (points, { body, pass }) => {
+      const isFull = points.length === MAX_PORTION_ITEMS && body?.is_initialization === false;
+      return pass(isFull && body.is_finalization === true ? { body: { ...body, is_finalization: false } } : {});
+    }),
+  },
+  {
+    id: 'batch.limit-counts-upload',
+    clause: 'delivery.batch.accepts-100-points',
+    about: 'The limit of 100 points applies to all portions of an upload together; other calls may add more.',
+    http: remembering(() => {
+      const sent = memory(() => new Map<string, number>());
+      return meetsBatch(async (points, { body, parts, pass, service }) => {
+        const counts = sent(service);
+        const key = parts[0] ?? '';
+        const before = body?.is_initialization === false ? (counts.get(key) ?? 0) : 0;
+        if (before > 0 && before + points.length > MAX_PORTION_ITEMS) return refused(400);
+        counts.set(key, before + points.length);
+        return pass();
+      });
+    }),
   },
   {
     id: 'batch.portions-added-to-old',
