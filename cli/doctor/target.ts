@@ -7,6 +7,7 @@ import { whyNotListening } from '../../harness/target/listener/not-listening.ts'
 import { whyNotLeadingHere } from '../../harness/target/listener/self-visit.ts';
 import { isAbsent } from '../../harness/target/profile/index.ts';
 import type { Profile } from '../../harness/target/profile/types.ts';
+import { unusedCredentials } from '../../harness/target/profile/unused.ts';
 import { variablesIn } from '../../harness/target/profile/variables.ts';
 import { probeDriver } from '../run/target/driver-probe.ts';
 import { preflight, type Unusable } from '../run/target/preflight.ts';
@@ -85,6 +86,7 @@ export async function lookAtTarget(profile: Profile, trusted: readonly string[])
   const credentials = [...keysByReason(unusable)]
     .filter(([, keys]) => keys.some((key) => key.includes('.')))
     .map(([reason, keys]): Line => ({ kind: 'missing', what: keys.join(', '), says: reason }));
+  const unused = unusedCredentials(profile).map((says): Line => ({ kind: 'note', what: 'Not used', says }));
   const asked: Line = {
     kind: 'note',
     what: 'Requests',
@@ -100,7 +102,7 @@ export async function lookAtTarget(profile: Profile, trusted: readonly string[])
             says: '"website.defaultLanguage": probing it needs a write, so `proofmark run` does it if "allow" contains "write"',
           },
         ];
-  return { lines: [...addresses, ...credentials, ...later, asked], unusable };
+  return { lines: [...addresses, ...credentials, ...unused, ...later, asked], unusable };
 }
 
 /** The functions of the profile's driver, by their names alone: none is called here. */

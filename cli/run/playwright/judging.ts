@@ -25,6 +25,7 @@ import { redactionFor } from '../../../harness/runner/worker.ts';
 import { endHungWorkers, graceMsOf, hindrancesIn } from '../../../harness/runner/worker-notes.ts';
 import { noticesOf } from '../../../harness/target/client/notices.ts';
 import { createRateServer, type RateServer, rateClient } from '../../../harness/target/network/rate.ts';
+import { unusedCredentials } from '../../../harness/target/profile/unused.ts';
 import { EVENTS_FILE } from '../../../reports/files.ts';
 import type { Results } from '../../../reports/results/index.ts';
 import { removeReports, writeReports } from '../../../reports/write.ts';
@@ -314,6 +315,7 @@ export class Judging {
     const notices = [
       ...(this.#leftovers === undefined ? [] : [this.#leftovers]),
       ...Object.values(unusable).map(({ reason }) => reason),
+      ...unusedCredentials(profile),
       ...Object.values(this.#claimed?.held ?? {}),
       ...noticesOf(hindrancesIn(this.#folder)),
       ...[...this.#hung].map(([check, graceMs]) => hungWorkerMessage(check, graceMs)),
