@@ -13,7 +13,9 @@ export function formatFault(format: Format, text: string, shown: string): string
     return `must begin with https:// (or http://), not "${url.protocol}".`;
   if (format === 'proxy') return undefined;
   if (url.username !== '' || url.password !== '')
-    return 'contains a user name or password: give it as a header in "headers" instead.';
+    return format === 'base-v1'
+      ? 'contains a user name or password, which no request can carry beside its key: let the gate read another header, and set that in "headers".'
+      : 'contains a user name or password: give it as a header in "headers" instead.';
   if (format === 'web-address') return undefined;
   const ending = format === 'base-v1' ? '/v1/' : '/api/';
   if (url.search !== '' || url.hash !== '') return `is a base address: remove what follows "${url.pathname}".`;

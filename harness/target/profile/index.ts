@@ -110,7 +110,7 @@ export function parseProfile(text: string, source: ProfileSource): Profile {
     complain('driver', `The driver module ${driver} ${isFolder(driver) ? 'is a folder' : 'does not exist'}.`);
   const tls = tlsOf(root.part('tls'), source.folder, complain);
 
-  checkHeaders(root.part('headers')?.keys() ?? [], complain);
+  checkHeaders(root.part('headers')?.keys() ?? [], v1 !== undefined, complain);
   checkLanguages(root.part('website')?.texts('languages') ?? [], complain);
 
   const delivery = deliveryOf(root.part('delivery'));

@@ -214,6 +214,10 @@ test('each mistake has its sentence', () => {
     [{ driver: './no-such.driver.mjs' }, /driver module \/nowhere\/no-such.driver.mjs does not exist/],
     [{ headers: { 'x gate': '${GATE}' } }, /"x gate" can't be the name of a header/],
     [{ headers: { 'Content-Length': '${GATE}' } }, /"headers" can't set Content-Length/],
+    [
+      { v1: 'https://a.example/v1/', headers: { Authorization: '${GATE}' } },
+      /"headers" can't set Authorization, in which Delivery and Apps take their keys/,
+    ],
     [{ headers: { 'x-gate': '${LETTERS}' } }, /"headers.x-gate" contains a letter that no header can carry/],
     [{ delivery: { private: { apiKey: '${LETTERS}' } } }, /contains a letter that no header can carry/],
     [{ website: { languages: ['en', 'lv', 'en'] } }, /^staging\.json:\d+:\d+: "website.languages" names "en" twice/],

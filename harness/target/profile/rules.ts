@@ -68,14 +68,23 @@ const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Complains of names that no request can carry, which would end the run in the client. */
-export function checkHeaders(names: readonly string[], complain: ReportProblem): void {
+/**
+ * Complains of names that no request can carry, which would end the run in the client, and of the header in which Delivery and Apps
+ * take their keys: a value of the profile would be replaced by the key, and be sent where a check leaves the key out. `carriesKeys`: the
+ * target has these interfaces.
+ */
+export function checkHeaders(names: readonly string[], carriesKeys: boolean, complain: ReportProblem): void {
   for (const name of names) {
     const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
     if (!isName)
       complain(`headers.${name}`, `"${name}" can't be the name of a header: write letters, digits and - only.`);
     else if (OF_THE_CONNECTION.has(name.toLowerCase()))
       complain(`headers.${name}`, `"headers" can't set ${name}, which each request has by itself: remove it.`);
+    else if (carriesKeys && name.toLowerCase() === 'authorization')
+      complain(
+        `headers.${name}`,
+        `"headers" can't set ${name}, in which Delivery and Apps take their keys: let the gate in front of "v1" read another header, or remove "v1" to judge Reseller alone.`,
+      );
   }
 }
 
