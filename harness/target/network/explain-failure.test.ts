@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NoResponse } from '../client/no-response.ts';
-import { explainFailure, GiveUpError, isLostConnection } from './explain-failure.ts';
+import { explainFailure, GiveUpError, isLostConnection, lateResponse } from './explain-failure.ts';
 
 const failure = (code: string): Error =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code }) });
@@ -49,6 +49,17 @@ test('of several attempts the first that is known gives the reason', () => {
 test('what we gave up on ourselves is reported in our words', () => {
   const got = explainFailure(new GiveUpError('TIMEOUT', 'no complete response came within 1 s.'), URL, 'POST');
   assert.equal(got?.message, 'POST staging.example:8443: no complete response came within 1 s.');
+});
+
+test('a response that came too late for a very low limit is a matter of the profile', () => {
+  for (const [timeoutMs, attribution, remedy] of [
+    [1, 'configuration', /within 0\.001 s: limits\.timeoutMs in the profile is too low, raise it\.$/],
+    [15_000, 'target', /within 15 s: check what delays the service, or raise limits\.timeoutMs/],
+  ] as const) {
+    const got = explainFailure(lateResponse(timeoutMs), URL, 'GET');
+    assert.equal(got?.attribution, attribution);
+    assert.match(got?.message ?? '', remedy);
+  }
 });
 
 test('a bug of ours is not explained away', () => {

@@ -3,11 +3,32 @@ import { NoResponse, type NoResponseAttribution } from '../client/no-response.ts
 
 /** Our own reasons to give up on a response. */
 export class GiveUpError extends Error {
-  readonly code: 'TIMEOUT' | 'TOO_LARGE' | 'TOO_DEEP' | 'BAD_ENCODING' | 'BROKEN_OFF' | 'NOT_FOLLOWED';
+  readonly code:
+    | 'TIMEOUT'
+    | 'TIMEOUT_TOO_SHORT'
+    | 'TOO_LARGE'
+    | 'TOO_DEEP'
+    | 'BAD_ENCODING'
+    | 'BROKEN_OFF'
+    | 'NOT_FOLLOWED';
   constructor(code: GiveUpError['code'], message: string) {
     super(message);
     this.code = code;
   }
+}
+
+/** A sound target behind a long line may need as much for a new connection and a response. */
+const SENSIBLE_TIMEOUT_MS = 500;
+
+/** Whether the limit of the profile is so low that a sound target misses it. */
+export const isTooShort = (timeoutMs: number): boolean => timeoutMs < SENSIBLE_TIMEOUT_MS;
+
+/** No complete response within the time of the profile. */
+export function lateResponse(timeoutMs: number): GiveUpError {
+  const late = `no complete response came within ${timeoutMs / 1000} s`;
+  return isTooShort(timeoutMs)
+    ? new GiveUpError('TIMEOUT_TOO_SHORT', `${late}: limits.timeoutMs in the profile is too low, raise it.`)
+    : new GiveUpError('TIMEOUT', `${late}: check what delays the service, or raise limits.timeoutMs in the profile.`);
 }
 
 interface Row {
@@ -127,7 +148,12 @@ const BEFORE_CONNECTION =
  */
 export function explainFailure(error: unknown, url: string, method: string, proxy?: string): NoResponse | undefined {
   const host = hostOf(url);
-  if (error instanceof GiveUpError) return new NoResponse(`${method} ${host}: ${error.message}`, 'target', error);
+  if (error instanceof GiveUpError)
+    return new NoResponse(
+      `${method} ${host}: ${error.message}`,
+      error.code === 'TIMEOUT_TOO_SHORT' ? 'configuration' : 'target',
+      error,
+    );
   for (const one of causesOf(error)) {
     const code = codeOf(one);
     if (/^Proxy response \(|Proxy Authentication Required/.test(one.message)) {

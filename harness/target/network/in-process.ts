@@ -1,5 +1,5 @@
 /** A wire to a target in this process: the limits of the network, without its sockets. */
-import { GiveUpError } from './explain-failure.ts';
+import { GiveUpError, lateResponse } from './explain-failure.ts';
 import { MAX_RESPONSE_BYTES, splitUrl, type Wire, type WireRequest, type WireResponse } from './network.ts';
 
 /** `serve` responds to a request whose address is complete. */
@@ -9,10 +9,7 @@ export function inProcessWire(serve: (request: WireRequest) => Promise<WireRespo
       splitUrl(request.url);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(
-          () => reject(new GiveUpError('TIMEOUT', `no complete response came within ${request.timeoutMs / 1000} s.`)),
-          request.timeoutMs,
-        );
+        timer = setTimeout(() => reject(lateResponse(request.timeoutMs)), request.timeoutMs);
       });
       try {
         const response = await Promise.race([serve(request), late]);

@@ -5,7 +5,7 @@ import { getCACertificates } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { buildConnector as Connectors, Dispatcher } from 'undici';
 import type { Profile } from '../profile/types.ts';
-import { GiveUpError } from './explain-failure.ts';
+import { GiveUpError, isTooShort, lateResponse } from './explain-failure.ts';
 import { guardedLookup, type ResolveAll } from './guarded-lookup.ts';
 import { withoutContinue } from './interim.ts';
 import type { ConnectPolicy } from './reach.ts';
@@ -130,11 +130,10 @@ async function exchange(
 ): Promise<WireResponse> {
   const { origin, path } = splitUrl(request.url);
   const stop = new AbortController();
-  const seconds = request.timeoutMs / 1000;
+  const { timeoutMs } = request;
   const timer = setTimeout(() => {
-    const sentence = `no complete response came within ${seconds} s: check what delays the service, or raise limits.timeoutMs in the profile.`;
-    stop.abort(making.count > 0 ? noConnection() : new GiveUpError('TIMEOUT', sentence));
-  }, request.timeoutMs);
+    stop.abort(making.count > 0 && !isTooShort(timeoutMs) ? noConnection() : lateResponse(timeoutMs));
+  }, timeoutMs);
   try {
     const response = await dispatcher.request({
       origin,
