@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { createRedaction } from '../evidence/redaction/index.ts';
 import { redactOutput } from './redact-output.ts';
 
@@ -33,4 +35,28 @@ test('bytes that are not text are written unchanged', () => {
   const bytes = Uint8Array.of(0xff, 0x0f, 0x00, 0x22);
   stream.write(bytes);
   assert.deepEqual(written, [bytes]);
+});
+
+test('a warning that a driver gives holds no secret, however it is given', async () => {
+  const module = JSON.stringify(new URL('./redact-output.ts', import.meta.url).href);
+  const redaction = JSON.stringify(new URL('../evidence/redaction/index.ts', import.meta.url).href);
+  const program = `
+    import { createRedaction } from ${redaction};
+    import { redactWarnings } from ${module};
+    const redaction = createRedaction();
+    redaction.add({ name: 'STORE_KEY', value: 'store-key-123456' });
+    redactWarnings(redaction);
+    process.emitWarning('one store-key-123456', { detail: 'two store-key-123456' });
+    process.emitWarning(Object.assign(new Error('three store-key-123456'), { name: 'Own store-key-123456' }));
+    process.emitWarning('kept as it is', 'OwnWarning');`;
+  const { stderr } = await promisify(execFile)(process.execPath, [
+    ...process.execArgv.filter((one) => !one.startsWith('--test')),
+    '--trace-warnings',
+    ...['--input-type=module-typescript', '--eval', program],
+  ]);
+  assert.match(
+    stderr,
+    /one \$STORE_KEY.*two \$STORE_KEY.*Own \$STORE_KEY: three \$STORE_KEY.*OwnWarning: kept as it is/s,
+  );
+  assert.doesNotMatch(stderr, /store-key/);
 });

@@ -16,3 +16,19 @@ export function redactOutput(stream: Pick<NodeJS.WriteStream, 'write'>, redactio
     return write(redacted === text ? chunk : redacted, ...rest);
   }) as typeof stream.write;
 }
+
+/**
+ * From now on, warnings of this process are redacted before they are printed: Node writes them past the stream. A driver gives one with
+ * `process.emitWarning`, and Node itself where it quotes what a driver did.
+ */
+export function redactWarnings(redaction: Redaction): void {
+  // Before the listener of Node, which prints the same object.
+  process.prependListener('warning', (warning: Error & { detail?: unknown }) => {
+    for (const name of ['name', 'message', 'stack', 'detail'] as const) {
+      const text = warning[name];
+      if (typeof text !== 'string') continue;
+      const redacted = redaction.text(text);
+      if (redacted !== text) Object.defineProperty(warning, name, { value: redacted, configurable: true });
+    }
+  });
+}

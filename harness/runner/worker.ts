@@ -24,7 +24,7 @@ import { loadProfile, parseProfile } from '../target/profile/index.ts';
 import type { Profile } from '../target/profile/types.ts';
 import type { Job } from './job.ts';
 import { prngOf } from './prng.ts';
-import { redactOutput } from './redact-output.ts';
+import { redactOutput, redactWarnings } from './redact-output.ts';
 import { noteEnd, noteWorker, othersEnded } from './worker-notes.ts';
 
 /** What a check came to in this worker, with the exchanges that it names. */
@@ -85,8 +85,10 @@ export class Worker {
     const spool = openSpool(job.spoolFolder, name);
     // A run that was asked to stop starts no check: a driver that hangs would only hang again.
     const isOver = existsSync(job.stopFile);
-    if (profile.driver !== undefined)
+    if (profile.driver !== undefined) {
       for (const stream of [process.stdout, process.stderr]) redactOutput(stream, redaction);
+      redactWarnings(redaction);
+    }
     const driver = profile.driver === undefined || isOver ? undefined : await loadDriver(profile.driver);
     const exchanges = new Map<number, Exchange>();
     const keepsExchanges = job.failures === 'thrown';
