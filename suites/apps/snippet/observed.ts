@@ -4,10 +4,12 @@ import { formOf, refused } from '../steps/observe.ts';
 import { READING, WRITING } from '../steps/options.ts';
 import {
   defaultSlot,
+  languageSlot,
   languagesOf,
+  nameOf,
   plainSnippet,
   rareLanguage,
-  readSnippet,
+  readSnippetIfAny,
   remembered,
   shows,
 } from '../steps/snippets.ts';
@@ -33,18 +35,25 @@ export const checks: readonly Check[] = [
     { clauses: [], observations: ['apps.snippet.unknown-language'], ...WRITING },
     async (context) => {
       const { apps, resources, send } = context;
-      const rare = rareLanguage(await languagesOf(context));
+      const languages = await languagesOf(context);
+      const rare = rareLanguage(languages);
       const read = await send(apps.snippetIn(rare), 'probe');
-      const general = defaultSlot(context);
-      await remembered(context, general);
+      // Of a website in many languages, those that a service is most likely to take in place of another.
+      const others = [...new Set([...languages.slice(0, 2), languages.at(-1)!])];
+      const slots = [defaultSlot(context), ...others.map((language) => languageSlot(context, language))];
+      for (const slot of slots) await remembered(context, slot);
       const mark = resources.newMark();
       // With markup: what refuses or repeats it may write pages.
       const set = await send(apps.setSnippet(plainSnippet(mark), rare), 'probe');
       if (isServed(set)) {
-        if (shows(await readSnippet(context, general), mark)) {
+        for (const slot of slots) {
+          if (!shows(await readSnippetIfAny(context, slot), mark)) continue;
+          const where = slot.language === undefined ? 'every language' : slot.language;
           context.warn(
-            'A snippet for a language that the website does not have was taken as that of all pages: visitors in every language see it.',
+            `A snippet for a language that the website does not have was taken as ${nameOf(slot)}: visitors in ${where} see it.`,
           );
+          // In a language without its own snippet a service may show the one for all pages.
+          break;
         }
         // An empty snippet leaves nothing behind.
         await send(apps.setSnippet('', rare), 'probe');
