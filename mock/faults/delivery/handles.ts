@@ -33,6 +33,19 @@ const reachesAll = (method: string, path: RegExp): NonNullable<Deviation['http']
     return response;
   });
 
+/** Calls for a point that a later method lacks: they are refused, and carried out in the methods before it. */
+const doneBeforeRefusal = (method: 'PUT' | 'DELETE'): NonNullable<Deviation['http']> =>
+  intercepts(method, PATHS.point, async ({ parts, pass, service }) => {
+    const response = await pass();
+    const [handles = '', id = ''] = parts;
+    const named = handles.split(',');
+    const { methods, points } = service.state;
+    const at = named.findIndex((handle) => methods.has(handle) && points.of(handle).get(id) === undefined);
+    if (response.status !== 404 || at < 1) return response;
+    for (const handle of named.slice(0, at)) await pass({ path: pointPath(handle, id) });
+    return response;
+  });
+
 /** The handles under which a point was added, by handle and id. */
 const sharedIn = memory(() => new Map<string, readonly string[]>());
 
@@ -165,6 +178,18 @@ export const handleFaults: readonly Deviation[] = [
         return { ...shown, id: point.id.replace(/~again$/, '') };
       },
     }),
+  },
+  {
+    id: 'handles.update-refused-by-second-done-in-first',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'An update of a point that the second of two methods lacks is refused, and carried out in the first.',
+    http: doneBeforeRefusal('PUT'),
+  },
+  {
+    id: 'handles.delete-refused-by-second-done-in-first',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about: 'A delete of a point that the second of two methods lacks is refused, and carried out in the first.',
+    http: doneBeforeRefusal('DELETE'),
   },
   {
     id: 'handles.added-point-shared',

@@ -240,6 +240,28 @@ export const ownerFaults: readonly Deviation[] = [
     })),
   },
   {
+    id: 'owners.foreign-handle-refused-and-own-done',
+    clause: 'envelope.delivery.refusal-changes-nothing',
+    about:
+      "A call for points under the caller's own handle and a foreign one is refused, and carried out for the own one.",
+    http: intercepts(
+      '*',
+      /^\/v1\/store\/delivery_method\/([^/]+)\/pickup_point/,
+      async ({ parts, pass, request, service }) => {
+        const response = await pass();
+        const { pathname } = new URL(request.url);
+        const { methods } = service.state;
+        const named = (parts[0] ?? '').split(',');
+        if (response.status !== 404 || named.length < 2 || !named.every((handle) => methods.has(handle)))
+          return response;
+        // The owner of each is known by the key: under a foreign handle alone the call is refused.
+        for (const handle of named)
+          await pass({ path: pathname.replace(/[^/]+(?=\/pickup_point)/, encodeURIComponent(handle)) });
+        return response;
+      },
+    ),
+  },
+  {
     id: 'owners.checked-for-any-handle',
     clause: 'delivery.owner.foreign-handle-beside-own',
     about: 'Only one of several handles in a batch call must belong to the caller.',

@@ -5,6 +5,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
+import { isRefused } from '../../../harness/target/response/judge-response.ts';
 import { portion } from '../batch/calls.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
@@ -13,6 +14,8 @@ import { TWO_STORES } from '../steps/options.ts';
 import { type Intruder, intrudersOf, OF_OTHER, plainPoint } from '../steps/owners/index.ts';
 import { listPoints, type Method } from '../steps/reading.ts';
 import { exampleOfPoint, pointAt } from '../steps/values.ts';
+
+const REFUSED = 'envelope.delivery.refusal-changes-nothing';
 
 /** The points of a method by their ids. */
 const pointsOf = async (context: Context, method: Method): Promise<Map<string, Json>> =>
@@ -178,7 +181,7 @@ export const checks: readonly Check[] = [
   check(
     'delivery.owner.foreign-handle-beside-own',
     "MUST NOT change another owner's method that is named beside the caller's own",
-    { ...TWO_STORES, clauses: ['delivery.owner.foreign-handle-beside-own'] },
+    { ...TWO_STORES, clauses: ['delivery.owner.foreign-handle-beside-own', REFUSED] },
     async (context) => {
       const { expect, given, otherDelivery, send } = context;
       await intrudersOf(context);
@@ -190,6 +193,8 @@ export const checks: readonly Check[] = [
       );
       const helper = await methodWith(context, points, OF_OTHER);
       const before = await pointsOf(context, victim);
+      const ofHelper = await pointsOf(context, helper);
+      let areAllRefused = true;
       const calls: readonly [(handles: string[], nth: number) => ServiceRequest, string][] = [
         [(handles, nth) => otherDelivery.addPoint(handles, plainPoint(`added-${nth}`)), 'delivery.point.create-stores'],
         [
@@ -210,6 +215,7 @@ export const checks: readonly Check[] = [
         for (const [nth, handles] of orders.entries()) {
           // Refusing the call and changing only the own method are both correct.
           const response = await send(callOf(handles, nth), 'probe');
+          areAllRefused &&= isRefused(response) === 'refused';
           // No call undoes the effect of another one.
           if (!context.explains && !(callOf === calls.at(-1)?.[0] && nth === orders.length - 1)) continue;
           const touched = differences(context, before, await pointsOf(context, victim));
@@ -217,6 +223,7 @@ export const checks: readonly Check[] = [
             touched.length === 0,
             "another owner's method among the caller's own handles must stay unchanged",
             {
+              clauses: ['delivery.owner.foreign-handle-beside-own'],
               expected: [...before.keys()],
               actual: `different: ${touched}`,
               pointer: '/pickup_points',
@@ -225,6 +232,14 @@ export const checks: readonly Check[] = [
           );
         }
       }
+      // A call that was refused has not changed the own method either, before it came to the other one.
+      const done = areAllRefused ? differences(context, ofHelper, await pointsOf(context, helper)) : [];
+      expect.that(done.length === 0, "calls that were refused must leave the caller's own method as it was", {
+        clauses: [REFUSED],
+        expected: [...ofHelper.keys()],
+        actual: `different: ${done}`,
+        pointer: '/pickup_points',
+      });
       // The same calls work on an own method; otherwise their lack of effect would prove nothing.
       const control = await methodWith(context, points, OF_OTHER);
       for (const [callOf, clause] of calls) await given.accepted(send(callOf([control.handle], 2), 'control'), clause);

@@ -34,9 +34,10 @@ const refusalChangesNothing = check(
     let before = await stateOf(context, method);
     let refused = 0;
     const calls = halfGoodCalls(context, method, other.handle);
+    const firstForBoth = calls.findIndex(([, { path }]) => path.includes(other.handle));
     for (const [at, [what, call]] of calls.entries()) {
-      // The last call is for both methods: until then nothing of the other one may have changed.
-      if (at === calls.length - 1) expectUnchanged(context, others, await stateOf(context, other));
+      // The last calls are for both methods: until then nothing of the other one may have changed.
+      if (at === firstForBoth) expectUnchanged(context, others, await stateOf(context, other));
       const response = await send(call, 'probe');
       const refusal = isRefused(response);
       if (refusal === 'unavailable') throw unavailable(response);
@@ -92,12 +93,10 @@ function expectUnchanged(context: Context, before: State, after: State): void {
 function halfGoodCalls(context: Context, method: Method, otherHandle: string): [string, ServiceRequest][] {
   const { delivery, handle } = method;
   const unknown = context.resources.newMark();
-  const [fresh, again, taken] = pointsAt(context, ['fresh', 'a', 'in-other'], { address: 'Changed' }) as [
-    Json,
-    Json,
-    Json,
-  ];
+  const changed = { address: 'Changed' };
+  const [fresh, again, taken] = pointsAt(context, ['fresh', 'a', 'in-other'], changed) as [Json, Json, Json];
   const withUnknown = [handle, unknown];
+  const both = [handle, otherHandle];
   const title = context.given.text('Changed');
   const batch = wholeList(method, [fresh]);
   // A service that takes it all the same has one method more, which is removed by its reference.
@@ -113,12 +112,9 @@ function halfGoodCalls(context: Context, method: Method, otherHandle: string): [
     ],
     [
       'an update of a point with attributes that are a number',
-      delivery.changePoint(handle, 'a', { address: 'Changed', attributes: 42 }),
+      delivery.changePoint(handle, 'a', { ...changed, attributes: 42 }),
     ],
-    [
-      'an update of a point of a known and an unknown method',
-      delivery.changePoint(withUnknown, 'a', { address: 'Changed' }),
-    ],
+    ['an update of a point of a known and an unknown method', delivery.changePoint(withUnknown, 'a', changed)],
     ['a deletion in a known and an unknown method', delivery.deletePoint(withUnknown, 'b')],
     ['a new point with an id that is taken', delivery.addPoint(handle, again)],
     ['a new point for a known and an unknown method', delivery.addPoint(withUnknown, fresh)],
@@ -127,7 +123,9 @@ function halfGoodCalls(context: Context, method: Method, otherHandle: string): [
     ['a list in which one point has no id', wholeList(method, [fresh, { address: 'Nowhere' }])],
     ['a list that repeats an id', wholeList(method, [fresh, again, again])],
     ['a batch call for a known and an unknown method', wholeList({ delivery, handle: withUnknown }, [fresh])],
-    ['a new point for two methods, the second of which has its id', delivery.addPoint([handle, otherHandle], taken)],
+    ['an update of a point that the second of two methods does not have', delivery.changePoint(both, 'a', changed)],
+    ['a deletion of a point that the second of two methods does not have', delivery.deletePoint(both, 'b')],
+    ['a new point for two methods, the second of which has its id', delivery.addPoint(both, taken)],
   ];
 }
 

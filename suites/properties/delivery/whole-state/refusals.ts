@@ -56,16 +56,20 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
       return { ...base, words, write, calls: [call] };
     }
     case 'no such point': {
-      if (method.points.has('nowhere')) return undefined;
-      const call =
-        step.by === 'DELETE'
-          ? store.deletePoint(method.handle, 'nowhere')
-          : store.changePoint(method.handle, 'nowhere', { city: 'Changed' });
-      const kind = step.by === 'DELETE' ? 'delete' : 'change';
+      const beside = step.two === true ? pointOfFirstOnly(alive) : undefined;
+      if (beside === undefined && method.points.has('nowhere')) return undefined;
+      const { id: missing, handles, methods } = beside ?? { id: 'nowhere', handles: method.handle, methods: [method] };
+      const isDelete = step.by === 'DELETE';
+      const call = isDelete
+        ? store.deletePoint(handles, missing)
+        : store.changePoint(handles, missing, { city: 'Changed' });
+      const kind = isDelete ? 'delete' : 'change';
       return {
-        ...{ ...base, words, calls: [call], write: { kind, ids: ['nowhere'], fields: ['city'] } },
-        // Of a deletion nothing can come, whatever the response is. A change may make the point.
-        apply: (learns) => (step.by === 'DELETE' ? undefined : learns(method, ['nowhere'])),
+        ...{ ...base, words, methods, calls: [call], write: { kind, ids: [missing], fields: ['city'] } },
+        // Of a deletion nothing can come where no method has the point, whatever the response is. A change may make the point.
+        apply: (learns) => {
+          if (!isDelete || beside !== undefined) for (const one of methods) learns(one, [missing]);
+        },
       };
     }
     case '101 points': {
@@ -94,6 +98,13 @@ export function refusedCall(context: Context, world: World, store: Delivery, ste
       return { ...base, words, calls: [call], write: { kind: 'change', ids: [one, other], fields: ['id'] }, apply };
     }
   }
+}
+
+/** A point that the first method has and the second lacks, for a call under both of them. */
+function pointOfFirstOnly([first, second]: readonly MethodState[]) {
+  if (first === undefined || second === undefined) return undefined;
+  const id = [...first.points.keys()].find((one) => !second.points.has(one));
+  return id === undefined ? undefined : { id, handles: handlesOf([first, second]), methods: [first, second] };
 }
 
 const INTRUSION: Readonly<Record<Refused['by'], string>> = {
