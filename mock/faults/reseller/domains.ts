@@ -1,7 +1,7 @@
 /** Faults of domains. */
 import type { Deviation } from '../../types/deviation.ts';
 import { intercepts, type Json, success } from '../interception.ts';
-import { API, afterwards, bodies, parametersOf } from './interception.ts';
+import { API, afterwards, bodies, parametersOf, readsIdIn32Bits } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -42,6 +42,12 @@ export const domainFaults: readonly Deviation[] = [
     clause: 'reseller.domain.id-unique',
     about: 'The domains of every website except the run’s are listed with the same id.',
     rules: listed((all, website) => (website === '55003' ? all : all.map((one) => ({ ...one, domainID: 8001 })))),
+  },
+  {
+    id: 'reseller.domain-id-in-32-bits',
+    clause: 'reseller.domain.remove-leaves-others',
+    about: 'The id of a domain that is to be removed is read in 32 bits.',
+    http: readsIdIn32Bits(API.removeDomain, 'domain'),
   },
   {
     id: 'reseller.domain-second-not-attached',

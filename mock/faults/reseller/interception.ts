@@ -100,3 +100,11 @@ export const afterwards = (path: RegExp, change: (met: InterceptedRequest) => vo
     if (response.status === 200) met.service.change(() => change(met));
     return response;
   });
+
+/** Calls whose id of a website, or of a domain, is read in 32 bits. */
+export const readsIdIn32Bits = (path: RegExp, of: 'website' | 'domain'): Http =>
+  intercepts('*', path, async ({ pass, request }) => {
+    const { pathname } = new URL(request.url);
+    const id = new RegExp(`(?<=/${of}/)\\d{1,15}(?=/)`);
+    return pass({ path: pathname.replace(id, (digits) => String(Number(digits) % 2 ** 32)) });
+  });

@@ -2,8 +2,8 @@
 
 import type { Website } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { intercepts, type Json, json, success } from '../interception.ts';
-import { API, afterwards, bodies } from './interception.ts';
+import { intercepts, type Json, json, memory, remembering, success } from '../interception.ts';
+import { API, afterwards, bodies, readsIdIn32Bits } from './interception.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 
@@ -169,6 +169,28 @@ export const websiteFaults: readonly Deviation[] = [
       const response = await pass();
       return response.status === 404 ? json({ error: false, domains: [] }) : response;
     }),
+  },
+  {
+    id: 'reseller.unknown-website-served-once',
+    clause: 'reseller.website.unknown-refused',
+    about:
+      'A website that does not exist has an empty list of domains when it is asked for the first time; later it is refused.',
+    http: remembering(() => {
+      const served = memory(() => new Set<string>());
+      return intercepts('*', API.domains, async ({ parts, pass, service }) => {
+        const response = await pass();
+        const id = parts[0] ?? '';
+        if (response.status !== 404 || served(service).has(id)) return response;
+        served(service).add(id);
+        return json({ error: false, domains: [] });
+      });
+    }),
+  },
+  {
+    id: 'reseller.website-id-in-32-bits',
+    clause: 'reseller.website.unknown-refused',
+    about: 'The id of a website is read in 32 bits.',
+    http: readsIdIn32Bits(/^\/api\/website\//, 'website'),
   },
   {
     id: 'reseller.disabled-not-visible',

@@ -75,18 +75,23 @@ async function expectAllElseStays(context: Context, change: Change, before: Whol
 const MAX_ID = 2_147_483_647;
 
 /**
- * Asserts that the run's domain stays when an id is removed that begins with its own. The id has one digit more than that of the newest
- * domain, so no other domain has it; a shorter one, or one nearby, could be the domain of another account.
+ * Ids of no domain that a service takes for a given one if it compares beginnings, or reads numbers in 32 bits. The first has one digit
+ * more than that of the newest domain, so no other domain has it; a shorter one, or one nearby, could be the domain of another account.
  */
-async function staysBesideLongerId(context: Context, id: number, { ownDomains, otherDomains }: WholeAccount) {
-  const longer = id * 10;
+function alikeIds(id: number, { ownDomains, otherDomains }: WholeAccount): number[] {
   const known = [...ownDomains, ...otherDomains].map((text) => Number(text.split(' ')[1]));
-  if (longer > MAX_ID || known.includes(longer)) return;
-  const removal = await remove(context, longer);
+  return [id * 10, id + 2 ** 32].filter((one) => !known.includes(one) && (one <= MAX_ID || one >= 2 ** 32));
+}
+
+/** Asserts that the run's domain stays when an id is removed that is like its own. */
+async function staysBesideAlikeIds(context: Context, id: number, account: WholeAccount) {
+  const removals: string[] = [];
+  for (const other of alikeIds(id, account)) removals.push(`${other} (${outcome(await remove(context, other))})`);
+  if (removals.length === 0) return;
   const { found, response } = await recordsNamed(context);
   context.expect.that(
     found.length > 0,
-    `${runDomain(context)}, whose id is ${id}, must stay when ${longer} is removed (${outcome(removal)})`,
+    `${runDomain(context)}, whose id is ${id}, must stay when none of these is its id: ${removals.join(', ')}`,
     { clauses: [REMOVE_LEAVES], expected: `a record of ${runDomain(context)}`, actual: 'none', response },
   );
 }
@@ -137,7 +142,7 @@ export const checks: readonly Check[] = [
         context.given.holds(isThere, ATTACHES, `${below} was added beside ${name} and is not listed`, { response });
       }
       const beside = await wholeAccount(context, { except: name });
-      await staysBesideLongerId(context, id, beside);
+      await staysBesideAlikeIds(context, id, beside);
       const undone = await context.given.accepted(remove(context, id), DETACHES);
       const removed = 'removing one domain must leave all others in place';
       await expectAllElseStays(context, { clause: REMOVE_LEAVES, message: removed, what: 'removing a domain' }, beside);
