@@ -3,7 +3,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, wholeList } from '../batch/calls.ts';
-import { changedFields, METHOD_FIELDS, METHOD_KEPT } from '../steps/fields.ts';
+import { changedFields, METHOD_FIELDS, METHOD_KEPT, textsOf } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { readMethod } from '../steps/reading.ts';
 import { changeOfPoint, methodValues, ownCountry, pointAt } from '../steps/values.ts';
@@ -15,7 +15,10 @@ export const checks: readonly Check[] = [
     { ...OWN_METHODS, clauses: [...new Set(Object.values(METHOD_KEPT))] },
     async (context) => {
       const { delivery, expect, given, send } = context;
-      const method = await given.newMethod(delivery, methodValues(context, 'first'));
+      const values = methodValues(context, 'first');
+      // In each language, so that a lost one shows.
+      const words = Object.values(textsOf(context, values.title)).join();
+      const method = await given.newMethod(delivery, { ...values, title: given.text(words) });
       const { handle } = method;
       const before = await readMethod(context, method);
       const fields = METHOD_FIELDS.filter((field) => !isUnset(before[field]));
@@ -37,6 +40,8 @@ export const checks: readonly Check[] = [
         ['a new list', wholeList(method, pointsAt(context, ['one', 'two']))],
         ['a new list for a country', wholeList(method, pointsAt(context, ['three']), { country })],
         ['a deleted point', delivery.deletePoint(handle, 'three')],
+        ['a list of one point', wholeList(method, pointsAt(context, ['last']))],
+        ['a deletion of the last point', delivery.deletePoint(handle, 'last')],
         ['an empty list for a country', wholeList(method, [], { country })],
         ['an empty list', wholeList(method, [])],
       ] as const) {
