@@ -26,9 +26,10 @@ const UNGUESSABLE_CHARACTERS = 16;
 
 /** Near misses of an order's id that cannot be ids of other orders. */
 function nearlyThe(order: string): Record<string, Json> {
-  if (order.length < UNGUESSABLE_CHARACTERS)
-    return { 'an order id with additional characters at the end': { order_uuid: `${order}-q` } };
+  const longer = { 'an order id with additional characters at the end': { order_uuid: `${order}-q` } };
+  if (order.length < UNGUESSABLE_CHARACTERS) return longer;
   return {
+    ...longer,
     'an order whose id differs in one character': { order_uuid: nearMissOf(order) },
     'a pattern that the order id matches': { order_uuid: `${order.slice(0, -1)}%` },
     'an order id without its last character': { order_uuid: order.slice(0, -1) },

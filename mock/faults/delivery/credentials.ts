@@ -318,6 +318,16 @@ export const credentialFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'settings.order-with-suffix',
+    clause: 'delivery.settings.unknown-order',
+    about: 'An order is found by a text that begins with its id.',
+    http: intercepts('POST', PATHS.settings, async ({ body, pass, service }) => {
+      const sent = body?.order_uuid;
+      const found = service.state.orders.find(({ uuid }) => typeof sent === 'string' && sent.startsWith(uuid));
+      return pass(found === undefined ? undefined : { body: { order_uuid: found.uuid } });
+    }),
+  },
+  {
     id: 'settings.order-by-pattern',
     clause: 'delivery.settings.unknown-order',
     about: 'A percent sign at the end of an order id matches any characters.',

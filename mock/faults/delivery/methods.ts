@@ -177,6 +177,18 @@ export const methodFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'methods.name-set-with-title',
+    clause: 'delivery.method.name-read-only',
+    about:
+      'A name that an update sends beside a title becomes the name of the method; one that it sends alone is ignored.',
+    http: intercepts('PUT', PATHS.method, async ({ body, parts, pass, service }) => {
+      const response = await pass();
+      const { title } = (body?.delivery_method ?? {}) as Json;
+      if (title !== undefined) rename(service, parts[0] ?? '', response, body);
+      return response;
+    }),
+  },
+  {
     id: 'methods.name-set-by-create',
     clause: 'delivery.method.name-read-only',
     about: 'A name that a create sends becomes the name of the method; an update still ignores it.',
