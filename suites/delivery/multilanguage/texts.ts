@@ -12,6 +12,7 @@ import { methodsWith } from '../steps/filled-methods.ts';
 import { OWN_TEXTS } from '../steps/options.ts';
 import { addPoints, listedByHandle, listPoints, type Method, readMethod, readPoint } from '../steps/reading.ts';
 import { AWKWARD_TEXT, pointAt } from '../steps/values.ts';
+import { keepsLongTexts } from './long-texts.ts';
 import {
   changeable,
   changeNamed,
@@ -185,6 +186,7 @@ export const checks: readonly Check[] = [
           expect.noFaults(faultsOf(context, text, await read()), `${what} must read back in every language`);
         }
       }
+      await keepsLongTexts(context);
     },
   ),
 

@@ -7,7 +7,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { AWKWARD_MEMBERS } from '../../../harness/plain/awkward-members.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { AWKWARD_WORDS, OWN_KEYS_OF_OBJECTS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
+import { AWKWARD_WORDS, MANY_KEYS, OWN_KEYS_OF_OBJECTS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
 import { changedFields, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -36,9 +36,6 @@ const OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
   deep: { size: { max: 'XL', cm: [40, 60.5], inner: { deeper: { deepest: 'Rīga' } } }, list: [{ a: 1 }, { a: 2 }] },
 };
-
-/** More keys than a form has fields. */
-const MANY_KEYS = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`key ${at}`, at]));
 
 /** Awkward keys: numbers, names of fields, query syntax. A service may refuse some of them; accepted ones have to read back. */
 const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {

@@ -6,7 +6,7 @@ import { withEscapes } from '../../../harness/target/client/request.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
-import { AWKWARD_WORDS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
+import { AWKWARD_WORDS, MANY_KEYS, STYLED_KEYS } from '../steps/awkward-values/members.ts';
 import { eachText, type TextOfField, withEscapedText } from '../steps/awkward-values/texts.ts';
 import { givenShape, inOneLanguage, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith, methodWithPoints } from '../steps/filled-methods.ts';
@@ -61,6 +61,7 @@ const byId = (points: readonly Json[]): Map<unknown, Json> => new Map(points.map
 
 /** Empty values inside attributes, which some languages confuse, and other members that some change. */
 const AWKWARD_INSIDE = { object: {}, list: [], inside: [{}, []], words: AWKWARD_WORDS, keys: STYLED_KEYS };
+const AWKWARD_ATTRIBUTES = { 'awkward-inside': AWKWARD_INSIDE, 'many-keys': MANY_KEYS };
 
 /** The name of the text of a point. */
 const nameIn = (id: unknown): string => String(id).slice(ID_DIGITS + 1);
@@ -79,8 +80,10 @@ async function addAll(context: Context, { delivery, handle }: Method): Promise<J
     }
     return false;
   });
-  const awkward = { ...everywhere(context, 'awkward-inside', ordinary), attributes: AWKWARD_INSIDE };
-  if (isServed(await context.send(delivery.addPoint(handle, awkward), 'add'))) taken.push(awkward);
+  for (const [id, attributes] of Object.entries(AWKWARD_ATTRIBUTES)) {
+    const point = { ...everywhere(context, id, ordinary), attributes };
+    if (isServed(await context.send(delivery.addPoint(handle, point), 'add'))) taken.push(point);
+  }
   return taken;
 }
 

@@ -18,6 +18,11 @@ export const UNTIDY_TEXT = ' Ri\u0304ga  Central ';
 export const LONG_TEXT = `${'Garā iela '.repeat(29)}7`;
 /** Awkward texts; a service may refuse some of them. */
 export const HARD_TEXTS: readonly string[] = [AWKWARD_TEXT, EMOJI_TEXT, LONG_TEXT];
+/**
+ * Long, of characters that take two units of UTF-16 and four bytes: after one letter each of them begins at an odd unit, so that a cut at
+ * an even one, as limits are, also divides a character.
+ */
+export const LONG_SYMBOLS_TEXT = `K${'📦'.repeat(130)}`;
 /** A text that would be shortened if parsed as a number. */
 export const NUMERIC_TEXT = '007';
 

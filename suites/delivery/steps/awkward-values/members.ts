@@ -27,3 +27,8 @@ export const AWKWARD_WORDS: Readonly<Record<string, unknown>> = {
     hex: '0x1F',
   },
 };
+
+/** More keys than a form has fields. */
+export const MANY_KEYS: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Array.from({ length: 40 }, (_, at) => [`key ${at}`, at]),
+);

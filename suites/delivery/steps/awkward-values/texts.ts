@@ -1,6 +1,6 @@
 /** Texts that faulty services change: alphabets, escapes, spaces, keywords and lengths. */
 import { type ServiceRequest, withEscapes } from '../../../../harness/target/client/request.ts';
-import { AWKWARD_TEXT, EMOJI_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from '../values.ts';
+import { AWKWARD_TEXT, EMOJI_TEXT, LONG_SYMBOLS_TEXT, NUMERIC_TEXT, UNTIDY_TEXT } from '../values.ts';
 
 /** Just beyond common lengths of columns, with a final character that shows truncation. */
 const LENGTHS: readonly number[] = [41, 64, 128, 255, 256, 1_024, 4_096, 65_535];
@@ -108,6 +108,7 @@ const TEXTS: readonly TextOfMany[] = [
   joined('letters', LETTERS),
   joined('signs', SIGNS),
   joined('filtered', FILTERED),
+  { name: 'symbols', texts: [LONG_SYMBOLS_TEXT], parts: [] },
   { name: 'longest', texts: Object.values(LONG_TEXTS).slice(-1), parts: Object.entries(LONG_TEXTS).slice(0, -1) },
 ];
 
