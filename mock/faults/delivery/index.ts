@@ -5,8 +5,11 @@ import { attributeMemberFaults } from './attribute-members.ts';
 import { batchMemoryFaults } from './batch/memory.ts';
 import { portionFaults } from './batch/portions.ts';
 import { batchFaults } from './batch/replace.ts';
+import { cacheFaults } from './caches.ts';
 import { credentialFaults } from './credentials.ts';
+import { cutValueFaults } from './cut-values.ts';
 import { filteredTextFaults } from './filtered-texts.ts';
+import { formerPointFaults } from './former-points.ts';
 import { frameworkFaults } from './frameworks.ts';
 import { handleFaults } from './handles.ts';
 import { kinshipFaults } from './kinship.ts';
@@ -36,9 +39,12 @@ export const deliveryFaults: readonly Deviation[] = [
   ...attributeMemberFaults,
   ...handleFaults,
   ...filteredTextFaults,
+  ...cutValueFaults,
   ...frameworkFaults,
   ...batchFaults,
   ...portionFaults,
   ...batchMemoryFaults,
+  ...formerPointFaults,
+  ...cacheFaults,
   ...listFaults,
 ];

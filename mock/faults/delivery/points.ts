@@ -310,12 +310,10 @@ export const pointFaults: readonly Deviation[] = [
     rules: (correct) => {
       const gone = new Set<string>();
       return {
-        removePoint: (list, id) => {
-          gone.add(`${list.handle} ${id}`);
-          correct.removePoint(list, id);
-        },
         finish: (call, response) => {
           const usual = correct.finish(call, response);
+          if (call.operation === 'deletePoint' && usual.status === 200)
+            for (const handle of (call.segments.handle ?? '').split(',')) gone.add(`${handle} ${call.segments.point}`);
           if (call.iface !== 'delivery' || call.operation !== 'listPoints' || usual.status !== 200) return usual;
           const points = usual.body.pickup_points as Json[];
           const left = points.filter(({ id }) => !gone.has(`${call.segments.handle} ${String(id)}`));

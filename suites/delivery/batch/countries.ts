@@ -8,6 +8,7 @@ import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, type Method, showsPoint } from '../steps/reading.ts';
+import { replacedInCountry } from '../steps/reused-id.ts';
 import { ownCountry, pointAt } from '../steps/values.ts';
 import { pointsAt, portion, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
@@ -49,6 +50,7 @@ const countryReplaces = check(
     await expectListed(context, method, wanted, 'the points of the country must be those of the call');
     // On a service that accepts only one country, no point can move.
     if (!context.sendsMinimum) await movedPoints(context);
+    await replacedInCountry(context, await usedBatchMethod(context));
     // A service may refuse an empty list; after an accepted one, no point of the country may remain.
     const empty = method.delivery.batchReplace(method.handle, { pickup_points: [], ...LV });
     if (!isServed(await context.send(empty))) return;

@@ -10,6 +10,7 @@ import { pairOfCases } from '../steps/awkward-values/similar-ids.ts';
 import { keptTexts } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listedIds, type Method, readPoint, showsPoint } from '../steps/reading.ts';
+import { reusedAfterLists } from '../steps/reused-id.ts';
 import { otherCountry } from '../steps/values.ts';
 import { pointsAt, replacePoints, wholeList } from './calls.ts';
 import { usedBatchMethod } from './new-method.ts';
@@ -86,6 +87,7 @@ const replacesWholeList = check(
     }
     await replacedWithout(context, method, title);
     await keepsEqualPoints(context, method, { address, title });
+    await reusedAfterLists(context, method);
     // Two different ids for services with case-sensitive ids.
     const pair = await pairOfCases(context);
     if (pair !== undefined) {

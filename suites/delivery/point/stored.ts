@@ -1,22 +1,9 @@
-/** An added pickup point exists once, only in the list of its method, and can be read by its id. */
-import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { wholeList } from '../batch/calls.ts';
-import {
-  changedFields,
-  inOneLanguage,
-  keptTexts,
-  POINT_FIELDS,
-  POINT_KEPT,
-  type PointField,
-  pick,
-  readBackFaults,
-  sameReading,
-} from '../steps/fields.ts';
+import { changedFields, keptTexts, POINT_FIELDS, POINT_KEPT, readBackFaults } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import {
@@ -30,37 +17,12 @@ import {
   readPoint,
   showsPoint,
 } from '../steps/reading.ts';
+import { addedWithLess, listedWithLess } from '../steps/reused-id.ts';
 import { changeOfPoint, pointAt, pointValues } from '../steps/values.ts';
+import { agreesAfterChanges } from './agreement.ts';
 
 /** Ids with a common prefix: a service that compares only prefixes finds the wrong point. The longer ones come first. */
 const LIKE_IDS = ['a10', 'a1', 'a100', 'b'] as const;
-
-/** The fields of a point that is given few; which ones a service needs is not stated. */
-const FEW_FIELDS: readonly (readonly PointField[])[] = [
-  ['title'],
-  POINT_FIELDS.filter((field) => field !== 'attributes'),
-];
-
-/** Deletes a point and adds one with few fields under its id: what that is not given it must not have from the deleted one. */
-async function addedWithLess(context: Context, method: Method, former: Json & { readonly id: string }): Promise<void> {
-  const { expect, given, send } = context;
-  const { id } = former;
-  const deleted = send(method.delivery.deletePoint(method.handle, id), 'given');
-  await given.promised(deleted, 'delivery.point.delete-removes');
-  for (const fields of FEW_FIELDS) {
-    const sent = { id, ...pick(former, fields) };
-    if (!isServed(await send(method.delivery.addPoint(method.handle, sent), 'add'))) continue;
-    const read = await readPoint(context, method, id);
-    // A country that is not given may come from elsewhere: the store, the countries of the method, the address.
-    const kept = POINT_FIELDS.filter((field) => !fields.includes(field) && field !== 'country').filter((field) =>
-      sameReading(context, field, former[field], read[field]),
-    );
-    expect.equal(kept, [], `a new point with only ${fields} must not have other fields of the deleted one`, {
-      pointer: `/${kept[0] ?? ''}`,
-    });
-    return;
-  }
-}
 
 /** Whether a method takes a point under another id, but not under that of a deleted one: ids may stay taken for good. */
 async function isKeptBack({ send }: Context, { delivery, handle }: Method, point: Json): Promise<boolean> {
@@ -69,25 +31,9 @@ async function isKeptBack({ send }: Context, { delivery, handle }: Method, point
   return isTaken && isServed(await send(delivery.deletePoint(handle, fresh.id), 'given'));
 }
 
-/** The same with a list that holds the id of a deleted point. */
-async function listedWithLess(context: Context, method: Method, former: Json): Promise<void> {
-  const id = String(former.id);
-  const deleted = context.send(method.delivery.deletePoint(method.handle, id), 'given');
-  await context.given.promised(deleted, 'delivery.point.delete-removes');
-  const { attributes: _, ...rest } = pointAt(context, id);
-  const listed = { ...rest, title: inOneLanguage(context, 'Listed again') };
-  if (!isServed(await context.send(wholeList(method, [listed]), 'replace'))) return;
-  const { attributes, title } = await readPoint(context, method, id);
-  const kept = keptTexts(context, former.title, title);
-  context.expect.equal(kept, [], 'a point of a list must not have texts of a deleted one with its id', {
-    pointer: `/title/${kept[0] ?? ''}`,
-  });
-  const isFormer = !isUnset(attributes) && sameReading(context, 'attributes', former.attributes, attributes);
-  context.expect.that(!isFormer, 'a point of a list must not have the attributes of a deleted one with its id', {
-    expected: 'no attributes',
-    actual: attributes,
-    pointer: '/attributes',
-  });
+/** Deletes a point that is there. */
+async function deletePoint({ given, send }: Context, { delivery, handle }: Method, id: string): Promise<void> {
+  await given.promised(send(delivery.deletePoint(handle, id), 'given'), 'delivery.point.delete-removes');
 }
 
 export const checks: readonly Check[] = [
@@ -182,8 +128,10 @@ export const checks: readonly Check[] = [
       const isFormer = changedFields(context, ['title'], { title: formerTitle }, again).length === 0;
       if (isFormer || keptTexts(context, formerTitle, again.title).length > 0) changed.push('title');
       expect.equal(changed, [], 'the new point must not have values of the deleted one');
+      await deletePoint(context, method, 'again');
       await addedWithLess(context, method, next);
-      await listedWithLess(context, method, other);
+      await deletePoint(context, method, 'other');
+      await listedWithLess(context, method, { ...other, id: 'other' });
     },
   ),
 
@@ -335,6 +283,7 @@ export const checks: readonly Check[] = [
       expect.equal(differing, [], 'after an update the list must show each field as the point itself does', {
         pointer: `/pickup_points/…/${differing[0]}`,
       });
+      await agreesAfterChanges(context, method, await methodWith(context, [pointAt(context, 'one')]), points);
     },
   ),
 ];

@@ -82,7 +82,7 @@ export const batchMemoryFaults: readonly Deviation[] = [
   },
   {
     id: 'batch.read-cached',
-    clause: REPLACES,
+    clauses: [REPLACES, 'delivery.point.list-agrees-with-read'],
     about: 'A single read of a point is stale after a batch call; after every other write it is current.',
     http: remembering(() => {
       const kept = memory(() => new Map<string, { status: number; body: string }>());
