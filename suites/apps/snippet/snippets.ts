@@ -121,7 +121,9 @@ async function replaces(context: Context, slot: Slot): Promise<void> {
   const [first, second] = [resources.newMark(), resources.newMark()];
   await setSnippet(context, slot, plainSnippet(first));
   const one = await readSnippet(context, slot);
-  if (old !== '') expect.that(!shows(one, old), `${nameOf(slot)} must not hold what was there before`, { actual: one });
+  // A short text of before may be in the new one by chance.
+  if (old !== '' && !plainSnippet(first).includes(old))
+    expect.that(!shows(one, old), `${nameOf(slot)} must not hold what was there before`, { actual: one });
   given.holds(shows(one, first), keptClause(slot), `${nameOf(slot)} does not hold what was set`, { actual: one });
   await setSnippet(context, slot, plainSnippet(second));
   const two = await readSnippet(context, slot);
