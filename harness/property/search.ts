@@ -260,6 +260,8 @@ export class Search {
         {},
         'refusal',
       );
+    if (expect.asserted === 0 && this.#context.wasAway)
+      throw new Inconclusive('a gateway answered in place of the target, so nothing was judged: run again', 'network');
   }
 
   get #requests(): number {

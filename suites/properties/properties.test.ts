@@ -117,6 +117,22 @@ describe('on a service that keeps the contract', () => {
     const results = await runAll({ ...mock().options, propertyRuns: 0 });
     assert.ok(results.every(({ verdict, exchanges }) => verdict === 'not-applicable' && exchanges.length === 0));
   });
+
+  test('a gateway that answers each create leaves the property of texts undecided', async () => {
+    const { service, options } = mock();
+    const transport = async (request: Request): Promise<Response> =>
+      request.method === 'POST' && /\/delivery_method\/$/.test(request.url)
+        ? new Response('<h1>Gateway Time-out</h1>', { status: 504 })
+        : service.fetch(request);
+    const reasons: string[] = [];
+    for (const seed of [1, 2, 3]) {
+      const few = { ...options, transport, propertyRuns: 1, seed };
+      const [result] = await runAll(few, 'properties.multilanguage.texts');
+      assert.equal(result?.verdict, 'inconclusive', `seed ${seed}: ${result?.reason}`);
+      reasons.push(result.reason ?? '');
+    }
+    assert.match(reasons.join('\n'), /a gateway answered in place of the target/);
+  });
 });
 
 /** Handles of methods of which a point was deleted before. */

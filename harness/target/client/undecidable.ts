@@ -26,6 +26,16 @@ export function lostAtGateway({ status, request, exchange }: ServiceResponse): N
   return Object.assign(failure, { exchange, isLost: true });
 }
 
+/** A write that a gateway answered while its service was there: the gateway may only have given up waiting for it. */
+export function unanswered({ status, request, exchange }: ServiceResponse): NoResponse {
+  const { host } = new URL(request.url);
+  const failure = new NoResponse(
+    `${host} answered ${status} to ${request.method} without an error envelope, as a gateway does that waited too long. The request may have been executed, so it was not repeated.`,
+    'network',
+  );
+  return Object.assign(failure, { exchange, isLost: true });
+}
+
 export function outOfReach({ status, request, exchange }: ServiceResponse): NoResponse {
   const { host } = new URL(request.url);
   const failure = new NoResponse(

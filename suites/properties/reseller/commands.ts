@@ -1,9 +1,10 @@
 /** Commands of the model of Reseller: each a value that is its own form in a file. */
 import type fc from 'fast-check';
 import { summary } from '../../../harness/check/expect.ts';
+import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
-import { isRefusalOfPromise, isServed } from '../../../harness/target/response/judge-response.ts';
+import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { add, recordsNamed, remove, removeElsewhere, reserve } from '../../reseller/steps/domains.ts';
 import { ask, setFirstMethod, website } from '../../reseller/steps/login/session.ts';
 import { set, track } from '../../reseller/steps/settings.ts';
@@ -119,6 +120,8 @@ async function noted(
   last: Omit<Last, 'served'>,
   clause?: ModelClause,
 ): Promise<boolean> {
+  if (isRefused(response) === 'unavailable')
+    throw new Inconclusive(`the target was not available (${summary(response)}): run again`, 'network');
   const served = isServed(response);
   const message = 'the call must be served';
   const { choices } = system.context;

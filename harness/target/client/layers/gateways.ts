@@ -2,12 +2,13 @@
  * A response with the status of a gateway: whether the target is away or refuses in this way is asked with reads that it served before.
  * Reading requests are repeated when it is back; a write that may have been executed is not.
  */
+import { operationAt } from '../../../../contracts/operations/match.ts';
 import { isLostConnection } from '../../network/explain-failure.ts';
 import { GATEWAY_STATUSES } from '../../response/gateway.ts';
-import { isServed } from '../../response/judge-response.ts';
+import { isRefused, isServed } from '../../response/judge-response.ts';
 import { NoResponse } from '../no-response.ts';
 import type { Clock, OutgoingRequest, SendOptions, ServiceResponse } from '../types.ts';
-import { lostAtGateway, outOfReach } from '../undecidable.ts';
+import { lostAtGateway, outOfReach, unanswered } from '../undecidable.ts';
 import type { Connections } from './connections.ts';
 import type { Once } from './once.ts';
 import { Outage } from './outage.ts';
@@ -35,6 +36,8 @@ export class Gateways {
   readonly #options: GatewaysOptions;
   /** By origin: the interfaces may be on different hosts. */
   readonly #outages = new Map<string, Outage>();
+  /** Operations that were served. */
+  readonly #servedOperations = new Set<string>();
   /** The target refuses with a status of gateways, so nothing is repeated because of one. */
   #refusesTwice = false;
 
@@ -67,10 +70,15 @@ export class Gateways {
     for (let outages = 0; ; outages += 1) {
       const met = await connections.send(request, how).catch(lostConnection);
       const isLost = met instanceof NoResponse;
-      if (!isLost && isHome(request) && safe && isServed(met)) this.#outageOf(request).served(request);
+      if (!isLost && isHome(request) && isServed(met)) {
+        const operation = operationOf(request);
+        if (operation !== undefined) this.#servedOperations.add(operation);
+        if (safe) this.#outageOf(request).served(request);
+      }
       const mayBeAway = isLost ? mayRepeat : GATEWAY_STATUSES.has(met.status) && !isThrottled(met);
       if (!mayBeAway || !isHome(request) || outages >= MAX_OUTAGES) return orThrow(met);
       const found = await this.#outageOf(request).ask(request, isLost ? undefined : met, this.#isAwayFor);
+      if (found === 'present' && !isLost && !mayRepeat && this.#isUnanswered(request, met)) throw unanswered(met);
       if (found === 'present' && (outages > 0 || !(isLost || how.role === 'cleanup'))) return orThrow(met);
       // It may have come back while it was asked.
       if (found === 'present') await clock.sleep(PAUSE_MS);
@@ -78,6 +86,11 @@ export class Gateways {
       if (!mayRepeat) throw isLost ? met : lostAtGateway(met);
       if (found === 'back') this.returned += 1;
     }
+  }
+
+  /** Whether the gateway gave up waiting for a call that the service serves otherwise: whether it was carried out is not known. */
+  #isUnanswered(request: OutgoingRequest, met: ServiceResponse): boolean {
+    return isRefused(met) === 'unavailable' && this.#servedOperations.has(operationOf(request) ?? '');
   }
 
   #outageOf({ url }: OutgoingRequest): Outage {
@@ -114,3 +127,5 @@ function orThrow(met: ServiceResponse | NoResponse): ServiceResponse {
   if (met instanceof NoResponse) throw met;
   return met;
 }
+
+const operationOf = ({ method, url }: OutgoingRequest): string | undefined => operationAt(method, url)?.id;

@@ -64,6 +64,19 @@ test('a service that refuses single calls with such a status is there, and is so
   assert.equal(asks.length, 3);
 });
 
+test('a write that is served otherwise, and answered by a gateway, may have been carried out: it is no refusal', async () => {
+  let isLate = false;
+  const isWrite = (path: string): boolean => isLate && path.startsWith('POST');
+  const { base, client } = await service(isWrite, gateway);
+  assert.equal((await client.send(post(`${base}${END}`))).status, 200);
+  isLate = true;
+  const lost = await noResponse(client.send(post(`${base}${END}`)));
+  assert.deepEqual([lost.attribution, lost.isLost], ['network', true]);
+  assert.match(lost.message, /502 to POST without an error envelope.* may have been executed/);
+  // It was never served, so that this is how the service answers it.
+  assert.equal((await client.send(post(`${base}${END}one/pickup_point/`))).status, 502);
+});
+
 test('an operation that is never served again shows no outage, although it was served before', async () => {
   let isBroken = false;
   const { base, client } = await service((path) => isBroken && path.includes('methods'), gateway);
