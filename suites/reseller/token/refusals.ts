@@ -76,12 +76,20 @@ export const checks: readonly Check[] = [
       const id = website(context);
       const refused = (call: ServiceRequest, clause?: string) => () => refusesBadTokens(context, call, 'read', clause);
       const byGet = 'reseller.calls.by-get';
-      // Two at a time, because none of them has an effect.
-      await atOnce([refused(reseller.listWebsites()), refused(reseller.readSettings())]);
-      await atOnce([refused(reseller.readBalance()), refused(reseller.listDomains(id), 'reseller.domain.array')]);
+      // Four at a time, because none of them has an effect.
+      await atOnce([
+        refused(reseller.listWebsites()),
+        refused(reseller.readSettings()),
+        refused(reseller.readBalance()),
+        refused(reseller.listDomains(id), 'reseller.domain.array'),
+      ]);
       // Services often parse a query and a form with different code.
-      await atOnce([refused(reseller.readSettings('GET'), byGet), refused(reseller.listWebsites('GET'), byGet)]);
-      await atOnce([refused(reseller.readBalance('GET'), byGet), refused(reseller.listDomains(id, 'GET'), byGet)]);
+      await atOnce([
+        refused(reseller.readSettings('GET'), byGet),
+        refused(reseller.listWebsites('GET'), byGet),
+        refused(reseller.readBalance('GET'), byGet),
+        refused(reseller.listDomains(id, 'GET'), byGet),
+      ]);
     },
   ),
   check(
