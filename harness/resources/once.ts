@@ -82,6 +82,13 @@ export function keepForAll(context: Context, name: string, value: unknown): void
   of.set(name, { value: Promise.resolve(value), exchanges: [...context.exchanges], steps, ...flags });
 }
 
+/** What another check of this process has kept under this name, with its exchanges; undefined where a check has to find it out itself. */
+export async function keptForAll<T>(context: Context, name: string): Promise<T | undefined> {
+  const known = made.get(context.resources)?.get(name);
+  if (known === undefined || context.explains) return undefined;
+  return once(context, name, () => known.value as Promise<T>);
+}
+
 /** Errors that leave a check undecided or fail it, and are not errors of the harness; `Unsendable`: an id that no request can contain. */
 const UNDECIDED = [GivenFailure, AssertionFailure, Inconclusive, Unsendable];
 

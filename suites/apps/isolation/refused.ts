@@ -3,6 +3,7 @@ import { pathOf } from '../../../contracts/operations/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
+import { keepForAll, keptForAll } from '../../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { withoutCode, withoutKey } from '../credentials/bad-credentials.ts';
@@ -23,6 +24,9 @@ import {
 } from '../steps/snippets.ts';
 
 const DATA = 'apps.data.string-kept';
+
+/** The name under which a check keeps what it has left in both installations, for the next one. */
+const LEFT = 'data and snippets of both installations';
 
 /** Both installations: what each of them keeps. */
 interface Kept {
@@ -97,7 +101,7 @@ export const checks: readonly Check[] = [
   check(
     'apps.isolation.refusal-changes-nothing',
     'MUST leave snippets and data of all installations unchanged when it refuses an Apps call',
-    { clauses: ['envelope.delivery.refusal-changes-nothing'], ...TWO_INSTALLATIONS },
+    { clauses: ['envelope.delivery.refusal-changes-nothing'], ...TWO_INSTALLATIONS, shares: LEFT },
     async (context) => {
       const { apps, expect, given, resources, send } = context;
       const kept = await everythingKept(context);
@@ -138,15 +142,17 @@ export const checks: readonly Check[] = [
         before,
         'data and a snippet that are numbers, and a snippet for an unknown language, which are refused, must change nothing',
       );
+      keepForAll(context, LEFT, kept);
     },
   ),
   check(
     'apps.isolation.installed-keeps-contents',
     'MUST leave snippets and data of all installations unchanged when an installation is finished again',
     // Proven by the mutants, not by a fault of the matrix.
-    { clauses: ['apps.isolation.data', 'apps.isolation.snippets'], additional: true, ...TWO_INSTALLATIONS },
+    { clauses: ['apps.isolation.data', 'apps.isolation.snippets'], additional: true, ...TWO_INSTALLATIONS, shares: LEFT },
     async (context) => {
-      const kept = await everythingKept(context);
+      // Other contents than another check has left would show as a difference, and the check would set its own.
+      const kept = (await keptForAll<Kept>(context, LEFT)) ?? (await everythingKept(context));
       const { apps, otherApps, send } = context;
       await send(otherApps.finishInstallation(), 'probe');
       // Twice: what the second does to an installation that is finished may differ.

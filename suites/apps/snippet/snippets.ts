@@ -90,8 +90,8 @@ async function keepsAwkwardOnes(context: Context, slot: Slot, isPromised = false
     await keepsSnippet(context, slot, text, before, isPromised);
     before = text;
   }
-  // The calls for another language are the same ones: what they are refused or tidied for is judged with the first.
-  if (!isPromised || context.explains) await keepsOffered(context, slot);
+  // The calls for another language are the same ones: what they tidy is judged with the first.
+  if (!isPromised) await keepsOffered(context, slot);
 }
 
 /** Texts that some language takes for nothing, or tidies, the first one twice: a service may refuse these. */

@@ -7,10 +7,11 @@ import type { Context } from '../../../harness/check/context.ts';
 import type { Probe } from '../../../harness/check/expect.ts';
 import type { CheckOptions } from '../../../harness/check/facts.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
+import { keepForAll } from '../../../harness/resources/once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { attached, newSubdomain, reserve } from '../steps/domains.ts';
-import { byGetOf, oneOfEach } from '../steps/login/bad-tokens.ts';
+import { byGetOf, oneOfEach, refusedByGet } from '../steps/login/bad-tokens.ts';
 import { website } from '../steps/login/session.ts';
 import { BILLING, DOMAINS, LINKS, SETTINGS, STATUS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
@@ -52,6 +53,7 @@ const refusedLeaves = (
         for (const call of refused) await refuseWithBadTokens(context, call, bad);
       };
       await expectNothingElseChanges(context, [{ what, purposes: [], send }]);
+      for (const call of refused) if (byGetOf(call) !== undefined) keepForAll(context, refusedByGet(call), true);
     },
   );
 
