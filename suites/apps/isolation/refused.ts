@@ -149,7 +149,12 @@ export const checks: readonly Check[] = [
     'apps.isolation.installed-keeps-contents',
     'MUST leave snippets and data of all installations unchanged when an installation is finished again',
     // Proven by the mutants, not by a fault of the matrix.
-    { clauses: ['apps.isolation.data', 'apps.isolation.snippets'], additional: true, ...TWO_INSTALLATIONS, shares: LEFT },
+    {
+      clauses: ['apps.isolation.data', 'apps.isolation.snippets'],
+      additional: true,
+      ...TWO_INSTALLATIONS,
+      shares: LEFT,
+    },
     async (context) => {
       // Other contents than another check has left would show as a difference, and the check would set its own.
       const kept = (await keptForAll<Kept>(context, LEFT)) ?? (await everythingKept(context));

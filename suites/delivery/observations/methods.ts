@@ -119,13 +119,16 @@ export const checks: readonly Check[] = [
       const shown = named === undefined ? undefined : (await readMethod(context, named)).name;
 
       const method = await given.newMethod(delivery, methodValues(context, 'first'));
-      const values: Json = { ...methodValues(context, 'second'), name };
       const writable: Json = {};
       let before = await readMethod(context, method);
-      for (const [field, value] of Object.entries(values)) {
-        const response = await send(delivery.changeMethod(method.handle, { [field]: value }), 'change');
+      // One reading shows what became of all fields that were changed one by one. The name may follow another field.
+      for (const values of [methodValues(context, 'second'), { name }] as Json[]) {
+        const responses = await inTurn(Object.entries(values), ([field, value]) =>
+          send(delivery.changeMethod(method.handle, { [field]: value }), 'change'),
+        );
         const after = await readMethod(context, method);
-        writable[field] = effectOf(context, response, field, value, before, after);
+        for (const [at, [field, value]] of Object.entries(values).entries())
+          writable[field] = effectOf(context, responses[at]!, field, value, before, after);
         before = after;
       }
       writable.handle = await handleChange(context);
