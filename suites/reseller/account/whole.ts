@@ -63,7 +63,7 @@ export interface Look {
   readonly like?: WholeAccount;
 }
 
-/** The other websites that this run read first: they are usually the same ones again. */
+/** Of the other websites that this run read first, one with domains: it has what calls may lose. Else all of them. */
 const firstOthers = new WeakMap<Resources, readonly number[]>();
 
 /** Reads the whole account. */
@@ -80,17 +80,19 @@ export async function wholeAccount(context: Context, { except, like }: Look = {}
     () => Promise.allSettled(expected.map((other) => domainsAt(context, [other]))),
   ]);
   const allOthers = idsIn(records).filter((other) => other !== id);
-  const others =
-    like === undefined ? allOthers.slice(0, OTHERS) : allOthers.filter((other) => like.others.has(String(other)));
-  firstOthers.set(resources, allOthers.slice(0, OTHERS));
+  const asBefore = allOthers.filter((other) => expected.includes(other));
+  const others = like === undefined && asBefore.length === 0 ? allOthers.slice(0, OTHERS) : asBefore;
   const known = ofListed(others, expected, read);
   const missed = others.filter((other) => !expected.includes(other));
+  const otherDomains = [...known, ...(await domainsAt(context, missed))].sort();
+  const one = others.find((other) => otherDomains.some((text) => text.startsWith(`${other} `)));
+  firstOthers.set(resources, one === undefined ? others : [one]);
   return {
     own: recordOf(records, id) ?? {},
     others: recordsOf(records, others),
     everyOther: recordsOf(records, allOthers),
     ownDomains,
-    otherDomains: [...known, ...(await domainsAt(context, missed))].sort(),
+    otherDomains,
     settings,
   };
 }
