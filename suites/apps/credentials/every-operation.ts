@@ -17,7 +17,7 @@ import {
   readSnippet,
   remembered,
   setSnippet,
-  storeSnippet,
+  storeForLater,
 } from '../steps/snippets.ts';
 import { refusesEveryBadCredential } from './bad-credentials.ts';
 
@@ -71,7 +71,7 @@ export const checks: readonly Check[] = [
 
       const [language] = await languagesOf(context);
       for (const slot of [defaultSlot(context), languageSlot(context, language!)]) {
-        const snippet = await storeSnippet(context, slot, mark);
+        const snippet = await storeForLater(context, slot, mark);
         await refusesEveryBadCredential(context, apps.setSnippet(plainSnippet(other), slot.language), {
           clause: keptClause(slot),
           meanwhile: async () =>
@@ -85,7 +85,9 @@ export const checks: readonly Check[] = [
 
       const data = ownData(context);
       await dataRemembered(context, data, 'apps.data.string-kept');
-      const before = await storeString(context, data, mark);
+      // At the first try the reading after the refusals shows as well that it was set.
+      if (!context.explains) await setData(context, data, mark, 'apps.data.string-kept');
+      const before = context.explains ? await storeString(context, data, mark) : mark;
       await refusesEveryBadCredential(context, apps.setData(other), {
         clause: 'apps.data.string-kept',
         meanwhile: async () =>

@@ -20,6 +20,7 @@ import {
   type Slot,
   shows,
   snippetIn,
+  storeForLater,
   storeSnippet,
 } from '../steps/snippets.ts';
 
@@ -86,9 +87,9 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { resources, expect } = context;
       const [own, other] = [defaultSlot(context), otherSlot(context)];
-      const otherText = await storeSnippet(context, other, resources.newMark());
+      const otherText = await storeForLater(context, other, resources.newMark());
       const ownMark = resources.newMark();
-      const ownText = await storeSnippet(context, own, ownMark);
+      const ownText = await storeForLater(context, own, ownMark);
       const message = 'setting the snippet of one installation must not change that of another';
       expect.equal(await readSnippet(context, other), otherText, message);
       const otherMark = resources.newMark();

@@ -22,6 +22,7 @@ import {
   setSnippet,
   shows,
   snippetIn,
+  storeForLater,
   storeSnippet,
 } from '../steps/snippets.ts';
 
@@ -219,8 +220,8 @@ export const checks: readonly Check[] = [
       const unchanged = async (slot: Slot, before: unknown, by: string): Promise<void> =>
         expect.equal(await readSnippet(context, slot), before, `setting ${by} must not change ${nameOf(slot)}`);
 
-      const generalText = await storeSnippet(context, general, resources.newMark());
-      const ownText = await storeSnippet(context, own, resources.newMark());
+      const generalText = await storeForLater(context, general, resources.newMark());
+      const ownText = await storeForLater(context, own, resources.newMark());
       await unchanged(general, generalText, nameOf(own));
       if (second !== undefined) {
         const other = languageSlot(context, second);
@@ -228,13 +229,13 @@ export const checks: readonly Check[] = [
         await unchanged(own, ownText, nameOf(other));
         await unchanged(general, generalText, nameOf(other));
       }
-      const lastText = await replacedBy(context, general, resources.newMark());
+      const lastText = await storeForLater(context, general, resources.newMark());
       await unchanged(own, ownText, nameOf(general));
 
       // Emptied, a snippet takes no other with it. What it then reads as is not shown: nothing, or that of the website.
       if (!(await emptied(context, own))) return;
       await unchanged(general, lastText, `an empty text as ${nameOf(own)}`);
-      const ownAgain = await replacedBy(context, own, resources.newMark());
+      const ownAgain = await storeForLater(context, own, resources.newMark());
       if (!(await emptied(context, general))) return;
       await unchanged(own, ownAgain, `an empty text as ${nameOf(general)}`);
     },

@@ -126,6 +126,17 @@ export async function storeSnippet(context: Context, slot: Slot, mark: string): 
   return replacedBy(context, slot, mark);
 }
 
+/**
+ * The same for a check that reads the slot later and compares it with what this returns: at the first try that reading shows as well that
+ * the snippet was set.
+ */
+export async function storeForLater(context: Context, slot: Slot, mark: string): Promise<unknown> {
+  if (context.explains) return storeSnippet(context, slot, mark);
+  await remembered(context, slot);
+  await setSnippet(context, slot, plainSnippet(mark));
+  return plainSnippet(mark);
+}
+
 /** The same for a slot that is remembered already. */
 export async function replacedBy(context: Context, slot: Slot, mark: string): Promise<unknown> {
   await setSnippet(context, slot, plainSnippet(mark));
