@@ -52,9 +52,12 @@ const unlisted = check(
 async function fullPortionsUnseen(context: Context): Promise<void> {
   const method = await newMethod(context);
   const portions = portionsOf<Json>(pointsAt(context, idsFrom('full', 5 * MAX_PORTION_ITEMS + 1)));
+  let areServed = true;
   for (const [at, { items }] of portions.slice(0, -1).entries())
-    if (!isServed(await context.send(portion(method, items, at === 0 ? 'first' : 'middle')))) return;
-  const early = await isListedEarly(context, method, 'full-001');
+    areServed &&= isServed(await context.send(portion(method, items, at === 0 ? 'first' : 'middle')));
+  const early = areServed && (await isListedEarly(context, method, 'full-001'));
+  // Ends the upload in any case, because a service may allow only one at a time.
+  await context.send(wholeList(method, pointsAt(context, ['end'])), 'end');
   context.expect.that(!early, 'five full portions must not be listed before the final one', {
     pointer: '/pickup_points',
   });
