@@ -91,6 +91,8 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "envelope.v1.unknown-path": ["envelope.delivery.unknown-path","envelope.apps.unknown-path"],
   "envelope.v1.unknown-path-envelope": ["envelope.delivery.unknown-path-envelope","envelope.apps.unknown-path-envelope"],
   "envelope.delivery.undecodable-path": ["envelope.delivery.undecodable-path"],
+  "envelope.delivery.charset-parameter": ["envelope.delivery.charset-parameter"],
+  "envelope.delivery.long-list": ["envelope.delivery.long-list"],
   "envelope.v1.malformed-input": ["envelope.delivery.malformed-body","envelope.apps.malformed-body"],
   "envelope.v1.bad-input-is-4xx": ["envelope.delivery.bad-input-status","envelope.apps.bad-input-status"],
   "envelope.reseller.body-is-object": ["envelope.reseller.body-is-object","envelope.reseller.success-error-false","envelope.reseller.success-error-false-links-and-logout","envelope.reseller.success-error-false-site-status","envelope.reseller.success-error-false-domains","envelope.reseller.success-error-false-settings","envelope.reseller.success-error-false-premium"],

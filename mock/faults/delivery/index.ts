@@ -18,6 +18,7 @@ import { methodFieldFaults } from './method-fields.ts';
 import { methodFaults } from './methods.ts';
 import { methodOfPointsFaults } from './methods-and-points.ts';
 import { multilanguageFaults } from './multilanguage.ts';
+import { oddRequestFaults } from './odd-requests.ts';
 import { omittedFieldFaults } from './omitted-fields.ts';
 import { ownerFaults } from './owners.ts';
 import { pointFieldFaults } from './point-fields.ts';
@@ -41,6 +42,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...filteredTextFaults,
   ...cutValueFaults,
   ...frameworkFaults,
+  ...oddRequestFaults,
   ...batchFaults,
   ...portionFaults,
   ...batchMemoryFaults,

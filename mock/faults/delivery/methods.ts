@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { pathOf } from '../../../contracts/operations/index.ts';
 import { ownerOf, textIn } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import type { Method } from '../../types/method.ts';
 import type { Point } from '../../types/point.ts';
 import { asLikePattern } from '../comparisons.ts';
 import {
@@ -273,6 +274,24 @@ export const methodFaults: readonly Deviation[] = [
       return intercepts('DELETE', PATHS.method, async ({ pass }) => {
         const seen = await pass({ method: 'GET' });
         return seen.status === 200 && ++deletes % 2 === 0 ? success() : pass();
+      });
+    }),
+  },
+  {
+    id: 'methods.second-delete-restores',
+    clause: 'delivery.method.delete-removes',
+    about: 'A delete of a deleted method returns success and restores it.',
+    http: remembering(() => {
+      const deleted = memory(() => new Map<string, Method>());
+      return intercepts('DELETE', PATHS.method, async ({ parts: [handle = ''], pass, service }) => {
+        const { methods } = service.state;
+        const method = methods.get(handle);
+        const response = await pass();
+        const former = deleted(service).get(handle);
+        if (response.status === 200 && method) deleted(service).set(handle, method);
+        if (method || former === undefined) return response;
+        service.change(() => methods.set(handle, former));
+        return success();
       });
     }),
   },

@@ -163,6 +163,12 @@ export const resellerEnvelopeFaults: readonly Deviation[] = [
     }),
   },
   {
+    id: 'reseller.old-premium-path-as-page',
+    clause: 'envelope.reseller.unknown-path-envelope',
+    about: 'The path of older clients that names no subscription returns the page of a web framework.',
+    http: intercepts('*', /^\/api\/website\/[^/]+\/enable_premium\/$/, async () => page('Not found', 404)),
+  },
+  {
     id: 'reseller.unknown-path-with-other-names',
     clause: 'envelope.reseller.unknown-path-envelope',
     about: 'A path that does not exist returns error_code and error_message, as Delivery does.',

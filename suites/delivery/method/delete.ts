@@ -65,6 +65,15 @@ export const checks: readonly Check[] = [
           pointer: '/delivery_methods',
         });
       }
+      // A second delete may be refused or do nothing.
+      const [first] = made as [(typeof made)[number]];
+      await send(delivery.deleteMethod(first.handle), 'delete');
+      const twice = await send(delivery.readMethod(first.handle), 'read');
+      expect.that(!showsMethod(twice, first.handle), 'a second delete must not restore a deleted method', {
+        expected: 'a refusal',
+        actual: summary(twice),
+        response: twice,
+      });
       const points = await send(delivery.listPoints(made[1]!.handle), 'read');
       const left = isServed(points) && isObject(points.json) ? points.json.pickup_points : undefined;
       const isListed = Array.isArray(left) && left.some((point) => isObject(point) && point.id === 'left');

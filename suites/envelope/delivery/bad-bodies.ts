@@ -39,6 +39,7 @@ export const QUESTIONABLE: Readonly<Record<string, CallBody>> = {
   'a body that is not UTF-8': raw(NOT_UTF8, JSON_TYPE),
   'a list of points that is a text': { json: { pickup_points: 'many' } },
   'points that are numbers': { json: { pickup_points: [1, 2] } },
+  'a point that is null': { json: { pickup_points: [null] } },
   'a point whose id is an object': { json: { pickup_points: [{ id: { a: 1 } }] } },
   'a flag that is a word': { json: { pickup_points: [], is_finalization: 'maybe' } },
   'a form instead of JSON': { form: [['pickup_points', 'many']] },

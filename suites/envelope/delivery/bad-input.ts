@@ -36,7 +36,7 @@ const UNKNOWN_PATHS: UnknownPaths = {
 
 const oddAddresses = check(
   'envelope.delivery.undecodable-path',
-  'SHOULD refuse an undecodable address with the error envelope',
+  'SHOULD refuse an odd or undecodable address with the error envelope',
   { clauses: ['envelope.delivery.undecodable-path'], ...READING },
   async (context) => {
     // A percent sign that encodes nothing, and bytes that are not UTF-8: frameworks answer these before any code of the interface.
@@ -47,6 +47,13 @@ const oddAddresses = check(
       const clause = 'delivery.method.unknown-read-refused';
       context.given.holds(refusal === 'refused', clause, `the method ${handle} was read`, { response: response });
       expectEnvelope(context, `the address with ${handle}`, response);
+    }
+    // Servers may take these for the same path, redirect to it, or find no operation there.
+    const path = pathOf('listMethods', {});
+    for (const odd of [path.replace(/\/$/, ''), path.replace('/', '//')]) {
+      const response = await context.send(context.delivery.call('GET', odd), 'probe');
+      if (response.status >= 400 && isRefused(response) === 'refused')
+        expectEnvelope(context, `the path ${odd}`, response);
     }
   },
 );

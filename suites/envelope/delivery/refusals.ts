@@ -24,13 +24,16 @@ const refusalChangesNothing = check(
   'MUST NOT change anything when it refuses a Delivery request',
   { clauses: ['envelope.delivery.refusal-changes-nothing'], ...OWN_METHODS },
   async (context) => {
-    const { given, expect, send } = context;
+    const { delivery, given, expect, send } = context;
     const method = await withLabelPage(context);
     const other = await withLabelPage(context);
     const alike = wholeList(method, pointsAt(context, ['a', 'A', 'b', 'B']));
     if (!isServed(await send(alike, 'given'))) await replacePoints(context, method, pointsAt(context, ['a', 'b']));
     await replacePoints(context, other, pointsAt(context, ['in-other']));
     const others = await stateOf(context, other);
+    const update = (title: string): ServiceRequest =>
+      delivery.changeMethod(method.handle, { title: given.text(title) });
+    const isUpdatable = isServed(await send(update('Before'), 'control'));
     let before = await stateOf(context, method);
     let refused = 0;
     const calls = halfGoodCalls(context, method, other.handle);
@@ -63,6 +66,12 @@ const refusalChangesNothing = check(
       }
       before = after;
     }
+    // What a refused call held has to be free again.
+    if (isUpdatable && refused > 0)
+      expect.served(
+        await send(update('After'), 'control'),
+        'an update like one before the refused calls must be served',
+      );
     given.granted(
       refused > 0,
       'envelope.v1.malformed-input',

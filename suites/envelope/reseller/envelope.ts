@@ -67,6 +67,8 @@ async function responsesOnUnknownPaths(context: Context): Promise<PathResponse[]
     reseller.call('proofmark/', [], 'GET'),
     reseller.call('settings/proofmark/unknown/'),
     reseller.call('balance/proofmark/', [], 'GET'),
+    // As older clients enable a subscription; no website has this id.
+    reseller.call('website/proofmark/enable_premium/'),
     resellerCall('proofmark/', [], 'GET'),
   ];
   return atOnce(
