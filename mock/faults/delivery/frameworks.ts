@@ -105,6 +105,12 @@ export const frameworkFaults: readonly Deviation[] = [
     rules: endsBetween((last) => Buffer.from(last).toString('base64').includes('+')),
   },
   {
+    id: 'lists.link-missing-before-capitals',
+    clause: 'delivery.lists.next-link',
+    about: 'The next page is looked for by the bytes of ids: one in capitals after one in small letters is not found.',
+    rules: endsBetween((last, next) => /^[a-z]/.test(last) && /^[A-Z]/.test(next)),
+  },
+  {
     id: 'points.attributes-words-as-booleans',
     clause: KEPT,
     about: 'The texts true and false within attributes become booleans.',

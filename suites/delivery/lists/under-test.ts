@@ -60,7 +60,7 @@ export async function methodOfPoints(
   const method = await given.newMethod(delivery);
   const plain = shuffledIds(count);
   if (count <= MAX_PORTION_ITEMS) {
-    const signed = equalAsNumbers(plain.map(withSign));
+    const signed = equalAsNumbers(plain.map(withSign).map(inBothCases));
     for (const ids of [withZero(signed), signed, plain]) {
       const alike = { pickup_points: halfAlike(pointsAt(context, ids)) };
       if (isServed(await send(delivery.batchReplace(method.handle, alike), 'given'))) return { method, ids };
@@ -79,6 +79,9 @@ const SIGNS = ['', '%25', '+', '#', ' ~~~', 'ē', '&page_size=1', '='];
 
 const withSign = (id: string, at: number, all: readonly string[]): string =>
   `${id}${SIGNS[Math.min(at, all.length - 1 - at) % SIGNS.length]}`;
+
+/** A database may sort without regard to case, while the next page is looked for with regard to it. */
+const inBothCases = (id: string, at: number): string => (at % 3 === 1 ? id.replace(/^p/, 'P') : id);
 
 /**
  * The first and the last one are the same number to some languages: a page that begins with one of them must not be looked for by
