@@ -1,4 +1,5 @@
 /** A refused Apps call changes nothing: neither what it names nor what lies beside it (spec: Errors). */
+import { isDeepStrictEqual } from 'node:util';
 import { pathOf } from '../../../contracts/operations/index.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -156,8 +157,10 @@ export const checks: readonly Check[] = [
       shares: LEFT,
     },
     async (context) => {
-      // Other contents than another check has left would show as a difference, and the check would set its own.
-      const kept = (await keptForAll<Kept>(context, LEFT)) ?? (await everythingKept(context));
+      // Checks that come in between, in another order than the usual one, leave other contents.
+      const left = await keptForAll<Kept>(context, LEFT);
+      const isThere = left !== undefined && isDeepStrictEqual(await read(context, left), left.before);
+      const kept = isThere ? left : await everythingKept(context);
       const { apps, otherApps, send } = context;
       await send(otherApps.finishInstallation(), 'probe');
       // Twice: what the second does to an installation that is finished may differ.
