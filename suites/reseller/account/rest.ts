@@ -4,8 +4,7 @@ import type { Context } from '../../../harness/check/context.ts';
 import { authorizeCall } from '../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { NEW_PASSWORD_WORKS, signInAfterChange } from '../steps/login/new-password.ts';
-import { account, ask, login, temporary, tokenIn, website, withOwnSessions } from '../steps/login/session.ts';
-import { sharedPassword } from '../steps/login/shared-password.ts';
+import { account, ask, login, temporary, website, withOwnSessions } from '../steps/login/session.ts';
 import { learnWrongPassword } from '../steps/login/wrong-password.ts';
 import { LINKS, PASSWORD, SETTINGS } from '../steps/options.ts';
 import { allChanged } from '../steps/settings.ts';
@@ -95,13 +94,6 @@ export const passwordChecks: readonly Check[] = [
       await learnWrongPassword(context);
       given.track({ kind: 'password' });
       const change = async (): Promise<void> => {
-        const shared = await sharedPassword(context);
-        if (shared !== undefined) {
-          for (const changed of [shared.done, shared.undone]) await given.accepted(changed, NEW_PASSWORD_WORKS);
-          const works = [shared.shown, shared.shownAfter].every((login) => tokenIn(login) !== undefined);
-          context.expect.that(works, 'a password must authorize after it was set', { clauses: [NEW_PASSWORD_WORKS] });
-          return context.resources.session.forget();
-        }
         const changed = ask(context, (via) => reseller.changePassword(temporary(context), via), 'change');
         await given.accepted(changed, NEW_PASSWORD_WORKS);
         // The change may end the session: restore the old password and log in again.
