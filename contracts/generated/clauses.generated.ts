@@ -93,7 +93,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"envelope.v1.unknown-path-envelope","level":"MUST","party":"service","section":"Errors","text":"The Delivery and Apps interfaces refuse an unknown path with their error envelope, not with another page."},
   {"id":"envelope.delivery.undecodable-path","level":"SHOULD","party":"service","section":"Errors","text":"The Delivery and Apps interfaces refuse a path that cannot be decoded, lacks its last slash or doubles one with their error envelope, not with another page."},
   {"id":"envelope.delivery.charset-parameter","level":"SHOULD","party":"service","section":"Resources and their fields","text":"The service does not refuse JSON because its content type names a charset."},
-  {"id":"envelope.delivery.long-list","level":"SHOULD","party":"service","section":"Limits","text":"A batch call with 100 points is not refused for its length if each half of it is accepted."},
+  {"id":"envelope.delivery.long-list","level":"SHOULD","party":"service","section":"Limits","text":"A batch call with 100 points is not refused for its length if each half of it is accepted.","restsOn":["delivery.batch.accepts-100-points"]},
   {"id":"envelope.v1.malformed-input","level":"MUST","party":"service","section":"Errors","text":"A Delivery or Apps call with a malformed body or malformed parameters is refused with the error envelope, not with another page."},
   {"id":"envelope.v1.bad-input-is-4xx","level":"SHOULD","party":"service","section":"Errors","text":"Delivery and Apps respond to invalid input with a 4XX, never with a 5XX."},
   {"id":"envelope.reseller.body-is-object","level":"MUST","party":"service","section":"Endpoints, C. Reseller endpoints","text":"Every response of the Reseller interface is a JSON object."},
