@@ -213,6 +213,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.variant.steps-by-script': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
   'label.variant.clicked-element': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
   'label.variant.open-choice': [[], /./],
+  'label.variant.link-as-button': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
   'label.variant.link-to-print': [[...PRINTED, HEAVY, CALLS], /^no callback; 200 Label$|^$/],
   'label.variant.other-forms': [[], /./],
   'label.variant.button-locked-at-first': [[], /./],

@@ -163,10 +163,12 @@ function likeButton({
   );
   const reacting = shown.filter(
     (one) =>
-      !one.matches('a[href],input,select,textarea,label,option,summary,iframe') &&
-      one.closest('a[href],label') === null &&
+      // A link to a place in the same document may be a button to its script.
+      !one.matches('a[href]:not([href^="#"]),input,select,textarea,label,option,summary,iframe') &&
+      one.closest('a[href]:not([href^="#"]),label') === null &&
       (one.matches(`[onclick],[tabindex="0"],[${listens}]`) ||
-        (getComputedStyle(one).cursor === 'pointer' &&
+        (!one.matches('a[href]') &&
+          getComputedStyle(one).cursor === 'pointer' &&
           one.parentElement !== null &&
           getComputedStyle(one.parentElement).cursor !== 'pointer')),
   );

@@ -144,6 +144,16 @@ main.querySelector('button').onclick = () => {
           `<div id="go">Print</div><script>document.getElementById('go').addEventListener('click', () => location.assign('${address}'))</script>`,
       ),
   },
+  'label.variant.link-as-button': {
+    about:
+      'What prints the label is a link to “#” whose script sends a form; another link leads to the top of the page.',
+    change: (correct) =>
+      confirmedBy(
+        correct,
+        (address) => `<form id="f" method="post" action="${address}"></form>
+<p><a href="#" onclick="f.submit(); return false">Print the label</a></p><p><a href="#top">Up</a></p>`,
+      ),
+  },
   'label.variant.link-to-print': {
     about: 'A link to another address of the page prints the label; others lead elsewhere.',
     change: (correct) =>
