@@ -77,7 +77,7 @@ function waitsFor({ clauses }: Results, clause: string): string {
   const isFound = clauses.some(({ id, verdict }) => id === clause && (verdict === 'fail' || verdict === 'warn'));
   return isFound
     ? `Waits for the clause ${clause}, which is broken: fix that first.`
-    : `Found the clause ${clause} broken, perhaps because of another failure: fix the other failures first.`;
+    : `Met a violation of the clause ${clause}, perhaps caused by another failure: fix the other failures first.`;
 }
 
 /** The inconclusive checks by what would decide them, most checks first within each who has to act. */

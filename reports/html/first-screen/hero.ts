@@ -40,6 +40,7 @@ export function hero(results: Results, present: ReadonlySet<string>): Markup {
   return html`<section class="hero tone-${tone}" aria-labelledby="verdict">
 <h1 id="verdict"><span class="sign" aria-hidden="true">${VERDICT_SYMBOLS[tone]}</span>${verdict}</h1>
 <p class="why">${why}</p>
+<p class="unit">Checks</p>
 <ul class="counts" aria-label="Checks">${figures}</ul>
 ${interfaceBars(results)}
 ${about(results)}
@@ -53,7 +54,7 @@ function interfaceBars(results: Results): Markup {
     const label = `${name}: ${tally(clauses)}`;
     return html`<dt>${name}</dt><dd>${bar('bar', label, sharesOf(clauses))}<span class="quiet">${tally(clauses)}</span></dd>`;
   });
-  return html`<dl class="interfaces" aria-label="Clauses by interface">${rows}</dl>`;
+  return html`<p class="unit">Clauses of the contract</p><dl class="interfaces" aria-label="Clauses by interface">${rows}</dl>`;
 }
 
 /** What was judged, by what, with which configuration and when. */

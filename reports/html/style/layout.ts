@@ -32,13 +32,14 @@ small { font-size: 0.85em; }
 .actors h3 { font-size: 0.98rem; margin-bottom: 0.2rem; }
 .actors ul { padding-left: 1.1rem; list-style: disc; }
 .actors ul li + li { margin-top: 0.2rem; }
-.interfaces { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.45rem 1.2rem; align-items: baseline; margin-top: 1.1rem; }
+.interfaces { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.45rem 1.2rem; align-items: baseline; margin-top: 0.25rem; }
 .interfaces dd { display: grid; grid-template-columns: minmax(6rem, 2fr) minmax(0, 3fr); gap: 0.8rem; align-items: center; font-size: 0.92rem; }
 .bar { display: block; width: 100%; height: 12px; border-radius: 6px; }
 .about { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: 0.7rem 1.5rem; margin-top: 1.2rem; padding-top: 1rem; border-top: 1px solid var(--line); font-size: 0.92rem; }
 .about dt { color: var(--quiet); font-size: 0.82rem; }
 .about > div:first-child { grid-column: span 2; }
-.counts { display: flex; flex-wrap: wrap; gap: 0.35rem 1.25rem; margin-top: 0.8rem; }
+.unit { font-size: 0.82rem; color: var(--quiet); margin-top: 0.9rem; }
+.counts { display: flex; flex-wrap: wrap; gap: 0.35rem 1.25rem; margin-top: 0.15rem; }
 .counts a { color: inherit; text-decoration: none; }
 .counts a:hover { text-decoration: underline; }
 .counts b { font-size: 1.2rem; font-variant-numeric: tabular-nums; }

@@ -20,7 +20,7 @@ export function latencyPlot(latencies: readonly OperationLatency[]): Markup | un
     return html`<g><title>${operation}: median ${duration(medianMs)}, 95 % within ${duration(p95Ms)}, longest ${duration(maxMs)}, ${count(number, 'request')}</title><text x="0" y="${y + 17}">${name}</text><rect class="range" x="${LABEL}" y="${y + 6}" width="${Math.max(2, x(p95Ms) - LABEL).toFixed(1)}" height="14"></rect><rect class="median" x="${x(medianMs).toFixed(1)}" y="${y + 3}" width="3" height="20"></rect><circle cx="${x(maxMs).toFixed(1)}" cy="${y + 13}" r="4"></circle><text class="figure" x="${(x(maxMs) + 10).toFixed(1)}" y="${y + 17}">${duration(p95Ms)}</text></g>`;
   });
   const label = `Latency of ${count(latencies.length, 'operation')}: bar to the 95th percentile, line at the median, dot at the maximum`;
-  return html`<figure class="plot"><svg viewBox="0 0 ${WIDTH} ${latencies.length * ROW}" role="img" aria-label="${label}">${rows}</svg><figcaption>${label}; logarithmic, named figure: 95th percentile.</figcaption></figure>`;
+  return html`<figure class="plot"><svg viewBox="0 0 ${WIDTH} ${latencies.length * ROW}" role="img" aria-label="${label}">${rows}</svg><figcaption>${label}. The scale is logarithmic; the figure beside each row is its 95th percentile.</figcaption></figure>`;
 }
 
 /** Operations of one object differ at their ends, so that a long one is cut in the middle. */
@@ -49,5 +49,5 @@ export function requestsPlot(stretches: readonly TimelineSegment[], stretchMs: n
     return html`<g><title>after ${duration(at * stretchMs)}: ${stretch.served} served, ${stretch.refused} refused, ${stretch.failed} failed</title>${parts}</g>`;
   });
   const label = `Requests in each ${duration(stretchMs)}, ${most} at most: served, refused with 4XX, failed with 5XX or without a response`;
-  return html`<figure class="plot"><svg viewBox="0 0 ${WIDTH} ${TIME_HEIGHT}" role="img" aria-label="${label}">${columns}</svg><figcaption><span class="key served"></span>served <span class="key refused"></span>refused (4XX) <span class="key failed"></span>failed (5XX, no response); ${most} at most in ${duration(stretchMs)}, over ${duration(stretches.length * stretchMs)}.</figcaption></figure>`;
+  return html`<figure class="plot"><svg viewBox="0 0 ${WIDTH} ${TIME_HEIGHT}" role="img" aria-label="${label}">${columns}</svg><figcaption><span class="key served"></span>served <span class="key refused"></span>refused (4XX) <span class="key failed"></span>failed (5XX, no response); at most ${most} in ${duration(stretchMs)}, ${duration(stretches.length * stretchMs)} in all.</figcaption></figure>`;
 }
