@@ -170,6 +170,8 @@ const EXPECTED: Record<string, Difference> = {
   'app.redirect.adds-second-language': [FIRST_LOADS, /&language=en$/],
   'app.redirect.by-post': [FIRST_LOADS, /^200 One moment$/],
   'app.redirect.changes-language': [FIRST_LOADS, /^back with .*language=de/],
+  // The values of the probes are short.
+  'app.redirect.cuts-long-values': [[], /./],
   'app.redirect.drops-empty': [[], /./],
   'app.redirect.drops-zero': [[], /./],
   'app.redirect.trims-values': [[], /./],
@@ -219,6 +221,7 @@ const EXPECTED: Record<string, Difference> = {
   'app.variant.draws-much-later': [SETTINGS, /^200/],
   'app.variant.finishes-much-later': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed$/],
   'app.variant.removed-script': [FIRST_LOADS, /^200 One moment$/],
+  'app.variant.looks-after-all': [['second load of code-b'], /GET user\/ code-a/],
   'app.variant.one-installation-per-website': [SECOND_LOADS, /GET website\/ code-/],
   'app.variant.queue': [[...SECOND_LOADS, REFUSED_CALL], /^200 Greeting is installed$/],
   'app.variant.redirect-307': [[], /./],

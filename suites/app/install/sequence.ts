@@ -74,6 +74,8 @@ const ENCODED: Pairs = [
   // Tabs are written in one way; spaces are not.
   ['proofmark_padded', '\tpadded\t'],
   ['hash_callback_hash', 'one'],
+  // Longer than a column of a database, and with what looks like another encoding.
+  ['proofmark_long', `${'long-'.repeat(60)}100%25`],
 ];
 
 /** Whether a request is a browser's that goes to another page, not one of a server or of a script. */

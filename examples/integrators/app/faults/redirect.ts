@@ -54,6 +54,17 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.redirect.cuts-long-values': {
+    clauses: ['app.install.redirect-keeps-parameters'],
+    about: 'Values of more than 255 characters are cut, as a column of a database does it.',
+    // The callback and the usual parameters are shorter.
+    change: (correct) => ({
+      returnRedirect: (query) => {
+        const cut = [...query].map(([name, value]) => [name, name === 'callback' ? value : value.slice(0, 255)]);
+        return correct.returnRedirect(new URLSearchParams(cut));
+      },
+    }),
+  },
   'app.redirect.drops-empty': {
     clauses: ['app.install.redirect-keeps-parameters'],
     about: 'Parameters without a value are not returned.',

@@ -72,6 +72,20 @@ export default examplesOver(App, {
         ),
     }),
   },
+  'app.variant.looks-after-all': {
+    about:
+      'Before it sets up a new installation, the app asks the service about each that it knows, and forgets those that are refused.',
+    change: (correct) => {
+      const known = new Set<string>();
+      return {
+        setUp: async (authCode, language) => {
+          for (const code of known) if ((await correct.call('GET', 'apps/user/', code)) === null) known.delete(code);
+          known.add(authCode);
+          return correct.setUp(authCode, language);
+        },
+      };
+    },
+  },
   'app.variant.one-installation-per-website': {
     about: 'The app keeps one authCode for each website: one that was given for the same website later replaces it.',
     change: (correct) => {
