@@ -43,6 +43,9 @@ interface Installed {
 /** Codes of what is installed in the second website. */
 const inSecondWebsite = new WeakMap<AppSession, Set<string>>();
 
+/** Codes of what was installed there and removed, by any check: an app may keep the first one of all. */
+const removedBefore = new WeakMap<AppSession, Set<string>>();
+
 const isInstalled = ({ calls }: Pick<Outcome, 'calls'>): boolean => calls.some(isInstalledCall);
 
 /** Apps calls since then that were made for another installation that there is. */
@@ -73,7 +76,12 @@ async function install(context: AppContext, mode?: LoadMode): Promise<Installed>
   const codes = inSecondWebsite.get(session) ?? new Set<string>();
   inSecondWebsite.set(session, codes);
   const isAgain = codes.size > 0;
-  for (const code of codes) session.counterpart.uninstall(code);
+  const removed = removedBefore.get(session) ?? new Set<string>();
+  removedBefore.set(session, removed);
+  for (const code of codes) {
+    session.counterpart.uninstall(code);
+    removed.add(code);
+  }
   codes.clear();
   const first = await installOnce(context, mode);
   // A busy app is given a second chance; one that finished with another code had its chance.
@@ -285,8 +293,9 @@ async function expectNoneOf(
 ): Promise<void> {
   const { session } = context;
   const { second: waitMs } = await pace(context);
+  const codes = (): string[] => [...new Set([...(removedBefore.get(session) ?? []), removed])];
   const stale = (since: number): readonly Received[] =>
-    exceptRounds(session, since, again.authCode, callsFor(session, [removed], since));
+    exceptRounds(session, since, again.authCode, callsFor(session, codes(), since));
   const look = async (): Promise<readonly Received[]> => {
     const from = mark(session);
     await settingsLoads(context, again.authCode, [UNALTERED], waitMs);
@@ -297,7 +306,7 @@ async function expectNoneOf(
   const inSettings = await look();
   if (during.length + inSettings.length === 0 || (await comesAnyway(session, stale, waitMs * 2))) return;
   const proven =
-    during.length > 0 ? await staleOnceMore(context, [removed, again.authCode], again.browser) : await look();
+    during.length > 0 ? await staleOnceMore(context, [...codes(), again.authCode], again.browser) : await look();
   expectOwnCode(context, proven, 'after an uninstalled installation');
 }
 
