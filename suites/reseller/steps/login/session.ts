@@ -41,8 +41,8 @@ export async function ask(context: Context, build: Build, role = 'read'): Promis
   // Parameters that are too long for an address go in a form only.
   const [first, other] = ways.map(build).filter(({ query }) => fitsInQuery(query));
   if (first === undefined || other === undefined) return context.send(first ?? build('POST'), role);
-  // A change that was served by this method before is not refused because of the method. A read may be, now and then.
-  if (!isSafe(first) && wasServed(context, first)) return context.send(first, role);
+  // A change that was served by this method before is not refused because of the method. A read may be, now and then, and a login by a lock.
+  if (!isSafe(first) && first.path !== 'authorize/' && wasServed(context, first)) return context.send(first, role);
   const [response, again] = await context.sendEither(first, other, role);
   return again !== undefined && (isServed(again) || refusesMethod(response)) ? again : response;
 }
