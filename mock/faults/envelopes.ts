@@ -52,7 +52,8 @@ const isUnknownAppsPath = (request: Request): boolean => {
 };
 
 const isUnknownPath = (request: Request): boolean => {
-  const { pathname } = new URL(request.url);
+  // A doubled slash is a clause of its own.
+  const pathname = new URL(request.url).pathname.replace(/\/{2,}/g, '/');
   const known = Object.values(PATHS).filter((path) => path !== PATHS.anyDelivery);
   return /^\/v1\/store\//.test(pathname) && !known.some((path) => path.test(pathname.replace(/\/?$/, '/')));
 };

@@ -86,7 +86,8 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
   );
   const match = matchPath(document, behind);
   const operation = match?.operations.get(seen.method);
-  if (operation === undefined) return [];
+  // Another spelling of a path may be a path that the service does not have, and serving that is no violation.
+  if (operation === undefined || match?.exact === false) return [];
   const call: ServiceRequest = { seen, document, base, behind, match, operation };
   if (responseKind(call) === 'refused' && (mayBePartial(call) || !(isOfInterface(call) || isPlainCall(call))))
     return [];

@@ -77,13 +77,15 @@ export const kinshipFaults: readonly Deviation[] = [
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete also removes the points that other methods got by the same batch call.',
     http: leavesWithFirst(PATHS.batch, (body) =>
-      Array.isArray(body?.pickup_points) ? body.pickup_points.map((point) => (point as { id?: unknown }).id) : [],
+      Array.isArray(body?.pickup_points)
+        ? body.pickup_points.map((point) => (point as { id?: unknown } | null)?.id)
+        : [],
     ),
   },
   {
     id: 'methods.delete-removes-points-of-one-add',
     clause: 'delivery.method.delete-leaves-other-methods',
     about: 'A delete also removes the point that other methods got by the same add.',
-    http: leavesWithFirst(PATHS.newPoint, (body) => [(body?.pickup_point as { id?: unknown } | undefined)?.id]),
+    http: leavesWithFirst(PATHS.newPoint, (body) => [(body?.pickup_point as { id?: unknown } | null | undefined)?.id]),
   },
 ];

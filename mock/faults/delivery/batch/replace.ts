@@ -148,7 +148,8 @@ export const batchFaults: readonly Deviation[] = [
     clause: 'delivery.batch.refuses-101-points',
     about: 'The limit is on the points of one country: a call with points of two countries may have twice as many.',
     http: meetsBatch((points, { body, pass }) => {
-      const isMixed = Array.isArray(points) && new Set(points.map((point) => (point as Point).country)).size > 1;
+      const isMixed =
+        Array.isArray(points) && new Set(points.map((point) => (point as Point | null)?.country)).size > 1;
       return isMixed && points.length > LIMIT
         ? pass({ body: { ...body, pickup_points: points.slice(0, LIMIT) } })
         : pass();
