@@ -256,7 +256,7 @@ export const ownerFaults: readonly Deviation[] = [
           return response;
         // The owner of each is known by the key: under a foreign handle alone the call is refused.
         for (const handle of named)
-          await pass({ path: pathname.replace(/[^/]+(?=\/pickup_point)/, encodeURIComponent(handle)) });
+          await pass({ path: pathname.split('/').with(4, encodeURIComponent(handle)).join('/') });
         return response;
       },
     ),
