@@ -8,23 +8,26 @@ import { runInProcess } from '../harness/runner/in-process.ts';
 import { parseProfile } from '../harness/target/profile/index.ts';
 import { profileOf } from '../mock/profile.ts';
 import { createService } from '../mock/service.ts';
+import type { Deviation } from '../mock/types/deviation.ts';
 import { SUITES } from '../suites/index.ts';
 
 /** The failed checks, with their clauses, of all that change the password of a service which keeps this of each password. */
-async function failuresWhere(
-  kept: (password: string) => string,
+const failuresWhere = (kept: (password: string) => string, wanted?: (id: string) => boolean) =>
+  failuresOn(
+    {
+      id: 'test.password',
+      about: 'A new password is kept in another form.',
+      rules: () => ({ passwordAfter: (_, password) => kept(password) }),
+    },
+    wanted,
+  );
+
+/** The failed checks, with their clauses, of all that change the password of a service that deviates in this way. */
+async function failuresOn(
+  deviation: Deviation,
   wanted: (id: string) => boolean = () => true,
 ): Promise<readonly string[]> {
-  const service = createService({
-    origin: 'http://127.0.0.1:9',
-    deviations: [
-      {
-        id: 'test.password',
-        about: 'A new password is kept in another form.',
-        rules: () => ({ passwordAfter: (_, password) => kept(password) }),
-      },
-    ],
-  });
+  const service = createService({ origin: 'http://127.0.0.1:9', deviations: [deviation] });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
   const results = await runInProcess(
     SUITES,
@@ -56,5 +59,23 @@ test('checks that share a change of the password find it as well, and not only t
   for (const kept of [(password: string) => password.toLowerCase(), (password: string) => password.slice(0, 10)]) {
     const failures = await failuresWhere(kept, (id) => id.startsWith('reseller.password.'));
     assert.ok(failures.includes('reseller.password.second-change: reseller.password.new-works'), String(failures));
+  }
+});
+
+test('a limit of logins that is reached while the password is changed fails no check', async () => {
+  for (let most = 2; most < 14; most += 1) {
+    let logins = 0;
+    const deviation: Deviation = {
+      id: 'test.logins',
+      about: 'No more than some logins are served.',
+      http: async (request, next) => {
+        if (!new URL(request.url).pathname.endsWith('/api/authorize/')) return next(request);
+        logins += 1;
+        const refusal = { error: true, errorCode: 4031, errorMsg: 'No more logins today.' };
+        return logins > most ? Response.json(refusal, { status: 403 }) : next(request);
+      },
+    };
+    const failures = await failuresOn(deviation, (id) => id.startsWith('reseller.password.'));
+    assert.deepEqual(failures, [], `after ${most} logins`);
   }
 });

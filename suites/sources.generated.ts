@@ -496,7 +496,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "apps.isolation.delete": "suites/apps/isolation/delete.ts:12",
   "properties.delivery.model": "suites/properties/delivery/model.ts:155",
   "properties.delivery.whole-state": "suites/properties/delivery/whole-state/index.ts:65",
-  "properties.multilanguage.texts": "suites/properties/multilanguage.ts:206",
+  "properties.multilanguage.texts": "suites/properties/multilanguage.ts:213",
   "properties.points.ids": "suites/properties/points.ts:180",
   "properties.batch.portions": "suites/properties/batch.ts:60",
   "properties.lists.walks": "suites/properties/lists.ts:67",

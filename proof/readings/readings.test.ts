@@ -243,6 +243,11 @@ describe('conformant services', () => {
       ['properties.delivery.whole-state', 'delivery.owner.*'],
     ],
     [
+      'uploads of which one may be open at a time, where checks share a method',
+      'uploads.demands/one-at-a-time',
+      ['delivery.credentials.provider-key-*', 'delivery.lists.points.*', 'delivery.batch.replaces-all'],
+    ],
+    [
       'a gateway that is away while plain values are tried',
       'points.address-form/with-number+network.gateway/502-for-any',
       ['delivery.batch.*'],

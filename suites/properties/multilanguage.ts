@@ -82,11 +82,17 @@ async function titled(
   };
 }
 
-const languagesIn = (text: MultilanguageText): string[] => (typeof text === 'string' ? [] : Object.keys(text));
+/** Notes the languages in which a text says something, and forgets those that it empties. */
+function noteNamed(named: Set<string>, text: MultilanguageText): void {
+  for (const [language, words] of typeof text === 'string' ? [] : Object.entries(text)) {
+    if (words === '') named.delete(language);
+    else named.add(language);
+  }
+}
 
 /**
- * What was read in languages that were named: in one that was not named a service may show the default language's text,
- * which then changes with it.
+ * What was read in languages that were named: in one that was not named, or is empty, a service may show the default language's
+ * text, which then changes with it.
  */
 function inNamedLanguages(context: Context, title: unknown, named: ReadonlySet<string>): Record<string, string> {
   const texts = textsOf(context, title) as Record<string, string>;
@@ -168,7 +174,8 @@ async function judgeTexts(
   }
   let before = await holder.read();
   expectReads(context, first, before, CREATED);
-  const named = new Set(languagesIn(first));
+  const named = new Set<string>();
+  noteNamed(named, first);
   for (const text of changes) {
     const response = await holder.change(text);
     const after = await holder.read();
@@ -184,7 +191,7 @@ async function judgeTexts(
       expectReads(context, text, after, STRING, inNamedLanguages(context, before, named));
     } else {
       expectReads(context, text, after, OBJECT);
-      for (const language of languagesIn(text)) named.add(language);
+      noteNamed(named, text);
     }
     before = after;
   }

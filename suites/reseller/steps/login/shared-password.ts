@@ -46,5 +46,7 @@ export const sharedPassword = (context: Context): Promise<SharedPassword | undef
     const changed = new Reseller(context.secret('API_TOKEN', token));
     const undone = await ask(context, (via) => changed.changePassword(original, via), 'change');
     const shownAfter = await logIn(original, 'login');
+    // A limit of logins may be reached just here.
+    if (tokenIn(shownAfter) === undefined) givenRefusedForPassword(context, shownAfter);
     return { done, shown, old, undone, shownAfter, former: await logIn(password, 'probe') };
   });
