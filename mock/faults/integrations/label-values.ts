@@ -65,7 +65,7 @@ export const labelValueFaults: readonly Deviation[] = [
   ),
   seen(
     'labels.buyer-address-empty',
-    'labels.request.buyer-address-when-different',
+    ['labels.request.buyer-address-when-different', 'labels.request.address-as-entered'],
     'The fields of the buyer’s own address are sent without values.',
     fields((all) => all.map(([name, text]) => [name, name.startsWith('buyer_') ? '' : text] as const)),
   ),
