@@ -148,7 +148,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "delivery.batch.empty-list": "suites/delivery/batch/replace.ts:143",
   "delivery.batch.missing-list-keeps-points": "suites/delivery/batch/replace.ts:167",
   "delivery.batch.other-methods-keep-points": "suites/delivery/batch/replace.ts:191",
-  "delivery.batch.fields-kept": "suites/delivery/batch/points/fields.ts:22",
+  "delivery.batch.fields-kept": "suites/delivery/batch/points/fields.ts:23",
   "delivery.batch.country-replaces": "suites/delivery/batch/countries.ts:34",
   "delivery.batch.country-keeps-others": "suites/delivery/batch/countries.ts:107",
   "delivery.batch.country-in-portions": "suites/delivery/batch/countries.ts:174",

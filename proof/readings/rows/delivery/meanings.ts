@@ -1,4 +1,6 @@
 /** Silences about what values mean the same: lists as sets, empty texts as none, texts that a service completes or tidies. */
+
+import { POINT } from '../../../../contracts/fields/catalogue/delivery.ts';
 import { notOf, published } from '../../../../mock/faults/delivery/batch/uploads.ts';
 import { answers, bodiesOf, intercepts, PATHS, refused } from '../../../../mock/faults/interception.ts';
 import { textIn } from '../../../../mock/state/state.ts';
@@ -11,6 +13,9 @@ const SNIPPET = /^\/v1\/apps\/set_snippet\/$/;
 
 /** The country of the embedded service's stores, as lists for a country are kept. */
 const HOME_COUNTRY = 'lv';
+
+/** The city of the first samples of a point. */
+const STORE_CITY = POINT.city.samples[0];
 
 type MakesRules = NonNullable<ReadingAnswer['rules']>;
 
@@ -136,6 +141,23 @@ export const meaningReadings: readonly Reading[] = [
                 ...uploaded,
               ],
         ),
+      },
+    ],
+  },
+  {
+    id: 'points.without-city',
+    section: FIELDS,
+    silence: 'What a point shows that names no city.',
+    answers: [
+      {
+        id: 'of-the-store',
+        about: 'The city of the store, in which checks put their points as well.',
+        rules: (correct) => ({
+          mergePoint: (before, id, input, site) => {
+            const point = correct.mergePoint(before, id, input, site);
+            return { ...point, city: point.city ?? STORE_CITY };
+          },
+        }),
       },
     ],
   },

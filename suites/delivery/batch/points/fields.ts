@@ -1,4 +1,5 @@
 /** A batch call keeps every field of a point. */
+import { isUnset } from '../../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../../harness/check/check.ts';
 import type { Context } from '../../../../harness/check/context.ts';
 import type { Fault } from '../../../../harness/check/expect.ts';
@@ -35,8 +36,8 @@ const fieldsKept = check(
     await upload(context, method, [points.slice(0, 2), points.slice(2)]);
     await expectKept(context, method, points);
     await expectNothingCopied(context, method, points[2]!);
-    // An omitted field must not have the value of the previous point. A service may require all fields.
-    const sparse = [points[0]!, { id: 'sparse', title: points[0]!.title, address: 'Plain street 1', country: 'LV' }];
+    // An omitted field must not have the value of the previous point. A service may require all fields, or supply some.
+    const sparse = [points[2]!, { id: 'sparse', title: points[0]!.title, address: 'Plain street 1', country: 'LV' }];
     if (isServed(await context.send(wholeList(method, sparse)))) await expectKept(context, method, sparse);
     // A database may not support such letters; then the call has to be refused.
     const emoji: Json[] = [
@@ -118,7 +119,7 @@ async function expectKept(
 }
 
 function firstLostField(context: Context, points: readonly Json[], listed: readonly Json[]): Lost[] {
-  return points.flatMap((point): Lost[] => {
+  return points.flatMap((point, at): Lost[] => {
     const read = listed.find(({ id }) => id === point.id);
     if (read === undefined) {
       const ids = listed.map(({ id }) => id);
@@ -126,9 +127,19 @@ function firstLostField(context: Context, points: readonly Json[], listed: reado
       return [{ point, field: 'id', fault: { message, pointer: '/pickup_points', expected: point.id, actual: ids } }];
     }
     return POINT_FIELDS.flatMap((field) =>
-      readBackFaults(context, field, point[field], read[field]).map((fault) => ({ point, field, fault })),
+      (field in point
+        ? readBackFaults(context, field, point[field], read[field])
+        : copiedFaults(context, field, points[at - 1], read)
+      ).map((fault) => ({ point, field, fault })),
     );
   });
+}
+
+/** What an omitted field has of the point before it. What a service supplies in its place is not stated. */
+function copiedFaults(context: Context, field: PointField, before: Json | undefined, read: Json): Fault[] {
+  if (isUnset(before?.[field]) || !sameReading(context, field, before?.[field], read[field])) return [];
+  const message = `${field} was omitted and has the value of the point before it`;
+  return [{ message, pointer: `/${field}`, expected: 'another value or none', actual: read[field] }];
 }
 
 function keptClause(field: PointField | 'id', point: Json): string {
