@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
   { call: METHOD, status: 403, response: '<h1>Forbidden</h1>', breaks: [] },
   { call: 'GET v1 store/delivery_method/a%2Fb/', status: 404, response: '<h1>Not Found</h1>', breaks: [] },
   { call: 'GET v1 store/delivery_method/m-1', status: 404, response: '<h1>Not Found</h1>', breaks: [] },
-  // Serving a path that does not exist is no violation.
+  // A service may serve a path that does not exist.
   { call: 'GET v1 store//delivery_methods/', response: { error: false }, breaks: [] },
   { call: 'GET v1 store/delivery_methods', response: { error: false }, breaks: [] },
   { call: 'GET v1 store/delivery_methods/', response: { error: false }, breaks: ['delivery.method.list-contains-own'] },

@@ -86,7 +86,7 @@ export function breachesIn(exchange: Exchange, document: InterfaceName, base: st
   );
   const match = matchPath(document, behind);
   const operation = match?.operations.get(seen.method);
-  // Another spelling of a path may be a path that the service does not have, and serving that is no violation.
+  // Another spelling may be a path that does not exist, which a service may serve with whatever it likes.
   if (operation === undefined || match?.exact === false) return [];
   const call: ServiceRequest = { seen, document, base, behind, match, operation };
   if (responseKind(call) === 'refused' && (mayBePartial(call) || !(isOfInterface(call) || isPlainCall(call))))
