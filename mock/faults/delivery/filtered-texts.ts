@@ -2,7 +2,7 @@
 import type { Deviation } from '../../types/deviation.ts';
 import type { Point } from '../../types/point.ts';
 import type { Text } from '../../types/text.ts';
-import { eachText } from './method-fields.ts';
+import { eachText } from './methods/fields.ts';
 
 type MakesRules = NonNullable<Deviation['rules']>;
 type TextField = 'title' | 'address' | 'city' | 'zip';

@@ -13,10 +13,14 @@ import { formerPointFaults } from './former-points.ts';
 import { frameworkFaults } from './frameworks.ts';
 import { handleFaults } from './handles.ts';
 import { kinshipFaults } from './kinship.ts';
-import { listFaults } from './lists.ts';
-import { methodFieldFaults } from './method-fields.ts';
-import { methodFaults } from './methods.ts';
-import { methodOfPointsFaults } from './methods-and-points.ts';
+import { listLinkFaults } from './lists/links.ts';
+import { listOrderFaults } from './lists/order.ts';
+import { listPageFaults } from './lists/pages.ts';
+import { createdMethodFaults } from './methods/created.ts';
+import { deletedMethodFaults } from './methods/deleted.ts';
+import { methodFieldFaults } from './methods/fields.ts';
+import { methodOfPointsFaults } from './methods/points.ts';
+import { readMethodFaults } from './methods/read.ts';
 import { multilanguageFaults } from './multilanguage.ts';
 import { oddRequestFaults } from './odd-requests.ts';
 import { omittedFieldFaults } from './omitted-fields.ts';
@@ -28,7 +32,9 @@ import { pointFaults } from './points.ts';
 export const deliveryFaults: readonly Deviation[] = [
   ...credentialFaults,
   ...ownerFaults,
-  ...methodFaults,
+  ...createdMethodFaults,
+  ...readMethodFaults,
+  ...deletedMethodFaults,
   ...kinshipFaults,
   ...methodFieldFaults,
   ...methodOfPointsFaults,
@@ -48,5 +54,7 @@ export const deliveryFaults: readonly Deviation[] = [
   ...batchMemoryFaults,
   ...formerPointFaults,
   ...cacheFaults,
-  ...listFaults,
+  ...listPageFaults,
+  ...listLinkFaults,
+  ...listOrderFaults,
 ];

@@ -7,7 +7,7 @@ import type { Deviation } from '../../types/deviation.ts';
 import type { Point, PointInput } from '../../types/point.ts';
 import type { Text } from '../../types/text.ts';
 import { intercepts, isAscii, type Json, listed, PATHS, questionMarks } from '../interception.ts';
-import { eachText } from './method-fields.ts';
+import { eachText } from './methods/fields.ts';
 import { alsoReaches, sameBeginning } from './reach.ts';
 
 /** Changes a point that is added, alone or in a batch. */

@@ -1,7 +1,7 @@
 /** Faults of calls for pickup points that change the fields of their method. */
-import type { Deviation } from '../../types/deviation.ts';
-import type { Method } from '../../types/method.ts';
-import { type InterceptedRequest, intercepts, PATHS, remembering } from '../interception.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { Method } from '../../../types/method.ts';
+import { type InterceptedRequest, intercepts, PATHS, remembering } from '../../interception.ts';
 
 /** Changes the methods of a batch call that was served. */
 const afterBatch = (

@@ -1,12 +1,12 @@
 /** Faults of the fields of delivery methods: kept, shown and updated. */
 
 import { setTimeout } from 'node:timers/promises';
-import { isObject } from '../../http/request.ts';
-import type { Method } from '../../state/state.ts';
-import type { Deviation } from '../../types/deviation.ts';
-import type { MethodInput } from '../../types/method.ts';
-import type { Rules } from '../../types/rules.ts';
-import type { Text } from '../../types/text.ts';
+import { isObject } from '../../../http/request.ts';
+import type { Method } from '../../../state/state.ts';
+import type { Deviation } from '../../../types/deviation.ts';
+import type { MethodInput } from '../../../types/method.ts';
+import type { Rules } from '../../../types/rules.ts';
+import type { Text } from '../../../types/text.ts';
 import {
   type InterceptedRequest,
   intercepts,
@@ -15,7 +15,7 @@ import {
   listed,
   PATHS,
   questionMarks,
-} from '../interception.ts';
+} from '../../interception.ts';
 
 type Fields = ReturnType<Rules['mergeMethod']>;
 
