@@ -6,6 +6,8 @@ import type { Json } from '../interception.ts';
 const KEPT = 'delivery.point.attributes-object-kept';
 const MAX_KEY_CHARS = 64;
 const MAX_DEPTH = 5;
+/** What some languages keep of a number when they write it as JSON. */
+const MAX_DIGITS = 14;
 
 /** A new point with its attributes changed, at every level. */
 const keptAs =
@@ -61,6 +63,14 @@ export const attributeMemberFaults: readonly Deviation[] = [
     clause: KEPT,
     about: 'Objects below the fifth level of attributes are replaced by null.',
     rules: keptAs((value, depth) => (depth >= MAX_DEPTH && typeof value === 'object' ? null : value)),
+  },
+  {
+    id: 'points.attributes-numbers-of-14-digits',
+    clause: KEPT,
+    about: 'Fractions within attributes keep 14 significant digits.',
+    rules: keptAs((value) =>
+      typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(MAX_DIGITS)) : value,
+    ),
   },
   {
     id: 'points.attributes-moments-with-milliseconds',

@@ -61,6 +61,7 @@ const ODD_OBJECTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> =
   exact: {
     lat: 56.946285123,
     lng: -0.000123,
+    ratio: 0.30000000000000004,
     large: 9007199254740991,
     zero: '0',
     code: '1e5',
