@@ -23,10 +23,13 @@ const failuresWhere = (kept: (password: string) => string, wanted?: (id: string)
   );
 
 /** The failed checks, with their clauses, of all that change the password of a service that deviates in this way. */
-async function failuresOn(
-  deviation: Deviation,
-  wanted: (id: string) => boolean = () => true,
-): Promise<readonly string[]> {
+async function failuresOn(deviation: Deviation, wanted?: (id: string) => boolean): Promise<readonly string[]> {
+  const results = await resultsOn(deviation, wanted);
+  return results.flatMap(({ id, verdict, clauses }) => (verdict === 'fail' ? [`${id}: ${clauses}`] : []));
+}
+
+/** The results of all checks that change the password of a service that deviates in this way. */
+async function resultsOn(deviation: Deviation, wanted: (id: string) => boolean = () => true) {
   const service = createService({ origin: 'http://127.0.0.1:9', deviations: [deviation] });
   const profile = parseProfile(JSON.stringify(profileOf(service)), { file: 'mock', folder: '.', env: {} });
   const results = await runInProcess(
@@ -35,7 +38,7 @@ async function failuresOn(
     ({ id, effectList }) => effectList.includes('password') && wanted(id),
   );
   service.close();
-  return results.flatMap(({ id, verdict, clauses }) => (verdict === 'fail' ? [`${id}: ${clauses}`] : []));
+  return results;
 }
 
 const FOUND = 'reseller.account.nothing-else-changes-password: reseller.password.new-works';
@@ -77,5 +80,32 @@ test('a limit of logins that is reached while the password is changed fails no c
     };
     const failures = await failuresOn(deviation, (id) => id.startsWith('reseller.password.'));
     assert.deepEqual(failures, [], `after ${most} logins`);
+  }
+});
+
+// Where calls go by GET only, each login fails by POST first, so that the lock comes between a change and the login that shows it.
+test('a lock after failed logins, which ends after two more, leaves no new password undecided', async () => {
+  for (let most = 3; most < 8; most += 1) {
+    let failed = 0;
+    let locked = 0;
+    const deviation: Deviation = {
+      id: 'test.lock',
+      about: 'Logins go by GET only, and after some failed ones the next two are refused.',
+      http: async (request, next) => {
+        if (!new URL(request.url).pathname.endsWith('/api/authorize/')) return next(request);
+        if (locked > 0) {
+          locked -= 1;
+          return Response.json({ error: true, errorCode: 4031, errorMsg: 'Locked.' }, { status: 403 });
+        }
+        const byPost = { error: true, errorCode: 405, errorMsg: 'Use GET.' };
+        const response = request.method === 'POST' ? Response.json(byPost, { status: 405 }) : await next(request);
+        if (response.status !== 200) failed += 1;
+        if (failed === most) [failed, locked] = [0, 2];
+        return response;
+      },
+    };
+    const results = await resultsOn(deviation, (id) => id.startsWith('reseller.password.'));
+    const undecided = results.flatMap(({ id, verdict }) => (verdict === 'pass' ? [] : [id]));
+    assert.deepEqual(undecided, [], `after ${most} failed logins`);
   }
 });

@@ -14,7 +14,7 @@ import { expectErrorFalse } from './steps/form.ts';
 import { setKnownPassword, signInAfterChange, NEW_PASSWORD_WORKS as WORKS } from './steps/login/new-password.ts';
 import { account, ask, temporaryPasswords, tokenIn, withOwnSessions } from './steps/login/session.ts';
 import { changePassword, sharedPassword } from './steps/login/shared-password.ts';
-import { givenRefusedForPassword } from './steps/login/wrong-password.ts';
+import { givenRefusedForPassword, logInAfterChange } from './steps/login/wrong-password.ts';
 import { PASSWORD } from './steps/options.ts';
 
 /** Sets an awkward password, if the service accepts one, signs in with it, and sets a plain one again. */
@@ -72,7 +72,7 @@ export const checks: readonly Check[] = [
       // The first password again: a service may refuse a previously used one.
       const back = ask(context, (via) => changed.changePassword(original, via), 'change');
       await given.accepted(back, WORKS);
-      const authorized = await ask(context, (via) => authorizeCall(email, original, via), 'login');
+      const authorized = await logInAfterChange(context, original);
       if (tokenIn(authorized) === undefined) givenRefusedForPassword(context, authorized);
       expect.that(tokenIn(authorized) !== undefined, 'the password of the second change must authorize', {
         clauses: [WORKS],
@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
       const { email, password: old } = account(context);
       const { response, password } = await changePassword(context);
       await given.accepted(response, WORKS);
-      const login = await ask(context, (via) => authorizeCall(email, password, via), 'login');
+      const login = await logInAfterChange(context, password);
       if (tokenIn(login) === undefined) givenRefusedForPassword(context, login);
       given.holds(tokenIn(login) !== undefined, WORKS, 'the new password does not authorize', { response: login });
       await expect.refuses(authorizeCall(email, password), (call) => withPair(call, 'form', 'password', old), {

@@ -20,7 +20,7 @@ import {
   withOwnSessions,
 } from '../steps/login/session.ts';
 import { sharedPassword } from '../steps/login/shared-password.ts';
-import { givenRefusedForPassword, learnWrongPassword } from '../steps/login/wrong-password.ts';
+import { givenRefusedForPassword, learnWrongPassword, logInAfterChange } from '../steps/login/wrong-password.ts';
 import { BILLING, DOMAINS, LINKS, OWN_WEBSITE, PASSWORD, READING, SETTINGS, STATUS } from '../steps/options.ts';
 import { ownRecord, settingsOf } from '../steps/records.ts';
 import { allChanged, givenQuietSettings, pairsOf, seenChange, takesTogether, textOf } from '../steps/settings.ts';
@@ -263,7 +263,6 @@ const GROUPS: readonly Group[] = [
           context.expect.that(works, 'both changes must do what they say by POST');
           return expectByPost(context, [shared.done, shared.undone]);
         }
-        const { email } = account(context);
         const reseller = await context.resellerUnchecked();
         const password = temporary(context);
         await learnWrongPassword(context);
@@ -271,7 +270,7 @@ const GROUPS: readonly Group[] = [
         const build = (way: Via) => reseller.changePassword(password, way);
         // Whether a refused change was made is not asked: that takes a wrong password, and a service may lock the account after some.
         await expectServedBy(context, via, build, 'reseller.password.new-works', async () => {
-          const response = await ask(context, (way) => authorizeCall(email, password, way), 'login');
+          const response = await logInAfterChange(context, password);
           if (tokenIn(response) === undefined) givenRefusedForPassword(context, response);
           return tokenIn(response) === undefined ? 'the new password does not authorize afterwards' : undefined;
         });

@@ -1,11 +1,11 @@
 /** Signing in with a password that was set a moment ago (spec: Endpoints, C. Reseller endpoints). */
 import type { Context } from '../../../../harness/check/context.ts';
 import { summary } from '../../../../harness/check/expect.ts';
-import { authorizeCall, Reseller } from '../../../../harness/target/interfaces/reseller.ts';
+import { Reseller } from '../../../../harness/target/interfaces/reseller.ts';
 import { isServed } from '../../../../harness/target/response/judge-response.ts';
 import type { Secret } from '../../../../harness/target/secrets/secret.ts';
-import { account, ask, temporaryPasswords, tokenIn } from './session.ts';
-import { givenRefusedForPassword } from './wrong-password.ts';
+import { ask, temporaryPasswords, tokenIn } from './session.ts';
+import { givenRefusedForPassword, logInAfterChange } from './wrong-password.ts';
 
 export const NEW_PASSWORD_WORKS = 'reseller.password.new-works';
 
@@ -22,7 +22,7 @@ export async function setKnownPassword(context: Context, session: Reseller): Pro
  * account to judge anything else with. `session`: one that outlives a change; it then sets a plain password.
  */
 export async function signInAfterChange(context: Context, password: Secret, session?: Reseller): Promise<Reseller> {
-  const response = await ask(context, (via) => authorizeCall(account(context).email, password, via), 'login');
+  const response = await logInAfterChange(context, password);
   const token = tokenIn(response);
   if (token === undefined && session !== undefined) await setKnownPassword(context, session);
   if (token === undefined) givenRefusedForPassword(context, response);

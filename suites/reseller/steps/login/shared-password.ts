@@ -7,7 +7,7 @@ import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { type SharedChange, shared } from '../shared-changes.ts';
 import { NEW_PASSWORD_WORKS } from './new-password.ts';
 import { account, ask, temporary, tokenIn } from './session.ts';
-import { givenRefusedForPassword, learnWrongPassword } from './wrong-password.ts';
+import { givenRefusedForPassword, learnWrongPassword, logInAfterChange } from './wrong-password.ts';
 
 /** Changes the password until the end of the check. */
 export async function changePassword(
@@ -32,9 +32,9 @@ interface SharedPassword extends SharedChange<ServiceResponse> {
 export const sharedPassword = (context: Context): Promise<SharedPassword | undefined> =>
   shared(context, 'a password that was changed and changed back', async () => {
     const { email, password: original } = account(context);
-    const logIn = (password: Secret, role: string) => ask(context, (via) => authorizeCall(email, password, via), role);
+    const logInOnce = (secret: Secret) => ask(context, (via) => authorizeCall(email, secret, via), 'probe');
     const { response: done, password, session } = await changePassword(context);
-    const shown = await logIn(password, 'login');
+    const shown = await logInAfterChange(context, password);
     const token = tokenIn(shown);
     if (token === undefined) {
       // The session may have outlived the change: no other one can put the password back.
@@ -45,8 +45,8 @@ export const sharedPassword = (context: Context): Promise<SharedPassword | undef
     const old = await context.send(authorizeCall(email, original), 'probe');
     const changed = new Reseller(context.secret('API_TOKEN', token));
     const undone = await ask(context, (via) => changed.changePassword(original, via), 'change');
-    const shownAfter = await logIn(original, 'login');
+    const shownAfter = await logInAfterChange(context, original);
     // A limit of logins may be reached just here.
     if (tokenIn(shownAfter) === undefined) givenRefusedForPassword(context, shownAfter);
-    return { done, shown, old, undone, shownAfter, former: await logIn(password, 'probe') };
+    return { done, shown, old, undone, shownAfter, former: await logInOnce(password) };
   });

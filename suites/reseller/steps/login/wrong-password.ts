@@ -9,6 +9,7 @@ import type { Resources } from '../../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../../harness/target/client/types.ts';
 import { authorizeCall } from '../../../../harness/target/interfaces/reseller.ts';
 import { isObject, isServed } from '../../../../harness/target/response/judge-response.ts';
+import type { Secret } from '../../../../harness/target/secrets/secret.ts';
 import { account, ask, tokenIn } from './session.ts';
 
 const seen = new WeakMap<Resources, string>();
@@ -28,10 +29,28 @@ export async function learnWrongPassword(context: Context): Promise<void> {
   if (tokenIn(control) !== undefined) noteWrongPassword(context, refusal);
 }
 
-/** States that a login was not refused for another reason than its password. */
-export function givenRefusedForPassword({ resources }: Context, response: ServiceResponse): void {
+/** Attempts after a login that was refused for another reason. A limit of a few calls ends with them; more could lock the account. */
+const MORE_ATTEMPTS = 2;
+
+/** Logs in with a password that was just set, and again where the login is refused for another reason than its password. */
+export async function logInAfterChange(context: Context, password: Secret, role = 'login'): Promise<ServiceResponse> {
+  const attempt = (): Promise<ServiceResponse> =>
+    ask(context, (via) => authorizeCall(account(context).email, password, via), role);
+  let response = await attempt();
+  for (let more = 0; more < MORE_ATTEMPTS && isRefusedOtherwise(context, response); more += 1)
+    response = await attempt();
+  return response;
+}
+
+/** Whether a login is refused in another way than one with a wrong password. */
+function isRefusedOtherwise({ resources }: Context, response: ServiceResponse): boolean {
   const known = seen.get(resources);
-  if (isServed(response) || known === undefined || known === looksOf(response)) return;
+  return !isServed(response) && known !== undefined && known !== looksOf(response);
+}
+
+/** States that a login was not refused for another reason than its password. */
+export function givenRefusedForPassword(context: Context, response: ServiceResponse): void {
+  if (!isRefusedOtherwise(context, response)) return;
   throw new Inconclusive(
     `a login was refused in another way than one with a wrong password (${summary(response)}): the target may limit logins. Run again later, or have the limit of this account raised`,
     'configuration',
