@@ -4,96 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { inspect } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { UsageError } from '../../process/usage-error.ts';
 import { isAbsent, isLoopbackProfile, loadProfile, parseProfile } from './index.ts';
+import { ENV, MISTAKES, parse, refusal, WHOLE } from './profile.fixture.ts';
 import { profileJsonSchema } from './schema.ts';
 import type { Profile } from './types.ts';
-
-const ENV = {
-  STORE_KEY: 'store-key-123456',
-  OTHER_STORE_KEY: 'other-key-123456',
-  PROVIDER_KEY: 'provider-key-123',
-  APP_KEY: 'app-key-12345678',
-  APP_SECRET: 'app-secret-12345',
-  AUTH_CODE: 'code-1',
-  OTHER_AUTH_CODE: 'code-2',
-  RESELLER_EMAIL: 'reseller@staging.example',
-  RESELLER_PASSWORD: 'pass-word-1234',
-  GATE: 'gate-value-123',
-  FIELD: 'field-value-123',
-  HOST: 'staging.example',
-  SITE: '55090',
-  EMPTY: '',
-};
-
-/** Values as shells and env files pass them on by mistake. */
-const MISTAKES = {
-  NL: 'a\nb',
-  CR: 'store-key-123456\r',
-  QUOTED: '"store-key-123456"',
-  NESTED: '${OTHER}',
-  LETTERS: 'ключ-123456',
-};
-
-/** The profile of the design, with everything in it that needs no other file. */
-const WHOLE = {
-  name: 'staging',
-  v1: 'https://${HOST}/v1/',
-  api: 'https://resellers.staging.example/api/',
-  delivery: {
-    private: { apiKey: '${STORE_KEY}', otherApiKey: '${OTHER_STORE_KEY}' },
-    public: {
-      apiKey: '${PROVIDER_KEY}',
-      orderUuid: 'o-1',
-      foreignOrderUuid: 'o-2',
-      expectedFields: { client_id: 'C-77', api_password: '${FIELD}' },
-    },
-  },
-  website: {
-    languages: ['en', 'lv'],
-    defaultLanguage: 'en',
-    country: 'LV',
-    pages: { en: 'https://shop.example/', lv: 'https://shop.example/lv/' },
-  },
-  apps: {
-    apiKey: '${APP_KEY}',
-    appId: '7',
-    appSecret: '${APP_SECRET}',
-    tabMode: 'blank',
-    authCode: '${AUTH_CODE}',
-    otherAuthCode: '${OTHER_AUTH_CODE}',
-  },
-  reseller: {
-    email: '${RESELLER_EMAIL}',
-    password: '${RESELLER_PASSWORD}',
-    website: '${SITE}',
-    domain: 'check.example',
-  },
-  absent: [],
-  listen: { host: '127.0.0.1', port: 0, publicUrl: 'https://tunnel.example/' },
-  allow: ['write', 'drive'],
-  limits: { requestsPerSecond: 2.5, timeoutMs: 1000, maxPages: 20, maxMinutes: 3 },
-  headers: { 'x-staging-gate': 'Gate ${GATE}' },
-  proxy: 'http://proxy.example:3128',
-};
-
-function parse(profile: unknown, env: Record<string, string | undefined> = ENV): Profile {
-  const text = typeof profile === 'string' ? profile : JSON.stringify(profile, null, 2);
-  return parseProfile(text, { file: 'staging.json', folder: '/nowhere', env });
-}
-
-/** The message of the UsageError. */
-function refusal(profile: unknown, env?: Record<string, string | undefined>): string {
-  try {
-    parse(profile, env);
-  } catch (error) {
-    assert.ok(error instanceof UsageError, String(error));
-    return error.message;
-  }
-  throw new Error(`It was taken: ${JSON.stringify(profile)}`);
-}
 
 test('every part of a whole profile is read', () => {
   const profile = parse(WHOLE);
@@ -109,34 +25,6 @@ test('every part of a whole profile is read', () => {
   assert.deepEqual(profile.limits, { requestsPerSecond: 2.5, timeoutMs: 1000, maxPages: 20, maxMinutes: 3 });
   assert.equal(profile.headers[0]?.[1].reveal(), 'Gate gate-value-123');
   assert.equal(profile.proxy?.reveal(), 'http://proxy.example:3128');
-});
-
-test('no printed form of a profile contains a secret, and the shareable one names the environment', () => {
-  const profile = parse(WHOLE);
-  const printed = `${inspect(profile, { depth: null })}${JSON.stringify(profile)}${JSON.stringify(profile.toShareable())}`;
-  for (const name of ['STORE_KEY', 'APP_SECRET', 'RESELLER_PASSWORD', 'GATE', 'AUTH_CODE'] as const) {
-    assert.ok(!printed.includes(ENV[name]), `${name} is printed`);
-  }
-  const shareable = profile.toShareable() as typeof WHOLE;
-  assert.equal(shareable.delivery.private.apiKey, '$STORE_KEY');
-  assert.equal(shareable.headers['x-staging-gate'], 'Gate $GATE');
-  assert.equal(shareable.delivery.public.expectedFields.api_password, '$FIELD');
-  assert.equal(shareable.v1, 'https://$HOST/v1/');
-});
-
-test('the redaction learns every secret, also values of the environment inside longer texts', () => {
-  const known = parse(WHOLE)
-    .secrets()
-    .map((secret) => secret.reveal());
-  const wanted = [...Object.entries(ENV)].filter(([name]) => !['HOST', 'SITE', 'EMPTY'].includes(name));
-  for (const [name, value] of wanted) assert.ok(known.includes(value), name);
-  assert.ok(!known.includes('staging.example'));
-  const expectedFields = { client_id: 'C-77', 'api-password': 'literal pass word' };
-  const fields = parse({ delivery: { public: { expectedFields } } }).secrets();
-  assert.deepEqual(
-    fields.map((secret) => [secret.name, secret.reveal()]),
-    [['FIELD_API_PASSWORD', 'literal pass word']],
-  );
 });
 
 test('an empty profile is a profile; every part may be missing', () => {
@@ -255,49 +143,6 @@ test('a text that is not a profile at all is answered with what a profile is', (
     );
 });
 
-test('a message never shows values of the environment', () => {
-  const env = { ...ENV, PASS: 'https://me:hidden-password@a.example/', WORD: 'hidden-password' };
-  for (const profile of [
-    { v1: '${PASS}' },
-    { v1: '${WORD}' },
-    { apps: { tabMode: '${WORD}' } },
-    { website: { country: '${WORD}' } },
-  ]) {
-    assert.ok(!refusal(profile, env).includes('hidden-password'), refusal(profile, env));
-  }
-});
-
-test('a plain secret is allowed only in a profile for this machine', () => {
-  const delivery = { private: { apiKey: 'literal-key-1234' } };
-  const local = parse({ v1: 'http://127.0.0.1:8080/v1/', delivery });
-  assert.equal(local.delivery?.private?.apiKey?.reveal(), 'literal-key-1234');
-  assert.equal(String(local.delivery?.private?.apiKey), '$DELIVERY_PRIVATE_API_KEY');
-  assert.deepEqual(local.toShareable(), {
-    v1: 'http://127.0.0.1:8080/v1/',
-    delivery: { private: { apiKey: '$DELIVERY_PRIVATE_API_KEY' } },
-  });
-  assert.match(
-    refusal({ v1: 'https://a.example/v1/', delivery }),
-    /is a secret: write "\$\{DELIVERY_PRIVATE_API_KEY\}"/,
-  );
-  assert.match(refusal({ v1: 'http://127.0.0.1/v1/', api: 'https://a.example/api/', delivery }), /is a secret/);
-  assert.match(refusal({ delivery }), /is a secret/);
-  assert.match(refusal({ v1: 'https://a.example/v1/', headers: { 'x-gate': 'abc' } }), /"headers.x-gate" is a secret/);
-  assert.match(refusal({ v1: 'https://a.example/v1/', proxy: 'http://me:pw@proxy.example' }), /"proxy" is a secret/);
-});
-
-test('keys travel over plain http only to this machine, or when that is allowed', () => {
-  const keys = { delivery: { private: { apiKey: '${STORE_KEY}' } } };
-  assert.match(refusal({ v1: 'http://a.example/v1/', ...keys }), /unencrypted to a.example/);
-  assert.match(
-    refusal({ v1: 'https://a.example/v1/', api: 'http://b.example/api/', ...keys }),
-    /unencrypted to b.example/,
-  );
-  parse({ v1: 'http://a.example/v1/', ...keys, allow: ['plain-http'] });
-  parse({ v1: 'http://127.0.0.1/v1/', ...keys });
-  parse({ v1: 'http://a.example/v1/' });
-});
-
 test('a part is absent with its whole', () => {
   const { absent } = parse({ absent: ['apps', 'delivery.public'] });
   assert.deepEqual(
@@ -367,14 +212,6 @@ test('a variable in the syntax of another language is not accepted as a key', ()
   }
 });
 
-test('a wrong ending of an address on this machine does not make its keys secrets of a shared file', () => {
-  const text = '{ "v1": "http://127.0.0.1/api/", "delivery": { "private": { "apiKey": "the-key-of-the-store" } } }';
-  assert.throws(
-    () => parseProfile(text, { file: 'p.json', folder: '.', env: {} }),
-    ({ message }: Error) => /must end with/.test(message) && !message.includes('\n'),
-  );
-});
-
 test('spaces at the ends are refused, except where people enter them in a form', () => {
   const read = (delivery: object, reseller: object = {}) =>
     parseProfile(JSON.stringify({ v1: 'http://127.0.0.1/v1/', delivery, reseller }), {
@@ -400,52 +237,6 @@ test("a profile that can't be read is one sentence", (t) => {
     [join(folder, 'none.json'), /can't be read: the file does not exist\./],
   ];
   for (const [file, says] of cases) assert.throws(() => loadProfile(file), says);
-});
-
-test('what an address takes from the environment for its path or query is a secret, and its host is not', () => {
-  const env = {
-    ...ENV,
-    PREVIEW: 'preview-token-1',
-    PAGE: 'https://shop.example/lv/?preview=page%2Btoken-2',
-    PATH_KEY: 'path-key-3456',
-  };
-  const profile = parse(
-    {
-      v1: 'https://${HOST}/${PATH_KEY}/v1/',
-      website: { languages: ['en', 'lv'], pages: { en: 'https://${HOST}/?preview=${PREVIEW}', lv: '${PAGE}' } },
-    },
-    env,
-  );
-  const values = profile.secrets().map((secret) => `${secret.name}: ${secret.reveal()}`);
-  assert.deepEqual(values.sort(), [
-    'PAGE: page%2Btoken-2',
-    'PAGE: page+token-2',
-    'PATH_KEY: path-key-3456',
-    'PREVIEW: preview-token-1',
-  ]);
-});
-
-test('a part of a header or of the address of a proxy that opens something by itself is a secret, too', () => {
-  const secretsOf = (change: object, env: Record<string, string>): string[] =>
-    parse({ v1: 'https://a.example/v1/', ...change }, { ...ENV, ...env })
-      .secrets()
-      .map((secret) => secret.reveal());
-  const basic = `Basic ${Buffer.from('stage:open-sesame').toString('base64')}`;
-  assert.deepEqual(
-    ['stage:open-sesame', 'open-sesame', basic].filter(
-      (part) => !secretsOf({ headers: { 'x-gate': '${GATE}' } }, { GATE: basic }).includes(part),
-    ),
-    [],
-  );
-  assert.ok(secretsOf({ headers: { 'x-gate': 'Bearer ${GATE}' } }, {}).includes('gate-value-123'));
-  assert.ok(secretsOf({ headers: { 'x-gate': '${GATE}' } }, { GATE: 'Bearer abc-123-def' }).includes('abc-123-def'));
-  const cookies = secretsOf({ headers: { cookie: '${GATE}' } }, { GATE: 'gate=first-value; other=second=value' });
-  assert.ok(cookies.includes('first-value') && cookies.includes('second=value'));
-  const proxied = secretsOf({ proxy: '${PROXY}' }, { PROXY: 'http://me:p%40ss-word@proxy.example' });
-  assert.ok(proxied.includes('p%40ss-word') && proxied.includes('p@ss-word') && proxied.includes('me:p@ss-word'));
-  assert.ok(
-    secretsOf({ proxy: '${PROXY}' }, { PROXY: 'http://proxy-token-1@proxy.example' }).includes('proxy-token-1'),
-  );
 });
 
 test('a profile in UTF-16, as the shell of Windows writes it, is read', (t) => {
