@@ -299,7 +299,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"provider.callback.same-id","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"The success callback contains the label_request_id that the page received."},
   {"id":"provider.callback.label-url","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"The success callback contains label_url as a full web address."},
   {"id":"provider.label.is-pdf","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"The address in label_url serves a PDF document."},
-  {"id":"provider.label.content-type","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label is served with the content type of a PDF."},
+  {"id":"provider.label.content-type","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label is not served with the content type of another kind of document."},
   {"id":"provider.label.served-again","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label can be fetched from its address more than once."},
   {"id":"provider.label.tabs-separate","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A form prints the order that it was opened for, even if other orders are open in other tabs of the browser."},
   {"id":"provider.callback.signed","level":"MUST","party":"integrator","section":"Authentication, Request signing (A, label printing and checkout)","text":"The success callback contains a signature."},

@@ -6,6 +6,15 @@ import { say } from '../service/responses.ts';
 export const IS_PDF = 'provider.label.is-pdf';
 export const CONTENT_TYPE = 'provider.label.content-type';
 
+/**
+ * Whether a content type may be that of a PDF. The contract names none: a type that says no more than that there are bytes to be saved
+ * is correct as well, as file stores give it.
+ */
+export const isTypeOfPdf = (type: string): boolean =>
+  /^\s*(?:$|(?:application|text)\/(?:x-)?pdf\b|(?:application|binary)\/(?:octet-stream|force-download|(?:x-)?download)\b)/i.test(
+    type,
+  );
+
 /** Judges a label that was served. One that a login or a time limit withholds later is not judged. */
 export function judgeLabelDocument(scene: RuleContext, seen: SeenExchange): void {
   const { n, status, responseBody } = seen;
@@ -25,10 +34,10 @@ export function judgeLabelDocument(scene: RuleContext, seen: SeenExchange): void
     });
   }
   if (!isPdf || type === '') return;
-  say(scene, CONTENT_TYPE, n, /^\s*application\/pdf\b/i.test(type), {
-    message: 'the label is a PDF with a content type other than application/pdf',
+  say(scene, CONTENT_TYPE, n, isTypeOfPdf(type), {
+    message: 'the label is a PDF, and is served as another kind of document',
     pointer: 'header content-type',
-    expected: 'application/pdf',
+    expected: 'application/pdf, or a type that names no kind of document',
     actual: type,
   });
 }

@@ -383,6 +383,13 @@ describe('what label pages do', () => {
     assert.deepEqual(found(label('text/html', '<p>Sign in')), ['provider.label.is-pdf']);
     assert.deepEqual(found(label('application/pdf', '{"pdf":1}')), ['provider.label.is-pdf']);
     assert.deepEqual(found(label('text/plain', '%PDF-1.7')), ['provider.label.content-type']);
+    for (const type of [
+      'application/octet-stream',
+      'binary/octet-stream',
+      'application/x-pdf',
+      'application/force-download',
+    ])
+      assert.deepEqual(found(label(type, '%PDF-1.7')), [], type);
     assert.deepEqual(found(label('application/pdf', '<html><embed type="application/pdf">')), []);
     // A label may be kept back from others, or after a time.
     assert.deepEqual(found(label('text/html', '<p>Sign in', 403)), []);

@@ -10,6 +10,7 @@ import {
   AFTER_HASHING,
   bareDigestOf,
   hashOf,
+  hashOfValues,
   hashUnder,
   otherDigestOf,
   parametersOf,
@@ -91,6 +92,7 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
     ['a hash under a secret that differs in one character', nearMissOf(app.secret?.reveal() ?? '')],
     ['a hash under the API key', app.apiKey.reveal()],
     ['a hash under an empty secret', ''],
+    ['a hash under the appId', app.appId],
   ];
   const all: Alteration[] = [
     ...kinds.map((change) => ({
@@ -118,6 +120,19 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
       change: 'the bare digest of the secret and the parameters',
       alter: (url: string) => withHash(url, bareDigestOf(url, dialect, app.secret?.reveal())),
     },
+    ...(['md5', 'sha1'] as const).map((algorithm) => ({
+      change: `the bare ${algorithm.toUpperCase()} digest of the parameters, without a secret`,
+      alter: (url: string) => withHash(url, bareDigestOf(url, dialect, '', algorithm)),
+    })),
+    {
+      change: 'a hash of the values alone',
+      alter: (url) => withHash(url, hashOfValues(url, app.secret?.reveal() ?? '')),
+    },
+    // Comparisons of sums or of sets of characters take it for the right one.
+    {
+      change: 'the characters of the hash in another order',
+      alter: (url) => withHash(url, [...hashOf(url)].sort().join('')),
+    },
     { change: 'an empty hash', alter: (url) => withHash(url, '') },
     { change: 'the hash of an earlier authentic request', alter: (url) => withHash(url, hashOf(first.address)) },
     ...others.map(([change, secret]) => ({
@@ -135,6 +150,7 @@ async function nearMisses(context: AppContext, kind: LoadKind): Promise<Alterati
 /** Of the right parameters under the right secret. */
 const OTHER_DIGESTS = [
   ['the hash in base64', 'sha256', 'base64'],
+  ['a hash by MD5', 'md5', 'hex'],
   ['a hash by SHA-1', 'sha1', 'hex'],
   ['a hash by SHA-512', 'sha512', 'hex'],
 ] as const;
@@ -148,22 +164,21 @@ function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
     kind === 'first' ? !change.endsWith('authCode') : HARMFUL.test(change),
   ).map(({ change, alter }) => ({ change: `${change} after hashing`, alter }));
   const secret = session.app.secret?.reveal() ?? '';
-  const withoutCallback: Alteration = {
-    change: 'callback added after hashing',
-    alter: (url) => withHash(url, hashUnder(withoutParameter(url, 'callback'), secret, session.dialect)),
-  };
+  // What is checked again without a parameter takes any value of it.
+  const added = (name: string): Alteration => ({
+    change: `${name} added after hashing`,
+    alter: (url) => withHash(url, hashUnder(withoutParameter(url, name), secret, session.dialect)),
+  });
   const sorted: Alteration = {
     change: 'the parameters moved out of the order of their names after hashing',
     alter: (url) => withSortedHash(url, secret, session.dialect),
   };
-  if (kind === 'first') return [...all, sorted, withoutCallback];
+  if (kind === 'first') return [...all, sorted, ...UNHASHED.map(added)];
   // Everybody who presses Install is sent a hash over the other parameters.
-  const added: Alteration = {
-    change: 'authCode added after hashing',
-    alter: (url) => withHash(url, hashUnder(withoutParameter(url, 'authCode'), secret, session.dialect)),
-  };
-  return [...all, sorted, added];
+  return [...all, sorted, added('authCode')];
 }
+
+const UNHASHED = ['callback', 'appId', 'language', 'platformVersion'];
 
 /** What an attacker would alter: another installation, another return redirect, something more. */
 const HARMFUL =

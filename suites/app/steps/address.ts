@@ -84,15 +84,28 @@ export const otherDigestOf = (
   url: string,
   secret: string,
   encoding: EncodingName,
-  [algorithm, digits]: readonly ['sha1' | 'sha256' | 'sha512', 'hex' | 'base64'],
+  [algorithm, digits]: readonly ['md5' | 'sha1' | 'sha256' | 'sha512', 'hex' | 'base64'],
 ): string =>
   createHmac(algorithm, secret)
     .update(encodings[encoding](withoutHash(parametersOf(url))), 'utf8')
     .digest(digits);
 
 /** A digest over what the address holds, without a secret or with one written in front of it, as others sign. */
-export const bareDigestOf = (url: string, encoding: EncodingName, secret = ''): string =>
-  hash('sha256', secret + encodings[encoding](withoutHash(parametersOf(url))));
+export const bareDigestOf = (
+  url: string,
+  encoding: EncodingName,
+  secret = '',
+  algorithm: 'md5' | 'sha1' | 'sha256' = 'sha256',
+): string => hash(algorithm, secret + encodings[encoding](withoutHash(parametersOf(url))));
+
+/** A hash over the values alone, as the requests of delivery are signed. */
+export const hashOfValues = (url: string, secret: string): string =>
+  hmacSha256(
+    secret,
+    withoutHash(parametersOf(url))
+      .map(([, value]) => value)
+      .join(''),
+  ).toString('hex');
 
 /** Languages of scripts and directions of their own; the service names the user's, whatever languages the app has. */
 export const OTHER_LANGUAGES = ['zh', 'ar', 'lv'] as const;

@@ -1,5 +1,6 @@
 /** Forged label requests, by what is wrong with them. The service's own keys and signatures are at hand for all of them. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { hmacSha256 } from '../../../contracts/signing/digests.ts';
 import { type Fields, SIGNATURE_FIELD, sign, signedMessage, tamperings } from '../../../contracts/signing/index.ts';
 import { caseSwapped, nearMissOf } from '../../../harness/target/near-miss.ts';
 import type { DeliveryContext } from '../session.ts';
@@ -90,7 +91,46 @@ const NEAR_MISSES: readonly (readonly [string, (right: string, fields: Fields, k
   ['any 32 bytes as the signature', () => randomBytes(32).toString('base64')],
   // What makes the comparison itself fail must not let the request pass.
   ['letters that base64 does not have as the signature', (right) => 'ž'.repeat(right.length)],
+  // Pages that take another message or another digest besides. A slow page is not given all of them.
+  [
+    'the bare MD5 digest of the message, without a key',
+    (_right, fields) => createHash('md5').update(signedMessage(fields), 'utf8').digest('hex'),
+  ],
+  [
+    'the bare digest of the message in hexadecimal digits, without a key',
+    (_right, fields) => createHash('sha256').update(signedMessage(fields), 'utf8').digest('hex'),
+  ],
+  // Comparisons of sums or of sets of characters take it for the right one.
+  ['the characters of the signature in another order', (right) => [...right].sort().join('')],
+  ['a signature under MD5', (_right, fields, key) => digest('md5', fields, key).toString('base64')],
+  ['a signature under SHA-512', (_right, fields, key) => digest('sha512', fields, key).toString('base64')],
+  ...['callback_url', 'cart', 'amount'].map(
+    (left) =>
+      [
+        `the signature of all fields but ${left}`,
+        (_right: string, fields: Fields, key: string) =>
+          sign(
+            fields.filter(([name]) => name !== left),
+            key,
+          ),
+      ] as const,
+  ),
+  ['the signature of label_request_id alone', (_right, fields, key) => sign(fields.slice(0, 1), key)],
+  [
+    'the signature of the names and values as a query string',
+    (_right, fields, key) => hmacSha256(key, queryOf(fields)).toString('base64'),
+  ],
+  [
+    'a signature under the delivery_method_handle',
+    (_right, fields) => sign(fields, parameterOf(fields, 'delivery_method_handle') ?? ''),
+  ],
 ];
+
+/** So many of them are tried on the slowest page. */
+export const MIN_NEAR_MISSES = 1 + NEAR_MISSES.findIndex(([change]) => change.startsWith('letters that'));
+
+const queryOf = (fields: Fields): string =>
+  new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
 
 const sortedByName = (fields: Fields): Fields => fields.toSorted(([one], [other]) => (one < other ? -1 : 1));
 

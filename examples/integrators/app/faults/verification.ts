@@ -1,8 +1,22 @@
 /** Apps that verify correctly, and accept what passes another verification besides. */
+import { createHash, createHmac } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import App from '../correct.ts';
 
 export default examplesOver(App, {
+  'app.verification.app-id-as-secret': {
+    clauses: ['app.hash.exact'],
+    about: 'A hash made with the appId instead of the secret is also accepted.',
+    // Every other secret is refused.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const byId = createHmac('sha256', query.get('appId') ?? '')
+          .update(correct.hashed(query))
+          .digest('hex');
+        return correct.accepts(query, load) || correct.matches(query.get('hash') ?? '', byId);
+      },
+    }),
+  },
   'app.verification.decoded-too': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'If the hash does not match, it is checked again over decoded parameters.',
@@ -19,6 +33,29 @@ export default examplesOver(App, {
     about: 'The hash is compared by a pattern, whose end also matches in front of a line break.',
     // Every other character has to be right.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.replace(/\n$/, ''), right) }),
+  },
+  'app.verification.md5-accepted': {
+    clauses: ['app.hash.exact'],
+    about: 'An MD5 digest of the parameters is also accepted, as it was by an earlier version.',
+    // It needs no secret.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const plain = createHash('md5').update(correct.hashed(query)).digest('hex');
+        return correct.accepts(query, load) || correct.matches(query.get('hash') ?? '', plain);
+      },
+    }),
+  },
+  'app.verification.language-omitted': {
+    clauses: ['app.hash.covers-all-parameters'],
+    about: 'If the hash does not match, it is checked again without language.',
+    // Nothing else may be added or changed.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const rest = new URLSearchParams(query);
+        rest.delete('language');
+        return correct.accepts(query, load) || correct.accepts(rest, load);
+      },
+    }),
   },
   'app.verification.posted-code-installed': {
     clauses: ['app.hash.covers-all-parameters'],
@@ -48,6 +85,14 @@ export default examplesOver(App, {
       },
     }),
   },
+  'app.verification.same-characters': {
+    clauses: ['app.hash.exact'],
+    about: 'The hash is compared by its characters, in whatever order they are.',
+    // A hash with another character is refused.
+    change: () => ({
+      matches: (received, right) => [...received].sort().join('') === [...right].sort().join(''),
+    }),
+  },
   'app.verification.sorted-too': {
     clauses: ['app.hash.covers-all-parameters'],
     about: 'If the hash does not match, it is checked again over sorted parameters.',
@@ -57,6 +102,17 @@ export default examplesOver(App, {
         const sorted = new URLSearchParams(query);
         sorted.sort();
         return correct.accepts(query, load) || correct.accepts(sorted, load);
+      },
+    }),
+  },
+  'app.verification.values-alone-too': {
+    clauses: ['app.hash.exact'],
+    about: 'A hash over the values alone, without their names, is also accepted.',
+    // No value may be changed.
+    change: (correct) => ({
+      accepts: (query, load) => {
+        const values = [...query].map(([name, value]) => (name === 'hash' ? '' : value)).join('');
+        return correct.accepts(query, load) || correct.matches(query.get('hash') ?? '', correct.hash(values));
       },
     }),
   },

@@ -57,12 +57,12 @@ export default examplesOver(LabelPage, {
   },
   'label.label.other-content-type': {
     clauses: ['provider.label.content-type'],
-    about: 'The label is served with a content type of the page’s own.',
+    about: 'The label is served as a text.',
     // It is a PDF.
     change: (correct) => ({
       label: (id) => {
         const shown = correct.label(id);
-        if (shown.ok) shown.headers.set('content-type', 'application/octet-stream');
+        if (shown.ok) shown.headers.set('content-type', 'text/plain; charset=utf-8');
         return shown;
       },
     }),

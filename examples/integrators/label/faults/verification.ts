@@ -1,6 +1,14 @@
 /** Label pages that verify correctly, and accept what passes another verification besides. */
+import { createHash, createHmac } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
-import LabelPage, { fieldsOf } from '../correct.ts';
+import LabelPage, { type Fields, fieldsOf } from '../correct.ts';
+
+/** Accepts what is signed correctly, and what has the signature that is made of the fields in another way. */
+const besides = (correct: LabelPage, made: (fields: Fields) => string) => ({
+  accepts: (fields: Fields) =>
+    correct.accepts(fields) ||
+    correct.matches(new Map(fields).get('signature') ?? '', made(fields.filter(([name]) => name !== 'signature'))),
+});
 
 export default examplesOver(LabelPage, {
   'label.verification.line-break-ignored': {
@@ -8,6 +16,60 @@ export default examplesOver(LabelPage, {
     about: 'The signature is compared by a pattern, whose end also matches in front of a line break.',
     // Every other character has to be right.
     change: (correct) => ({ matches: (received, right) => correct.matches(received.replace(/\r?\n$/, ''), right) }),
+  },
+  'label.verification.cart-omitted': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'If the signature does not match, it is checked again without the cart.',
+    // Nothing else may be added or changed.
+    change: (correct) =>
+      besides(correct, (fields) => correct.signature(correct.message(fields.filter(([name]) => name !== 'cart')))),
+  },
+  'label.verification.id-alone-signed': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature of the label_request_id alone is also accepted.',
+    change: (correct) => besides(correct, (fields) => correct.signature(new Map(fields).get('label_request_id') ?? '')),
+  },
+  'label.verification.handle-as-key': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature made with the handle of the delivery method instead of the key is also accepted.',
+    // Every other key is refused.
+    change: (correct) =>
+      besides(correct, (fields) =>
+        createHmac('sha256', new Map(fields).get('delivery_method_handle') ?? '')
+          .update(correct.message(fields))
+          .digest('base64'),
+      ),
+  },
+  'label.verification.md5-accepted': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'An MD5 digest of the message is also accepted.',
+    // It needs no key.
+    change: (correct) => besides(correct, (fields) => createHash('md5').update(correct.message(fields)).digest('hex')),
+  },
+  'label.verification.sha-512-accepted': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature by SHA-512 is also accepted.',
+    change: (correct) =>
+      besides(correct, (fields) =>
+        createHmac('sha512', correct.settings.apiKey).update(correct.message(fields)).digest('base64'),
+      ),
+  },
+  'label.verification.query-string-too': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'A signature over names and values as a query string is also accepted.',
+    // No value may be changed.
+    change: (correct) =>
+      besides(correct, (fields) =>
+        correct.signature(new URLSearchParams(fields.map(([name, value]) => [name, value])).toString()),
+      ),
+  },
+  'label.verification.same-characters': {
+    clauses: ['provider.refusals.near-miss'],
+    about: 'The signature is compared by its characters, in whatever order they are.',
+    // A signature with another character is refused.
+    change: () => ({
+      matches: (received, right) => [...received].sort().join('') === [...right].sort().join(''),
+    }),
   },
   'label.verification.only-with-referer': {
     clauses: ['provider.refusals.unsigned'],

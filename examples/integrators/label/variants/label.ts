@@ -15,6 +15,18 @@ export default examplesOver(LabelPage, {
       },
     }),
   },
+  'label.variant.label-as-bytes': {
+    about: 'The label is served from a file store, as bytes to be saved.',
+    change: (correct) => ({
+      label: (id) => {
+        const shown = correct.label(id);
+        if (!shown.ok) return shown;
+        shown.headers.set('content-type', 'application/octet-stream');
+        shown.headers.set('content-disposition', 'attachment; filename="label.pdf"');
+        return shown;
+      },
+    }),
+  },
   'label.variant.label-behind-redirect': {
     about: 'The label’s address redirects to the PDF.',
     change: (correct) => ({
