@@ -142,10 +142,12 @@ export function listRule({ notes, facts }: RuleContext, state: ListState): (call
     return false;
   };
 
+  /** The lists of two owners may have the same links. */
   function walkOf(seen: SeenExchange, url: string): Walk | undefined {
+    const ofOwner = walks.filter(({ owner }) => owner === seen.header('authorization'));
     return (
-      walks.find(({ next }) => next.includes(url)) ??
-      walks.find(({ next }) => next.some((link) => isFollowed(link, seen)))
+      ofOwner.find(({ next }) => next.includes(url)) ??
+      ofOwner.find(({ next }) => next.some((link) => isFollowed(link, seen)))
     );
   }
 

@@ -34,7 +34,13 @@ export interface CollectionOptions extends RecordFields {
   readonly languages: Set<string>;
   /** Only the calls write to the list. */
   readonly isAlone: boolean;
+  /** The recording shows whose list it is. Otherwise calls of several owners look like those of one. */
+  readonly isOwnerKnown: boolean;
 }
+
+/** Why something that is not there proves nothing. */
+const WITHOUT_KEY =
+  'the recording does not show the keys of the calls, and another key may not open what is missing; record the header Authorization to decide it';
 
 export class Collection {
   readonly #options: CollectionOptions;
@@ -56,7 +62,7 @@ export class Collection {
 
   constructor(options: CollectionOptions) {
     this.#options = options;
-    this.#order = new ListOrder(options.what, options.isAlone, (call, clause, finding) =>
+    this.#order = new ListOrder(options, (call, clause, finding) =>
       options.pending.breaks(call, this, '', clause, finding),
     );
   }
@@ -301,12 +307,14 @@ export class Collection {
     const cause = isOther ? neighbour : item.cause;
     const clause = isOther ? cause?.otherItems : cause?.item;
     if (cause !== undefined && clause !== undefined && isExpected(isOther ? item.readMs : cause.endMs, startMs)) {
-      this.#options.pending.breaks(call, this, id, clause, {
-        message: `the ${this.#options.what} ${JSON.stringify(id)} ${seen} after ${cause.name} (exchange ${cause.n})${isOther ? ', which did not name it' : ''}`,
+      const { pending, what, isOwnerKnown } = this.#options;
+      const finding = {
+        message: `the ${what} ${JSON.stringify(id)} ${seen} after ${cause.name} (exchange ${cause.n})${isOther ? ', which did not name it' : ''}`,
         pointer: '',
         expected: id,
         actual: 'no such item',
-      });
+      };
+      pending.breaks(call, this, id, clause, finding, { doubt: isOwnerKnown ? undefined : WITHOUT_KEY });
     }
     forget(item);
   }

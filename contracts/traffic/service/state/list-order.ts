@@ -22,19 +22,27 @@ export interface ListReading {
 export class ListOrder {
   readonly #what: string;
   readonly #isAlone: boolean;
+  readonly #isOwnerKnown: boolean;
   readonly #breaks: (call: ServiceRequest, clause: string, finding: Finding) => void;
   #before: (ListReading & { readonly ids: readonly string[]; readonly endMs: number }) | undefined;
   /** A reading, and what the one after it showed with other parameters. */
   #doubt: { readonly ids: readonly string[]; readonly parameters: string; readonly finding: Finding } | undefined;
 
-  /** `what` names an item in findings; `isAlone`: no other client writes to the list. */
+  /**
+   * `what` names an item in findings; `isAlone`: no other client writes to the list; `isOwnerKnown`: it cannot be the list of
+   * another owner.
+   */
   constructor(
-    what: string,
-    isAlone: boolean,
+    {
+      what,
+      isAlone,
+      isOwnerKnown,
+    }: { readonly what: string; readonly isAlone: boolean; readonly isOwnerKnown: boolean },
     breaks: (call: ServiceRequest, clause: string, finding: Finding) => void,
   ) {
     this.#what = what;
     this.#isAlone = isAlone;
+    this.#isOwnerKnown = isOwnerKnown;
     this.#breaks = breaks;
   }
 
@@ -67,6 +75,7 @@ export class ListOrder {
     if (isSameSet && ids.every((id, index) => id === wanted[index])) return;
     const shown = { pointer: '', expected: wanted.slice(0, SHOWN_IDS), actual: ids.slice(0, SHOWN_IDS) };
     if (!isSameSet) {
+      if (!this.#isOwnerKnown) return;
       if (this.#isAlone) {
         const message = `the list of ${this.#what}s holds other items than when it was read just before`;
         this.#breaks(call, 'delivery.lists.every-item-once', { ...shown, message });

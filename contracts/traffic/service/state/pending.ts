@@ -15,6 +15,16 @@ interface Waiting {
   readonly finding: Finding;
   /** Asked at the end: something else explains it. */
   readonly unless: (() => boolean) | undefined;
+  /** Why the finding is no proof: it leaves the clause undecided. */
+  readonly doubt: string | undefined;
+}
+
+/** What may still speak against a finding. */
+export interface Reservations {
+  /** Called at the end; true if something else explains the finding. */
+  readonly unless?: () => boolean;
+  /** The end of a sentence: what the recording lacks to decide it. */
+  readonly doubt?: string | undefined;
 }
 
 /** Findings that wait at once; responses are rarely under way for long. */
@@ -37,18 +47,18 @@ export class PendingFindings {
     if (this.#waiting.length > 0) this.#say(({ endMs }) => endMs <= startMs);
   }
 
-  /** `unless`: called at the end; true if something else explains the finding. */
   breaks(
     call: ServiceRequest,
     subject: object,
     part: string,
     clause: string,
     finding: Finding,
-    unless?: () => boolean,
+    { unless, doubt }: Reservations = {},
   ): void {
     if (this.#waiting.length >= MAX_WAITING) return;
     this.count += 1;
-    this.#waiting.push({ subject, part, endMs: call.seen.endMs, clause, n: call.seen.n, finding, unless });
+    const { n, endMs } = call.seen;
+    this.#waiting.push({ subject, part, endMs, clause, n, finding, unless, doubt });
   }
 
   /** A write began while the responses that are still waiting were under way. `part`: undefined for the whole subject. */
@@ -63,8 +73,7 @@ export class PendingFindings {
 
   end(): void {
     this.#say(() => true);
-    for (const { clause, n, finding, unless } of this.#held.splice(0))
-      if (unless?.() !== true) this.#notes.breaks(clause, n, finding);
+    for (const one of this.#held.splice(0)) if (one.unless?.() !== true) this.#note(one);
   }
 
   #say(isCertain: (one: Waiting) => boolean): void {
@@ -73,8 +82,13 @@ export class PendingFindings {
       if (!isCertain(one)) left.push(one);
       else if (one.unless !== undefined) {
         if (this.#held.length < MAX_WAITING) this.#held.push(one);
-      } else this.#notes.breaks(one.clause, one.n, one.finding);
+      } else this.#note(one);
     }
     this.#waiting = left;
+  }
+
+  #note({ clause, n, finding, doubt }: Waiting): void {
+    if (doubt === undefined) this.#notes.breaks(clause, n, finding);
+    else this.#notes.undecided(clause, n, `${finding.message}: ${doubt}`, 'configuration');
   }
 }

@@ -4,6 +4,7 @@ import type { Fields } from '../../../../fields/catalogue/row.ts';
 import type { Kind } from '../../../../fields/forms.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
+import { isHidden } from '../../../reading/redacted.ts';
 import { Collection } from '../collection.ts';
 import type { PendingFindings } from '../pending.ts';
 import type { Points } from './uploads.ts';
@@ -95,6 +96,11 @@ export class DeliveryLists {
       ?.slice(ofOwner.length);
   }
 
+  /** Whether the recording shows with which key a call was made. */
+  isOwnerKnown(call: ServiceRequest): boolean {
+    return this.#facts.isAlone === true || isKnownOwner(ownerOf(call));
+  }
+
   /** Notes that a call may have written the same list under another key of the same owner. */
   touchOthers(call: ServiceRequest, handle: string): void {
     const owner = ownerOf(call);
@@ -117,9 +123,13 @@ export class DeliveryLists {
 
   #commonOptions(owner: string) {
     const languages = this.#languages.get(owner) ?? this.#languages.set(owner, new Set(this.#facts.languages));
-    return { pending: this.pending, languages, isAlone: this.#facts.isAlone === true };
+    const isAlone = this.#facts.isAlone === true;
+    return { pending: this.pending, languages, isAlone, isOwnerKnown: isAlone || isKnownOwner(owner) };
   }
 }
 
 /** The owner of a list, by its key. Another key may belong to another owner. */
 const ownerOf = ({ seen }: ServiceRequest): string => seen.header('authorization') ?? '';
+
+/** Without the header, or with a key that was taken out of it, calls of several owners look the same. */
+const isKnownOwner = (owner: string): boolean => !isHidden(owner.replace(/^\s*\S+\s+/, '')) && owner.trim() !== '';

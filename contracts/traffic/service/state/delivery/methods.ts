@@ -52,6 +52,8 @@ function handleReturned(call: ServiceRequest): string | undefined {
 function judgeSharedHandle(lists: DeliveryLists, call: ServiceRequest, handle: string, fields: Json | undefined): void {
   const other = lists.methodsOf(call).madeBy(handle);
   if (other === undefined || fields === undefined || isEqual(other.fields, fields)) return;
+  // Methods of two owners may share a handle.
+  if (!lists.isOwnerKnown(call)) return;
   if (!isExpected(other.cause.endMs, call.seen.startMs)) return;
   // Later changes of the other method do not make the shared handle right.
   lists.pending.breaks(call, other, '', 'delivery.method.handle-unique', {

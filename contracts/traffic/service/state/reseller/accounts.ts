@@ -212,7 +212,7 @@ export function accountState(pending: PendingFindings) {
         expected: wanted ?? old,
         actual: value ?? null,
       };
-      pending.breaks(call, account, 'settings', clause, finding, () => account.isBusy);
+      pending.breaks(call, account, 'settings', clause, finding, { unless: () => account.isBusy });
     }
   }
 }

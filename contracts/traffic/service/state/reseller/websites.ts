@@ -200,7 +200,9 @@ export function websiteState(pending: PendingFindings) {
       expected: before.value,
       actual: isPremium,
     };
-    pending.breaks(call, website, 'premium', 'reseller.website.only-named-website-changes', finding, () => isBusy);
+    pending.breaks(call, website, 'premium', 'reseller.website.only-named-website-changes', finding, {
+      unless: () => isBusy,
+    });
   }
 }
 
