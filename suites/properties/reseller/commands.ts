@@ -5,7 +5,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { Reseller, type Via } from '../../../harness/target/interfaces/reseller.ts';
 import { isRefusalOfPromise, isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
-import { add, recordsNamed, remove, removeElsewhere, reserve } from '../../reseller/steps/domains.ts';
+import { add, recordsNamed, remove, removeElsewhere, unlessRefused } from '../../reseller/steps/domains.ts';
 import { ask, setFirstMethod, website } from '../../reseller/steps/login/session.ts';
 import { set, track } from '../../reseller/steps/settings.ts';
 import { withoutSubscription } from '../../reseller/steps/website/subscription.ts';
@@ -139,16 +139,17 @@ async function noted(
 }
 
 /** The id of a name that was attached, from the list: where it is not there, the call before has gone wrong. */
-async function idOf(model: Model, system: SystemUnderTest, name: string): Promise<number> {
-  await system.compareAttached(model);
-  const { found } = await recordsNamed(system.context, name);
-  return Number(found[0]?.domainID);
+function idOf(model: Model, system: SystemUnderTest, name: string): Promise<number | undefined> {
+  return unlessRefused(!model.enabled, async () => {
+    await system.compareAttached(model);
+    const { found } = await recordsNamed(system.context, name);
+    return Number(found[0]?.domainID);
+  });
 }
 
 const DOMAIN_CALLS = {
   'add-domain': async (model: Model, system: SystemUnderTest, name: string) => {
-    if (!system.tracked.has(name)) await reserve(system.context, name);
-    system.tracked.add(name);
+    if (!(await system.reserved(model, name))) return;
     const response = await add(system.context, name);
     // Names below the one of the profile may be refused, and so may any name of a website that is disabled.
     const isDue = name === system.means.names[0] && model.enabled;
@@ -157,15 +158,18 @@ const DOMAIN_CALLS = {
       model.attached.add(name);
   },
   'remove-domain': async (model: Model, system: SystemUnderTest, name: string) => {
-    const response = await remove(system.context, await idOf(model, system, name));
+    const id = await idOf(model, system, name);
+    if (id === undefined) return;
+    const response = await remove(system.context, id);
     const last = { group: 'domains', kind: 'remove', about: name } as const;
     const clause = model.enabled ? 'reseller.domain.remove-detaches' : undefined;
     if (await noted(model, system, response, last, clause)) model.attached.delete(name);
   },
   'remove-elsewhere': async (model: Model, system: SystemUnderTest, name: string) => {
     const [other] = system.means.others;
-    if (other === undefined) return;
-    const response = await removeElsewhere(system.context, await idOf(model, system, name), other);
+    const id = other === undefined ? undefined : await idOf(model, system, name);
+    if (other === undefined || id === undefined) return;
+    const response = await removeElsewhere(system.context, id, other);
     if (response === undefined) return;
     await noted(model, system, response, { group: 'domains', kind: 'remove-elsewhere', about: name });
   },

@@ -9,7 +9,15 @@ import { LOOK } from '../../../harness/property/index.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isLoopbackProfile } from '../../../harness/target/profile/index.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { domainsAt, isNamed, newSubdomain, recordsNamed, runDomain } from '../../reseller/steps/domains.ts';
+import {
+  domainsAt,
+  isNamed,
+  newSubdomain,
+  recordsNamed,
+  reserve,
+  runDomain,
+  unlessRefused,
+} from '../../reseller/steps/domains.ts';
 import { website } from '../../reseller/steps/login/session.ts';
 import { givenStable, symmetricDifference } from '../../reseller/steps/quiet.ts';
 import { recordOf, settingsOf, websitesOf } from '../../reseller/steps/records.ts';
@@ -115,7 +123,11 @@ export class SystemUnderTest {
   }
 
   /** Asserts that the list has the names that were attached, each once, and all others are as they were. */
-  async compareDomains(model: Model): Promise<void> {
+  compareDomains(model: Model): Promise<void> {
+    return unlessRefused(!model.enabled, () => this.#compareListed(model));
+  }
+
+  async #compareListed(model: Model): Promise<void> {
     await this.compareAttached(model);
     const domains = await this.#otherDomains();
     const read = () => this.#otherDomains();
@@ -153,10 +165,23 @@ export class SystemUnderTest {
     }
   }
 
+  /** Writes a name down for removal; `false` where nothing shows whether it is free, because the website is disabled. */
+  async reserved(model: Model, name: string): Promise<boolean> {
+    if (this.tracked.has(name)) return true;
+    const isFree = await unlessRefused(!model.enabled, async () => {
+      await reserve(this.context, name);
+      return true;
+    });
+    if (isFree === true) this.tracked.add(name);
+    return isFree ?? false;
+  }
+
   /** What happens to domains by a switch or a subscription is not shown: the list is what it is now. */
   async learnDomains(model: Model): Promise<void> {
     if (!this.means.groups.has('domains')) return;
-    const { records } = await recordsNamed(this.context, this.means.names[0]);
+    const { records } =
+      (await unlessRefused(!model.enabled, () => recordsNamed(this.context, this.means.names[0]))) ?? {};
+    if (records === undefined) return;
     for (const name of [...model.attached])
       if (!records.some((record) => isNamed(record, name))) model.attached.delete(name);
     model.domains = await this.#otherDomains();

@@ -5,7 +5,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { domainsAt } from '../steps/domains.ts';
+import { domainsAt, unlessRefused } from '../steps/domains.ts';
 import { setFirstMethod, website } from '../steps/login/session.ts';
 import { givenStable } from '../steps/quiet.ts';
 import { idsIn, recordOf, settingsOf, websitesOf } from '../steps/records.ts';
@@ -61,13 +61,18 @@ export interface Look {
   readonly except?: string | undefined;
   /** An earlier reading: the domains of the same other websites are read again, wherever they are in the list now. */
   readonly like?: WholeAccount;
+  /** The own website is disabled. A service may refuse to list its domains then, and they count as those of `like`. */
+  readonly isDisabled?: boolean;
 }
 
 /** Of the other websites that this run read first, one with domains: it has what calls may lose. Else all of them. */
 const firstOthers = new WeakMap<Resources, readonly number[]>();
 
 /** Reads the whole account. */
-export async function wholeAccount(context: Context, { except, like }: Look = {}): Promise<WholeAccount> {
+export async function wholeAccount(
+  context: Context,
+  { except, like, isDisabled = false }: Look = {},
+): Promise<WholeAccount> {
   const id = website(context);
   const { resources } = context;
   // The session of all these calls.
@@ -75,7 +80,7 @@ export async function wholeAccount(context: Context, { except, like }: Look = {}
   const expected = like === undefined ? (firstOthers.get(resources) ?? []) : [...like.others.keys()].map(Number);
   const [{ records }, ownDomains, { settings }, read] = await atOnce([
     () => websitesOf(context),
-    () => domainsAt(context, [id], except),
+    async () => (await unlessRefused(isDisabled, () => domainsAt(context, [id], except))) ?? like?.ownDomains ?? [],
     () => settingsOf(context),
     () => Promise.allSettled(expected.map((other) => domainsAt(context, [other]))),
   ]);

@@ -7,7 +7,12 @@ import { atOnce } from '../../../harness/process/at-once.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isRefused, isServed, NOT_OFFERED } from '../../../harness/target/response/judge-response.ts';
+import {
+  isRefusalOfPromise,
+  isRefused,
+  isServed,
+  NOT_OFFERED,
+} from '../../../harness/target/response/judge-response.ts';
 import { ask, website } from './login/session.ts';
 import { domainsOf, givenOwnWebsite } from './records.ts';
 
@@ -171,4 +176,18 @@ export async function domainsAt(context: Context, websites: readonly number[], e
     all.push(...others.map((record) => `${id} ${String(record.domainID)} ${comparedName(String(record.domain))}`));
   }
   return all.sort();
+}
+
+/**
+ * What a reading of the own website's domains returns, or `undefined` where it is refused while the website is disabled: whether a
+ * service lists domains of a disabled website is not stated.
+ */
+export async function unlessRefused<T>(isDisabled: boolean, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (thrown) {
+    const response = thrown instanceof GivenFailure ? thrown.evidence.response : undefined;
+    if (isDisabled && response !== undefined && isRefusalOfPromise(response)) return undefined;
+    throw thrown;
+  }
 }

@@ -28,7 +28,7 @@ export const checks: readonly Check[] = [
       const shown = async () => records.push(await record());
       await nothingElseChanges(context, [
         {
-          ...{ what: 'disabling one website', purpose: 'status', shown },
+          ...{ what: 'disabling one website', purpose: 'status', disables: true, shown },
           send: async () => responses.push(await given.accepted(disable(), DISABLE)),
         },
         {

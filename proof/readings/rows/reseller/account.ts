@@ -179,6 +179,12 @@ export const accountReadings: readonly Reading[] = [
     answers: [
       ofEnabledOnly('no-login', 'No login link.', API.login),
       ofEnabledOnly('no-domains', 'No change of its domains.', /^\/api\/website\/([^/]+)\/domain\//),
+      ofEnabledOnly(
+        'nothing-of-domains',
+        'Neither a list of its domains nor a change of them.',
+        /^\/api\/website\/([^/]+)\/domains?\//,
+      ),
+      ofEnabledOnly('nothing-but-enabling', 'Nothing but being enabled.', /^\/api\/website\/([^/]+)\/(?!enable\/)/),
       ofEnabledOnly('no-premium', 'No subscription.', /^\/api\/website\/([^/]+)\/(?:enable|disable)_premium\//),
       {
         id: 'same-status',

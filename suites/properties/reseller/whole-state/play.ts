@@ -8,7 +8,7 @@ import type { ServiceResponse } from '../../../../harness/target/client/types.ts
 import { Reseller } from '../../../../harness/target/interfaces/reseller.ts';
 import { isRefused, isServed } from '../../../../harness/target/response/judge-response.ts';
 import { UNKNOWN_ID } from '../../../envelope/reseller/responses.ts';
-import { recordsNamed, reserve } from '../../../reseller/steps/domains.ts';
+import { recordsNamed, unlessRefused } from '../../../reseller/steps/domains.ts';
 import { oneOfEach } from '../../../reseller/steps/login/bad-tokens.ts';
 import { ask, type Build, login, website } from '../../../reseller/steps/login/session.ts';
 import { recordOf, websitesOf } from '../../../reseller/steps/records.ts';
@@ -110,7 +110,8 @@ export class StepRunner {
   }
 
   async #attachedIds(): Promise<Map<string, number>> {
-    const { records } = await recordsNamed(this.#context);
+    const read = () => recordsNamed(this.#context);
+    const { records = [] } = (await unlessRefused(!this.#model.enabled, read)) ?? {};
     return new Map(records.map(({ domain, domainID }) => [comparedName(String(domain)), Number(domainID)]));
   }
 
@@ -212,8 +213,7 @@ export class StepRunner {
     }
     const name = names.find((one) => !this.#model.attached.has(one));
     if (name === undefined) return undefined;
-    if (!this.#system.tracked.has(name)) await reserve(this.#context, name);
-    this.#system.tracked.add(name);
+    if (!(await this.#system.reserved(this.#model, name))) return undefined;
     return reseller.addDomain(id, name);
   }
 

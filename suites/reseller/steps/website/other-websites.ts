@@ -26,6 +26,8 @@ export interface Change {
   readonly shown?: () => Promise<unknown>;
   /** The website has the same domains as before this change, or before the first of these changes. */
   readonly domainsAsOf?: 'before' | 'first';
+  /** The website is disabled afterwards. */
+  readonly disables?: boolean;
 }
 
 /**
@@ -35,9 +37,9 @@ export interface Change {
 export async function nothingElseChanges(context: Context, changes: readonly Change[]): Promise<void> {
   const first = await wholeAccount(context);
   let before = first;
-  for (const { what, purpose, send, shown, domainsAsOf } of changes) {
+  for (const { what, purpose, send, shown, domainsAsOf, disables: isDisabled = false } of changes) {
     await send();
-    const look = { like: domainsAsOf === 'first' ? { ...before, ownDomains: first.ownDomains } : before };
+    const look = { like: domainsAsOf === 'first' ? { ...before, ownDomains: first.ownDomains } : before, isDisabled };
     const after = await wholeAccount(context, look);
     const ofOthers = await differencesGivenQuiet(context, look, after, switchedOnOthers);
     context.expect.equal(ofOthers, [], `${what} must not change other websites (only differences are shown)`, {
