@@ -75,6 +75,27 @@ describe('apps', () => {
         snippet('y', 'lv'),
         get(of('get_snippet/LV'), { snippet: '' }),
       ],
+      [
+        'a snippet for a language of null',
+        'apps.snippet.null-language',
+        send('POST', of('set_snippet'), { snippet: 'x', language: null }),
+        get(of('get_snippet'), { snippet: '' }),
+      ],
+      [
+        'a snippet for a language of null that is for every language',
+        undefined,
+        snippet('y', 'lv'),
+        send('POST', of('set_snippet'), { snippet: 'x', language: null }),
+        get(of('get_snippet/lv'), { snippet: 'x' }),
+      ],
+      [
+        'a snippet that was read, and changed with another installation',
+        'apps.snippet.default-kept',
+        send('POST', of('set_snippet'), { snippet: 'x', language: null }),
+        get(of('get_snippet'), { snippet: 'x' }),
+        send('POST', of('set_snippet', 'code-2'), { snippet: 'y' }),
+        get(of('get_snippet'), { snippet: 'y' }),
+      ],
       ['an empty snippet', undefined, snippet(''), get(of('get_snippet'), { snippet: null })],
     ]),
   );
@@ -110,6 +131,14 @@ describe('accounts', () => {
       websites: premium.map((websiteIsPremium, index) => ({ websiteID: index + 1, websiteIsPremium })),
     });
   const upgrade = call('website/1/enable_premium/premium/');
+  const refused = (one: ExchangeDescription, status = 405): ExchangeDescription => ({
+    ...{ ...one, status, response: { error: true, errorCode: status, errorMsg: 'No.' } },
+  });
+  const changed = 'envelope.reseller.refusal-changes-nothing';
+  const add = (domain: string): ExchangeDescription => call('website/1/domain/add/', ok, { domain });
+  const remove = (id: number): ExchangeDescription => call(`website/1/domain/${id}/remove/`);
+  const A = settings({ company: 'A' });
+  const B = settings({ company: 'B' });
   judgeAll(
     sequencesOf([
       ['a token after logging out', 'reseller.logout.invalidates', login(), call('authorize/logout/'), balance],
@@ -223,6 +252,76 @@ describe('accounts', () => {
           call('website/1/domain/add/', ok, { domain: 'a.test' }),
         ] as const),
         domains('a.test', 'a.test'),
+      ],
+      ['a setting that was refused', changed, A, refused(set({ company: 'B' })), B],
+      [
+        'a setting that was refused and then set',
+        undefined,
+        A,
+        refused(set({ company: 'B' })),
+        set({ company: 'B' }),
+        B,
+      ],
+      ['a setting that was refused by a gateway', undefined, A, refused(set({ company: 'B' }), 502), B],
+      ['a setting that changes beside a refusal', undefined, A, refused(set({ company: 'C' })), B],
+      [
+        'a refused setting of an account that others use',
+        ...([undefined, B, A, refused(set({ company: 'B' })), B] as const),
+      ],
+      [
+        'a domain that was refused',
+        changed,
+        domains('a.example'),
+        refused(add('b.example')),
+        domains('a.example', 'b.example'),
+      ],
+      [
+        'a domain that was refused because it is there',
+        undefined,
+        ...[domains('a.example'), refused(add('b.example'), 409), domains('a.example', 'b.example')],
+      ],
+      [
+        'a domain that was refused and then added',
+        undefined,
+        ...[domains('a.example'), refused(add('b.example')), add('b.example'), domains('a.example', 'b.example')],
+      ],
+      [
+        'a domain whose removal was refused',
+        changed,
+        domains('a.example', 'b.example'),
+        refused(remove(2)),
+        domains('a.example'),
+      ],
+      [
+        'a domain that was gone when it was removed',
+        undefined,
+        ...[domains('a.example', 'b.example'), refused(remove(2), 404), domains('a.example')],
+      ],
+      [
+        'a domain that is lost when another one is refused',
+        changed,
+        domains('a.example'),
+        refused(add('b.example')),
+        domains(),
+      ],
+      ['a subscription that was refused', changed, sites(false), refused(upgrade), sites(true)],
+      [
+        'a subscription that was refused and then started',
+        undefined,
+        sites(false),
+        refused(upgrade),
+        upgrade,
+        sites(true),
+      ],
+      [
+        'a setting that is not set the second time',
+        'reseller.settings.set-applies',
+        ...[A, set({ company: 'B' }), B, set({ company: 'A' }), A, set({ company: 'B' }), A],
+      ],
+      [
+        'a setting that is left out among several',
+        undefined,
+        ...[A, set({ company: 'B' }), B, set({ company: 'A' }), A, set({ company: 'B', contactName: 'C' }), A],
       ],
       ['a logout without a token', undefined, login(), { ...call('authorize/logout/'), body: '' }],
     ]),

@@ -20,6 +20,8 @@ interface Setting {
   isDeleted: boolean;
   /** It was read, not set: it only has to be gone once the app was deleted. */
   readonly isOnlyRead: boolean;
+  /** It was set with a language of null, and not read since. */
+  isForNull: boolean;
   /** A value that was refused since. */
   refused: { readonly value: unknown; readonly name: string; readonly n: number } | undefined;
   n: number;
@@ -31,6 +33,7 @@ interface Setting {
 /** Snippets, by language, and data. */
 type Installation = Map<string, Setting>;
 
+const NULL_LANGUAGE = 'apps.snippet.null-language';
 const REFUSED_CHANGES_NOTHING = 'envelope.delivery.refusal-changes-nothing';
 
 export const APP_STATE_CLAUSES = [
@@ -41,6 +44,7 @@ export const APP_STATE_CLAUSES = [
   'apps.snippet.default-kept',
   'apps.snippet.language-kept',
   'apps.snippet.default-and-language-separate',
+  NULL_LANGUAGE,
   REFUSED_CHANGES_NOTHING,
 ];
 
@@ -67,12 +71,15 @@ export function appState(pending: PendingFindings) {
       const body =
         seen.requestBody.kind === 'json' && isJsonObject(seen.requestBody.value) ? seen.requestBody.value : {};
       const language = typeof body.language === 'string' ? body.language : '';
+      const isNull = body.language === null;
       // The contract does not say which snippet an invalid language means.
-      const isUnclear = body.language !== undefined && language === '';
+      const isUnclear = body.language !== undefined && language === '' && !isNull;
       if (operation.id === 'setData') set(call, installation, DATA, '', body.data);
-      else if (operation.id === 'setSnippet' && isUnclear) leaveSnippetsOpen(call, installation);
-      else if (operation.id === 'setSnippet') set(call, installation, snippetOf(language), language, body.snippet);
-      else if (operation.id === 'uninstallApp') uninstall(call, installation);
+      else if (operation.id === 'setSnippet') {
+        // A service may mean every language by null.
+        if (isUnclear || isNull) leaveSnippetsOpen(call, installation);
+        if (!isUnclear) set(call, installation, snippetOf(language), language, body.snippet, isNull);
+      } else if (operation.id === 'uninstallApp') uninstall(call, installation);
       else if (operation.id === 'getData') read(call, installation, DATA, '');
       else if (operation.id === 'getSnippet') read(call, installation, snippetOf(''), '');
       else if (operation.id === 'getLanguageSnippet') {
@@ -85,7 +92,14 @@ export function appState(pending: PendingFindings) {
     },
   };
 
-  function set(call: ServiceRequest, installation: Installation, what: string, language: string, value: unknown): void {
+  function set(
+    call: ServiceRequest,
+    installation: Installation,
+    what: string,
+    language: string,
+    value: unknown,
+    isForNull = false,
+  ): void {
     const { seen } = call;
     const kind = responseKind(call);
     const known = installation.get(what);
@@ -110,6 +124,7 @@ export function appState(pending: PendingFindings) {
         (before !== undefined && before.language !== language),
       isDeleted: false,
       isOnlyRead: false,
+      isForNull,
       refused: undefined,
       ...{ n: seen.n, name: named(call), endMs: seen.endMs },
       busyMs: Math.max(before?.busyMs ?? 0, seen.endMs),
@@ -145,7 +160,7 @@ export function appState(pending: PendingFindings) {
     if (text === undefined || text.length > MAX_VALUE_CHARACTERS || isRedacted(text)) return;
     if (!installation.has(what) && installation.size >= MAX_LANGUAGES) return;
     installation.set(what, {
-      ...{ value, language, isOpen: false, isDeleted: false, isOnlyRead: true, refused: undefined },
+      ...{ value, language, isOpen: false, isDeleted: false, isOnlyRead: true, isForNull: false, refused: undefined },
       ...{ n: seen.n, name: named(call), endMs: seen.endMs, busyMs: seen.endMs },
     });
   }
@@ -185,6 +200,7 @@ export function appState(pending: PendingFindings) {
     const { value, isDeleted, refused } = setting;
     // What an empty value is read back as is open.
     if (isUnset(value) || (isJsonObject(value) && Object.keys(value).length === 0)) return;
+    if (!isDeleted && isEqual(got, value)) setting.isForNull = false;
     if (isDeleted ? !isEqual(got, value) : isEqual(got, value)) return;
     const others = [...installation].filter(([name]) => name !== what && name !== DATA);
     const other = member === 'snippet' ? others.find(([, one]) => isEqual(one.value, got) && !isUnset(got)) : undefined;
@@ -202,7 +218,8 @@ export function appState(pending: PendingFindings) {
 
 const memberOf = (what: string): string => (what === DATA ? 'data' : 'snippet');
 
-function clauseOf(what: string, { isDeleted, refused, value }: Setting, isOther: boolean): string {
+function clauseOf(what: string, { isDeleted, isForNull, refused, value }: Setting, isOther: boolean): string {
+  if (isForNull && !isDeleted) return NULL_LANGUAGE;
   if (refused !== undefined && !isDeleted) return REFUSED_CHANGES_NOTHING;
   if (what === DATA) {
     if (isDeleted) return 'apps.delete.clears-data';

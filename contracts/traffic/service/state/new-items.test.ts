@@ -156,6 +156,31 @@ describe('a plain string for a text', () => {
       ['sets two languages', lost, ...old, shown({ title: { ...words, en: 'New words', lv: 'New words' } })],
       ['removes another language', lost, ...old, shown({ title: { en: 'New words', lv: words.lv } })],
       ['removes all other languages', lost, ...old, shown({ title: 'New words' })],
+      [
+        'sets every language, after an object named one of them again',
+        ...([
+          lost,
+          make({ title: words }),
+          update({ title: { lv: 'Vārdi' } }),
+          shown({ title: { ...words, lv: 'Vārdi' } }),
+        ] as const),
+        ...[update({ title: 'New words' }), shown({ title: { ...words, en: 'New words', lv: 'New words' } })],
+      ],
+      [
+        'sets languages that the service had filled in',
+        ...([undefined, make({ title: { en: 'Words' } }), shown({ title: { en: 'Words', lv: 'Words' } })] as const),
+        ...[update({ title: 'New words' }), shown({ title: { en: 'New words', lv: 'New words' } })],
+      ],
+      [
+        'sets languages that are gone since an object did not name them',
+        ...([
+          undefined,
+          make({ title: words }),
+          update({ title: { lv: 'Vārdi' } }),
+          shown({ title: { lv: 'Vārdi' } }),
+        ] as const),
+        ...[update({ title: 'New words' }), shown({ title: { en: 'New words', lv: 'New words' } })],
+      ],
       ['changes another language', lost, ...old, shown({ title: { ...words, en: 'New words', lv: 'Citi vārdi' } })],
     ]),
   );

@@ -163,8 +163,9 @@ function otherLanguages(
   const string = last?.fields[name];
   if (last === undefined || typeof string !== 'string' || string === '' || isRedacted(string)) return NONE;
   const objectAt = writes.findIndex(({ fields }) => typeof fields[name] !== 'string');
-  const before = writes[objectAt]?.fields[name];
-  if (!isJsonObject(before)) return NONE;
+  const object = writes[objectAt]?.fields[name];
+  if (!isJsonObject(object)) return NONE;
+  const before = { ...earlierTexts(item, writes.slice(objectAt + 1), name), ...object };
   const strings = new Set(writes.slice(0, objectAt).map(({ fields }) => fields[name]));
   const others = Object.entries(before).filter(
     ([language, text]) => languages.has(language) && typeof text === 'string' && text !== '' && !isRedacted(text),
@@ -190,4 +191,13 @@ function otherLanguages(
       },
     ],
   ];
+}
+
+/** Texts of earlier objects that were there still when the item was read last, which was before it was written last. */
+function earlierTexts({ record, readStep, writeStep }: Item, writes: readonly SentFields[], name: string): Json {
+  const read = record?.[name];
+  if (!isJsonObject(read) || readStep >= writeStep) return {};
+  const sent: Record<string, unknown> = {};
+  for (const { fields } of writes.toReversed()) if (isJsonObject(fields[name])) Object.assign(sent, fields[name]);
+  return Object.fromEntries(Object.entries(sent).filter(([language, text]) => read[language] === text));
 }

@@ -24,6 +24,10 @@ interface Account {
   /** Settings that were sent since they were read. */
   sent: Map<string, string> | undefined;
   settingStep: Step | undefined;
+  /** Settings that were refused since they were read, and that no served call has sent since. */
+  refused: Map<string, { readonly value: string; readonly step: Step }>;
+  /** Values, in lower case, that were read after a call had set them. */
+  readonly applied: Map<string, Set<string>>;
   /** Its settings changed between two reads with no call between them: another client uses the account. */
   isBusy: boolean;
   /** A wrong password may have locked the account. */
@@ -38,6 +42,7 @@ export const ACCOUNT_STATE_CLAUSES = [
   'reseller.password.old-refused',
   'reseller.settings.set-applies',
   'reseller.settings.set-keeps-others',
+  'envelope.reseller.refusal-changes-nothing',
 ];
 
 const MAX_TOKENS = 500;
@@ -54,7 +59,7 @@ export function accountState(pending: PendingFindings) {
     accounts.get(key) ??
     accounts.set(key, {
       ...{ password: undefined, settings: undefined, sent: undefined, settingStep: undefined, hasRefusal: false },
-      isBusy: false,
+      ...{ isBusy: false, refused: new Map(), applied: new Map() },
     });
 
   return {
@@ -170,12 +175,18 @@ export function accountState(pending: PendingFindings) {
   }
 
   function settingsChanged(call: ServiceRequest, key: string | undefined, kind: string): void {
-    if (changedNothing(call)) return;
+    if (changedNothing(call)) {
+      if (key === undefined) return;
+      for (const [name, value] of parametersOf(call.seen))
+        if (KEPT_SETTINGS.has(name)) accountOf(key).refused.set(name, { value, step: stepOf(call) });
+      return;
+    }
     if (key === undefined) {
       for (const account of accounts.values()) account.settings = undefined;
       return;
     }
     const account = accountOf(key);
+    for (const [name] of parametersOf(call.seen)) account.refused.delete(name);
     pending.takeBack(account, 'settings');
     const isOpen = kind !== 'served' || call.seen.startMs < (account.settingStep?.endMs ?? 0);
     if (isOpen) account.settings = undefined;
@@ -193,21 +204,52 @@ export function accountState(pending: PendingFindings) {
     const isRecent = settings !== undefined && isExpected(settings.endMs, seen.startMs);
     if (isRecent && sent !== undefined && settingStep !== undefined)
       judgeSettings(call, account, settings.values, values);
-    else if (settings !== undefined && sent === undefined && differs(settings.values, values)) account.isBusy = true;
+    else if (settings !== undefined && sent === undefined && differs(settings.values, values, account.refused))
+      account.isBusy = true;
+    if (isRecent) judgeRefused(call, account, settings.values, values);
     account.settings = { values, endMs: seen.endMs };
     account.sent = undefined;
+    account.refused = new Map();
+  }
+
+  /** Settings that have the value that was refused. */
+  function judgeRefused(call: ServiceRequest, account: Account, before: Json, after: Json): void {
+    for (const [name, { value, step }] of account.refused) {
+      const isThere = value !== '' && !isRedacted(value) && isSame(value, after[name]);
+      if (!isThere || !Object.hasOwn(before, name) || isSame(value, before[name])) continue;
+      if (call.seen.startMs < step.endMs) continue;
+      const finding = {
+        message: `${name} is what ${step.name} (exchange ${step.n}) was refused`,
+        pointer: `/${name}`,
+        expected: before[name],
+        actual: after[name],
+      };
+      pending.breaks(call, account, 'settings', REFUSED, finding, { unless: () => account.isBusy });
+    }
   }
 
   function judgeSettings(call: ServiceRequest, account: Account, before: Json, after: Json): void {
     const { sent, settingStep } = account;
     for (const [name, old] of Object.entries(before)) {
       const value = after[name];
-      if (!KEPT_SETTINGS.has(name) || isEqual(old, value) || isRedacted(old) || isRedacted(value)) continue;
+      if (!KEPT_SETTINGS.has(name) || isRedacted(old) || isRedacted(value)) continue;
       const wanted = sent?.get(name);
-      if (wanted !== undefined && (wanted === '' || isRedacted(wanted) || isSame(wanted, value))) continue;
+      if (wanted !== undefined && (wanted === '' || isRedacted(wanted))) continue;
+      if (wanted !== undefined && isSame(wanted, value)) {
+        if (!isSame(wanted, old)) noteApplied(account, name, wanted);
+        continue;
+      }
+      const isUnchanged = isEqual(old, value);
+      // Which settings can be changed, and to what, is open until the recording shows it; so is what is left out of several.
+      if (isUnchanged && !(wanted !== undefined && isOnly(sent, name) && wasApplied(account, name, wanted))) continue;
       const clause = wanted === undefined ? 'reseller.settings.set-keeps-others' : 'reseller.settings.set-applies';
+      const what = isUnchanged
+        ? 'its old value, although the value that was sent could be set before,'
+        : wanted === undefined
+          ? 'another one'
+          : 'neither its old value nor the one that was sent';
       const finding = {
-        message: `${name} is ${wanted === undefined ? 'another one' : 'neither its old value nor the one that was sent'} after ${settingStep?.name} (exchange ${settingStep?.n})`,
+        message: `${name} is ${what} after ${settingStep?.name} (exchange ${settingStep?.n})`,
         pointer: `/${name}`,
         expected: wanted ?? old,
         actual: value ?? null,
@@ -216,6 +258,24 @@ export function accountState(pending: PendingFindings) {
     }
   }
 }
+
+const REFUSED = 'envelope.reseller.refusal-changes-nothing';
+
+/** Values of one setting. */
+const MAX_APPLIED = 20;
+
+function noteApplied({ applied }: Account, name: string, value: string): void {
+  const values = applied.get(name) ?? new Set();
+  applied.set(name, values);
+  if (values.size < MAX_APPLIED) values.add(value.toLowerCase());
+}
+
+const wasApplied = ({ applied }: Account, name: string, value: string): boolean =>
+  applied.get(name)?.has(value.toLowerCase()) === true;
+
+/** Whether one setting alone was sent. */
+const isOnly = (sent: ReadonlyMap<string, string> | undefined, name: string): boolean =>
+  [...(sent?.keys() ?? [])].every((other) => other === name || !KEPT_SETTINGS.has(other));
 
 /** What the operator sets, or the service may write in its own way, is left out, and so is what the contract does not know. */
 const KEPT_SETTINGS: ReadonlySet<string> = new Set(
@@ -228,6 +288,8 @@ const accountKey = (email: string): string => `email ${email.trim().toLowerCase(
 const isSame = (sent: string, read: unknown): boolean =>
   (typeof read === 'string' || typeof read === 'number') && String(read).toLowerCase() === sent.toLowerCase();
 
-/** Whether settings that clients may set differ. */
-const differs = (before: Json, after: Json): boolean =>
-  [...KEPT_SETTINGS].some((name) => Object.hasOwn(before, name) && !isEqual(before[name], after[name]));
+/** Whether settings that clients may set differ, beside those that a call was refused to set. */
+const differs = (before: Json, after: Json, refused: ReadonlyMap<string, unknown>): boolean =>
+  [...KEPT_SETTINGS].some(
+    (name) => !refused.has(name) && Object.hasOwn(before, name) && !isEqual(before[name], after[name]),
+  );

@@ -7,7 +7,7 @@ import { parametersOf } from '../../../reading/parameters.ts';
 import { isRedacted } from '../../../reading/redacted.ts';
 import { isExpected } from '../expected.ts';
 import type { PendingFindings } from '../pending.ts';
-import { changedNothing } from '../refusals.ts';
+import { changedNothing, isGone } from '../refusals.ts';
 import { type Step, stepOf } from '../step.ts';
 
 interface Website {
@@ -15,8 +15,12 @@ interface Website {
   domainsMs: number;
   added: Map<string, Step>;
   removed: Map<string, Step>;
+  /** Domains that a call was refused to add or to remove since they were read, and no other call was served to. */
+  refused: Map<string, { readonly isAdd: boolean; readonly step: Step }>;
   premium: { readonly level: string; readonly step: Step } | undefined;
   isPremium: { readonly value: boolean; readonly endMs: number } | undefined;
+  /** A subscription that a call was refused to start or to stop. */
+  refusedPremium: { readonly isPremium: boolean; readonly step: Step } | undefined;
   busyMs: number;
 }
 
@@ -28,6 +32,7 @@ export const WEBSITE_STATE_CLAUSES = [
   'reseller.premium.enable',
   'reseller.premium.enable-plus',
   'reseller.website.only-named-website-changes',
+  'envelope.reseller.refusal-changes-nothing',
 ];
 
 const MAX_WEBSITES = 1_000;
@@ -49,7 +54,7 @@ export function websiteState(pending: PendingFindings) {
     websites.get(id) ??
     websites.set(id, {
       ...{ domains: undefined, domainsMs: 0, added: new Map<string, Step>(), removed: new Map<string, Step>() },
-      ...{ premium: undefined, isPremium: undefined, busyMs: 0 },
+      ...{ refused: new Map(), premium: undefined, isPremium: undefined, refusedPremium: undefined, busyMs: 0 },
     });
 
   return {
@@ -68,9 +73,12 @@ export function websiteState(pending: PendingFindings) {
 
   function domainChanged(call: ServiceRequest, kind: string): void {
     const { seen, operation, match } = call;
-    if (changedNothing(call)) return;
     const site = match?.params.website ?? '';
     const website = websiteOf(site);
+    if (changedNothing(call)) {
+      domainRefused(call, website);
+      return;
+    }
     pending.takeBack(website, 'domains');
     const isOpen = kind !== 'served' || seen.startMs < website.busyMs;
     website.busyMs = Math.max(website.busyMs, seen.endMs);
@@ -85,6 +93,7 @@ export function websiteState(pending: PendingFindings) {
         return;
       }
       website.removed.delete(comparedName(domain));
+      website.refused.delete(comparedName(domain));
       website.added.set(comparedName(domain), stepOf(call));
       return;
     }
@@ -95,7 +104,22 @@ export function websiteState(pending: PendingFindings) {
       return;
     }
     website.added.delete(name);
+    website.refused.delete(name);
     website.removed.set(name, stepOf(call));
+  }
+
+  /** One that is there already, or is not there any more, may have been changed by another client. */
+  function domainRefused(call: ServiceRequest, website: Website): void {
+    const { seen, operation, match } = call;
+    const isAdd = operation?.id === 'addDomain';
+    if (website.domains === undefined || isGone(call) || seen.status === 409 || seen.startMs < website.busyMs) return;
+    const sent = parametersOf(seen).findLast(([name]) => name === 'domain')?.[1] ?? '';
+    const isOfId = ([, number]: readonly [string, number]): boolean => String(number) === match?.params.domain;
+    const name = isAdd ? comparedName(sent) : [...website.domains].find(isOfId)?.[0];
+    if (name === undefined || !PLAIN_DOMAIN.test(name) || website.refused.size >= MAX_DOMAINS) return;
+    const isThere = website.domains.has(name) || website.domains.has(`www.${name}`);
+    if (isThere === isAdd || website.added.has(name) || website.removed.has(name)) return;
+    website.refused.set(name, { isAdd, step: stepOf(call) });
   }
 
   function domainsRead(call: ServiceRequest): void {
@@ -112,7 +136,7 @@ export function websiteState(pending: PendingFindings) {
     const isListed = (name: string): boolean => listed.has(name) || listed.has(`www.${name}`);
     const breaks = (clause: string, name: string, step: Step, what: string): void =>
       pending.breaks(call, website, 'domains', clause, {
-        message: `the domain ${JSON.stringify(name)} ${what} after ${step.name} (exchange ${step.n})`,
+        message: `the domain ${JSON.stringify(name)} ${what} after ${step.name} (exchange ${step.n})${clause === REFUSED ? ' was refused' : ''}`,
         pointer: '/domains',
         expected: 'the list as it was left',
         actual: names.slice(0, SHOWN),
@@ -126,15 +150,25 @@ export function websiteState(pending: PendingFindings) {
     }
     for (const [name, step] of website.removed)
       if (isRecent(step) && listed.has(name)) breaks('reseller.domain.remove-detaches', name, step, 'is still listed');
-    const last = [...website.added, ...website.removed].at(-1);
-    const isAdd = website.removed.size === 0;
+    for (const [name, { isAdd, step }] of website.refused) {
+      if (seen.startMs < step.endMs || !isRecent({ endMs: website.domainsMs }) || isListed(name) !== isAdd) continue;
+      breaks(REFUSED, name, step, isAdd ? 'is listed' : 'is not listed any more');
+    }
+    const served = [...website.added, ...website.removed].at(-1)?.[1];
+    const last = served ?? [...website.refused.values()].at(-1)?.step;
+    const clause =
+      served === undefined
+        ? REFUSED
+        : website.removed.size === 0
+          ? 'reseller.domain.add-leaves-others'
+          : 'reseller.domain.remove-leaves-others';
     if (last !== undefined && isRecent({ endMs: website.domainsMs })) {
       for (const name of website.domains?.keys() ?? []) {
-        if (website.removed.has(name) || website.added.has(name) || listed.has(name)) continue;
+        const isNamed = [website.removed, website.added, website.refused].some((names) => names.has(name));
+        if (isNamed || listed.has(name)) continue;
         // Names below a domain may come and go with it.
         if ([...website.removed.keys(), ...website.added.keys()].some((one) => name.endsWith(`.${one}`))) continue;
-        const clause = isAdd ? 'reseller.domain.add-leaves-others' : 'reseller.domain.remove-leaves-others';
-        breaks(clause, name, last[1], 'is not listed any more');
+        breaks(clause, name, last, 'is not listed any more');
       }
     }
     website.domains = new Map(
@@ -145,13 +179,19 @@ export function websiteState(pending: PendingFindings) {
     website.domainsMs = seen.endMs;
     website.added = new Map();
     website.removed = new Map();
+    website.refused = new Map();
   }
 
   function premiumChanged(call: ServiceRequest, kind: string): void {
     const { match, operation } = call;
-    if (changedNothing(call)) return;
     const id = match?.params.website ?? '';
     const website = websiteOf(id);
+    if (changedNothing(call)) {
+      if (!isGone(call) && call.seen.status !== 409)
+        website.refusedPremium = { isPremium: operation?.id === 'enablePremium', step: stepOf(call) };
+      return;
+    }
+    website.refusedPremium = undefined;
     for (const one of websites.values()) pending.takeBack(one, 'premium');
     const level = operation?.id === 'enablePremium' && kind === 'served' ? (match?.params.subscription ?? '') : '';
     const isKnown = level === 'premium' || level === 'premiumplus';
@@ -173,14 +213,33 @@ export function websiteState(pending: PendingFindings) {
     }
   }
 
+  /** A subscription that changed as a refused call would have changed it. Returns true if it did. */
+  function judgeRefusedPremium(call: ServiceRequest, id: string, website: Website, isPremium: boolean): boolean {
+    const { refusedPremium: refused, isPremium: before } = website;
+    if (refused === undefined || call.seen.startMs < refused.step.endMs) return false;
+    website.refusedPremium = undefined;
+    const isChanged = before !== undefined && before.value !== isPremium && isPremium === refused.isPremium;
+    if (!isChanged || before.endMs > refused.step.endMs || !isExpected(before.endMs, call.seen.startMs)) return false;
+    const { name, n } = refused.step;
+    const finding = {
+      message: `websiteIsPremium of the website ${id} is ${isPremium} after ${name} (exchange ${n}) was refused`,
+      pointer: '/websites',
+      expected: before.value,
+      actual: isPremium,
+    };
+    pending.breaks(call, website, 'premium', REFUSED, finding, { unless: () => isBusy });
+    return true;
+  }
+
   function judgePremium(call: ServiceRequest, id: string, website: Website, isPremium: boolean): void {
     const { seen } = call;
     const { premium, isPremium: before } = website;
     const step = premium?.step ?? lastPremium?.step;
     if (step !== undefined && seen.startMs < step.endMs) return;
+    const isByRefused = judgeRefusedPremium(call, id, website, isPremium);
     website.isPremium = { value: isPremium, endMs: seen.endMs };
     const wasWritten = lastPremium !== undefined && (before === undefined || lastPremium.step.endMs >= before.endMs);
-    if (!wasWritten && before !== undefined && before.value !== isPremium) isBusy = true;
+    if (!wasWritten && !isByRefused && before !== undefined && before.value !== isPremium) isBusy = true;
     if (step === undefined || !isExpected(step.endMs, seen.startMs)) return;
     if (premium !== undefined && !isPremium) {
       website.premium = undefined;
@@ -205,6 +264,8 @@ export function websiteState(pending: PendingFindings) {
     });
   }
 }
+
+const REFUSED = 'envelope.reseller.refusal-changes-nothing';
 
 function forgetWebsite(website: Website): void {
   Object.assign(website, { domains: undefined, added: new Map(), removed: new Map() });
