@@ -135,7 +135,7 @@ const isUnknownSize = (request: Json, headers: readonly Header[]): boolean =>
 
 /** Some recorders write parameters as they were sent, others decoded: where both are possible, the values are unknown. */
 const mayBeEncoded = (pairs: ReadonlyArray<readonly [string, string]>): boolean =>
-  pairs.some((pair) => pair.some((text) => /%[0-9a-f]{2}/i.test(text))) &&
+  pairs.some((pair) => pair.some((text) => /%[0-9a-f]{2}|\+/i.test(text))) &&
   pairs.every((pair) => pair.every((text) => /^[\w.*+%~!'()-]*$/.test(text)));
 
 function answerOf(response: Json): Exchange['response'] {

@@ -175,6 +175,7 @@ describe('an entry as an exchange', () => {
       read(entry({ postData: { ...postData, params: [{ name: 'a', value }] } })).request.body;
     // Encoded by the recorder, or a text with a percent sign in it: the values are not known.
     assert.deepEqual(withValue('50%25'), { truncated: 1 });
+    assert.deepEqual(withValue('50+1'), { truncated: 1 });
     assert.deepEqual(withValue('50%25 of it'), { text: 'a=50%2525+of+it' });
   });
 
@@ -213,6 +214,9 @@ describe('an entry as an exchange', () => {
     assert.deepEqual(read(entry({ postData, bodySize: 7 })).request.body, { text: 'a=50%25' });
     assert.deepEqual(read(entry({ postData, bodySize: 9 })).request.body, { text: 'a=50%2525' });
     assert.deepEqual(read(entry({ postData, bodySize: 8 })).request.body, { truncated: 1 });
+    const spaced = { ...postData, params: [{ name: 'a', value: 'Acme+1' }] };
+    assert.deepEqual(read(entry({ postData: spaced, bodySize: 8 })).request.body, { text: 'a=Acme+1' });
+    assert.deepEqual(read(entry({ postData: spaced, bodySize: 10 })).request.body, { text: 'a=Acme%2B1' });
   });
 
   test('is read as exporters of several kinds write it', () => {

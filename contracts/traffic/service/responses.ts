@@ -2,7 +2,7 @@
  * Status and envelope of every response (spec: Endpoints, "Common rules for A and B" and "C. Reseller endpoints"; Errors).
  * Which code a refusal has is not judged.
  */
-import { ERROR_NAMES, isJsonContentType } from '../../envelopes/index.ts';
+import { ERROR_NAMES, isErrorEnvelope, isJsonContentType } from '../../envelopes/index.ts';
 import { inWords, isJsonObject, shortened } from '../../run/fault.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../call.ts';
 import { isFaultyRequest, isUnexpectedBody } from '../reading/requests.ts';
@@ -122,7 +122,7 @@ function judgeRefused(call: ServiceRequest, scene: RuleContext): void {
   }));
 }
 
-/** A refusal that a framework may have built: it must have the envelope, too. The parts of the envelope have clauses of their own. */
+/** A refusal that a framework may have built: it must have the envelope, too. For a known path, its parts have clauses of their own. */
 function judgeRefusedPage(call: ServiceRequest, scene: RuleContext, clause: string): void {
   const { seen, document } = call;
   const body = seen.responseBody;
@@ -132,7 +132,8 @@ function judgeRefusedPage(call: ServiceRequest, scene: RuleContext, clause: stri
   }
   const { code, message } = ERROR_NAMES[document];
   const value = body.kind === 'json' ? body.value : undefined;
-  say(scene, clause, seen.n, isEnvelope(call), () => ({
+  const isKept = call.match === undefined ? isErrorEnvelope(document, value) : isEnvelope(call);
+  say(scene, clause, seen.n, isKept, () => ({
     message: `${named(call)} was refused with something other than the error envelope`,
     pointer: '',
     expected: `a JSON object with error, ${code} and ${message}`,

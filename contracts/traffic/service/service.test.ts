@@ -210,6 +210,10 @@ describe('a fault is laid to its clause and to no other', () => {
       { url: `${API}website/1/enable_premium/?apiToken=t`, ...noHeaders, status: 404, response: 'Not found' },
     ],
     [
+      'envelope.reseller.unknown-path-envelope',
+      { url: `${API}website/1/enable_premium/?apiToken=t`, ...noHeaders, status: 404, response: refusal(404) },
+    ],
+    [
       'reseller.website.array',
       { url: `${API}websites/?apiToken=t`, ...noHeaders, response: { error: false, websites: {} } },
     ],
