@@ -4,6 +4,7 @@ import { withSources } from '../source.ts';
 import { checks as calls } from './calls.ts';
 import { checks as hashing } from './hash/accepted.ts';
 import { checks as authenticity } from './hash/forged.ts';
+import { checks as refusalPage } from './hash/refusal-page.ts';
 import { checks as failures } from './install/failures.ts';
 import { checks as languages } from './install/languages.ts';
 import { checks as install } from './install/sequence.ts';
@@ -13,6 +14,7 @@ import { checks as simultaneous } from './installations/simultaneous.ts';
 import { checks as leaks } from './leaks.ts';
 import { checks as icon } from './manifest/icon.ts';
 import { checks as manifest } from './manifest/manifest.ts';
+import { checks as pages } from './pages.ts';
 import type { AppContext } from './session.ts';
 import { checks as settings } from './settings.ts';
 
@@ -20,7 +22,8 @@ export const APP_SUITES = withSources<IntegratorSuite<AppContext>>([
   { name: 'app/manifest', checks: [...manifest, ...icon] },
   { name: 'app/install', checks: [...install, ...languages] },
   { name: 'app/settings', checks: settings },
-  { name: 'app/hash', checks: [...hashing, ...authenticity] },
+  { name: 'app/pages', checks: pages },
+  { name: 'app/hash', checks: [...hashing, ...authenticity, ...refusalPage] },
   { name: 'app/installations', checks: [...installations, ...simultaneous, ...oneUser] },
   { name: 'app/failures', checks: failures },
 ]);

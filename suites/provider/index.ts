@@ -15,7 +15,8 @@ import { checks as simultaneous } from './label/simultaneous.ts';
 import { checks as twoUsers } from './label/two-users.ts';
 import { checks as leaks } from './leaks.ts';
 import { checks as manifest } from './manifest/manifest.ts';
-import { checks as refusals } from './refusals.ts';
+import { checks as refusals } from './refusals/forged.ts';
+import { checks as refusalPage } from './refusals/page.ts';
 import type { DeliveryContext } from './session.ts';
 
 export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
@@ -34,7 +35,7 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
     ],
   },
   { name: 'provider/callback', checks: callback },
-  { name: 'provider/refusals', checks: [...refusals, ...observed] },
+  { name: 'provider/refusals', checks: [...refusals, ...refusalPage, ...observed] },
   { name: 'provider/checkout', checks: checkout },
 ]);
 

@@ -20,6 +20,8 @@ export interface PageSnapshot {
   readonly hasContent: boolean;
   /** The page asks for a password: without an account the flow ends here. */
   readonly asksToSignIn: boolean;
+  /** Content type of the document, as the browser reads it. */
+  readonly contentType?: string;
   /** The page was too large or too busy to be looked at: what is on it is not known. */
   readonly isUnseen?: true;
 }
@@ -53,6 +55,7 @@ export async function inspectPage(page: Page, status: number | undefined): Promi
     things: seen.things.map(steady),
     hasContent: lines.length > 0 || seen.things.length > 0,
     asksToSignIn: seen.asksToSignIn,
+    ...(seen.contentType === undefined ? {} : { contentType: seen.contentType }),
     ...(seen === UNSEEN ? { isUnseen: true } : {}),
   };
 }

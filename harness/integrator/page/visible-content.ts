@@ -8,6 +8,8 @@ export interface VisibleContent {
   readonly things: readonly string[];
   /** A password is asked for. */
   readonly asksToSignIn: boolean;
+  /** Content type of the document, as the browser reads it. */
+  readonly contentType?: string;
 }
 
 const MAX_TEXT_CHARACTERS = 20_000;
@@ -21,6 +23,7 @@ export async function visibleContent(page: Page): Promise<VisibleContent> {
   if (isWhole) return seen;
   const hidden = await closedContent(page).catch(() => NOTHING_VISIBLE);
   return {
+    ...seen,
     text: [seen.text, hidden.text].filter((text) => text !== '').join('\n'),
     things: [...seen.things, ...hidden.things].slice(0, MAX_THINGS),
     asksToSignIn: seen.asksToSignIn || hidden.asksToSignIn,
@@ -70,7 +73,8 @@ function contentNow({ maxText, maxThings }: { maxText: number; maxThings: number
     .join('\n')
     .slice(0, maxText);
   // Nothing at all is as suspicious as an element that seems empty.
-  return { text, things, asksToSignIn, isWhole: isWhole && (text.trim() !== '' || things.length > 0) };
+  const { contentType } = document;
+  return { text, things, asksToSignIn, contentType, isWhole: isWhole && (text.trim() !== '' || things.length > 0) };
 }
 
 /** Roles of elements other than text, as the browser reports them to screen readers. */

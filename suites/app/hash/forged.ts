@@ -173,12 +173,12 @@ function alterationsOf({ session }: AppContext, kind: LoadKind): Alteration[] {
     change: 'the parameters moved out of the order of their names after hashing',
     alter: (url) => withSortedHash(url, secret, session.dialect),
   };
-  if (kind === 'first') return [...all, sorted, ...UNHASHED.map(added)];
+  if (kind === 'first') return [...all, sorted, ...NOT_HASHED.map(added)];
   // Everybody who presses Install is sent a hash over the other parameters.
   return [...all, sorted, added('authCode')];
 }
 
-const UNHASHED = ['callback', 'appId', 'language', 'platformVersion'];
+const NOT_HASHED = ['callback', 'appId', 'language', 'platformVersion'];
 
 /** What an attacker would alter: another installation, another return redirect, something more. */
 const HARMFUL =

@@ -21,7 +21,7 @@ export const parameterOf = (pairs: Pairs, name: string): string | undefined => p
 export const withoutHash = (pairs: Pairs): Pairs => pairs.filter(([name]) => name !== HASH_PARAMETER);
 
 /** The address with other parameters, written in an encoding. */
-function withParameters(url: string, pairs: Pairs, encoding: EncodingName = 'php'): string {
+export function withParameters(url: string, pairs: Pairs, encoding: EncodingName = 'php'): string {
   const [beforeFragment = '', ...fragment] = url.split('#');
   const [path = ''] = beforeFragment.split('?');
   const tail = fragment.length > 0 ? `#${fragment.join('#')}` : '';

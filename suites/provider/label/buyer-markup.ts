@@ -1,24 +1,32 @@
 /** Markup in what a buyer entered: shown as it is, it runs in the browser of the store's admin, with the session of the label page. */
 
 import { isServiceAddress } from '../../../harness/integrator/counterpart.ts';
+import { markupOf, watchMarkup } from '../../../harness/integrator/page/markup-probe.ts';
 import { inContext } from '../../../harness/integrator/page/visit.ts';
-import { pause, until } from '../../../harness/process/until.ts';
-import { type DeliveryCheck, deliveryCheck } from '../session.ts';
+import { until } from '../../../harness/process/until.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import { freshRequest } from '../steps/forged.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
 import { signedBy, visit } from '../steps/visit.ts';
 
 /** What buyers enter as text; a page may show any of it beside a form, or on its last page. */
 const ENTERED = ['shipping_first_name', 'shipping_last_name', 'shipping_company', 'shipping_street'];
+/** The same where a page may refuse what has no proper form; the others would not be shown then. */
+const ENTERED_IN_FORMS = [
+  'shipping_city',
+  'shipping_state',
+  'shipping_zip',
+  'shipping_phone',
+  'shipping_email',
+  'shipping_company_id',
+  'shipping_company_vat',
+  'buyer_street',
+  'buyer_city',
+  'buyer_state',
+  'buyer_zip',
+];
 
-/** Called by the markup, with the place of its field in `ENTERED`. */
-const REPORT = 'proofmarkMarkupRan';
-
-/** Ends an attribute, a text of a script and its element first, whichever the value is written into. */
-const markupOf = (place: number): string => `Anna"'></textarea></title></script><svg onload=${REPORT}(${place})>`;
-
-/** For markup that a script writes into the page. */
-const SCRIPT_MS = 500;
+const DOCUMENT_MS = 500;
 
 export const checks: readonly DeliveryCheck[] = [
   deliveryCheck(
@@ -26,29 +34,8 @@ export const checks: readonly DeliveryCheck[] = [
     'SHOULD NOT run markup that a buyer entered',
     { clauses: ['provider.label.buyer-markup'], needs: ['browser', 'label-page'] },
     async (context) => {
-      const { session } = context;
       await givenSuccess(context);
-      const pace = await paceOf(context);
-      const request = await freshRequest(context);
-      const fields = request.fields.map(([name, value]): readonly [string, string] =>
-        ENTERED.includes(name) ? [name, markupOf(ENTERED.indexOf(name))] : [name, value],
-      );
-      const ran = new Set<string>();
-      await inContext(
-        () => session.browserContext(),
-        async (browser) => {
-          await browser.exposeFunction(REPORT, (place: number) => void ran.add(ENTERED[place] ?? ''));
-          const page = await browser.newPage();
-          const isOwn = (): true | undefined =>
-            /^https?:/.test(page.url()) && !isServiceAddress(session.counterpart, page.url()) ? true : undefined;
-          await visit(session, page, { ...request, fields }, signedBy(session, fields), pace);
-          // The report may arrive before the document does.
-          await until(isOwn, SCRIPT_MS);
-          await page.waitForLoadState('load', { timeout: pace.documentMs }).catch(() => undefined);
-          await pause(SCRIPT_MS);
-        },
-      );
-      const names = ENTERED.filter((name) => ran.has(name)).join(', ');
+      const names = [...(await ranIn(context, ENTERED)), ...(await ranIn(context, ENTERED_IN_FORMS))].join(', ');
       context.expect.that(
         names === '',
         `the page runs markup that was entered as ${names}: a buyer can run scripts in the browser of the store's admin. Escape each value where it is written into a page`,
@@ -57,3 +44,27 @@ export const checks: readonly DeliveryCheck[] = [
     },
   ),
 ];
+
+/** The fields whose markup ran in a page of an order that has some in all of them. */
+async function ranIn(context: DeliveryContext, entered: readonly string[]): Promise<string[]> {
+  const { session } = context;
+  const pace = await paceOf(context);
+  const request = await freshRequest(context);
+  const fields = request.fields.map(([name, value]): readonly [string, string] =>
+    entered.includes(name) ? [name, markupOf(entered.indexOf(name))] : [name, value],
+  );
+  const ran = await inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const probe = await watchMarkup(browser);
+      const page = await browser.newPage();
+      const isOwn = (): true | undefined =>
+        /^https?:/.test(page.url()) && !isServiceAddress(session.counterpart, page.url()) ? true : undefined;
+      await visit(session, page, { ...request, fields }, signedBy(session, fields), pace);
+      // The report may arrive before the document does.
+      await until(isOwn, DOCUMENT_MS);
+      return probe.found(page);
+    },
+  );
+  return entered.filter((_, place) => ran.has(place));
+}

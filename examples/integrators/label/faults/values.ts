@@ -38,6 +38,18 @@ export default examplesOver(LabelPage, {
     // Requests without others are printed.
     change: (correct) => ({ accepts: (fields) => correct.accepts(fields.filter(([name]) => DOCUMENTED.test(name))) }),
   },
+  'label.values.buyer-city-in-attribute': {
+    clauses: ['provider.label.buyer-markup'],
+    about: 'The last page has the city in an attribute, with its angle brackets escaped, but not its quotes.',
+    // Everything else is shown as text.
+    change: (correct) => ({
+      report: async (order, parameters) => {
+        const city = (order.shipping_city ?? '').replaceAll('<', '&lt;');
+        await fetch(correct.callback(order, parameters)).catch(() => undefined);
+        return page('The label is printed', `<p><input value="${city}"></p>`);
+      },
+    }),
+  },
   'label.values.buyer-markup-shown': {
     clauses: ['provider.label.buyer-markup'],
     about: 'The last page shows the name of the buyer as it was entered, so that markup in it runs.',

@@ -1,6 +1,6 @@
 /** Whether the label page distinguishes what the service sent from what anyone may send. */
-import { acceptsUnknownFields } from './label/additional-fields.ts';
-import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from './session.ts';
+import { acceptsUnknownFields } from '../label/additional-fields.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
 import {
   expectRefused,
   type Forgery,
@@ -9,9 +9,9 @@ import {
   reportedByServer,
   type TrialOptions,
   tryForged,
-} from './steps/forged.ts';
-import { MIN_NEAR_MISSES, nearMisses, tampered, underOtherKeys, unsigned } from './steps/forgeries.ts';
-import { givenSuccess } from './steps/user-flow.ts';
+} from '../steps/forged.ts';
+import { MIN_NEAR_MISSES, nearMisses, tampered, underOtherKeys, unsigned } from '../steps/forgeries.ts';
+import { givenSuccess } from '../steps/user-flow.ts';
 
 const needs = ['browser', 'label-page'];
 

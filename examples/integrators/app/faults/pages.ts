@@ -1,0 +1,40 @@
+/** Apps that show their users what is not made for people. */
+import { examplesOver } from '../../support/example.ts';
+import { escaped, page } from '../../support/http.ts';
+import App from '../correct.ts';
+
+const TRACE = `<pre>TypeError: Cannot read properties of undefined
+    at App.panel (/srv/app/server.js:42:17)
+    at async App.settingsLoad (/srv/app/server.js:31:12)</pre>`;
+
+const WARNING =
+  '<br><b>Warning</b>:  Undefined array key "color" in <b>/srv/app/settings.php</b> on line <b>12</b><br>';
+
+export default examplesOver(App, {
+  'app.pages.data-after-installation': {
+    clauses: ['app.pages.for-people'],
+    about: 'After the installation the user sees data in JSON.',
+    // The installation is finished.
+    change: () => ({ finished: () => Response.json({ installed: true }) }),
+  },
+  'app.pages.settings-with-warning': {
+    clauses: ['app.pages.for-people'],
+    about: 'Above the settings is a warning of PHP, as where errors are displayed.',
+    // The settings are there.
+    change: () => ({
+      panel: (_query, greeting) => page('Settings of Greeting', `${WARNING}<p>${escaped(greeting)}</p>`),
+    }),
+  },
+  'app.pages.settings-as-trace': {
+    clauses: ['app.pages.for-people'],
+    about: 'In place of the settings is the trace of an error, with status 200.',
+    change: () => ({ panel: () => page('Error', TRACE) }),
+  },
+  'app.pages.settings-undefined': {
+    clauses: ['app.pages.for-people'],
+    about: 'The settings page consists of the word “undefined”.',
+    change: () => ({
+      panel: () => new Response('undefined', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
+    }),
+  },
+});

@@ -1,0 +1,64 @@
+/** Apps that refuse what is not authentic, and show too much of it. */
+import { examplesOver } from '../../support/example.ts';
+import { escaped, page } from '../../support/http.ts';
+import App from '../correct.ts';
+
+/** The page of a refusal, made of what the request carried; every other response is the correct one. */
+const refusing =
+  (correct: App, body: (query: URLSearchParams, address: URL) => string) =>
+  async (request: Request): Promise<Response> => {
+    const response = await correct.answer(request);
+    const address = new URL(request.url);
+    return response.status === 400
+      ? page('Bad request', body(address.searchParams, address), { status: 400 })
+      : response;
+  };
+
+export default examplesOver(App, {
+  'app.refusals.values-shown': {
+    clauses: ['app.hash.refusal-markup'],
+    about: 'The page of a refusal lists the values of the request as they are.',
+    change: (correct) => ({
+      answer: refusing(correct, (query) => [...query].map(([name, value]) => `<p>${name}: ${value}</p>`).join('')),
+    }),
+  },
+  'app.refusals.quotes-shown': {
+    clauses: ['app.hash.refusal-markup'],
+    about:
+      'The page of a refusal has the language in an attribute, with its angle brackets escaped, but not its quotes.',
+    change: (correct) => ({
+      answer: refusing(correct, (query) => {
+        const language = (query.get('language') ?? '').replaceAll('<', '&lt;');
+        return `<p><input name="language" value="${language}"></p>`;
+      }),
+    }),
+  },
+  'app.refusals.link-to-callback': {
+    clauses: ['app.hash.refusal-markup'],
+    about: 'The page of a refusal links to whatever address its callback is.',
+    // It is escaped.
+    change: (correct) => ({
+      answer: refusing(correct, (query) => `<p><a href="${escaped(query.get('callback') ?? '')}">Back</a></p>`),
+    }),
+  },
+  'app.refusals.path-shown': {
+    clauses: ['app.hash.refusal-markup'],
+    about: 'The page for addresses that do not exist names the path as it is.',
+    change: (correct) => ({
+      answer: async (request) => {
+        const response = await correct.answer(request);
+        if (response.status !== 404) return response;
+        return page('Not found', `<p>There is no ${decodeURIComponent(new URL(request.url).pathname)}.</p>`, {
+          status: 404,
+        });
+      },
+    }),
+  },
+  'app.refusals.right-hash-shown': {
+    clauses: ['app.hash.right-hash-hidden'],
+    about: 'The page of a refusal shows the hash that it expected.',
+    change: (correct) => ({
+      answer: refusing(correct, (query) => `<p>Expected ${correct.hash(correct.hashed(query))}.</p>`),
+    }),
+  },
+});

@@ -1,0 +1,32 @@
+/** Label pages that refuse what is not authentic, and show too much of it. */
+import { examplesOver } from '../../support/example.ts';
+import { escaped, page } from '../../support/http.ts';
+import LabelPage, { type Fields } from '../correct.ts';
+
+/** The page of a refusal, made of what the request carried. */
+const refusing = (correct: LabelPage, body: (fields: Fields) => string) => ({
+  printLabel: async (fields: Fields): Promise<Response> =>
+    correct.accepts(fields) ? correct.printLabel(fields) : page('Forbidden', body(fields), { status: 403 }),
+});
+
+export default examplesOver(LabelPage, {
+  'label.refusals.values-shown': {
+    clauses: ['provider.refusals.markup'],
+    about: 'The page of a refusal lists the fields of the request as they are.',
+    change: (correct) =>
+      refusing(correct, (fields) => fields.map(([name, value]) => `<p>${name}: ${value}</p>`).join('')),
+  },
+  'label.refusals.link-to-callback': {
+    clauses: ['provider.refusals.markup'],
+    about: 'The page of a refusal links to whatever address its callback_url is.',
+    // It is escaped.
+    change: (correct) =>
+      refusing(correct, (fields) => `<p><a href="${escaped(new Map(fields).get('callback_url') ?? '')}">Back</a></p>`),
+  },
+  'label.refusals.right-signature-shown': {
+    clauses: ['provider.refusals.right-signature'],
+    about: 'The page of a refusal shows the signature that it expected.',
+    change: (correct) =>
+      refusing(correct, (fields) => `<p>Expected ${correct.signature(correct.message(fields))}.</p>`),
+  },
+});

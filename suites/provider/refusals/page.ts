@@ -1,0 +1,71 @@
+/** The page that refuses a label request: anyone can post one, with any values, from a page of their own. */
+import { sign } from '../../../contracts/signing/index.ts';
+import { once } from '../../../harness/integrator/once.ts';
+import { markupOf, scriptAddressOf, watchMarkup } from '../../../harness/integrator/page/markup-probe.ts';
+import { inContext } from '../../../harness/integrator/page/visit.ts';
+import { type DeliveryCheck, type DeliveryContext, deliveryCheck } from '../session.ts';
+import { freshRequest } from '../steps/forged.ts';
+import { givenSuccess, paceOf } from '../steps/user-flow.ts';
+import { openForm } from '../steps/visit.ts';
+
+interface Refusal {
+  /** Fields whose value the page took for markup, or made a link to a script of. */
+  readonly run: readonly string[];
+  readonly showsSignature: boolean;
+}
+
+/** A request with a wrong signature, and with markup in all of its values. */
+const refusalOf = once(async (context: DeliveryContext): Promise<Refusal> => {
+  const { session } = context;
+  await givenSuccess(context);
+  const pace = await paceOf(context);
+  const request = await freshRequest(context);
+  const names = [...request.fields.map(([name]) => name), 'signature'];
+  const values = names.map((name, place) => (name === 'callback_url' ? scriptAddressOf(place) : markupOf(place)));
+  const fields = names.map((name, place) => [name, values[place] ?? ''] as const);
+  const right = sign(fields, session.provider.apiKey.reveal());
+  return inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const probe = await watchMarkup(browser);
+      const page = await browser.newPage();
+      await openForm(session, page, { ...request, fields }, fields, pace);
+      const found = await probe.found(page);
+      const text = await page.evaluate(() => document.documentElement.textContent ?? '').catch(() => '');
+      const shown = text + (await page.content().catch(() => ''));
+      return { run: names.filter((_, place) => found.has(place)), showsSignature: shown.includes(right) };
+    },
+  );
+});
+
+const needs = ['browser', 'label-page'];
+
+export const checks: readonly DeliveryCheck[] = [
+  deliveryCheck(
+    'provider.refusals.markup',
+    'SHOULD NOT run markup in a request that it refuses',
+    { clauses: ['provider.refusals.markup'], needs },
+    async (context) => {
+      const { run } = await refusalOf(context);
+      const names = run.slice(0, 5).join(', ');
+      context.expect.that(
+        run.length === 0,
+        `the page that refuses a request runs markup in ${names}, or links to a script there: any page can send the store's admin to it. Escape each value where it is written into a page`,
+        { expected: 'the values as text, or not at all', actual: `scripts in ${names}` },
+      );
+    },
+  ),
+  deliveryCheck(
+    'provider.refusals.right-signature',
+    'SHOULD NOT show the signature that would have been right',
+    { clauses: ['provider.refusals.right-signature'], needs },
+    async (context) => {
+      const { showsSignature } = await refusalOf(context);
+      context.expect.that(
+        !showsSignature,
+        'the page that refuses a request shows the signature that would have been right: anyone can sign any request with its help',
+        { expected: 'a refusal without the signature' },
+      );
+    },
+  ),
+];
