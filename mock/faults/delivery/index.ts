@@ -14,11 +14,13 @@ import { frameworkFaults } from './frameworks.ts';
 import { handleFaults } from './handles.ts';
 import { kinshipFaults } from './kinship.ts';
 import { listLinkFaults } from './lists/links.ts';
+import { listNamedItemFaults } from './lists/named-items.ts';
 import { listOrderFaults } from './lists/order.ts';
 import { listPageFaults } from './lists/pages.ts';
 import { createdMethodFaults } from './methods/created.ts';
 import { deletedMethodFaults } from './methods/deleted.ts';
 import { methodFieldFaults } from './methods/fields.ts';
+import { labelAddressFaults } from './methods/label-addresses.ts';
 import { methodOfPointsFaults } from './methods/points.ts';
 import { readMethodFaults } from './methods/read.ts';
 import { multilanguageFaults } from './multilanguage.ts';
@@ -28,6 +30,7 @@ import { ownerFaults } from './owners.ts';
 import { pointFieldFaults } from './point-fields.ts';
 import { pointIdFaults } from './point-ids.ts';
 import { pointFaults } from './points.ts';
+import { similarIdFaults } from './similar-ids.ts';
 
 export const deliveryFaults: readonly Deviation[] = [
   ...credentialFaults,
@@ -37,11 +40,13 @@ export const deliveryFaults: readonly Deviation[] = [
   ...deletedMethodFaults,
   ...kinshipFaults,
   ...methodFieldFaults,
+  ...labelAddressFaults,
   ...methodOfPointsFaults,
   ...omittedFieldFaults,
   ...multilanguageFaults,
   ...pointFaults,
   ...pointIdFaults,
+  ...similarIdFaults,
   ...pointFieldFaults,
   ...attributeMemberFaults,
   ...handleFaults,
@@ -56,5 +61,6 @@ export const deliveryFaults: readonly Deviation[] = [
   ...cacheFaults,
   ...listPageFaults,
   ...listLinkFaults,
+  ...listNamedItemFaults,
   ...listOrderFaults,
 ];

@@ -6,7 +6,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
-import { pairOfCases } from '../steps/awkward-values/similar-ids.ts';
+import { idsBesideA1 } from '../steps/awkward-values/similar-ids.ts';
 import { keptTexts } from '../steps/fields.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { addPoints, listedIds, type Method, readPoint, showsPoint } from '../steps/reading.ts';
@@ -88,14 +88,14 @@ const replacesWholeList = check(
     await replacedWithout(context, method, title);
     await keepsEqualPoints(context, method, { address, title });
     await reusedAfterLists(context, method);
-    // Two different ids for services with case-sensitive ids.
-    const pair = await pairOfCases(context);
-    if (pair !== undefined) {
-      await expectAccepted(context, wholeList(method, pointsAt(context, pair)), 'a list with two spellings of an id');
+    // Different ids for services that distinguish them.
+    const similar = ['a1', ...(await idsBesideA1(context))];
+    if (similar.length > 1) {
+      await expectAccepted(context, wholeList(method, pointsAt(context, similar)), 'a list with spellings of an id');
       await expectListed(
         context,
         method,
-        { exactly: pair },
+        { exactly: similar },
         'ids that are different when added alone must be different in a batch',
       );
     }

@@ -8,6 +8,7 @@ import { unlessUndecided } from '../../../harness/resources/once.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { pointsAt, replacePoints } from '../batch/calls.ts';
+import { tellsApart } from '../steps/awkward-values/similar-ids.ts';
 import { type Method, showsPoint } from '../steps/reading.ts';
 import { type Anomaly, anomaliesOf, type ListClause } from './judge.ts';
 import {
@@ -61,7 +62,13 @@ export async function methodOfPoints(
   const plain = shuffledIds(count);
   if (count <= MAX_PORTION_ITEMS) {
     const signed = equalAsNumbers(plain.map(withSign).map(inBothCases));
-    for (const ids of [withZero(signed), signed, plain]) {
+    const similar = withZero(await withSimilar(context, signed));
+    for (const ids of [
+      ...LONG_BEGINNINGS.map((beginning) => withBeginning(similar, beginning)),
+      similar,
+      signed,
+      plain,
+    ]) {
       const alike = { pickup_points: halfAlike(pointsAt(context, ids)) };
       if (isServed(await send(delivery.batchReplace(method.handle, alike), 'given'))) return { method, ids };
     }
@@ -89,6 +96,33 @@ const inBothCases = (id: string, at: number): string => (at % 3 === 1 ? id.repla
  */
 const equalAsNumbers = (ids: readonly string[]): string[] =>
   ids.map((id, at) => (ids.length < 2 ? id : at === 0 ? '0012' : at === ids.length - 1 ? '12' : id));
+
+/**
+ * A link that cuts the id of an item, or looks for it without regard to case or accents, finds another one: some ids share a long
+ * beginning, and in two pairs the second one is the first one in the other case, or with an accent. These are in the places that are
+ * the same from both ends, so that they have the same signs. A service may limit the length of an id.
+ */
+const LONG_BEGINNINGS: readonly string[] = [72, 24].map((length) => 'long-'.padEnd(length, 'x'));
+const PLACES_OF_LONG: readonly number[] = [3, 6];
+const PLACE_OF_CASES = 4;
+const PLACE_OF_ACCENTS = 5;
+
+const withBeginning = (ids: readonly string[], beginning: string): string[] =>
+  ids.map((id, at) => (PLACES_OF_LONG.includes(Math.min(at, ids.length - 1 - at)) ? `${beginning}${id}` : id));
+
+async function withSimilar(context: Context, ids: readonly string[]): Promise<string[]> {
+  const similar = [...ids];
+  const put = (place: number, change: (id: string) => string): void => {
+    const [first, last] = [ids[place], ids.length - 1 - place];
+    if (first !== undefined && last > place) similar[last] = change(first);
+  };
+  if (await tellsApart(context, 'cases')) put(PLACE_OF_CASES, inOtherCase);
+  if (await tellsApart(context, 'accents'))
+    put(PLACE_OF_ACCENTS, (id) => id.replace(/^p/i, (letter) => `${letter}\u0301`.normalize()));
+  return similar;
+}
+
+const inOtherCase = (id: string): string => id.replace(/^p/i, (letter) => (letter === 'p' ? 'P' : 'p'));
 
 /** A link may name the first item of the next page, and some languages treat this id as none. A service may refuse it. */
 const withZero = (ids: readonly string[]): string[] => ids.map((id, at) => (at === 1 && ids.length > 2 ? '0' : id));

@@ -4,7 +4,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
-import { idsBesideA1, pairOfCases } from '../steps/awkward-values/similar-ids.ts';
+import { idsBesideA1, tellsApart } from '../steps/awkward-values/similar-ids.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
@@ -85,7 +85,8 @@ export const checks: readonly Check[] = [
       given.holds(asSent, 'delivery.point.id-kept', 'not all points are listed under their ids');
       const gone: string[] = [];
       // The newest, one whose id is a prefix of others, and one in the middle, so that the loss of any neighbour shows.
-      await send(delivery.deletePoint(method.handle, 'nowhere'), 'delete');
+      const similar = [...(ids.includes('A1') ? ['A10'] : []), ...(ids.includes('á1') ? ['á10'] : [])];
+      for (const id of ['nowhere', ...similar]) await send(delivery.deletePoint(method.handle, id), 'delete');
       for (const id of ['c', 'a1', 'a100', ...ids.filter((one) => one === '7')]) {
         const deleted = send(delivery.deletePoint(method.handle, id), 'delete');
         await given.promised(deleted, 'delivery.point.delete-removes');
@@ -121,9 +122,8 @@ export const checks: readonly Check[] = [
         'an additional character at the end of the id': 'a100',
         // In SQL's LIKE an underscore matches any character.
         'an underscore instead of the first character of the id': '_10',
-        ...((await pairOfCases(context)) !== undefined && {
-          'the id in the other letter case': 'A10',
-        }),
+        ...((await tellsApart(context, 'cases')) && { 'the id in the other letter case': 'A10' }),
+        ...((await tellsApart(context, 'accents')) && { 'an accent on a letter of the id': 'á10' }),
         'the id of a point of another method': 'elsewhere',
         // In JavaScript every object has this property, also one whose properties are points by their ids.
         'an id that is the name of a property of every object': 'constructor',
@@ -145,6 +145,11 @@ export const checks: readonly Check[] = [
       // Some languages and databases compare two texts of digits as numbers. A service may refuse such an id.
       if (isServed(await send(delivery.addPoint(method.handle, pointAt(context, '12')), 'add')))
         await expectRefused('12', { 'a leading zero before an id of digits': '012' });
+      if (
+        (await tellsApart(context, 'forms')) &&
+        isServed(await send(delivery.addPoint(method.handle, pointAt(context, 'é12')), 'add'))
+      )
+        await expectRefused('é12', { 'a letter of the id as two characters': 'e\u030112' });
     },
   ),
 
@@ -156,9 +161,12 @@ export const checks: readonly Check[] = [
       const { delivery, expect, given, send } = context;
       const method = await methodWith(context, [pointAt(context, 'a10')]);
       await methodWith(context, [pointAt(context, 'elsewhere')]);
-      const inOtherCase = (await pairOfCases(context)) === undefined ? [] : ['A10'];
+      const similar = [
+        ...((await tellsApart(context, 'cases')) ? ['A10'] : []),
+        ...((await tellsApart(context, 'accents')) ? ['á10'] : []),
+      ];
       const listed = context.explains ? undefined : idsOf(await listPoints(context, method));
-      for (const id of ['a1', 'a100', ...inOtherCase, '_10', 'elsewhere']) {
+      for (const id of ['a1', 'a100', ...similar, '_10', 'elsewhere']) {
         const shown =
           listed === undefined
             ? showsPoint(await send(delivery.readPoint(method.handle, id), 'read'), id)

@@ -34,8 +34,8 @@ const KEPT_IDS = [
   '9007199254740993',
   'true',
   // To a database that compares words, each of these is the one before it; the second one is written in decomposed letters.
-  'PM-Ābele_7',
-  'PM-A\u0304bele_7',
+  'PM-Ābelé_7',
+  'PM-A\u0304bele\u0301_7',
   'PM-Abele_7',
   'PM 7 ',
   'PM 7',

@@ -15,6 +15,7 @@ import {
 } from '../../../contracts/fields/catalogue/delivery.ts';
 import type { Fields } from '../../../contracts/fields/catalogue/row.ts';
 import { fits } from '../../../contracts/fields/forms.ts';
+import { isSameAddress } from '../../../contracts/fields/label-addresses.ts';
 import { type MultilanguageText, readsBack, type WebsiteLanguages } from '../../../contracts/fields/multilanguage.ts';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import type { Context } from '../../../harness/check/context.ts';
@@ -81,7 +82,7 @@ function sameValue(field: string, a: unknown, b: unknown): boolean {
   // A set: its order means nothing.
   if (kind === 'countries' && Array.isArray(a) && Array.isArray(b))
     return isDeepStrictEqual(a.map(upper).sort(), b.map(upper).sort());
-  return isDeepStrictEqual(a, b);
+  return kind === 'address' ? isSameAddress(a, b) : isDeepStrictEqual(a, b);
 }
 
 /** Unset attributes may be an empty object. */

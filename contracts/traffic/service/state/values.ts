@@ -1,5 +1,6 @@
 /** Whether a value that is read is the one that was sent, or that was read before, by the kind of its field. */
 import type { Kind } from '../../../fields/forms.ts';
+import { isSameAddress } from '../../../fields/label-addresses.ts';
 import { readsBack } from '../../../fields/multilanguage.ts';
 import { isUnset } from '../../../fields/unset.ts';
 import { isJsonObject } from '../../../run/fault.ts';
@@ -23,6 +24,7 @@ function isOfKindKept(kind: Kind, sent: unknown, read: unknown, languages: Reado
     if (!isJsonObject(sent)) return undefined;
     return Object.keys(sent).length === 0 ? undefined : isEqual(sent, read);
   }
+  if (kind === 'address' && typeof sent === 'string') return isSameAddress(sent, read);
   // A value of another type breaks a clause of the integrator, and what the service makes of it is open.
   return typeof sent === 'string' ? sent === read : undefined;
 }

@@ -57,11 +57,11 @@ const countries = (id: string, about: string, isGood: (codes: readonly string[])
   return { id, about, http: inTurn(ofMethods(demand), ofPoints(demand), batch) };
 };
 
-const label = (id: string, about: string, isGood: (address: URL) => boolean): ReadingAnswer => ({
+const label = (id: string, about: string, isGood: (address: URL, sent: string) => boolean): ReadingAnswer => ({
   id,
   about,
   http: ofMethods(({ print_label_url: url }) =>
-    typeof url === 'string' && url !== '' && !(URL.canParse(url) && isGood(new URL(url)))
+    typeof url === 'string' && url !== '' && !(URL.canParse(url) && isGood(new URL(url), url))
       ? 'This address can not be used.'
       : undefined,
   ),
@@ -264,6 +264,7 @@ export const limitReadings: readonly Reading[] = [
       label('no-query', 'Without a query.', ({ search }) => search === ''),
       label('no-port', 'On the usual port.', ({ port }) => port === ''),
       label('short', 'At most 60 characters.', ({ href }) => href.length <= 60),
+      label('ascii', 'Without letters beyond ASCII.', (_, sent) => /^[\0-\x7f]*$/.test(sent)),
       label('none', 'None: labels are printed in another way.', () => false),
       label(
         'real-domain',

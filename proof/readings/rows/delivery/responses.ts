@@ -1,9 +1,11 @@
 /** Silences about the responses to delivery calls and about what calls on unknown objects do. */
 
 import { isOfProviderMethod, passAsOwner } from '../../../../mock/faults/delivery/owners.ts';
+import { pointPath } from '../../../../mock/faults/delivery/reach.ts';
 import { answers, intercepts, PATHS, refused } from '../../../../mock/faults/interception.ts';
+import type { Http } from '../../../../mock/types/deviation.ts';
 import type { Reading, ReadingAnswer } from '../../reading.ts';
-import { isObject } from '../demands.ts';
+import { inTurn, isObject } from '../demands.ts';
 
 const ENDPOINTS = 'Endpoints, A. Delivery endpoints';
 
@@ -51,6 +53,35 @@ const makesMethod = intercepts('PUT', PATHS.method, async ({ parts: [handle = ''
   });
   return Response.json({ error: false });
 });
+
+type Form = (id: string) => string;
+
+/** A database that compares texts without case and accents. */
+const withoutAccents: Form = (id) => id.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** A new point is refused if another one has an id that is the same in this form. */
+const refusesSimilar = (form: Form): Http =>
+  intercepts('POST', PATHS.newPoint, async ({ parts, body, pass, service }) => {
+    const point = isObject(body?.pickup_point) ? body.pickup_point : {};
+    const id = String(point.id);
+    const others = (parts[0] ?? '').split(',').flatMap((handle) => service.state.points.of(handle).all());
+    const isTaken = others.some((other) => other.id !== id && form(other.id) === form(id));
+    return isTaken ? refused(409, 'This id is taken.') : pass();
+  });
+
+const refusesSimilarInLists = (form: Form): Http =>
+  intercepts('POST', PATHS.batch, async ({ body, pass }) => {
+    const points: unknown[] = Array.isArray(body?.pickup_points) ? body.pickup_points : [];
+    const ids = points.filter(isObject).map(({ id }) => form(String(id)));
+    return new Set(ids).size < ids.length ? refused(409, 'An id is in the list twice.') : pass();
+  });
+
+const findsSimilar = (form: Form): Http =>
+  intercepts('*', PATHS.point, async ({ parts: [handle = '', sent = ''], pass, service }) => {
+    const points = handle.split(',').flatMap((one) => service.state.points.of(one).all());
+    const found = points.find(({ id }) => id === sent) ?? points.find(({ id }) => form(id) === form(sent));
+    return pass(found === undefined ? undefined : { path: pointPath(handle, found.id) });
+  });
 
 export const responseReadings: readonly Reading[] = [
   {
@@ -125,13 +156,16 @@ export const responseReadings: readonly Reading[] = [
       {
         id: 'ids-without-case',
         about: 'Ids that differ in case only count as one, and the second is refused.',
-        http: intercepts('POST', PATHS.newPoint, async ({ parts, body, pass, service }) => {
-          const point = isObject(body?.pickup_point) ? body.pickup_point : {};
-          const id = String(point.id);
-          const others = (parts[0] ?? '').split(',').flatMap((handle) => service.state.points.of(handle).all());
-          const isTaken = others.some((other) => other.id !== id && other.id.toLowerCase() === id.toLowerCase());
-          return isTaken ? refused(409, 'This id is taken.') : pass();
-        }),
+        http: refusesSimilar((id) => id.toLowerCase()),
+      },
+      {
+        id: 'ids-without-accents',
+        about: 'Ids that differ in case or accents only are one: the second is refused, and either finds the point.',
+        http: inTurn(
+          refusesSimilar(withoutAccents),
+          refusesSimilarInLists(withoutAccents),
+          findsSimilar(withoutAccents),
+        ),
       },
     ],
   },

@@ -96,6 +96,25 @@ export const valueReadings: readonly Reading[] = [
     ],
   },
   {
+    id: 'values.label-address-letters',
+    section: FIELDS,
+    silence: 'How letters of a label address are written that are not part of a URL.',
+    answers: [
+      {
+        id: 'escaped',
+        about: 'As percent escapes; other addresses stay as they were sent.',
+        rules: (correct) => ({
+          mergeMethod: (before, input, site) => {
+            const fields = correct.mergeMethod(before, input, site);
+            const address = fields.print_label_url;
+            const isEscaped = address !== null && /[^\0-\x7f]/.test(address) && URL.canParse(address);
+            return isEscaped ? { ...fields, print_label_url: new URL(address).href } : fields;
+          },
+        }),
+      },
+    ],
+  },
+  {
     id: 'values.further-fields',
     section: FIELDS,
     silence: 'Which further fields a resource carries.',

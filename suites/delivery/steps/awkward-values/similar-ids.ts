@@ -1,4 +1,4 @@
-/** Ids of points that are equal when compared without letter case, or as numbers. */
+/** Ids of points that are equal when compared without letter case, without accents, in composed letters, or as numbers. */
 import type { Context } from '../../../../harness/check/context.ts';
 import { once } from '../../../../harness/resources/once.ts';
 import { inTurn } from '../create-method.ts';
@@ -16,7 +16,7 @@ export type Pair = readonly [string, string];
 export async function distinctPairs<const P extends Pair>(context: Context, pairs: readonly P[]): Promise<P[]> {
   const { delivery, given, send } = context;
   const method = await methodWith(context, []);
-  for (const id of pairs.flat()) await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
+  for (const id of new Set(pairs.flat())) await send(delivery.addPoint(method.handle, pointAt(context, id)), 'add');
   const listed = idsOf(await listPoints(context, method));
   const isListed = (pair: P): boolean => pair.every((id) => listed.includes(id));
   for (const pair of pairs.filter((one) => !isListed(one))) {
@@ -30,17 +30,25 @@ export async function distinctPairs<const P extends Pair>(context: Context, pair
 }
 
 const CASES: Pair = ['a1', 'A1'];
+const ACCENTS: Pair = ['a1', 'á1'];
+/** The same letter as one character and as two. */
+const FORMS: Pair = ['á1', 'a\u03011'];
 const NUMBERS: Pair = ['007', '7'];
 
 /** Ids are compared the same way in every method, so this is tested once. */
 const pairsHere = (context: Context): Promise<Pair[]> =>
-  once(context, 'ids that are nearly the same', () => distinctPairs(context, [CASES, NUMBERS]));
+  once(context, 'ids that are nearly the same', () => distinctPairs(context, [CASES, ACCENTS, FORMS, NUMBERS]));
 
 /** Ids similar to `a1`, and `7` at the end: as many as are different points here. */
 export async function idsBesideA1(context: Context): Promise<string[]> {
-  return (await pairsHere(context)).flat().filter((id) => id !== 'a1');
+  return [...new Set((await pairsHere(context)).flat())].filter((id) => id !== 'a1');
 }
 
-/** Two ids that differ only in letter case, if these are different points here. */
-export const pairOfCases = async (context: Context): Promise<Pair | undefined> =>
-  (await pairsHere(context)).find((pair) => pair === CASES);
+/** How two ids may differ that are nearly the same. */
+export type Likeness = 'cases' | 'accents' | 'forms';
+
+const PAIRS: Readonly<Record<Likeness, Pair>> = { cases: CASES, accents: ACCENTS, forms: FORMS };
+
+/** Whether ids that differ only in this are different points here. */
+export const tellsApart = async (context: Context, likeness: Likeness): Promise<boolean> =>
+  (await pairsHere(context)).includes(PAIRS[likeness]);

@@ -1,0 +1,29 @@
+/** Faults of label addresses with letters beyond ASCII, which a service may refuse or write as escapes. */
+
+import type { Deviation } from '../../../types/deviation.ts';
+
+/** An address without these letters, when a method is made or when it is updated. */
+const losesLetters = (isMeant: (isNew: boolean) => boolean): NonNullable<Deviation['rules']> => {
+  return (correct) => ({
+    mergeMethod: (before, input, site) => {
+      const fields = correct.mergeMethod(before, input, site);
+      if (!isMeant(before === null)) return fields;
+      return { ...fields, print_label_url: fields.print_label_url?.replaceAll(/[^\0-\x7f]/g, '') ?? null };
+    },
+  });
+};
+
+export const labelAddressFaults: readonly Deviation[] = [
+  {
+    id: 'methods.label-url-loses-letters',
+    clause: 'delivery.method.print-label-url-kept',
+    about: 'Letters beyond ASCII are removed from the label address of a new method; percent escapes stay.',
+    rules: losesLetters((isNew) => isNew),
+  },
+  {
+    id: 'methods.label-url-update-loses-letters',
+    clause: 'delivery.method.update-applies',
+    about: 'Letters beyond ASCII are removed from a label address in an update; a new method keeps them.',
+    rules: losesLetters((isNew) => !isNew),
+  },
+];

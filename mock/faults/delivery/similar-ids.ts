@@ -1,0 +1,57 @@
+/** Faults of services that find a pickup point by an id that only looks like its own: without its accents, or in composed letters. */
+
+import type { Deviation } from '../../types/deviation.ts';
+import { intercepts, PATHS } from '../interception.ts';
+import { pointPath } from './reach.ts';
+
+const withoutAccents = (id: string): string => id.normalize('NFD').replace(/\p{M}/gu, '');
+const composed = (id: string): string => id.normalize('NFC');
+
+/** A call for an id that no point has is served for a point whose id is the same in this form. */
+const findsSimilar = (method: 'GET' | 'PUT' | 'DELETE', form: (id: string) => string): NonNullable<Deviation['http']> =>
+  intercepts(method, PATHS.point, async ({ parts, pass, service }) => {
+    const [handle = '', sent = ''] = parts;
+    const list = service.state.points.of(handle);
+    const found = list.get(sent) ?? list.all().find(({ id }) => form(id) === form(sent));
+    return pass({ path: pointPath(handle, found?.id ?? sent) });
+  });
+
+export const similarIdFaults: readonly Deviation[] = [
+  {
+    id: 'points.id-read-without-accents',
+    clause: 'delivery.point.unknown-read-refused',
+    about: 'A read of an unknown id returns the point whose id has the same letters without accents.',
+    http: findsSimilar('GET', withoutAccents),
+  },
+  {
+    id: 'points.id-read-in-composed-letters',
+    clause: 'delivery.point.unknown-read-refused',
+    about: 'A read of an unknown id in decomposed letters returns the point whose id has them composed.',
+    http: findsSimilar('GET', composed),
+  },
+  {
+    id: 'points.id-updated-without-accents',
+    clause: 'delivery.point.unknown-not-updated',
+    about: 'An update of an unknown id changes the point whose id has the same letters without accents.',
+    http: findsSimilar('PUT', withoutAccents),
+  },
+  {
+    id: 'points.id-deleted-without-accents',
+    clause: 'delivery.point.delete-leaves-other-points',
+    about: 'A delete of an unknown id removes the point whose id has the same letters without accents.',
+    http: findsSimilar('DELETE', withoutAccents),
+  },
+  {
+    id: 'points.update-reaches-ids-without-accents',
+    clause: 'delivery.point.update-leaves-other-points',
+    about: 'An update of a point also changes those whose ids differ only in accents.',
+    http: intercepts('PUT', PATHS.point, async ({ parts, pass, service }) => {
+      const [handle = '', sent = ''] = parts;
+      const response = await pass();
+      if (response.status !== 200) return response;
+      for (const { id } of service.state.points.of(handle).all())
+        if (id !== sent && withoutAccents(id) === withoutAccents(sent)) await pass({ path: pointPath(handle, id) });
+      return response;
+    }),
+  },
+];
