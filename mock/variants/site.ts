@@ -27,14 +27,17 @@ const sitePages =
     return new Response(html, { status: response.status, headers: response.headers });
   };
 
+/** Serves pages with an empty body, which a script fills. */
+export const filledByScripts: Http = sitePages((html) => {
+  const [from, to] = [html.indexOf('<body>'), html.indexOf('</body>')];
+  return `${html.slice(0, from)}<body><script>${FILL}</script>${html.slice(to)}`;
+});
+
 export const siteVariants: readonly Deviation[] = [
   {
     id: 'site.filled-by-scripts',
     about: 'Public pages have an empty body, which a script fills.',
-    http: sitePages((html) => {
-      const [from, to] = [html.indexOf('<body>'), html.indexOf('</body>')];
-      return `${html.slice(0, from)}<body><script>${FILL}</script>${html.slice(to)}`;
-    }),
+    http: filledByScripts,
   },
   {
     id: 'site.snippets-by-script',

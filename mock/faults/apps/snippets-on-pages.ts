@@ -1,6 +1,7 @@
 /** Faults of pages that show a snippet in another form than it is stored in, or on other pages than it was set for. */
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
+import { filledByScripts } from '../../variants/site.ts';
 import { siteSnippets } from '../interception.ts';
 
 /** Snippets that pages show in another form than they were stored in. */
@@ -24,6 +25,19 @@ const behindFront =
     const html = change(await response.text(), state.installations.all().flatMap(ofLanguages));
     return new Response(html, { status: response.status, headers: response.headers });
   };
+
+/** Pages keep the last snippet for all of them that was not empty. */
+const lastNotEmpty: NonNullable<Deviation['rules']> = (correct) => {
+  const last = new Map<string, string>();
+  return {
+    snippetsFor: (installation, language) => {
+      const { authCode, snippets } = installation;
+      const text = snippets['*'] || (last.get(authCode) ?? '');
+      last.set(authCode, text);
+      return correct.snippetsFor({ ...installation, snippets: { ...snippets, '*': text } }, language);
+    },
+  };
+};
 
 export const snippetPageFaults: readonly Deviation[] = [
   onPage(
@@ -113,17 +127,14 @@ export const snippetPageFaults: readonly Deviation[] = [
     id: 'apps.snippet-emptied-stays-on-pages',
     clause: 'apps.snippet.replaced',
     about: 'Pages take an empty snippet for none that is known, and show the last one that they had.',
-    rules: (correct) => {
-      const last = new Map<string, string>();
-      return {
-        snippetsFor: (installation, language) => {
-          const { authCode, snippets } = installation;
-          const text = snippets['*'] || (last.get(authCode) ?? '');
-          last.set(authCode, text);
-          return correct.snippetsFor({ ...installation, snippets: { ...snippets, '*': text } }, language);
-        },
-      };
-    },
+    rules: lastNotEmpty,
+  },
+  {
+    id: 'apps.snippet-emptied-stays-on-filled-pages',
+    clause: 'apps.snippet.replaced',
+    about: 'The same on pages that a script fills: nothing of it is in their HTML.',
+    rules: lastNotEmpty,
+    http: filledByScripts,
   },
   {
     id: 'apps.snippets-of-other-websites-on-pages',

@@ -4,7 +4,7 @@ import { Inconclusive } from '../../../harness/check/failures.ts';
 import type { Resources } from '../../../harness/resources/resources.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { PublicPage } from './public-page.ts';
-import { rendered } from './rendered.ts';
+import { asFilled, noteFilled, rendered } from './rendered.ts';
 
 /** A cache in front of a website is asked to look again; one that does not is given this long, once. */
 const SECOND_LOOK_AFTER_MS = 1_500;
@@ -33,10 +33,15 @@ export async function readPages(
 ): Promise<readonly PublicPage[]> {
   const all = Object.entries(context.given.configured(context.profile.website?.pages, 'website.pages'));
   const addresses = all.filter(([language]) => languages?.includes(language) ?? true);
-  const pages: PublicPage[] = [];
-  for (const [language, address] of addresses) pages.push(await readPage(context, language, address));
+  const lacks = (language: string, html: string): boolean => awaited(language).some((text) => !html.includes(text));
   const isEarly = ({ language, html }: PublicPage): boolean =>
-    awaited(language).some((text) => !html.includes(text)) || gone.some((text) => html.includes(text));
+    lacks(language, html) || gone.some((text) => html.includes(text));
+  const pages: PublicPage[] = [];
+  const read = async (language: string, address: string): Promise<PublicPage> => {
+    const served = await readPage(context, language, address);
+    return asFilled(context, served, (html) => !isEarly({ ...served, html }));
+  };
+  for (const [language, address] of addresses) pages.push(await read(language, address));
   await pastCaches(
     context,
     () => pages.filter(isEarly),
@@ -46,10 +51,10 @@ export async function readPages(
         const address = new URL(addresses[at]![1]);
         address.searchParams.append('proofmark', context.resources.newMark());
         // The address with our parameter may be no page at all: then the first look counts.
-        const again = await readPage(context, page.language, address.href).catch(() => page);
-        pages[at] = isEarly(again)
-          ? await rendered(context, again, (html) => awaited(page.language).every((text) => html.includes(text)))
-          : again;
+        const again = await read(page.language, address.href).catch(() => page);
+        const shown = isEarly(again) ? await rendered(context, again, (html) => !lacks(page.language, html)) : again;
+        if (lacks(page.language, again.html) && !lacks(page.language, shown.html)) noteFilled(context);
+        pages[at] = shown;
       }
     },
   );
