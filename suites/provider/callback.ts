@@ -237,6 +237,27 @@ export const checks: readonly DeliveryCheck[] = [
     },
   ),
   deliveryCheck(
+    'provider.callback.tracking-values',
+    'SHOULD send a tracking_url that is a full web address, and no tracking field that a program made of no value',
+    { clauses: ['provider.callback.tracking-values'], needs },
+    async (context) => {
+      const all = (await everySuccess(context)).filter(hasTracking);
+      if (all.length === 0) throw new Skipped('the page sends no tracking fields');
+      expectEach(
+        context,
+        all,
+        ({ callback: { pairs } }) => {
+          const sent = pairs.filter(([name, value]) => TRACKING.includes(name) && value !== '');
+          const empty = sent.find(([, value]) => NOT_A_MESSAGE.test(value));
+          if (empty !== undefined) return `has the ${empty[0]} ${empty[1]}, which a program made of no value`;
+          const isOpened = sent.every(([name, value]) => name !== 'tracking_url' || isWebAddress(value));
+          return isOpened ? undefined : 'has a tracking_url that is not a full web address: nobody can open it';
+        },
+        'tracking fields with a value, or none',
+      );
+    },
+  ),
+  deliveryCheck(
     'provider.callback.parameter-order',
     'SHOULD send label_request_id first, label_url next, and the tracking fields after them, and nothing unsigned',
     { clauses: ['provider.callback.parameter-order'], needs },

@@ -7,6 +7,15 @@ import LabelPage, { type Fields, fieldsOf, type Order } from '../correct.ts';
 /** How long a label takes to be made. */
 const LABEL_MS = 150;
 
+/** The parameters of success with another tracking_url, signed. */
+const withTracking = (correct: LabelPage, order: Order, labelId: string, address: string): Fields =>
+  correct.signed(
+    correct
+      .success(order, labelId)
+      .filter(([name]) => name !== 'signature')
+      .map(([name, value]) => [name, name === 'tracking_url' ? address : value] as const),
+  );
+
 export default examplesOver(LabelPage, {
   'label.callback.base64url': {
     clauses: ['provider.callback.signature'],
@@ -353,6 +362,18 @@ export default examplesOver(LabelPage, {
       callback: (order, parameters) =>
         correct.callback({ ...order, callback_url: `${correct.settings.origin}/track/callback` }, parameters),
     }),
+  },
+  'label.callback.tracking-by-path': {
+    clauses: ['provider.callback.tracking-values'],
+    about: 'The tracking_url is a path without a host.',
+    // It is signed as it is sent.
+    change: (correct) => ({ success: (order, labelId) => withTracking(correct, order, labelId, '/track/7') }),
+  },
+  'label.callback.tracking-undefined': {
+    clauses: ['provider.callback.tracking-values'],
+    about: 'The carrier has no address for tracking, and the tracking_url is the word “undefined”.',
+    // It is signed as it is sent.
+    change: (correct) => ({ success: (order, labelId) => withTracking(correct, order, labelId, 'undefined') }),
   },
   'label.callback.tracking-in-other-order': {
     clauses: ['provider.callback.tracking-signed'],

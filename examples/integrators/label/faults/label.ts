@@ -2,7 +2,7 @@
 import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
 import { compressedPdf } from '../../support/pdf.ts';
-import LabelPage from '../correct.ts';
+import LabelPage, { type Order } from '../correct.ts';
 
 export default examplesOver(LabelPage, {
   'label.label.behind-login': {
@@ -54,6 +54,35 @@ export default examplesOver(LabelPage, {
     clauses: ['provider.label.is-pdf'],
     about: 'The address of the label returns status 404.',
     change: () => ({ label: () => page('Not found', '', { status: 404 }) }),
+  },
+  'label.label.of-first-order': {
+    clauses: ['provider.label.own-order'],
+    about: 'The first label is kept, and its copy is given to every order.',
+    // Each has an address of its own, and is reported correctly.
+    change: (correct) => {
+      let first: Order | undefined;
+      return {
+        makeLabel: (order, customer) => {
+          first ??= order;
+          return correct.makeLabel(first, customer);
+        },
+      };
+    },
+  },
+  'label.label.of-order-before': {
+    clauses: ['provider.label.own-order'],
+    about: 'Each label is drawn with the address of the order before.',
+    // The first one is correct.
+    change: (correct) => {
+      let before: Order | undefined;
+      return {
+        makeLabel: (order, customer) => {
+          const drawn = before ?? order;
+          before = order;
+          return correct.makeLabel(drawn, customer);
+        },
+      };
+    },
   },
   'label.label.other-content-type': {
     clauses: ['provider.label.content-type'],
