@@ -128,6 +128,18 @@ describe('label requests', () => {
 
   const from = (referer: string) => [...FORM, ['Referer', referer] as const];
 
+  test('have each field once, if a page of the service posts them', () => {
+    const fields = withSignature([...Object.entries(FIELDS), ['weight', '0']], KEY);
+    const twice = { ...labelRequest(), body: encoded(fields) };
+    assert.deepEqual(broken([{ ...twice, headers: from('https://service.test/admin/') }], { keys: KEYS }), [
+      'labels.request.fields-once',
+    ]);
+    assert.deepEqual(broken([twice], { keys: KEYS }), []);
+    const ofPage = withSignature([...Object.entries(FIELDS), ['own', '1'], ['own', '2']], KEY);
+    const own = { ...twice, body: encoded(ofPage), headers: from('https://service.test/admin/') };
+    assert.deepEqual(broken([own], { keys: KEYS }), []);
+  });
+
   test('are not what a label page passes on to itself', () => {
     const passed = (init: Partial<ExchangeDescription>, changes = { weight: '500' }): ExchangeDescription => ({
       ...labelRequest(changes, false),

@@ -9,7 +9,7 @@ import {
   lackingFields,
 } from '../../fields/catalogue/label-request.ts';
 import { shortened } from '../../run/fault.ts';
-import { SIGNATURE_FIELD } from '../../signing/index.ts';
+import { LABEL_REQUEST_FIELDS, SIGNATURE_FIELD } from '../../signing/index.ts';
 import type { RuleContext } from '../call.ts';
 import { Memory } from '../memory.ts';
 import { fieldOf, type LabelRequest } from '../reading/pages.ts';
@@ -42,6 +42,9 @@ const EMPTY_FIELDS = 'labels.request.empty-fields';
 const NEW_ID = 'labels.request.id-new-per-press';
 const UNIQUE_INVOICE = 'labels.request.invoice-id-unique';
 const SIGNED = 'labels.request.signature-correct';
+const ONCE = 'labels.request.fields-once';
+
+const OF_CONTRACT: ReadonlySet<string> = new Set([...LABEL_REQUEST_FIELDS, SIGNATURE_FIELD]);
 
 /** Clauses about what an order or a method was: a field that is missing breaks them, one that is there proves little. */
 const ONLY_BROKEN = new Set([
@@ -60,6 +63,7 @@ const ALL = [
   NEW_ID,
   UNIQUE_INVOICE,
   SIGNED,
+  ONCE,
 ];
 export const LABEL_CLAUSES = ALL.filter((clause) => !ONLY_BROKEN.has(clause));
 export const LABEL_CLAUSES_BROKEN = [...ONLY_BROKEN];
@@ -94,6 +98,7 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
     if ((fieldOf(fields, 'shipping_pickup_point_id') ?? '') !== '')
       judgeEntered(scene, request, BUYER_CLAUSE, LABEL_BUYER_FIELDS);
     judgeIdentity(request);
+    judgeRepeated(request);
     judgeSignature(scene, SIGNED, {
       what: 'the label request',
       fields,
@@ -112,6 +117,20 @@ export function labelRule(scene: RuleContext): (request: LabelRequest) => void {
     } else {
       const reason = `${message}, unless the provider passed on what it had received: the recording does not show which page made it`;
       notes.undecided(clause, seen.n, reason, 'target');
+    }
+  }
+
+  function judgeRepeated({ seen, fields, sender }: LabelRequest): void {
+    const names = fields.map(([name]) => name).filter((name) => OF_CONTRACT.has(name));
+    const repeated = names.find((name, at) => names.indexOf(name) !== at);
+    if (repeated === undefined) notes.keeps(ONCE, seen.n);
+    else if (sender === 'service') {
+      notes.breaks(ONCE, seen.n, {
+        message: `${repeated} is in the label request more than once`,
+        pointer: `field ${repeated}`,
+        expected: 'one value per name, since many receivers keep one and verify the signature over those',
+        actual: `${names.filter((name) => name === repeated).length} times`,
+      });
     }
   }
 
