@@ -16,6 +16,15 @@ export const PATHS = {
     const segments = segmentsOf(path);
     return templates.some((one) => one.iface === iface && differences(one.segments, segments) === 0);
   },
+  /** The path of an interface that was called below another base, or below none. */
+  below(path: string): string | undefined {
+    const segments = segmentsOf(path);
+    const rest = segments.slice(
+      segments.findLastIndex((part, at) => at < MAX_BASE_SEGMENTS && /^(?:v\d+|api)$/i.test(part)) + 1,
+    );
+    const meant = templates.find((one) => rest.length > 0 && differences(one.segments.slice(1), rest) === 0);
+    return meant && `this path is below another base: /${meant.segments.join('/')}/`;
+  },
   /** The nearest path that it has. */
   hint(iface: Interface, path: string): string {
     const segments = segmentsOf(path);
@@ -25,7 +34,7 @@ export const PATHS = {
       .toSorted((a, b) => a.apart - b.apart)[0];
     const all = 'all paths are listed at /docs';
     return near === undefined || near.apart > LENGTH_WEIGHT
-      ? `the interface has no such path: ${all}`
+      ? `${PATHS.below(path) ?? 'the interface has no such path'}: ${all}`
       : `the interface has no such path; did you mean /${near.segments.join('/')}/? ${all}`;
   },
 };
@@ -50,6 +59,8 @@ function differences(template: readonly string[], segments: readonly string[]): 
   return apart;
 }
 
+/** Bases are at the beginning of an address. */
+const MAX_BASE_SEGMENTS = 3;
 /** A larger distance gives no suggestion. */
 const LENGTH_WEIGHT = 1.5;
 /** A missing segment at the end is more likely than another path: enabling premium without its subscription. */

@@ -143,12 +143,16 @@ const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (value: unknown
 /** A longer content type is not a real one. */
 const MAX_SHOWN_TYPE_CHARACTERS = 60;
 
+const EMPTY_JSON = /^\s*(?:\{\s*\}|\[\s*\]|null|"")\s*$/;
+
 /** Fields of a form body, urlencoded or multipart. An empty body of any type has none. */
 export async function formOf(request: PlainRequest): Promise<Pairs> {
   const type = (request.headers.get('content-type') ?? '').split(';', 1).join('').trim().toLowerCase();
   if (type === 'multipart/form-data') return multipartOf(request);
   const text = textOf(request);
   if (text === '') return [];
+  // A JSON library writes an empty list of parameters as a body, too.
+  if (/\bjson$/.test(type) && EMPTY_JSON.test(text)) return [];
   if (type !== 'application/x-www-form-urlencoded' && type !== '') {
     const sent = type.slice(0, MAX_SHOWN_TYPE_CHARACTERS);
     return refuse(

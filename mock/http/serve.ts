@@ -87,6 +87,7 @@ export async function serve(
   let service: MockService | undefined;
   const inFlight: InFlight = { bytes: 0 };
   const hints = options.hints === true;
+  const explained = (message: string): Record<string, string> => (hints ? { [HINT_HEADER]: message } : {});
   const listener = inSequence((incoming, outgoing) =>
     answer(service as MockService, incoming, outgoing, { inFlight, hints }),
   );
@@ -103,15 +104,17 @@ export async function serve(
   const server = pair
     ? createSecureServer({ ...limits, ...pair, ALPNProtocols: PROTOCOLS }, listener)
     : createServer(limits, listener);
-  server.on('clientError', answerUnreadable);
+  server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, explained));
   server.on('connect', ({ url = '' }, socket) => {
     // Node no longer handles the errors of this socket.
     socket.on('error', () => socket.destroy());
-    answerRaw(socket as Socket, url, 405, 'This service is not a proxy.');
+    const message = 'This service is not a proxy.';
+    answerRaw(socket as Socket, url, 405, message, explained(message));
   });
-  server.on('checkExpectation', (incoming, outgoing) =>
-    refuseEarly(incoming, outgoing, 417, 'The only Expect header that the service knows is 100-continue.'),
-  );
+  server.on('checkExpectation', (incoming, outgoing) => {
+    const message = 'The only Expect header that the service knows is 100-continue.';
+    refuseEarly(incoming, outgoing, 417, message, explained(message));
+  });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxHeadersCount = MAX_HEADERS;
   limitConnections(server, maxConnections);
@@ -213,19 +216,15 @@ async function answer(
   const own: InFlight = { bytes: 0 };
   try {
     const { headers, httpVersion, method, url } = incoming;
-    if (headers.host === undefined && httpVersion !== '1.0')
-      return refuseEarly(incoming, outgoing, 400, 'The request has no Host header.');
+    const refuseHere = (status: number, message: string, more: Readonly<Record<string, string>> = {}): void =>
+      refuseEarly(incoming, outgoing, status, message, { ...(hints ? { [HINT_HEADER]: message } : {}), ...more });
+    if (headers.host === undefined && httpVersion !== '1.0') return refuseHere(400, 'The request has no Host header.');
     if (!answersHost(headers.host, service.origin))
       return refuseHost(incoming, outgoing, hints ? service.origin : undefined);
     if (!SERVED_TARGET.test(url ?? ''))
-      return refuseEarly(
-        incoming,
-        outgoing,
-        400,
-        'The request line holds neither a path nor an address of http or https.',
-      );
+      return refuseHere(400, 'The request line holds neither a path nor an address of http or https.');
     if (method === UNSERVED_METHOD)
-      return refuseEarly(incoming, outgoing, 405, `The service takes ${SERVED_METHODS}.`, { allow: SERVED_METHODS });
+      return refuseHere(405, `The service takes ${SERVED_METHODS}.`, { allow: SERVED_METHODS });
     const body = await bodyOf(incoming, inFlight, own);
     if (body === 'unfinished') return;
     if (body === 'too much') return refuseWhileBusy(incoming, outgoing);
@@ -337,29 +336,47 @@ const UNREADABLE: Readonly<Record<string, readonly [number, string]>> = {
 };
 
 /** Bytes that are not HTTP get an envelope too. */
-function answerUnreadable(error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
+function answerUnreadable(
+  error: Error & { code?: string; rawPacket?: Buffer },
+  socket: Socket,
+  explained: (message: string) => Record<string, string>,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const packet = error.rawPacket?.toString('latin1') ?? '';
   const target = /^\S+ (\S+)/.exec(packet)?.[1] ?? '';
-  const [status, message] = UNREADABLE[error.code ?? ''] ?? [400, unreadable(packet.split('\r\n', 1)[0] ?? '')];
-  answerRaw(socket, target, status, message);
+  const [status, message] = UNREADABLE[error.code ?? ''] ?? [400, unreadable(packet)];
+  answerRaw(socket, target, status, message, explained(message));
 }
 
-function unreadable(requestLine: string): string {
+/** The first bytes of a TLS connection. */
+const TLS_HELLO = /^\x16\x03/;
+
+function unreadable(packet: string): string {
+  if (TLS_HELLO.test(packet)) return 'This port speaks http, and the bytes are those of https.';
+  const requestLine = packet.split('\r\n', 1)[0] ?? '';
   const address = /^[A-Z]+ (\/.*) HTTP\/\d\.\d$/.exec(requestLine)?.[1] ?? '';
   return /[^\x21-\x7e]/.test(address)
     ? 'The address has a space or a letter outside ASCII: percent-encode it as UTF-8.'
     : 'The request is not readable as HTTP.';
 }
 
-function answerRaw(socket: Socket, target: string, status: number, message: string): void {
+function answerRaw(
+  socket: Socket,
+  target: string,
+  status: number,
+  message: string,
+  more: Readonly<Record<string, string>>,
+): void {
   const body = envelopeFor(target, status, message);
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' },
+    ...more,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 function envelopeFor(target: string, code: number, message: string): string {

@@ -34,13 +34,19 @@ export interface CollectionOptions extends RecordFields {
   readonly languages: Set<string>;
   /** Only the calls write to the list. */
   readonly isAlone: boolean;
-  /** The recording shows whose list it is. Otherwise calls of several owners look like those of one. */
-  readonly isOwnerKnown: boolean;
+  /** Where the recording does not show whose list it is, so that calls of several owners look like those of one. */
+  readonly strangers: Strangers | undefined;
 }
 
-/** Why something that is not there proves nothing. */
+/** Signs of several owners in a recording without keys. */
+export interface Strangers {
+  /** Something that should be there was refused or missing. */
+  areSeen: boolean;
+}
+
+/** Why something that is not there proves nothing, nor anything else once that was seen. */
 const WITHOUT_KEY =
-  'the recording does not show the keys of the calls, and another key may not open what is missing; record the header Authorization to decide it';
+  'the recording does not show the keys of the calls, and those of another owner do not open the same; record the header Authorization to decide it';
 
 export class Collection {
   readonly #options: CollectionOptions;
@@ -62,9 +68,16 @@ export class Collection {
 
   constructor(options: CollectionOptions) {
     this.#options = options;
-    this.#order = new ListOrder(options, (call, clause, finding) =>
-      options.pending.breaks(call, this, '', clause, finding),
+    const { what, isAlone, strangers } = options;
+    this.#order = new ListOrder({ what, isAlone, isOwnerKnown: strangers === undefined }, (call, clause, finding) =>
+      options.pending.breaks(call, this, '', clause, finding, { doubt: this.#doubt }),
     );
+  }
+
+  /** Undefined where the owner is known. */
+  get #doubt(): (() => string | undefined) | undefined {
+    const { strangers } = this.#options;
+    return strangers && (() => (strangers.areSeen ? WITHOUT_KEY : undefined));
   }
 
   get size(): number {
@@ -287,12 +300,13 @@ export class Collection {
     const clause = item === undefined ? cause?.only : cause?.item;
     if (cause === undefined || clause === undefined || !isExpected(cause.endMs, call.seen.startMs)) return;
     if (item === undefined && call.seen.startMs < this.#busyMs) return;
-    this.#options.pending.breaks(call, this, id, clause, {
+    const finding = {
       message: `the ${this.#options.what} ${JSON.stringify(id)} ${seen} after ${cause.name} (exchange ${cause.n}) removed it`,
       pointer: '',
       expected: `no ${this.#options.what} ${JSON.stringify(id)}`,
       actual: id,
-    });
+    };
+    this.#options.pending.breaks(call, this, id, clause, finding, { doubt: this.#doubt });
     if (item !== undefined) Object.assign(item, { state: 'unknown', cause: undefined });
     else this.#closedBy = undefined;
   }
@@ -307,14 +321,15 @@ export class Collection {
     const cause = isOther ? neighbour : item.cause;
     const clause = isOther ? cause?.otherItems : cause?.item;
     if (cause !== undefined && clause !== undefined && isExpected(isOther ? item.readMs : cause.endMs, startMs)) {
-      const { pending, what, isOwnerKnown } = this.#options;
+      const { pending, what, strangers } = this.#options;
+      if (strangers !== undefined) strangers.areSeen = true;
       const finding = {
         message: `the ${what} ${JSON.stringify(id)} ${seen} after ${cause.name} (exchange ${cause.n})${isOther ? ', which did not name it' : ''}`,
         pointer: '',
         expected: id,
         actual: 'no such item',
       };
-      pending.breaks(call, this, id, clause, finding, { doubt: isOwnerKnown ? undefined : WITHOUT_KEY });
+      pending.breaks(call, this, id, clause, finding, { doubt: this.#doubt });
     }
     forget(item);
   }
@@ -329,7 +344,7 @@ export class Collection {
     if (item.id !== id || startMs < item.busyMs) return;
     const change = item.record === undefined ? undefined : this.#changeSinceRead(item, call, by);
     for (const [clause, finding] of recordFindings(item, record, { startMs, change, about: this.#options }))
-      this.#options.pending.breaks(call, this, id, clause, finding);
+      this.#options.pending.breaks(call, this, id, clause, finding, { doubt: this.#doubt });
     if (item.state !== 'present') {
       item.state = 'present';
       item.cause = undefined;

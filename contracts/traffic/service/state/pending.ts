@@ -15,16 +15,19 @@ interface Waiting {
   readonly finding: Finding;
   /** Asked at the end: something else explains it. */
   readonly unless: (() => boolean) | undefined;
-  /** Why the finding is no proof: it leaves the clause undecided. */
-  readonly doubt: string | undefined;
+  /** Asked at the end. */
+  readonly doubt: Reservations['doubt'];
 }
 
 /** What may still speak against a finding. */
 export interface Reservations {
   /** Called at the end; true if something else explains the finding. */
   readonly unless?: () => boolean;
-  /** The end of a sentence: what the recording lacks to decide it. */
-  readonly doubt?: string | undefined;
+  /**
+   * Called at the end; the end of a sentence where the finding proves nothing, and leaves the clause undecided: what the recording
+   * lacks to decide it.
+   */
+  readonly doubt?: (() => string | undefined) | undefined;
 }
 
 /** Findings that wait at once; responses are rarely under way for long. */
@@ -80,7 +83,7 @@ export class PendingFindings {
     const left: Waiting[] = [];
     for (const one of this.#waiting) {
       if (!isCertain(one)) left.push(one);
-      else if (one.unless !== undefined) {
+      else if (one.unless !== undefined || one.doubt !== undefined) {
         if (this.#held.length < MAX_WAITING) this.#held.push(one);
       } else this.#note(one);
     }
@@ -88,7 +91,8 @@ export class PendingFindings {
   }
 
   #note({ clause, n, finding, doubt }: Waiting): void {
-    if (doubt === undefined) this.#notes.breaks(clause, n, finding);
-    else this.#notes.undecided(clause, n, `${finding.message}: ${doubt}`, 'configuration');
+    const reason = doubt?.();
+    if (reason === undefined) this.#notes.breaks(clause, n, finding);
+    else this.#notes.undecided(clause, n, `${finding.message}: ${reason}`, 'configuration');
   }
 }

@@ -27,6 +27,11 @@ const WHAT: ReadonlyArray<readonly [what: string, clause: string, ...calls: Exch
     ...[listed(['a']), listed(['b'], '?desc=1'), listed(['a'])],
   ],
 ];
+/** A refusal that shows a second owner, and a service that serves a delete of what its caller does not have. */
+const DELETED: ReadonlyArray<readonly [what: string, isDecided: boolean, ...calls: ExchangeDescription[]]> = [
+  ['that is read', true, create, send('DELETE', METHOD), get(METHOD, { handle: 'm' })],
+  ['that another owner cannot read', false, create, refused, send('DELETE', METHOD), get(METHOD, { handle: 'm' })],
+];
 const recorders: ReadonlyArray<readonly [recorder: string, key: string | undefined, isDecided: boolean]> = [
   ['with its keys', `ApiKey ${KEY}`, true],
   ['with names of keys', 'ApiKey $STORE_KEY', true],
@@ -46,6 +51,12 @@ describe('calls of owners who cannot be told apart', () => {
         if (!isDecided && what.includes('refused'))
           assert.match(judged(recorded)(clause)?.reason ?? '', /does not show the keys/);
       });
+
+  for (const [what, isDecided, ...calls] of DELETED)
+    test(`a deleted method ${what}, recorded without keys`, () => {
+      const recorded = calls.map((call) => ({ ...call, headers: [['content-type', 'application/json'] as const] }));
+      assert.deepEqual(broken(recorded), isDecided ? ['delivery.method.delete-removes'] : []);
+    });
 
   test('have walks of their own, although their links are the same', () => {
     const page = (

@@ -5,7 +5,7 @@ import type { Kind } from '../../../../fields/forms.ts';
 import { type RuleContext, responseKind, type ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
 import { isHidden } from '../../../reading/redacted.ts';
-import { Collection } from '../collection.ts';
+import { Collection, type Strangers } from '../collection.ts';
 import type { PendingFindings } from '../pending.ts';
 import type { Points } from './uploads.ts';
 
@@ -31,6 +31,7 @@ export class DeliveryLists {
     weight: { of: ({ collection, upload }) => collection.size + (upload?.ids.size ?? 0), most: MAX_ITEMS_OF_ALL },
   });
   readonly #owners = new Set<string>();
+  readonly #strangers: Strangers = { areSeen: false };
 
   constructor(facts: RuleContext['facts'], pending: PendingFindings) {
     this.#facts = facts;
@@ -124,7 +125,8 @@ export class DeliveryLists {
   #commonOptions(owner: string) {
     const languages = this.#languages.get(owner) ?? this.#languages.set(owner, new Set(this.#facts.languages));
     const isAlone = this.#facts.isAlone === true;
-    return { pending: this.pending, languages, isAlone, isOwnerKnown: isAlone || isKnownOwner(owner) };
+    const strangers = isAlone || isKnownOwner(owner) ? undefined : this.#strangers;
+    return { pending: this.pending, languages, isAlone, strangers };
   }
 }
 
