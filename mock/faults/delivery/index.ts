@@ -3,6 +3,7 @@
 import type { Deviation } from '../../types/deviation.ts';
 import { attributeMemberFaults } from './attribute-members.ts';
 import { batchMemoryFaults } from './batch/memory.ts';
+import { otherUploadFaults } from './batch/other-uploads.ts';
 import { portionFaults } from './batch/portions.ts';
 import { batchFaults } from './batch/replace.ts';
 import { cacheFaults } from './caches.ts';
@@ -24,12 +25,14 @@ import { labelAddressFaults } from './methods/label-addresses.ts';
 import { methodOfPointsFaults } from './methods/points.ts';
 import { readMethodFaults } from './methods/read.ts';
 import { multilanguageFaults } from './multilanguage.ts';
+import { namedInBodyFaults } from './named-in-body.ts';
 import { oddRequestFaults } from './odd-requests.ts';
 import { omittedFieldFaults } from './omitted-fields.ts';
 import { ownerFaults } from './owners.ts';
 import { pointFieldFaults } from './point-fields.ts';
 import { pointIdFaults } from './point-ids.ts';
 import { pointFaults } from './points.ts';
+import { restoredFaults } from './restored.ts';
 import { similarIdFaults } from './similar-ids.ts';
 
 export const deliveryFaults: readonly Deviation[] = [
@@ -59,6 +62,9 @@ export const deliveryFaults: readonly Deviation[] = [
   ...batchMemoryFaults,
   ...formerPointFaults,
   ...cacheFaults,
+  ...otherUploadFaults,
+  ...restoredFaults,
+  ...namedInBodyFaults,
   ...listPageFaults,
   ...listLinkFaults,
   ...listNamedItemFaults,

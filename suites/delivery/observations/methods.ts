@@ -185,6 +185,8 @@ const WRONG_COUNTRIES: Readonly<Record<string, readonly string[]>> = {
   digits: ['LV', '37'],
 };
 
+const CREATES = 'delivery.method.create-stores';
+
 /** The effect of an update with another handle. The method is then found under its new handle. */
 async function handleChange(context: Context): Promise<string> {
   const { delivery, given, resources, send } = context;
@@ -199,7 +201,10 @@ async function handleChange(context: Context): Promise<string> {
   const at = async (method: Method) =>
     showsMethod(await send(delivery.readMethod(method.handle), 'read'), method.handle);
   if (await at({ delivery, handle: other })) {
-    tracked.created({ handle: other });
+    const isBoth = await at({ delivery, handle });
+    if (isBoth) given.track({ kind: 'delivery-method', owner: delivery.owner, reference }).created({ handle: other });
+    else tracked.created({ handle: other });
+    given.holds(!isBoth, CREATES, 'an update that sends another handle leaves the method and makes a second one');
     return 'taken';
   }
   if (await at({ delivery, handle })) return isServed(response) ? 'ignored' : 'refused';

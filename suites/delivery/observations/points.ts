@@ -9,7 +9,7 @@ import { methodWith } from '../steps/filled-methods.ts';
 import { observes, outcomeOf } from '../steps/observe.ts';
 import { OWN_METHODS } from '../steps/options.ts';
 import { countOf, idsOf, listPoints, showsMethod } from '../steps/reading.ts';
-import { pointAt } from '../steps/values.ts';
+import { changeOfPoint, pointAt } from '../steps/values.ts';
 
 /** Ids that a service may refuse, with the question about each. None of them is sent in a path. */
 const AWKWARD_IDS: Readonly<Record<string, unknown>> = {
@@ -50,7 +50,7 @@ export const checks: readonly Check[] = [
     'OBSERVES how a duplicate, changed or awkward point id is handled',
     ['delivery.point.duplicate-id-handling', 'delivery.point.id-change', 'delivery.point.unusual-ids'],
     async (context) => {
-      const { delivery, send } = context;
+      const { delivery, given, send } = context;
       const old = [pointAt(context, 'x', 'Old street 1'), pointAt(context, 'y', 'Old street 2')];
       const method = await methodWith(context, old);
 
@@ -74,9 +74,24 @@ export const checks: readonly Check[] = [
       ] as const) {
         // If the first change was refused, `x` is the existing id.
         const target = which === 'to a taken id' && !ids.includes(to) ? 'x' : to;
-        const response = await send(delivery.changePoint(method.handle, from, { id: target }), 'change');
-        ids = idsOf(await listPoints(context, method));
+        const wasFree = !ids.includes(target);
+        const isOfOther = which === 'to a taken id';
+        const change = { id: target, ...(isOfOther ? changeOfPoint(context, 'Moved') : {}) };
+        const response = await send(delivery.changePoint(method.handle, from, change), 'change');
+        const now = await listPoints(context, method);
+        ids = idsOf(now);
+        const other = isOfOther && ids.includes(from) ? now.find(({ id }) => id === target) : undefined;
+        const isOther = other !== undefined && JSON.stringify(other).includes('Moved');
+        given.holds(
+          !isOther,
+          'delivery.point.update-leaves-other-points',
+          `an update of ${from} changes the point ${target} that its body names`,
+        );
         const gone = !ids.includes(from);
+        // The id may become the other one or stay, but there is still one point.
+        const isOne = !wasFree || ids.includes(target) === gone;
+        const left = isOne ? '' : `an update of the id of ${from} to ${target} leaves ${ids.join(', ') || 'nothing'}`;
+        given.holds(isOne, 'delivery.point.update-applies', left);
         moves[which] = !isServed(response) ? 'refused' : gone ? 'taken' : 'ignored';
         if (gone && which === 'to a taken id')
           context.warn(

@@ -5,7 +5,7 @@ import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Delivery, Json } from '../../../harness/target/interfaces/delivery.ts';
-import { isRefused } from '../../../harness/target/response/judge-response.ts';
+import { isRefused, isServed } from '../../../harness/target/response/judge-response.ts';
 import { portion } from '../batch/calls.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
@@ -61,6 +61,29 @@ function leftAlone(
       'the same call by the owner has no effect either',
     );
   });
+}
+
+/** An upload of another owner, with the id of a point that an upload of the store replaces. It may have to wait; returns whether it did not. */
+async function uploadOf({ send }: Context, helper: Method): Promise<boolean> {
+  const isBegun = isServed(await send(portion(helper, [plainPoint('one')], 'first'), 'probe'));
+  return isBegun && isServed(await send(portion(helper, [plainPoint('theirs')], 'last'), 'probe'));
+}
+
+/** States that an upload can be finished after one of another owner, if it can be without. */
+async function givenUploadsGoOn(context: Context, own: Method, helper: Method): Promise<void> {
+  const finishes = async (meanwhile: () => Promise<unknown>): Promise<boolean> => {
+    const begun = await context.send(portion(own, [pointAt(context, 'first')], 'first'), 'given');
+    await meanwhile();
+    return (
+      isServed(begun) && isServed(await context.send(portion(own, [pointAt(context, 'final')], 'last'), 'control'))
+    );
+  };
+  for (let tried = 0; tried < 2; tried += 1) {
+    if (!(await finishes(async () => undefined))) return;
+    if (await finishes(() => uploadOf(context, helper))) return;
+  }
+  const message = 'an upload of another owner ends that of the store, whose next portion is refused';
+  context.given.holds(false, 'delivery.batch.finalization-publishes', message);
 }
 
 /** Whether a response reveals anything about the point. */
@@ -155,9 +178,10 @@ export const checks: readonly Check[] = [
     "MUST NOT continue an upload of a store's points for another owner",
     { ...TWO_STORES, clauses: ['delivery.owner.points-not-replaceable'] },
     async (context) => {
-      const { expect, given, send } = context;
+      const { expect, given, otherDelivery, send } = context;
       const intruders = await intrudersOf(context);
       const own = await methodWith(context, [pointAt(context, 'one')]);
+      const helper = { delivery: otherDelivery, handle: (await methodWith(context, [], OF_OTHER)).handle };
       const first = portion(own, [pointAt(context, 'first')], 'first');
       await given.accepted(send(first, 'given'), 'delivery.batch.finalization-publishes');
       for (const { delivery: intruder } of intruders) {
@@ -165,6 +189,7 @@ export const checks: readonly Check[] = [
         for (const place of ['middle', 'last'] as const)
           await send(portion({ delivery: intruder, handle: own.handle }, points, place), 'probe');
       }
+      const isPublished = await uploadOf(context, helper);
       const last = await send(portion(own, [pointAt(context, 'final')], 'last'), 'control');
       const listed = [...(await pointsOf(context, own)).keys()];
       expect.that(!listed.includes('intruder'), "no other owner must add to an upload of a store's points", {
@@ -173,8 +198,20 @@ export const checks: readonly Check[] = [
         pointer: '/pickup_points',
         response: last,
       });
+      if (isPublished && isRefused(last) === 'refused') await givenUploadsGoOn(context, own, helper);
       await given.accepted(last, 'delivery.batch.finalization-publishes');
-      given.holds(listed.includes('first'), 'delivery.batch.finalization-publishes', 'the upload was not published');
+      const whole = listed.toSorted().join() === 'final,first';
+      given.holds(whole, 'delivery.batch.finalization-publishes', `the upload was published as ${listed}`);
+      if (!isPublished) return;
+      const ofHelper = [...(await pointsOf(context, helper)).keys()].sort();
+      expect.equal(
+        ofHelper,
+        ['one', 'theirs'],
+        'an upload must leave the points of another owner, whose upload has ended',
+        {
+          pointer: '/pickup_points',
+        },
+      );
     },
   ),
 

@@ -1,21 +1,42 @@
 /** Deleting a pickup point, and calls for points and methods that do not exist. */
 import { type Check, check } from '../../../harness/check/check.ts';
+import type { Context } from '../../../harness/check/context.ts';
 import { summary } from '../../../harness/check/expect.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
-import { wholeList } from '../batch/calls.ts';
+import { type Place, portion, wholeList } from '../batch/calls.ts';
 import { idsBesideA1, tellsApart } from '../steps/awkward-values/similar-ids.ts';
 import { changedFields, POINT_FIELDS } from '../steps/fields.ts';
 import { methodWith } from '../steps/filled-methods.ts';
 import { OWN_METHODS } from '../steps/options.ts';
-import { addPoints, idsOf, listedIds, listPoints, readPoint, showsPoint } from '../steps/reading.ts';
-import { changeOfPoint, pointAt } from '../steps/values.ts';
+import { addPoints, idsOf, listedIds, listPoints, type Method, readPoint, showsPoint } from '../steps/reading.ts';
+import { changeOfMethod, changeOfPoint, pointAt } from '../steps/values.ts';
 
 const OF_A_LIST = 'of-a-list';
 
 /** The path of a handle that does not exist. */
 const toHandle = (path: string, handle: string, other: string): string =>
   path.replace(encodeURIComponent(handle), encodeURIComponent(other));
+
+/** Portions with the ids of deleted points, which a service may refuse to use again. */
+async function uploadedAgain(context: Context, method: Method, ids: readonly string[]): Promise<void> {
+  const portions = ids.map((id, at) => portion(method, [pointAt(context, id)], placeOf(at, ids.length)));
+  for (const call of portions) {
+    const isTaken = isServed(await context.send(call, 'again'));
+    // An open upload may prevent others.
+    if (!isTaken) await context.send(wholeList(method, [pointAt(context, OF_A_LIST)]), 'end');
+    if (!isTaken) return;
+  }
+  const isWhole = (found: readonly string[]): boolean => found.toSorted().join() === ids.toSorted().join();
+  const listed = await listedIds(context, method, isWhole);
+  context.given.holds(
+    isWhole(listed),
+    'delivery.batch.finalization-publishes',
+    `after an upload of points with the ids of deleted ones ${listed.join(', ') || 'nothing'} is listed`,
+  );
+}
+
+const placeOf = (at: number, count: number): Place => (at === 0 ? 'first' : at === count - 1 ? 'last' : 'middle');
 
 export const checks: readonly Check[] = [
   check(
@@ -55,6 +76,8 @@ export const checks: readonly Check[] = [
           response: read,
         });
         deletedIds.push(id);
+        // Some services write all points of a method with it, as they once were. Which fields can be changed is not stated.
+        if (at === ids.length) await send(delivery.changeMethod(method.handle, changeOfMethod(context)), 'change');
         // At the first try once before the next add: no delete brings back what another one has deleted.
         if (!context.explains && at < ids.length - 1) continue;
         const isGone = (found: readonly string[]) => !deletedIds.some((one) => found.includes(one));
@@ -65,6 +88,7 @@ export const checks: readonly Check[] = [
           pointer: '/pickup_points',
         });
       }
+      await uploadedAgain(context, method, ids);
     },
   ),
 
