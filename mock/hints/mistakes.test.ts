@@ -45,7 +45,7 @@ const MISTAKES: ReadonlyArray<readonly [what: string, hint: RegExp, call: (known
   ['a key as the code', /^authCode has a key/, ({ app }) => ['GET', `/v1/apps/user/?authCode=${app}`, key(app)]],
   [
     'a code in base64',
-    /code is in base64/,
+    /authCode is in base64/,
     ({ app, code }) => ['GET', `/v1/apps/user/?authCode=${encodeURIComponent(base64(code))}`, key(app)],
   ],
   [
