@@ -411,7 +411,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.domain.remove-own-website-only": ["reseller.domain-removed-under-any-website"],
   "reseller.login.link": ["reseller.login-link-as-object"],
   "reseller.login.new-link-per-call": ["reseller.login-link-of-next-call-dead","reseller.login-link-never-changes"],
-  "reseller.login.signs-in": ["reseller.login-link-dead","reseller.login-link-asks-for-password","reseller.login-link-of-another-website"],
+  "reseller.login.signs-in": ["reseller.login-link-dead","reseller.login-link-asks-for-password","reseller.login-link-of-another-website","reseller.login-link-of-the-users-other-website"],
   "reseller.login.single-use": ["reseller.login-link-reusable","reseller.login-link-usable-twice","reseller.login-link-usable-at-once","reseller.login-link-of-get-reusable"],
   "reseller.logout.invalidates": ["reseller.logout-ends-another-session","reseller.logout-not-for-reads","reseller.token-not-compared","reseller.balance-without-token","reseller.logout-by-get-does-nothing","reseller.logout-ends-newest-session","reseller.logout-balance-cached","reseller.websites-kept-after-logout"],
   "reseller.password.new-works": ["reseller.password-not-changed","reseller.password-refused","reseller.password-stored-truncated","reseller.password-refused-and-changed","reseller.password-stored-trimmed","reseller.password-stored-escaped","reseller.password-stored-in-ascii","reseller.password-set-again-lost"],

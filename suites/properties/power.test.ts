@@ -76,7 +76,8 @@ test('properties alone find faults of one clause, under that clause', async (t) 
 const handlesIn = (parts: readonly string[]): string[] => (parts[0] ?? '').split(',');
 
 /** Faults of several steps, each with what it keeps between calls. */
-const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => NonNullable<Deviation['http']>])[] = [
+type SeveralSteps = readonly [about: string, forSoak: boolean, make: () => NonNullable<Deviation['http']>];
+const STEPS: readonly SeveralSteps[] = [
   [
     'a point that was changed can not be deleted',
     false,
@@ -150,6 +151,19 @@ const STEPS: readonly (readonly [about: string, forSoak: boolean, make: () => No
       });
     },
   ],
+  ...['cut at 30 characters', 'without leading digits'].map(
+    (how): SeveralSteps => [
+      `long names of domains are stored ${how}`,
+      false,
+      () => async (request, next) => {
+        const response = await next(request);
+        if (!new URL(request.url).pathname.endsWith('/domains/') || !response.ok) return response;
+        const { domains, ...body } = (await response.json()) as { domains: { domain: string }[] };
+        const stored = (name: string) => (how.startsWith('cut') ? name.slice(0, 30) : name.replace(/^\d+-?/, ''));
+        return Response.json({ ...body, domains: domains.map((one) => ({ ...one, domain: stored(one.domain) })) });
+      },
+    ],
+  ),
   [
     'the third setting of an installation’s data is lost',
     false,

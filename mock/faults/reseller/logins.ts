@@ -6,6 +6,19 @@ import { API, bodies } from './interception.ts';
 /** So long a link counts as not used yet. */
 const AT_ONCE_MS = 40;
 
+const USER = 'Ann Lee of the North';
+
+type Met = Parameters<Parameters<typeof intercepts>[2]>[0];
+
+async function toAnotherWebsite({ parts, pass, service }: Met): Promise<Response> {
+  const { loginLinks, websites } = service.state;
+  const link = loginLinks.get(parts[0] ?? '');
+  const own = websites.get(String(link?.websiteId));
+  const other = websites.find(({ id, resellerId }) => id !== own?.id && resellerId === own?.resellerId);
+  if (link && other) service.change(() => void loginLinks.set(link.token, { ...link, websiteId: other.id }));
+  return pass();
+}
+
 export const loginFaults: readonly Deviation[] = [
   {
     id: 'reseller.login-link-as-object',
@@ -32,13 +45,25 @@ export const loginFaults: readonly Deviation[] = [
     id: 'reseller.login-link-of-another-website',
     clause: 'reseller.login.signs-in',
     about: 'A login link leads to another website of the reseller.',
-    http: intercepts('GET', API.loginPage, async ({ parts, pass, service }) => {
-      const { loginLinks, websites } = service.state;
-      const link = loginLinks.get(parts[0] ?? '');
-      const own = websites.get(String(link?.websiteId));
-      const other = websites.find(({ id, resellerId }) => id !== own?.id && resellerId === own?.resellerId);
-      if (link && other) service.change(() => void loginLinks.set(link.token, { ...link, websiteId: other.id }));
-      return pass();
+    http: intercepts('GET', API.loginPage, toAnotherWebsite),
+  },
+  {
+    id: 'reseller.login-link-of-the-users-other-website',
+    clause: 'reseller.login.signs-in',
+    about:
+      'All websites belong to one user, whom the page behind a login link greets, and the link leads to another one.',
+    rules: (correct) => ({
+      websiteRecord: (website) => ({
+        ...correct.websiteRecord(website),
+        userName: USER,
+        userEmail: 'ann@mail.example',
+      }),
+    }),
+    http: intercepts('GET', API.loginPage, async (met) => {
+      const response = await toAnotherWebsite(met);
+      if (response.status !== 200) return response;
+      const html = (await response.text()).replace('</body>', `<p>${USER}</p></body>`);
+      return new Response(html, { status: 200, headers: response.headers });
     }),
   },
   {

@@ -61,10 +61,10 @@ export function groupsOf({ profile }: Context): Set<Group> {
   return groups;
 }
 
-/** The domain of the profile, and two names below it, which a service is free to refuse. */
+/** The domain of the profile, and two names below it, which a service is free to refuse: the second is long and begins with a digit. */
 export function namesFor(context: Context): string[] {
   const below = newSubdomain(context);
-  return [runDomain(context), below, below.replace('.', 'b.')];
+  return [runDomain(context), below, `24-${below.replace('.', '-honey-and-tea-from-the-north.')}`];
 }
 
 export class SystemUnderTest {

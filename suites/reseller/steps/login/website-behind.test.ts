@@ -13,6 +13,15 @@ test('a page that names another website is about that one', () => {
   assert.equal(behind('<h1>Editor of Bee &amp; Farm</h1><p>Bo Berg</p>'), 55091);
 });
 
+test('the name of a user who owns both websites says nothing', () => {
+  const second = { ...other, userName: own.userName };
+  const page = (text: string) => websiteBehind(text, FRONT, [own, second], 55090);
+  assert.equal(page('<h1>Editor of Bee &amp; Farm</h1><p>bee-farm</p><p>Ann Lee</p>'), 55091);
+  assert.equal(page('<h1>Editor</h1><p>Ann Lee</p>'), undefined);
+  assert.equal(page('<h1>Quiet Harbour</h1><p>Ann Lee</p><a>Bee &amp; Farm</a> <a>bee-farm</a>'), undefined);
+  assert.equal(page('<h1>Bee &amp; Farm</h1><p>Ann Lee</p>'), undefined, 'the brand of the reseller, and the user');
+});
+
 test('a page that names the own website, or none for certain, is about no other one', () => {
   assert.equal(behind('<h1>Quiet Harbour</h1><select><option>55090<option>55091</select>'), undefined);
   assert.equal(behind('<h1>Editor</h1>'), undefined);

@@ -13,10 +13,16 @@ const MIN_NAME_CHARS = 4;
 export function websiteBehind(page: string, front: string, records: readonly Json[], own: number): unknown {
   const isNew = (name: string): boolean => hasWord(page, name) && !hasWord(front, name);
   const mine = records.find(({ websiteID }) => String(websiteID) === String(own));
-  if (mine === undefined || namesOf(mine).some((name) => hasWord(page, name))) return undefined;
-  const isNamed = (record: Json): boolean =>
-    isNew(idOf(record)) || new Set(namesOf(record).filter((name) => name !== idOf(record) && isNew(name))).size > 1;
-  const named = records.filter((record) => record !== mine && isNamed(record));
+  if (mine === undefined) return undefined;
+  const others = records.filter((record) => record !== mine);
+  // A user with several websites has one name and one address for all of them.
+  const isOfMineOnly = (name: string): boolean => !others.some((record) => namesOf(record).includes(name));
+  if (namesOf(mine).some((name) => isOfMineOnly(name) && hasWord(page, name))) return undefined;
+  const isNamed = (record: Json): boolean => {
+    const own = namesOf(record).filter((name) => name !== idOf(record) && !namesOf(mine).includes(name));
+    return isNew(idOf(record)) || new Set(own.filter(isNew)).size > 1;
+  };
+  const named = others.filter(isNamed);
   return named.length === 1 ? named[0]!.websiteID : undefined;
 }
 
