@@ -7,6 +7,7 @@ import { Choices } from '../plain/refusals/choices.ts';
 import { canBeSimplified } from '../plain/simplified.ts';
 import { carriesCodes } from '../plain/stand-ins/codes.ts';
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
+import { type ValueKind, wordsOf } from '../plain/stand-ins/kinds.ts';
 import { unclearValueSentence } from '../probe/unclear-value.ts';
 import { deleteIdle } from '../resources/idle-methods.ts';
 import { passingRefusal } from '../resources/passing-refusal.ts';
@@ -44,6 +45,8 @@ export class Context extends Findings {
   sentMoreThanMinimum = false;
   /** Whether a call was refused that carries an id of a point or a reference. */
   sentCodes = false;
+  /** The last call that was refused, with the values of the check. */
+  lastRefused: ServiceRequest | undefined;
   /** Which refusals may be due to values that the check chose. */
   readonly choices: Choices;
   readonly resources: Resources;
@@ -72,7 +75,7 @@ export class Context extends Findings {
     // A brief check borrows idle methods, so it never deletes them to make room.
     const makeRoom = options.mayShare === true ? undefined : () => deleteIdle(resources);
     this.given = new Given(this.send, resources, this.#undoing, makeRoom);
-    const isElsewhere = options.standIns?.isElsewhere === true;
+    const { isElsewhere } = this;
     this.#interfaces = new Interfaces(
       isElsewhere ? inCountry(resources.profile, COUNTRY_OF_CHECKS) : resources.profile,
       this.given,
@@ -84,6 +87,16 @@ export class Context extends Findings {
   /** Whether this is the second run of a check, with plain stand-ins for the values that it chose. */
   get isPlain(): boolean {
     return this.#options.standIns !== undefined;
+  }
+
+  /** The kinds of values that have stand-ins in this run; undefined if it is a usual one, or if all kinds have. */
+  get replaced(): ReadonlySet<ValueKind> | undefined {
+    return this.#options.standIns?.only;
+  }
+
+  /** Whether the check runs as if the store were in the country that checks write. */
+  get isElsewhere(): boolean {
+    return this.#options.standIns?.isElsewhere === true;
   }
 
   /** Whether the check may work on objects of other checks, and use what they have just read. */
@@ -105,7 +118,8 @@ export class Context extends Findings {
     const minimum = sendsMinimum === true ? 'sending the minimum' : undefined;
     if (codes !== undefined) return [`with codes of ${codes}`, minimum].filter(Boolean).join(', ');
     if (minimum !== undefined) return minimum;
-    return standIns === undefined ? undefined : 'in plain values';
+    if (standIns === undefined) return undefined;
+    return standIns.only === undefined ? 'in plain values' : `with ${wordsOf(standIns.only)}`;
   }
 
   #wasAway = false;
@@ -247,6 +261,7 @@ export class Context extends Findings {
       this.resources.operations.served(request);
       return;
     }
+    this.lastRefused = own;
     this.sentOwnValues ||= this.#options.watch?.changes(own) === true;
     this.sentCodes ||= carriesCodes(own);
     const countryOfStore = this.resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
@@ -290,6 +305,7 @@ export class Context extends Findings {
     this.sentOwnValues ||= fork.sentOwnValues;
     this.sentMoreThanMinimum ||= fork.sentMoreThanMinimum;
     this.sentCodes ||= fork.sentCodes;
+    this.lastRefused = fork.lastRefused ?? this.lastRefused;
   }
 
   /**

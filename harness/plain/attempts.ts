@@ -8,14 +8,15 @@ import type { Check } from '../check/check.ts';
 import { Context } from '../check/context.ts';
 import { type Ending, endingOf, isFinding } from '../check/ending.ts';
 import { summary } from '../check/expect.ts';
-import { needsPages } from '../check/needs.ts';
-import { longTemporaryPassword, plainTemporaryPassword, temporaryPassword } from '../cleanup/undo/index.ts';
 import { discardBorrowed, releaseBorrowed } from '../resources/borrowed.ts';
 import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { breachOfFirstTry } from './first-try.ts';
+import { isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } from './plain-run.ts';
+import { runForRefusedKinds } from './refused-kinds.ts';
 import { CODE_FORMS, type CodeForm } from './stand-ins/codes.ts';
-import { COUNTRY_OF_CHECKS, homeOf } from './stand-ins/home-country.ts';
+import { COUNTRY_OF_CHECKS } from './stand-ins/home-country.ts';
+import { wordsOf } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
 
 export interface Attempt {
@@ -32,9 +33,10 @@ const WATCH = new StandIns({ mark: '', languages: [], country: 'LV' });
  * Runs the body of a check, and cleans up after each run:
  *
  * 1. briefly, and in full if that does not pass;
- * 2. in plain values, if it ended with a refusal of its own ones;
- * 3. sending the minimum, if plain values were refused as well;
- * 4. with ids of digits or capitals, or countries in lower case.
+ * 2. if it ended with a refusal, in plain values for the kinds that seem to be refused;
+ * 3. in plain values throughout;
+ * 4. sending the minimum, if plain values were refused as well;
+ * 5. with ids of digits or capitals, or countries in lower case.
  */
 export async function attempt(check: Check, resources: Resources): Promise<Attempt> {
   const { context, ending } = await untilResponse(check, resources);
@@ -43,10 +45,12 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
   const isPartly = ending.verdict === 'pass' && context.choices.skipped > 0;
   const rests = restsOnRefusal(ending);
   let last: PlainRun | undefined;
-  if ((rests || isPartly) && context.sentOwnValues) last = await runPlain(check, resources, false);
+  const adopt = ({ plain }: PlainRun): void => context.adopt(plain);
+  if (rests) last = await runForRefusedKinds(check, resources, context.lastRefused, adopt);
+  if (last === undefined && (rests || isPartly) && context.sentOwnValues) last = await runPlain(check, resources);
   if (rests && (last === undefined ? context.sentMoreThanMinimum : canSendLessAfter(last))) {
-    if (last !== undefined) context.adopt(last.plain);
-    last = await runPlain(check, resources, true);
+    if (last !== undefined) adopt(last);
+    last = await runPlain(check, resources, { sendsMinimum: true });
   }
   if (last !== undefined && rests) last = await tryOtherCodes(check, resources, last);
   if (last === undefined) return { context, ending: undecided };
@@ -60,7 +64,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
     return { context, ending };
   }
   plain.adopt(context);
-  const note = `${whyRepeated(ending.evidence?.response)}${whatIsExchanged(check, resources)}`;
+  const note = `${whyRepeated(ending.evidence?.response, plain)}${whatIsExchanged(check, plain)}`;
   return {
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
@@ -123,25 +127,22 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
   return { context, ending: decided };
 }
 
-/** Whether a try left something on the target that it could not remove or restore. */
-const leftSomething = ({ changes }: Context): boolean => changes.some(({ what }) => what === 'orphan');
-
 const isSettled = ({ verdict }: Ending): boolean => verdict === 'pass' || verdict === 'observed';
 
 /** Why the second attempt decides. After a 401 its new login may be the difference, rather than its values. */
-function whyRepeated(refused: ServiceResponse | undefined): string {
-  if (refused === undefined) return 'with plain values, because the target refused the values that the check chose';
+function whyRepeated(refused: ServiceResponse | undefined, { replaced }: Context): string {
+  const how = replaced === undefined ? 'plain values' : wordsOf(replaced);
+  if (refused === undefined) return `with ${how}, because the target refused the values that the check chose`;
   return refused.status === UNAUTHORIZED
     ? `in a second attempt, because the target refused the credentials of the first one, as if the token had ended (${summary(refused)})`
-    : `with plain values, because the target refused the values that the check chose (${summary(refused)})`;
+    : `with ${how}, because the target refused the values that the check chose (${summary(refused)})`;
 }
 
 /** Which country replaces which, as the end of a note: the exchanges show them as they were sent. */
-function whatIsExchanged(check: Check, { profile }: Resources): string {
-  const { country } = profile.website ?? {};
+function whatIsExchanged(check: Check, { isElsewhere, resources }: Context): string {
   const isOfDelivery = check.partList.some((part) => part.startsWith('delivery'));
-  return isOfDelivery && !needsPages(check) && homeOf(country) !== undefined
-    ? `; here ${COUNTRY_OF_CHECKS} means ${country}, the country of the store, and the reverse`
+  return isOfDelivery && isElsewhere
+    ? `; here ${COUNTRY_OF_CHECKS} means ${resources.profile.website?.country}, the country of the store, and the reverse`
     : '';
 }
 
@@ -179,7 +180,7 @@ async function tryOtherCodes(check: Check, resources: Resources, before: PlainRu
     if (!restsOnRefusal(last.decided) || !last.plain.sentCodes) return last;
     const isFruitless = isRare(variation) && (fruitless.get(variation) ?? 0) >= MAX_FRUITLESS;
     if (isFruitless || (variation.sendsMinimum && !canSendLess)) continue;
-    const next = await runPlain(check, resources, variation.sendsMinimum, variation.codes);
+    const next = await runPlain(check, resources, variation);
     next.plain.adopt(last.plain);
     canSendLess ||= next.plain.sentMoreThanMinimum;
     const hasDecided = !isUndecided(next.decided);
@@ -191,48 +192,8 @@ async function tryOtherCodes(check: Check, resources: Resources, before: PlainRu
   return isUndecided(last.decided) ? { ...last, decided: before.decided } : last;
 }
 
-/** A run of a body in plain values. */
-interface PlainRun {
-  readonly plain: Context;
-  readonly decided: Ending;
-}
-
-/** Runs the body in plain values and cleans up after it; runs it again if the target was away meanwhile. */
-async function runPlain(
-  check: Check,
-  resources: Resources,
-  sendsMinimum: boolean,
-  codes?: CodeForm,
-): Promise<PlainRun> {
-  const first = await runPlainOnce(check, resources, sendsMinimum, codes);
-  const isLeft = leftSomething(first.plain);
-  const wasAway = first.plain.wasAway || first.decided.isLost === true;
-  if (!isFinding(first.decided) || !wasAway || isLeft) return first;
-  await resources.client.untilBack();
-  const second = await runPlainOnce(check, resources, sendsMinimum, codes);
-  second.plain.adopt(first.plain);
-  return second;
-}
-
-async function runPlainOnce(
-  check: Check,
-  resources: Resources,
-  sendsMinimum: boolean,
-  codes: CodeForm | undefined,
-): Promise<PlainRun> {
-  const standIns = standInsOf(resources, check, sendsMinimum, codes);
-  const plain = new Context(check, resources, { standIns, sendsMinimum, codes });
-  const decided = await endingOf(check, plain);
-  if (isFinding(decided)) await picturePages(plain);
-  await plain.cleanUp();
-  return { plain, decided };
-}
-
 const canSendLessAfter = ({ plain, decided }: PlainRun): boolean =>
   restsOnRefusal(decided) && plain.sentMoreThanMinimum;
-
-const isUndecided = (ending: Ending): boolean =>
-  ending.verdict === 'error' || ending.verdict === 'inconclusive' || restsOnRefusal(ending);
 
 /**
  * Turns a failure into `inconclusive` if it is a refusal of a call that the target serves with other values: it accepted neither the
@@ -250,37 +211,3 @@ function undecidedByRefusal(ending: Ending, resources: Resources): Ending {
       : 'not decided, because the target refuses the values that the check chose, including plain ones';
   return { ...ending, verdict: 'inconclusive', reason: `${why}: ${ending.reason ?? ''} (${summary(response)})` };
 }
-
-/** Whether a check ended only with a refusal: of its precondition, or of the call that it is about. */
-function restsOnRefusal({ restsOn, verdict, evidence }: Ending): boolean {
-  if (restsOn !== undefined) return true;
-  return (verdict === 'fail' || verdict === 'warn') && evidence?.refusedChoice === true;
-}
-
-const standInsOf = (resources: Resources, check: Check, sendsMinimum: boolean, codes?: CodeForm): StandIns => {
-  const { website, reseller } = resources.profile;
-  const old = reseller?.password;
-  const another = sendsMinimum ? longTemporaryPassword : plainTemporaryPassword;
-  const { run } = resources.run;
-  const password =
-    old === undefined
-      ? undefined
-      : ([
-          resources.secret('TEMPORARY_PASSWORD', temporaryPassword(old, run)),
-          resources.secret('TEMPORARY_PASSWORD', another(old, run)),
-        ] as const);
-  return new StandIns({
-    mark: resources.newMark(),
-    languages: website?.languages ?? [],
-    country: website?.country ?? COUNTRY_OF_CHECKS,
-    // Pages show the real country of the store.
-    home: needsPages(check) ? undefined : homeOf(website?.country),
-    password,
-    codes,
-    exact: check.exactValues ?? [],
-    methodReference: () => resources.operations.methodReference,
-    fillsLabelAddress: () => !sendsMinimum || resources.operations.takesLabelAddress,
-    isServedBy: (method, path) =>
-      resources.operations.wasServed({ method, url: `${resources.profile.api ?? ''}${path}`, headers: [] }),
-  });
-};

@@ -17,6 +17,8 @@ interface Made {
   sentOwnValues: boolean;
   sentMoreThanMinimum: boolean;
   sentCodes: boolean;
+  /** The last refused call of its creation. */
+  lastRefused: Context['lastRefused'];
   /** The browser steps of the check that created it; they belong to every check that uses it, too. */
   readonly steps: Steps | undefined;
   /** Whether its creation may be tried again, because the connection was lost or the target was away. */
@@ -40,6 +42,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
     context.sentOwnValues ||= known.sentOwnValues;
     context.sentMoreThanMinimum ||= known.sentMoreThanMinimum;
     context.sentCodes ||= known.sentCodes;
+    context.lastRefused = known.lastRefused ?? context.lastRefused;
     context.resources.steps?.restOn(known.steps);
     for (const exchange of known.exchanges) if (!context.exchanges.includes(exchange)) context.exchanges.push(exchange);
     return known.value as Promise<T>;
@@ -48,7 +51,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   const { current: steps } = context.resources.steps ?? {};
   const entry: Made = {
     ...{ value: make(), exchanges: [], isLost: false, steps },
-    ...{ sentOwnValues: false, sentMoreThanMinimum: false, sentCodes: false },
+    ...{ sentOwnValues: false, sentMoreThanMinimum: false, sentCodes: false, lastRefused: undefined },
   };
   of.set(key, entry);
   try {
@@ -64,6 +67,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
     entry.sentOwnValues = context.sentOwnValues;
     entry.sentMoreThanMinimum = context.sentMoreThanMinimum;
     entry.sentCodes = context.sentCodes;
+    entry.lastRefused = context.lastRefused;
   }
 }
 
@@ -77,8 +81,8 @@ export function keepForAll(context: Context, name: string, value: unknown): void
   made.set(context.resources, of);
   if (of.has(name)) return;
   const { current: steps } = context.resources.steps ?? {};
-  const { sentOwnValues, sentMoreThanMinimum, sentCodes } = context;
-  const flags = { sentOwnValues, sentMoreThanMinimum, sentCodes, isLost: false };
+  const { sentOwnValues, sentMoreThanMinimum, sentCodes, lastRefused } = context;
+  const flags = { sentOwnValues, sentMoreThanMinimum, sentCodes, lastRefused, isLost: false };
   of.set(name, { value: Promise.resolve(value), exchanges: [...context.exchanges], steps, ...flags });
 }
 

@@ -11,6 +11,7 @@ import type { ServiceResponse } from '../../target/client/types.ts';
 import type { Secret } from '../../target/secrets/secret.ts';
 import { COUNTRY_FIELDS, type CodeForm, hasSmallCountries, type IdForm, idFormIn, POINT_PATH } from './codes.ts';
 import type { HomeCountry } from './home-country.ts';
+import type { ValueKind } from './kinds.ts';
 import {
   MAX_PLAIN_KEYS,
   PLAIN_ADDRESS,
@@ -50,6 +51,8 @@ export interface StandInOptions {
   readonly codes?: CodeForm | undefined;
   /** The temporary password of the run, with a plainer one. */
   readonly password?: readonly [own: Secret, plain: Secret] | undefined;
+  /** The kinds of values that are replaced, if not all of them. */
+  readonly only?: ReadonlySet<ValueKind> | undefined;
 }
 
 const TEXTS_OF_POINTS = ['address', 'city'] as const;
@@ -58,9 +61,11 @@ export class StandIns {
   readonly #options: StandInOptions;
   readonly #idForm: IdForm | undefined;
   readonly #replacements: Replacements;
+  readonly #home: HomeCountry | undefined;
 
   constructor(options: StandInOptions) {
     this.#options = options;
+    this.#home = options.only?.has('country') === false ? undefined : options.home;
     this.#idForm = idFormIn(options.codes);
     this.#replacements = new Replacements(options.mark);
   }
@@ -74,7 +79,16 @@ export class StandIns {
 
   /** Whether the check runs as if the store were in the country that it writes. */
   get isElsewhere(): boolean {
-    return this.#options.home !== undefined;
+    return this.#home !== undefined;
+  }
+
+  /** The kinds of values that are replaced; undefined for all of them. */
+  get only(): ReadonlySet<ValueKind> | undefined {
+    return this.#options.only;
+  }
+
+  #replaces(kind: ValueKind): boolean {
+    return this.#options.only?.has(kind) !== false;
   }
 
   /** The call with stand-ins in place of the values of a check's own. */
@@ -84,7 +98,7 @@ export class StandIns {
       const keepsMethod = exact?.includes('method') === true;
       return plainResellerCall(own, { keepsMethod, isServedBy, password, text: (text) => this.text(text) });
     }
-    const call = this.#options.home?.sent(own) ?? own;
+    const call = this.#home?.sent(own) ?? own;
     const path = call.path.replace(POINT_PATH, (all, before: string, id: string, after: string) => {
       const text = decoded(id);
       return text === undefined ? all : `${before}${encodeURIComponent(this.#id(text))}${after}`;
@@ -97,12 +111,16 @@ export class StandIns {
 
   /** A text of the check's own as it goes out, for a later search by other means. */
   text(own: string): string {
+    return this.#replaces('texts') ? this.#plain(own) : own;
+  }
+
+  #plain(own: string): string {
     return PLAIN_TEXT.test(own) || own === '' ? own : this.#replacements.word(own, own);
   }
 
   /** A reference of the check's own as it goes out. */
   reference(own: string): string {
-    if (own === '') return own;
+    if (own === '' || !this.#replaces('reference')) return own;
     if (this.#idForm === undefined)
       return PLAIN_REFERENCE.test(own) ? own : this.#replacements.word(`reference ${own}`, own, 'p');
     return this.#replacements.code(this.#idForm, `reference ${own}`, own);
@@ -110,7 +128,7 @@ export class StandIns {
 
   /** The response with the check's own values in place of their stand-ins. */
   restore(response: ServiceResponse): ServiceResponse {
-    const { home } = this.#options;
+    const home = this.#home;
     if (this.#replacements.isEmpty && home === undefined) return response;
     if (response.json === undefined)
       return withText(response, this.#replacements.restoreText(response.text), undefined);
@@ -132,6 +150,7 @@ export class StandIns {
         isJsonObject(point) ? this.#point(point, true) : point,
       );
     Object.assign(sent, this.#countries(sent));
+    if (!this.#replaces('contents')) return sent;
     if (typeof sent.snippet === 'string' && sent.snippet !== '') sent.snippet = this.#snippet(sent.snippet);
     if ('data' in sent) sent.data = this.#data(sent.data);
     return sent;
@@ -147,8 +166,9 @@ export class StandIns {
     );
   }
 
-  #method(fields: Json, isNew: boolean): Json {
+  #method(fields: Json, isCreated: boolean): Json {
     const sent: Json = { ...fields, ...this.#countries(fields) };
+    const isNew = isCreated && this.#replaces('missing');
     if ('title' in sent) sent.title = this.#title(sent.title);
     else if (isNew) sent.title = this.#replacements.filler('title');
     const fixed = this.#options.methodReference?.();
@@ -159,7 +179,7 @@ export class StandIns {
   }
 
   #withAddress(sent: Json, isNew: boolean): Json {
-    if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#address(sent.print_label_url);
+    if (typeof sent.print_label_url === 'string') sent.print_label_url = this.#labelAddress(sent.print_label_url);
     else if (isNew && (sent.print_label_url ?? null) === null && this.#fillsLabelAddress)
       sent.print_label_url = this.#noAddress();
     return sent;
@@ -170,8 +190,9 @@ export class StandIns {
     return !exact?.includes('print_label_url') && fillsLabelAddress?.() !== false;
   }
 
-  #point(fields: Json, isNew: boolean, named?: string): Json {
+  #point(fields: Json, isCreated: boolean, named?: string): Json {
     const sent: Json = { ...fields };
+    const isNew = isCreated && this.#replaces('missing');
     // A service may refuse a title that another point of the method has.
     const of = typeof sent.id === 'string' ? sent.id : named;
     if (typeof sent.id === 'string') sent.id = this.#id(sent.id);
@@ -193,28 +214,32 @@ export class StandIns {
   }
 
   #zip(own: string, country: unknown): string {
-    const plain = this.text(own);
+    if (!this.#replaces('zip')) return own;
+    const plain = this.#plain(own);
     return own === '' || this.#options.exact?.includes('zip') ? plain : this.#replacements.zip(own, plain, country);
   }
 
   /** A text by language has every language of the website; a plain string stays one. `of`: the id of its point. */
   #title(title: unknown, of?: string): unknown {
     const plain = (text: string): string =>
-      of === undefined || text === '' ? this.text(text) : this.#replacements.word(`title ${text} of ${of}`, text);
+      of === undefined || text === '' || !this.#replaces('texts')
+        ? this.text(text)
+        : this.#replacements.word(`title ${text} of ${of}`, text);
     if (typeof title === 'string') return plain(title);
     if (!isJsonObject(title)) return title;
     const own = Object.entries(title).map(([code, text]) => [code, typeof text === 'string' ? plain(text) : text]);
-    const missing = this.#options.languages.filter((code) => !(code in title));
+    const missing = this.#replaces('missing') ? this.#options.languages.filter((code) => !(code in title)) : [];
     // A service may refuse a text that another method has in that language as well.
     const titled = of ?? JSON.stringify(title);
     return Object.fromEntries([...own, ...missing.map((code) => [code, this.#replacements.filler(code, titled)])]);
   }
 
   #attributes(own: Json): Json {
+    if (!this.#replaces('attributes')) return own;
     const isPlain =
       Object.keys(own).length <= MAX_PLAIN_KEYS &&
       Object.entries(own).every(
-        ([key, value]) => PLAIN_KEY.test(key) && typeof value === 'string' && this.text(value) === value,
+        ([key, value]) => PLAIN_KEY.test(key) && typeof value === 'string' && this.#plain(value) === value,
       );
     return isPlain && Object.keys(own).length > 0
       ? own
@@ -222,7 +247,7 @@ export class StandIns {
   }
 
   #data(own: unknown): unknown {
-    if (typeof own === 'string') return this.text(own);
+    if (typeof own === 'string') return this.#plain(own);
     return isJsonObject(own) ? { own: this.#replacements.word(`data ${JSON.stringify(own)}`, own) } : own;
   }
 
@@ -236,13 +261,13 @@ export class StandIns {
   }
 
   #id(own: string): string {
-    if (this.#options.exact?.includes('id')) return own;
+    if (this.#options.exact?.includes('id') || !this.#replaces('ids')) return own;
     if (this.#idForm !== undefined) return this.#replacements.code(this.#idForm, `id ${own}`, own);
     return PLAIN_ID.test(own) ? own : this.#replacements.word(`id ${own}`, own);
   }
 
   #street(own: string): string {
-    if (own === '' || PLAIN_STREET.test(own)) return own;
+    if (own === '' || PLAIN_STREET.test(own) || !this.#replaces('texts')) return own;
     const street = `${this.#replacements.word(`street ${own}`, own)} 7`;
     this.#replacements.note(street, own);
     return street;
@@ -260,8 +285,8 @@ export class StandIns {
       : this.#replacements.code(this.#idForm, 'nothing reference', undefined);
   }
 
-  #address(own: string): string {
-    if (PLAIN_ADDRESS.test(own) || own === '') return own;
+  #labelAddress(own: string): string {
+    if (PLAIN_ADDRESS.test(own) || own === '' || !this.#replaces('label-address')) return own;
     const address = `https://example.com/${this.#replacements.word(`address ${own}`, own).toLowerCase()}`;
     this.#replacements.note(address, own);
     return address;

@@ -1,0 +1,54 @@
+/**
+ * What of an object a target accepts. Which keys and values attributes and data may hold is not stated: where a target refuses an object,
+ * its members are offered by their kind, and kinds in halves, so that all that it accepts is judged.
+ */
+
+import { isJsonObject } from '../../contracts/run/fault.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Offers for one object: a target that refuses nearly all members would get a call for each. */
+const MAX_OFFERS = 40;
+
+/**
+ * Offers parts of an object that was refused as a whole. `offer` sends and judges one, and says whether it was accepted; `at` counts
+ * them from 1.
+ */
+export async function offerParts(
+  members: Members,
+  offer: (part: Members, at: number) => Promise<boolean>,
+): Promise<void> {
+  const open: Part[] = [
+    ...Map.groupBy(Object.entries(members), ([key, value]) => `${lookOf(key)} ${kindOf(value)}`).values(),
+  ];
+  for (let at = 1; open.length > 0 && at <= MAX_OFFERS; at += 1) {
+    const part = open.shift()!;
+    if (!(await offer(Object.fromEntries(part), at))) open.push(...halvesOf(part));
+  }
+}
+
+type Part = readonly (readonly [key: string, value: unknown])[];
+
+/** Two halves of the members; those of the object that the only member holds. */
+function halvesOf(part: Part): Part[] {
+  const [[key, value] = ['', undefined], ...others] = part;
+  if (others.length === 0)
+    return isJsonObject(value) ? halvesOf(Object.entries(value)).map((half) => [[key, Object.fromEntries(half)]]) : [];
+  const middle = Math.ceil(part.length / 2);
+  return [part.slice(0, middle), part.slice(middle)];
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'string') return `${lookOf(value)} text`;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
+  return typeof value === 'object' && value !== null ? 'nested' : String(typeof value);
+}
+
+/** Of a key or a text: what services limit. */
+function lookOf(text: string): string {
+  const length = text.length > MAX_SHORT ? 'long' : 'short';
+  return `${length} ${/^\w+$/.test(text) ? 'word' : /^[\x20-\x7e]*$/.test(text) ? 'ASCII' : 'Unicode'}`;
+}
+
+/** A usual length of columns. */
+const MAX_SHORT = 30;
