@@ -4,6 +4,7 @@ import { isUnset } from '../../../contracts/fields/unset.ts';
 import { inWords } from '../../../contracts/run/fault.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { offerParts } from '../../../harness/plain/accepted-parts.ts';
 import { AWKWARD_MEMBERS } from '../../../harness/plain/awkward-members.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -99,6 +100,8 @@ async function keepsData(context: Context, data: unknown, before: unknown, what:
   const { apps, send, expect, given } = context;
   const set = await send(apps.setData(data), 'set');
   if (!isServed(set)) await expectEitherKind(context, data);
+  // Plain data is next, so that this is where the members that a service accepts are judged.
+  if (!isServed(set) && isObject(data) && context.explains) await keepsParts(context, { ...OFFERED_TOGETHER, ...data });
   expect.accepted(set, `${what} must be accepted as data`);
   const response = await send(apps.getData(), 'read');
   expect.served(response, `${what} must be readable after it was set`);
@@ -160,24 +163,28 @@ const OFFERED_OBJECTS: readonly Record<string, unknown>[] = [
 /** All members of these objects; none of them has a key of another. */
 const OFFERED_TOGETHER: Record<string, unknown> = Object.fromEntries(OFFERED_OBJECTS.flatMap(Object.entries));
 
-/** Tries them in one object, and each by itself where that is refused or reads differently. */
-async function keepsOfferedObjects(context: Context): Promise<void> {
+/** Whether an object is accepted; then it has to read back. */
+async function keepsIfTaken(context: Context, data: Record<string, unknown>): Promise<boolean> {
   const { apps, send, expect } = context;
-  const readIfTaken = async (data: unknown): Promise<readonly [unknown] | undefined> =>
-    isServed(await send(apps.setData(data), 'set')) ? [await readData(context, ownData(context), OBJECT)] : undefined;
-  const together = await readIfTaken(OFFERED_TOGETHER);
-  if (together !== undefined && isDeepStrictEqual(together[0], OFFERED_TOGETHER)) return;
-  for (const data of OFFERED_OBJECTS) {
-    const taken = await readIfTaken(data);
-    if (taken === undefined) continue;
-    const [read] = taken;
-    const isSame = isDeepStrictEqual(read, data);
-    expect.that(isSame, 'an accepted object must read back as it was set', {
-      expected: Object.keys(data),
-      actual: isObject(read) ? Object.keys(read) : inWords(read),
-      pointer: '/data',
-    });
-  }
+  if (!isServed(await send(apps.setData(data), 'set'))) return false;
+  const read = await readData(context, ownData(context), OBJECT);
+  expect.that(isDeepStrictEqual(read, data), 'an accepted object must read back as it was set', {
+    expected: Object.keys(data),
+    actual: isObject(read) ? Object.keys(read) : inWords(read),
+    pointer: '/data',
+  });
+  return true;
+}
+
+const keepsParts = (context: Context, data: Readonly<Record<string, unknown>>): Promise<void> =>
+  offerParts(data, (part) => keepsIfTaken(context, { ...part }));
+
+/** Tries them in one object, in parts where that is refused, and each by itself where it reads differently. */
+async function keepsOfferedObjects(context: Context): Promise<void> {
+  const { apps, send } = context;
+  if (!isServed(await send(apps.setData(OFFERED_TOGETHER), 'set'))) return keepsParts(context, OFFERED_TOGETHER);
+  if (isDeepStrictEqual(await readData(context, ownData(context), OBJECT), OFFERED_TOGETHER)) return;
+  for (const data of OFFERED_OBJECTS) await keepsIfTaken(context, data);
 }
 
 async function keepsOffered(context: Context): Promise<void> {

@@ -7,6 +7,7 @@ import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import type { ServiceRequest } from '../../../harness/target/client/request.ts';
 import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import { deletePoints } from '../../../harness/target/delete-points.ts';
+import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { withUnderscore } from '../../../harness/target/near-miss.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
 import { inTurn } from '../steps/create-method.ts';
@@ -210,11 +211,18 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { delivery, expect, given, resources, send } = context;
       const method = await given.newMethod(delivery);
+      const change = (fields: Json) => send(delivery.changeMethod(method.handle, fields), 'control');
+      // The refusal of a field that can't be changed says nothing about the handle.
+      const control = changeOfMethod(context);
+      const takesReference = 'reference' in control && isServed(await change(control));
+      if (!takesReference)
+        await given.accepted(change({ title: given.text(resources.newMark()) }), 'delivery.method.update-applies');
       // Never a handle that could belong to another owner: only texts with our mark.
       for (const unknown of [resources.newMark(), `${method.handle}-${resources.newMark()}`]) {
         const reference = resources.newMark();
         const tracked = given.track({ kind: 'delivery-method', owner: delivery.owner, reference });
-        const response = await send(delivery.changeMethod(unknown, { reference }), 'change');
+        const fields = takesReference ? { reference } : { title: given.text(reference) };
+        const response = await send(delivery.changeMethod(unknown, fields), 'change');
         const there = showsMethod(await send(delivery.readMethod(unknown), 'read'), unknown);
         if (there) tracked.created({ handle: unknown });
         const says = isServed(response) ? 'a success' : 'a refusal';
@@ -228,8 +236,6 @@ export const checks: readonly Check[] = [
           },
         );
       }
-      const known = delivery.changeMethod(method.handle, changeOfMethod(context));
-      await given.accepted(send(known, 'control'), 'delivery.method.update-applies');
     },
   ),
 ];

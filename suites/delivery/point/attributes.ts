@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isUnset } from '../../../contracts/fields/unset.ts';
 import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
+import { offerParts } from '../../../harness/plain/accepted-parts.ts';
 import { AWKWARD_MEMBERS } from '../../../harness/plain/awkward-members.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isObject, isServed } from '../../../harness/target/response/judge-response.ts';
@@ -86,6 +87,24 @@ async function readWith(context: Context, method: Method, id: string, attributes
   return readPoint(context, method, id);
 }
 
+/**
+ * Adds a point with each typical object, as far as a service accepts them; `refused` are the members of the others. There is a point
+ * `flat` in any case.
+ */
+async function addTypical(context: Context, method: Method): Promise<{ accepted: string[]; refused: Json }> {
+  const { delivery, send } = context;
+  const accepted: string[] = [];
+  const refused: Json = {};
+  for (const [id, attributes] of Object.entries(OBJECTS)) {
+    if (isServed(await send(delivery.addPoint(method.handle, withAttributes(context, id, attributes)), 'given')))
+      accepted.push(id);
+    else Object.assign(refused, attributes);
+  }
+  if (!accepted.includes('flat'))
+    await addPoints(context, method, [withAttributes(context, 'flat', { terminal: '17' })]);
+  return { accepted, refused };
+}
+
 /** The other fields of a point that differ from those of the plain one. */
 function changedBeside(context: Context, plain: Json, read: Json): string[] {
   const others = POINT_FIELDS.filter((field) => field !== 'attributes' && field !== 'title');
@@ -94,22 +113,17 @@ function changedBeside(context: Context, plain: Json, read: Json): string[] {
 }
 
 /**
- * Asserts that accepted awkward attributes read back and do not change other fields of the point: most of them in one object, and each
- * object by itself where that one is refused or reads differently.
+ * Asserts that accepted awkward attributes read back and do not change other fields of the point: most of them in one object, in parts
+ * where that one is refused, and each object by itself where it reads differently. `refused`: typical attributes that were refused.
  */
-async function keepsOddObjects(context: Context, method: Method): Promise<void> {
+async function keepsOddObjects(context: Context, method: Method, refused: Json): Promise<void> {
   const { given, expect } = context;
   // A second point with the same values but for its title, as the service returns it.
   const plain = await readPoint(context, method, 'flat');
-  const together = await readWith(context, method, 'together', TOGETHER);
-  const areKept =
-    together !== undefined &&
-    readBackFaults(context, 'attributes', TOGETHER, together.attributes).length === 0 &&
-    changedBeside(context, plain, together).length === 0;
-  for (const [id, attributes] of Object.entries(ODD_OBJECTS)) {
-    if (areKept && !BY_ITSELF.has(id)) continue;
+  /** Whether they are accepted; what is accepted has to be kept. */
+  const keeps = async (id: string, attributes: Json): Promise<boolean> => {
     const read = await readWith(context, method, id, attributes);
-    if (read === undefined) continue;
+    if (read === undefined) return false;
     given.holds(hasShape(read.attributes), SHAPE, `attributes read as ${JSON.stringify(read.attributes)}`);
     expect.noFaults(
       readBackFaults(context, 'attributes', attributes, read.attributes),
@@ -120,7 +134,17 @@ async function keepsOddObjects(context: Context, method: Method): Promise<void> 
       [],
       `the ${id} attributes must not change the other fields of their point (only changed ones are shown)`,
     );
-  }
+    return true;
+  };
+  const all = { ...TOGETHER, ...refused };
+  const together = await readWith(context, method, 'together', all);
+  if (together === undefined) await offerParts(all, (part, at) => keeps(`part${at}`, part));
+  const areKept =
+    together !== undefined &&
+    readBackFaults(context, 'attributes', all, together.attributes).length === 0 &&
+    changedBeside(context, plain, together).length === 0;
+  for (const [id, attributes] of Object.entries(ODD_OBJECTS))
+    if (BY_ITSELF.has(id) || (together !== undefined && !areKept)) await keeps(id, attributes);
 }
 
 export const checks: readonly Check[] = [
@@ -131,21 +155,16 @@ export const checks: readonly Check[] = [
     async (context) => {
       const { expect, given } = context;
       const method = await methodWith(context, []);
-      const sent = Object.entries(OBJECTS);
-      await addPoints(
-        context,
-        method,
-        sent.map(([id, attributes]) => withAttributes(context, id, attributes)),
-      );
-      for (const [id, attributes] of sent) {
+      const { accepted, refused } = await addTypical(context, method);
+      for (const id of accepted) {
         const read = (await readPoint(context, method, id)).attributes;
         given.holds(hasShape(read), SHAPE, `attributes read as ${JSON.stringify(read)}`);
         expect.noFaults(
-          readBackFaults(context, 'attributes', attributes, read),
+          readBackFaults(context, 'attributes', OBJECTS[id], read),
           `the ${id} attributes of a new point must read back`,
         );
       }
-      await keepsOddObjects(context, method);
+      await keepsOddObjects(context, method, refused);
     },
   ),
 

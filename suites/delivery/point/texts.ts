@@ -3,6 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import type { Context } from '../../../harness/check/context.ts';
 import { eachAtOnce } from '../../../harness/process/at-once.ts';
 import { withEscapes } from '../../../harness/target/client/request.ts';
+import type { ServiceResponse } from '../../../harness/target/client/types.ts';
 import type { Json } from '../../../harness/target/interfaces/delivery.ts';
 import { isServed } from '../../../harness/target/response/judge-response.ts';
 import { wholeList } from '../batch/calls.ts';
@@ -16,20 +17,30 @@ import { listPoints, type Method, readPoint } from '../steps/reading.ts';
 const LONG_CHARACTERS = 1_000;
 const ID_DIGITS = 3;
 
-/** A point with the text in every text field. */
-function everywhere(context: Context, id: string, textOf: TextOfField): Json {
-  const [text, address, city, zip] = [textOf(0), textOf(1), textOf(2), textOf(3)];
-  const title = inOneLanguage(context, text);
-  return { id, title, address, city, zip, country: 'LV', attributes: { text, inside: [text] } };
+type Place = 'title' | 'address' | 'city' | 'zip' | 'attributes';
+
+/** Where a text goes: into all fields, or into those that a service may take it in if it restricts one of them. */
+const PLACES: readonly (readonly Place[])[] = [
+  ['title', 'address', 'city', 'zip', 'attributes'],
+  ['title', 'address', 'city', 'attributes'],
+  ['address', 'city', 'attributes'],
+  ['title', 'city', 'attributes'],
+  ['title', 'address', 'city'],
+  ['address'],
+];
+
+/** A point with the text in these fields. */
+function withText(context: Context, id: string, textOf: TextOfField, places: readonly Place[] = PLACES[0]!): Json {
+  const textIn = (place: Place, at: number): string => (places.includes(place) ? textOf(at) : ORDINARY);
+  const inside = textIn('attributes', 0);
+  return {
+    ...{ id, title: inOneLanguage(context, textIn('title', 0)), address: textIn('address', 1) },
+    ...{ city: textIn('city', 2), zip: textIn('zip', 3), country: 'LV' },
+    attributes: { text: inside, inside: [inside] },
+  };
 }
 
-const ordinary: TextOfField = () => 'Station Square';
-
-/** The same with the text only in its address, the field with the fewest restrictions. */
-const inAddress = (context: Context, id: string, textOf: TextOfField): Json => ({
-  ...everywhere(context, id, ordinary),
-  address: textOf(1),
-});
+const ORDINARY = 'Station Square';
 
 const KEPT = 'every accepted text must read back as it was sent';
 
@@ -70,18 +81,22 @@ const nameIn = (id: unknown): string => String(id).slice(ID_DIGITS + 1);
 async function addAll(context: Context, { delivery, handle }: Method): Promise<Json[]> {
   const taken: Json[] = [];
   let at = 0;
+  let places = PLACES;
   await eachText(async (name, textOf) => {
     // No id is a prefix of another: updates of similar ids have checks of their own.
     const id = `${String(at++).padStart(ID_DIGITS, '0')}-${name}`;
-    for (const point of [everywhere(context, id, textOf), inAddress(context, id, textOf)]) {
+    for (const some of places) {
+      const point = withText(context, id, textOf, some);
       if (!isServed(await context.send(withEscapedText(name, delivery.addPoint(handle, point)), 'add'))) continue;
       taken.push(point);
+      // What one text could not go into, the next one probably can't either.
+      if (some !== PLACES[0]) places = [PLACES[0]!, some, ...PLACES.slice(1).filter((other) => other !== some)];
       return true;
     }
     return false;
   });
   for (const [id, attributes] of Object.entries(AWKWARD_ATTRIBUTES)) {
-    const point = { ...everywhere(context, id, ordinary), attributes };
+    const point = { ...withText(context, id, () => ORDINARY), attributes };
     if (isServed(await context.send(delivery.addPoint(handle, point), 'add'))) taken.push(point);
   }
   return taken;
@@ -103,14 +118,22 @@ async function replaceAll(context: Context, method: Method, points: readonly Jso
   return [];
 }
 
-/** Updates each point with the texts of the next one; returns the expected points. */
+/** Updates each point with the texts of the next one, in the fields that can be changed; returns the expected points. */
 async function updateAll(context: Context, { delivery, handle }: Method, points: readonly Json[]): Promise<Json[]> {
+  const updates = (point: Json, fields: Json, name = ''): Promise<ServiceResponse> =>
+    context.send(withEscapedText(name, delivery.changePoint(handle, String(point.id), fields)), 'change');
   const updated: Json[] = [];
+  let changeable: readonly string[] | undefined;
   for (const [at, point] of points.entries()) {
-    const { id, ...fields } = points[(at + 1) % points.length]!;
-    const call = delivery.changePoint(handle, String(point.id), fields);
-    const response = await context.send(withEscapedText(nameIn(id), call), 'change');
-    updated.push(isServed(response) ? { ...fields, id: point.id } : point);
+    const { id, ...all } = points[(at + 1) % points.length]!;
+    const fields = Object.fromEntries(Object.entries(all).filter(([name]) => changeable?.includes(name) !== false));
+    const isTaken = isServed(await updates(point, fields, nameIn(id)));
+    updated.push(isTaken ? { ...point, ...fields } : point);
+    if (isTaken || changeable !== undefined) continue;
+    // Which fields can be changed is not stated: those whose present value is refused can not.
+    changeable = [];
+    for (const [name, value] of Object.entries(point))
+      if (name !== 'id' && isServed(await updates(point, { [name]: value }))) changeable = [...changeable, name];
   }
   return updated;
 }
