@@ -7,6 +7,7 @@ import { parseProfile } from '../../harness/target/profile/index.ts';
 import { snapshot } from '../../mock/control.ts';
 import { profileOf } from '../../mock/profile.ts';
 import { createService } from '../../mock/service.ts';
+import type { Deviation } from '../../mock/types/deviation.ts';
 import { SUITES } from '../../suites/index.ts';
 import { seededBytes } from '../seeded-bytes.ts';
 import { type Choice, deviationsOf, nameOfChoice } from './reading.ts';
@@ -18,6 +19,8 @@ export interface ServiceRunOptions {
   /** Sequences of each property; none by default. */
   readonly propertyRuns?: number;
   readonly seed?: number;
+  /** A fault of the service beside its answers. */
+  readonly fault?: Deviation;
   /** Globs of check ids; all by default. */
   readonly wanted?: (id: string) => boolean;
   /** Gets every request with its response, as an exchange of recorded traffic. */
@@ -42,7 +45,7 @@ export interface ServiceRun {
 export async function runOnService(choice: Choice, options: ServiceRunOptions = {}): Promise<ServiceRun> {
   const service = createService({
     origin: ORIGIN,
-    deviations: deviationsOf(choice),
+    deviations: [...deviationsOf(choice), ...(options.fault === undefined ? [] : [options.fault])],
     random: seededBytes(nameOfChoice(choice)),
   });
   const profile = parseProfile(JSON.stringify(withDomain(profileOf(service), choice)), {

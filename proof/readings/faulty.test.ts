@@ -1,0 +1,30 @@
+// A service that refuses one kind of value must not hide what it does to the others.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultyService, judgeFaulty } from './faulty.ts';
+
+/** Each was hidden by its answer, because a refusal of one value replaced all others by plain ones or ended the attempt. */
+const ONCE_HIDDEN = [
+  'points.attributes-keys-of-objects-dropped::texts.unnamed-languages/all-needed',
+  'points.attributes-numbers-of-14-digits::points.attributes-form/ascii',
+  'points.attributes-empty-key-dropped::points.attributes-form/texts-only',
+  'points.attributes-keys-lower-case::points.attributes-form/flat',
+  'points.update-restores-deleted-attributes::points.attributes-form/flat',
+  'points.list-omits-without-country::texts.length/at-most-40',
+  'points.id-is-number::texts.length/at-most-32',
+  'points.address-scripts-stripped::texts.unnamed-languages/all-needed',
+  'points.update-keeps-20-attributes::points.fixed/title',
+  'batch.title-of-neighbour::points.attributes-form/flat',
+  'batch.country-of-neighbour::points.address-form/street-and-number',
+  'batch.restores-attributes-left-out-of-list::points.attributes-form/texts-only',
+  'texts.equal-words-kept-once::points.attributes-form/texts-only',
+  'methods.unknown-update-served::methods.fixed/all-but-title',
+  'apps.data-texts-trimmed-inside::apps.data-form/three-levels',
+  'apps.data-empty-strings-as-null::apps.data-form/ascii',
+];
+
+for (const name of ONCE_HIDDEN)
+  test(`finds ${name.replace('::', ' on a service with ')}`, async () => {
+    const { foundBy, undecided } = await judgeFaulty(faultyService(name));
+    assert.ok(foundBy.length > 0, `no check finds it; undecided: ${undecided.join('; ')}`);
+  });
