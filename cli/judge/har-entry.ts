@@ -102,7 +102,7 @@ function requestBodyOf(request: Json, headers: readonly Header[]): BodyText | un
   const type = typeof data.mimeType === 'string' ? data.mimeType : (headerOf(headers, 'content-type') ?? '');
   if (typeof data.text === 'string' && data.text !== '') {
     const coding = headerOf(headers, 'content-encoding');
-    return unpacked(isBase64(data) ? { base64: data.text } : withRest(data.text, size), coding);
+    return unpacked(isBase64(data) ? bytesOf(data.text) : withRest(data.text, size), coding);
   }
   const params = Array.isArray(data.params) ? data.params.filter(isJsonObject) : [];
   if (params.length === 0) return size > 0 ? MISSING : undefined;
@@ -126,6 +126,9 @@ const formEncoded = (text: string): string => new URLSearchParams([['', text.toW
 /** The specification gives responses a member for it; some tools write it, or one of their own, into requests as well. */
 const isBase64 = ({ encoding, _encoding }: Json): boolean =>
   [encoding, _encoding].some((name) => typeof name === 'string' && name.toLowerCase() === 'base64');
+
+/** Text that says it is base64 and is not, shows nothing of the body. */
+const bytesOf = (text: string): BodyText => (/^[\w+/\s-]*={0,2}\s*$/.test(text) ? { base64: text } : MISSING);
 
 /** -1 is how recorders say that they do not know. What does not have a body by its method has none. */
 const isUnknownSize = (request: Json, headers: readonly Header[]): boolean =>
@@ -168,7 +171,7 @@ function responseBodyOf(
   const size = numberOf(content.size);
   if (typeof content.text === 'string' && content.text !== '') {
     const coding = headerOf(headers, 'content-encoding');
-    return unpacked(isBase64(content) ? { base64: content.text } : withRest(content.text, size), coding);
+    return unpacked(isBase64(content) ? bytesOf(content.text) : withRest(content.text, size), coding);
   }
   if (status === 204 || status === 304 || (status >= 300 && status < 400)) return undefined;
   const length = Number(headerOf(headers, 'content-length') ?? 0) || 0;

@@ -1,5 +1,5 @@
 /** Bodies that a recorder kept as they went over the wire, packed, beside a `Content-Encoding` that says how. */
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { BodyText } from '../../contracts/run/events.ts';
 
 /** The maximum size of an entry that is read; what unpacks to more is left out. */
@@ -17,8 +17,23 @@ function unpackerOf(coding: string, bytes: Uint8Array): Unpack | undefined {
   // Most recorders unpack and leave the header: what reads as text is not packed.
   if (isText(bytes)) return undefined;
   if (/\bbr\b/i.test(coding)) return brotliDecompressSync;
-  return /\bdeflate\b/i.test(coding) ? inflateSync : undefined;
+  if (/\bzstd\b/i.test(coding)) return zstdDecompressSync;
+  return /\bdeflate\b/i.test(coding) ? inflateEither : undefined;
 }
+
+/** Some servers leave out the header of zlib. */
+const inflateEither: Unpack = (bytes, limits) => {
+  try {
+    return inflateSync(bytes, limits);
+  } catch {
+    return inflateRawSync(bytes, limits);
+  }
+};
+
+const MISSING: BodyText = { truncated: 1 };
+const NOT_PACKED = /^\s*(?:identity|none|utf-?8)?\s*$/i;
+/** Control characters, and what stands for bytes that are no text, where neither JSON nor a page begins. */
+const PACKED_AS_TEXT = /^(?!\s*[[{"<]).*?[\u0000-\u0008\u000e-\u001f\ufffd]/s;
 
 function isText(bytes: Uint8Array): boolean {
   try {
@@ -31,15 +46,15 @@ function isText(bytes: Uint8Array): boolean {
 
 /** The body as its reader got it; missing where it is packed and can't be unpacked. */
 export function unpacked(body: BodyText, coding: string | undefined): BodyText {
-  if (coding === undefined || coding === '') return body;
-  if (body.text !== undefined) return GZIP_AS_TEXT.test(body.text) ? { truncated: 1 } : body;
+  if (coding === undefined || NOT_PACKED.test(coding)) return body;
+  if (body.text !== undefined) return GZIP_AS_TEXT.test(body.text) || PACKED_AS_TEXT.test(body.text) ? MISSING : body;
   if (body.base64 === undefined) return body;
   const bytes = Buffer.from(body.base64, 'base64');
   const unpack = unpackerOf(coding, bytes);
-  if (unpack === undefined) return body;
+  if (unpack === undefined) return isText(bytes) ? body : MISSING;
   try {
     return { base64: Buffer.from(unpack(bytes, { maxOutputLength: MAX_UNPACKED_BYTES })).toString('base64') };
   } catch {
-    return { truncated: 1 };
+    return MISSING;
   }
 }

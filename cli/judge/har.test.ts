@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { exchangeOfEntry } from './har-entry.ts';
 import { type HarEntryText, HarError, readHarEntries } from './har-scan.ts';
@@ -168,6 +168,9 @@ describe('an entry as an exchange', () => {
     assert.deepEqual(read(entry({}, { content: { size: 2, text: 'e30=', encoding: 'base64' } })).response?.body, {
       base64: 'e30=',
     });
+    assert.deepEqual(read(entry({}, { content: { text: '{"a":1}', encoding: 'base64' } })).response?.body, {
+      truncated: 1,
+    });
     const postData = { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'a b', value: '1&2' }] };
     assert.deepEqual(read(entry({ postData })).request.body, { text: 'a+b=1%262' });
     assert.deepEqual(read(entry({ postData })).request.headers, [['content-type', postData.mimeType]]);
@@ -197,6 +200,13 @@ describe('an entry as an exchange', () => {
     assert.deepEqual(body('br', text), whole);
     assert.deepEqual(body('gzip', gzipSync(text).subarray(0, 12)), { truncated: 1 });
     assert.deepEqual(body('gzip', gzipSync(text).toString('latin1'), ''), { truncated: 1 });
+    assert.deepEqual(body('zstd', zstdCompressSync(text)), whole);
+    assert.deepEqual(body('deflate', deflateSync(text)), whole);
+    assert.deepEqual(body('deflate', deflateRawSync(text)), whole);
+    assert.deepEqual(body('identity', text), whole);
+    assert.deepEqual(body('dcb', zstdCompressSync(text)), { truncated: 1 });
+    assert.deepEqual(body('br', brotliCompressSync(text).toString('utf8'), ''), { truncated: 1 });
+    assert.deepEqual(body('zstd', '{"a":"\ufffd"}', ''), { text: '{"a":"\ufffd"}' });
   });
 
   test('takes the content type of a JSON text from beside it', () => {
