@@ -441,7 +441,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "reseller.website.enable-restores": ["reseller.enable-changes-status","reseller.disable-ends-subscription"],
   "reseller.website.id": ["reseller.website-id-missing-in-last"],
   "reseller.website.list-contains-own": ["reseller.websites-one-missing","reseller.websites-twice","reseller.websites-joined-with-subscriptions"],
-  "reseller.website.only-named-website-changes": ["reseller.disable-disables-all","reseller.enable-enables-all","reseller.upgrade-upgrades-all","reseller.downgrade-downgrades-all"],
+  "reseller.website.only-named-website-changes": ["reseller.disable-disables-all","reseller.enable-enables-all","reseller.list-lacks-a-website-during-subscription","reseller.upgrade-upgrades-all","reseller.downgrade-downgrades-all"],
   "reseller.website.strings": ["reseller.user-name-as-object","reseller.alias-as-list"],
   "reseller.website.timestamps": ["reseller.created-impossible-date","reseller.modified-as-iso-8601","reseller.created-as-number"],
   "reseller.website.type-and-status": ["reseller.type-by-name"],

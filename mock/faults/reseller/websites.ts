@@ -219,6 +219,16 @@ export const websiteFaults: readonly Deviation[] = [
     http: allOthers(API.enable, { status: 1 }),
   },
   {
+    id: 'reseller.list-lacks-a-website-during-subscription',
+    clause: 'reseller.website.only-named-website-changes',
+    about: 'While the website of the run has a subscription, the list lacks another website.',
+    rules: listed((all) => {
+      const own = all.find(({ websiteID }) => websiteID === 55003);
+      const other = all.findLast((record) => record !== own);
+      return own?.websiteIsPremium === true ? all.filter((record) => record !== other) : all;
+    }),
+  },
+  {
     id: 'reseller.upgrade-upgrades-all',
     clause: 'reseller.website.only-named-website-changes',
     about: 'Starting a subscription starts one for all websites.',

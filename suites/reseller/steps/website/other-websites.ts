@@ -37,6 +37,7 @@ export interface Change {
 export async function nothingElseChanges(context: Context, changes: readonly Change[]): Promise<void> {
   const first = await wholeAccount(context);
   let before = first;
+  const missed = new Set<string>();
   for (const { what, purpose, send, shown, domainsAsOf, disables: isDisabled = false } of changes) {
     await send();
     const look = { like: domainsAsOf === 'first' ? { ...before, ownDomains: first.ownDomains } : before, isDisabled };
@@ -56,8 +57,19 @@ export async function nothingElseChanges(context: Context, changes: readonly Cha
       { clauses: [NOTHING_ELSE_CHANGES] },
     );
     await shown?.();
+    for (const id of first.everyOther.keys()) if (!after.everyOther.has(id)) missed.add(id);
     before = after;
   }
+  // One that its user has deleted does not come back.
+  const back = [...missed].filter((id) => before.everyOther.has(id));
+  context.expect.equal(
+    back,
+    [],
+    'other websites must stay in the list (only those that were gone for a while are shown)',
+    {
+      clauses: [ONLY_NAMED],
+    },
+  );
   if (first.everyOther.size === 0) {
     throw new Inconclusive(
       'the reseller has only one website: an account with two is needed to check that others are not changed',
