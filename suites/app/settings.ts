@@ -7,7 +7,7 @@ import { type AppCheck, appCheck } from './session.ts';
 import { inLanguage, OTHER_LANGUAGES } from './steps/address.ts';
 import { expectAppPage } from './steps/app-page.ts';
 import { exchangesOf, UNINSTALLED_ITSELF } from './steps/effects.ts';
-import { givenSecond, givenSeen, givenSettingsInNewBrowser, pace } from './steps/given.ts';
+import { givenSecond, givenSeen, givenSettingsInNewBrowser, settingsPace } from './steps/given.ts';
 import { givenNotLimited, type Outcome, settingsLoads } from './steps/loads.ts';
 import { journeyOf } from './steps/user-flow.ts';
 
@@ -34,7 +34,7 @@ export const checks: readonly AppCheck[] = [
     { clauses: ['app.settings.shows-page'], needs: ['browser', 'app'] },
     async (context) => {
       const { authCode } = await givenSettingsInNewBrowser(context);
-      const { second: waitMs } = await pace(context);
+      const waitMs = await settingsPace(context);
       const ways = OTHER_LANGUAGES.map((language) => inLanguage(context.session, language));
       const isServed = ({ look, callback }: Outcome): boolean => isShown(look) && callback === undefined;
       const first = await settingsLoads(context, authCode, ways, waitMs);

@@ -17,7 +17,14 @@ import {
   isInstalledCall,
   mark,
 } from '../steps/effects.ts';
-import { givenInstalled, givenSeen, givenSettingsInNewBrowser, installWaitMs, pace } from '../steps/given.ts';
+import {
+  givenInstalled,
+  givenSeen,
+  givenSettingsInNewBrowser,
+  installWaitMs,
+  pace,
+  settingsPace,
+} from '../steps/given.ts';
 import { settingsOfSession } from '../steps/in-session.ts';
 import {
   AUTHENTIC_WAIT_MS,
@@ -194,7 +201,7 @@ export const checks: readonly AppCheck[] = [
       const second = await install(context);
       givenFinished(context, second);
       const { outcome } = second;
-      const { second: waitMs } = await pace(context);
+      const waitMs = await settingsPace(context);
       for (const [own, other] of [
         [first, outcome.authCode],
         [outcome.authCode, first],

@@ -4,7 +4,7 @@ import { isShown } from '../../../harness/integrator/page/page-inspection.ts';
 import { pause } from '../../../harness/process/until.ts';
 import { type AppCheck, type AppContext, appCheck } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from '../steps/effects.ts';
-import { givenInstalled, givenSettings, installWaitMs, pace } from '../steps/given.ts';
+import { givenInstalled, givenSettings, installWaitMs, settingsPace } from '../steps/given.ts';
 import { otherInstallation } from '../steps/in-session.ts';
 import { type Outcome, secondLoads, settingsLoads, UNALTERED } from '../steps/loads.ts';
 
@@ -53,7 +53,7 @@ export const checks: readonly AppCheck[] = [
       const { authCode: first } = await givenSettings(context);
       const second = await otherInstallation(context);
       if (second === undefined || !hasInstallation(session, first)) throw new Skipped('there is one installation only');
-      const { second: waitMs } = await pace(context);
+      const waitMs = await settingsPace(context);
       const open = async (code: string): Promise<Outcome | undefined> =>
         (await settingsLoads(context, code, [UNALTERED], waitMs))[0];
       const alone = [await open(first), await open(second)];

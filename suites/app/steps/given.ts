@@ -4,10 +4,11 @@ import { curlOf } from '../../../harness/evidence/curl.ts';
 import { isCall, type Received } from '../../../harness/integrator/counterpart.ts';
 import { once } from '../../../harness/integrator/once.ts';
 import { describePage, isShown, type PageSnapshot } from '../../../harness/integrator/page/page-inspection.ts';
-import { maxWaitMs } from '../../../harness/integrator/page/visit.ts';
+import { inContext, maxWaitMs, open } from '../../../harness/integrator/page/visit.ts';
+import { pause } from '../../../harness/process/until.ts';
 import { isLoopbackHost } from '../../../harness/target/profile/index.ts';
 import type { AppContext } from '../session.ts';
-import { exchangesOf, isInstalledCall } from './effects.ts';
+import { callbacksOf, callsFor, exchangesOf, hasInstallation, isInstalledCall, mark } from './effects.ts';
 import { givenNotLimited, type Outcome, settingsLoads, UNALTERED } from './loads.ts';
 import { type CodedLoad, type FirstLoad, journeyOf } from './user-flow.ts';
 
@@ -72,7 +73,7 @@ export async function givenSettings(context: AppContext): Promise<CodedLoad> {
 /** What the app shows in a new browser. */
 const inNewBrowser = once(async (context: AppContext): Promise<Outcome | undefined> => {
   const { authCode } = await givenSettings(context);
-  const { second: waitMs } = await pace(context);
+  const waitMs = await settingsPace(context);
   const [outcome] = await settingsLoads(context, authCode, [UNALTERED], waitMs, 'alone');
   return outcome;
 });
@@ -155,6 +156,37 @@ export async function installWaitMs(context: AppContext): Promise<number> {
   const lagMs = second?.lagMs ?? 0;
   return Math.max(INSTALL_WAIT_MS, maxWaitMs(lagMs), lagMs * QUEUE_FACTOR);
 }
+
+/** Shorter waits cost too little to be measured. */
+const WORTH_MEASURING_MS = 1_500;
+/** A page that has called by the time it came may call somewhat later the next time. */
+const MIN_SETTINGS_WAIT_MS = 1_000;
+
+/**
+ * How long to wait for what an app does after the document of its settings. Where a queue calls installed long after the page of the
+ * installation, the settings mostly call before theirs: one authentic load shows it, watched for as long as the queue may take.
+ */
+export const settingsPace = once(async (context: AppContext): Promise<number> => {
+  const { second: queueMs } = await pace(context);
+  if (queueMs <= WORTH_MEASURING_MS) return queueMs;
+  const { session } = context;
+  const { authCode } = await givenSettings(context);
+  if (!hasInstallation(session, authCode)) return queueMs;
+  const lagMs = await inContext(
+    () => session.browserContext(),
+    async (browser) => {
+      const { url, token } = session.counterpart.beginSettings(authCode);
+      const from = mark(session);
+      await open(await browser.newPage(), url);
+      const came = Date.now();
+      await pause(queueMs);
+      // A browser that is sent back later is waited for as long as before.
+      if (callbacksOf(session, token).length > 0) return queueMs;
+      return Math.max(0, ...callsFor(session, [authCode], from).map(({ at }) => at - came));
+    },
+  );
+  return Math.min(queueMs, Math.max(MIN_SETTINGS_WAIT_MS, maxWaitMs(lagMs)));
+});
 
 /** How long to wait for what an app does after its document. */
 export async function pace(context: AppContext): Promise<{ first: number; second: number }> {

@@ -6,7 +6,7 @@ import { inContext, open, waitUntilSettled } from '../../../harness/integrator/p
 import { pause, until } from '../../../harness/process/until.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf, hasInstallation, isInstalledCall, mark } from './effects.ts';
-import { givenSettings, installWaitMs, pace } from './given.ts';
+import { givenSettings, installWaitMs, pace, settingsPace } from './given.ts';
 import {
   type Alteration,
   firstLoads,
@@ -49,7 +49,7 @@ interface Installations {
 export async function callingInstallations(context: AppContext): Promise<Installations | undefined> {
   if (context.session.driver.signIn !== undefined) return undefined;
   const { authCode: known } = await givenSettings(context);
-  const { second: waitMs } = await pace(context);
+  const waitMs = await settingsPace(context);
   const other = await otherInstallation(context);
   if (other === undefined) return undefined;
   const [control] = await settingsLoads(context, other, [UNALTERED], waitMs);

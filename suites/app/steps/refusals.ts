@@ -15,7 +15,7 @@ import {
 } from '../../../harness/integrator/page/page-inspection.ts';
 import type { AppContext } from '../session.ts';
 import { callsFor, comesAnyway, exchangesOf } from './effects.ts';
-import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace } from './given.ts';
+import { givenFirst, givenNoSignIn, givenSecond, givenSettings, pace, settingsPace } from './given.ts';
 import {
   type Alteration,
   firstLoads,
@@ -147,7 +147,7 @@ const TRIALS: Readonly<Record<LoadKind, TrialOf>> = {
   },
   settings: async (context, alterations, { lateMs, lateCallMs }) => {
     const { look, authCode } = await givenSettings(context);
-    const { second: waitMs } = await pace(context);
+    const waitMs = await settingsPace(context);
     const longWait = { waitMs: Math.max(waitMs, lateCallMs), lateMs };
     const outcomes = await settingsLoads(context, authCode, alterations, longWait);
     const [control] = await settingsLoads(context, authCode, [UNALTERED], waitMs, 'alone');
