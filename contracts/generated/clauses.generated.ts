@@ -303,6 +303,7 @@ export const CLAUSE_TEXTS: readonly ClauseText[] = [
   {"id":"provider.callback.label-url","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"The success callback contains label_url as a full web address."},
   {"id":"provider.label.is-pdf","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"The address in label_url serves a PDF document."},
   {"id":"provider.label.content-type","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label is not served with the content type of another kind of document."},
+  {"id":"provider.label.cancel","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"When its user cancels, the label page reports no label as printed."},
   {"id":"provider.label.own-order","level":"MUST","party":"integrator","section":"Events, Label request (A)","text":"A label does not bear the name and address of another order in place of its own."},
   {"id":"provider.label.served-again","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"The label can be fetched from its address more than once."},
   {"id":"provider.label.tabs-separate","level":"SHOULD","party":"integrator","section":"Events, Label request (A)","text":"A form prints the order that it was opened for, even if other orders are open in other tabs of the browser."},

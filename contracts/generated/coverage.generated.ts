@@ -298,6 +298,7 @@ export const CHECKS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.callback.label-url": ["provider.callback.label-url"],
   "provider.label.is-pdf": ["provider.label.is-pdf"],
   "provider.label.content-type": ["provider.label.content-type"],
+  "provider.label.cancel": ["provider.label.cancel"],
   "provider.label.own-order": ["provider.label.own-order"],
   "provider.label.served-again": ["provider.label.served-again"],
   "provider.label.tabs-separate": ["provider.label.tabs-separate"],

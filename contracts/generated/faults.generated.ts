@@ -357,6 +357,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "provider.checkout.forged-refused": ["label.checkout.prefix","label.checkout.unchecked"],
   "provider.label.additional-fields-signed": ["label.values.documented-fields-only","label.values.unknown-field-reported"],
   "provider.label.buyer-markup": ["label.values.buyer-city-in-attribute","label.values.buyer-markup-shown"],
+  "provider.label.cancel": ["label.forms.cancel-prints"],
   "provider.label.content-type": ["label.label.other-content-type"],
   "provider.label.https": ["label.upload.label-url-http"],
   "provider.label.is-pdf": ["label.label.behind-login","label.label.html","label.label.missing","label.label.read-as-text","label.label.success-on-refusal","label.label.truncated"],

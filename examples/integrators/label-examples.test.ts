@@ -205,6 +205,7 @@ const EXPECTED: Record<string, Difference> = {
   'label.values.without-weight': [[...PRINTED, HEAVY, CALLS], NO_CALLBACK],
 
   'label.variant.many-form-fields': [[], /./],
+  'label.variant.cancelled-as-failure': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.variant.custom-button': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
   'label.variant.compressed-pdf': [[], /./],
   'label.variant.consent-banner': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
@@ -246,6 +247,7 @@ const EXPECTED: Record<string, Difference> = {
   // The probes are no browser: they send any form.
   'label.forms.blocked-by-policy': [[], /./],
   'label.forms.blocked-in-sandbox': [[], /./],
+  'label.forms.cancel-prints': [[...PRINTED, HEAVY], /^no callback; 200 Label$/],
 };
 
 /** What differs of an upload that comes twice. */

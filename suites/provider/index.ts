@@ -6,6 +6,7 @@ import { checks as calls } from './calls.ts';
 import { checks as checkout } from './checkout.ts';
 import { checks as additional } from './label/additional-fields.ts';
 import { checks as buyerMarkup } from './label/buyer-markup.ts';
+import { checks as cancel } from './label/cancel.ts';
 import { checks as document } from './label/document.ts';
 import { checks as observed } from './label/observed.ts';
 import { checks as ownForm } from './label/own-form.ts';
@@ -32,6 +33,7 @@ export const DELIVERY_SUITES = withSources<IntegratorSuite<DeliveryContext>>([
       ...simultaneous,
       ...ownForm,
       ...buyerMarkup,
+      ...cancel,
     ],
   },
   { name: 'provider/callback', checks: callback },

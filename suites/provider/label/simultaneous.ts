@@ -62,9 +62,9 @@ export const checks: readonly DeliveryCheck[] = [
 
 /** Who the orders are for that are printed at the same time. Every font has these letters. */
 const BUYERS = [
-  { shipping_last_name: 'Aldermoor', shipping_street: 'Quarryfield Lane 1' },
-  { shipping_last_name: 'Birkenshaw', shipping_street: 'Millbrook Terrace 2' },
-  { shipping_last_name: 'Cranbourne', shipping_street: 'Osterley Gardens 3' },
+  { shipping_last_name: 'Aldermoor', shipping_street: 'Orchard Terrace 1' },
+  { shipping_last_name: 'Birkenshaw', shipping_street: 'Meadow Crescent 2' },
+  { shipping_last_name: 'Cranbourne', shipping_street: 'Harbour Gardens 3' },
 ] as const;
 
 const lettersOf = (text: string): string => text.replaceAll(/[^A-Za-z]/g, '').toUpperCase();

@@ -1,6 +1,7 @@
-/** Forms of a faulty label page that no user can send. */
+/** Forms of a faulty label page that no user can send, or that do something else than their user wants. */
 import { examplesOver } from '../../support/example.ts';
 import { page } from '../../support/http.ts';
+import { confirmedBy } from '../confirmation.ts';
 import LabelPage, { type Fields } from '../correct.ts';
 
 /** A page that asks for confirmation in a form of its own, with further headers. */
@@ -26,6 +27,16 @@ export default examplesOver(LabelPage, {
     about: 'The page has a form, and a Content-Security-Policy that forbids to send it.',
     // Its address would print the label.
     change: (correct) => confirmedWith(correct, { 'content-security-policy': "form-action 'none'" }),
+  },
+  'label.forms.cancel-prints': {
+    clauses: ['provider.label.cancel'],
+    about: 'The form has a button to cancel, which sends it like the other one.',
+    change: (correct) =>
+      confirmedBy(
+        correct,
+        (address) =>
+          `<form method="post" action="${address}"><button>Print</button> <button name="cancel">Cancel</button></form>`,
+      ),
   },
   'label.forms.blocked-in-sandbox': {
     clauses: ['provider.label.sends-callback'],

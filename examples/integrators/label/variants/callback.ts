@@ -1,7 +1,8 @@
 /** Correct label pages that report the result in other ways than `correct.ts`. */
+import { randomUUID } from 'node:crypto';
 import { examplesOver } from '../../support/example.ts';
 import { escaped, page } from '../../support/http.ts';
-import LabelPage from '../correct.ts';
+import LabelPage, { type Fields } from '../correct.ts';
 
 /** A remote printing service. */
 const LABEL_MS = 4_500;
@@ -24,6 +25,34 @@ export default examplesOver(LabelPage, {
           ['carrier', 'example'],
         ]),
     }),
+  },
+  'label.variant.cancelled-as-failure': {
+    about:
+      'The form has a button to cancel in front of the one that prints; what is cancelled is reported as a failure.',
+    change: (correct) => {
+      const orders = new Map<string, Fields>();
+      return {
+        answer: async (request) => {
+          const [, what, id = ''] = /^\/(print|cancel)\/(.+)$/.exec(new URL(request.url).pathname) ?? [];
+          const fields = orders.get(id);
+          if (what === undefined || fields === undefined) return correct.answer(request);
+          orders.delete(id);
+          const order = Object.fromEntries(fields);
+          return what === 'print'
+            ? correct.printLabel(fields)
+            : correct.report(order, correct.failure(order, 'The user has cancelled.'));
+        },
+        printLabel: async (fields) => {
+          if (!correct.accepts(fields)) return correct.refused();
+          const id = randomUUID();
+          orders.set(id, fields);
+          return page(
+            'Label',
+            `<form method="post" action="/print/${id}"><button formaction="/cancel/${id}">Cancel</button> <button>Print</button></form>`,
+          );
+        },
+      };
+    },
   },
   'label.variant.downloads-the-label': {
     about: 'The response is the label itself, as a download; the server has sent the callback before.',
