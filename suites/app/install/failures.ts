@@ -14,9 +14,12 @@ const SILENCE_MS = 3_000;
 /** How long an app is watched for further attempts, after its page came. */
 const WATCHED_MS = 1_200;
 /** For a look at a page that is there. */
-const SHOWN_MS = 800;
-/** The same where the page is known to come before the call, as with a queue: a busy machine may need it. */
+const SHOWN_MS = 1_500;
+/** A call that comes so long after its page, or longer, is one of a queue. */
+const QUEUE_LAG_MS = 800;
+/** The same where the page is known to come before the call, as with a queue: a browser of a busy machine may need it to show the page. */
 const SHOWN_BEFORE_CALL_MS = 6_000;
+const LOOK_AGAIN_MS = 200;
 /** A queue of the app's may take longer than before. */
 const QUEUE_FACTOR = 1.25;
 /** An app may try again some times; this often within seconds it tries without end. */
@@ -67,13 +70,17 @@ export const checks: readonly AppCheck[] = [
       const success = withoutFacts(context.session, installed.look, installed.authCode);
       const reactions = await Promise.all(
         (Object.keys(FAILURES) as Failure[]).map(async (way): Promise<Reaction> => {
-          const { outcome, attempts, before } = await withFailure(context, way);
           // Each installation is in a website of its own, whose name a page may show.
-          const isSuccess = ({ callback, look }: State): boolean =>
-            callback !== undefined ||
-            showsCommonContent(withoutFacts(context.session, look, outcome.authCode), [success, success]);
-          // What the user saw before the service had responded, as with a queue, is no claim about the response.
-          const claims = isSuccess(outcome) && !(before !== undefined && isSuccess(before));
+          const isSuccessFor =
+            (authCode: string) =>
+            ({ callback, look }: State): boolean =>
+              callback !== undefined ||
+              showsCommonContent(withoutFacts(context.session, look, authCode), [success, success]);
+          const { outcome, attempts, before } = await withFailure(context, way, isSuccessFor);
+          const isSuccess = isSuccessFor(outcome.authCode);
+          // What the user saw before the service had responded, as with a queue, is no claim about the response. A queue that does
+          // one thing after another may not have called at all.
+          const claims = attempts > 0 && isSuccess(outcome) && !(before !== undefined && isSuccess(before));
           return { way, outcome, attempts, claims };
         }),
       );
@@ -115,17 +122,31 @@ export const checks: readonly AppCheck[] = [
   ),
 ];
 
+/** What is shown as soon as it is what a success shows, or after a while. */
+async function shownSoon(
+  now: () => Promise<State>,
+  isSuccess: (state: State) => boolean,
+  mostMs: number,
+): Promise<State | undefined> {
+  const end = performance.now() + mostMs;
+  for (;;) {
+    const state = await within<State, undefined>(now(), end - performance.now(), () => undefined);
+    if (state === undefined || isSuccess(state) || performance.now() + LOOK_AGAIN_MS > end) return state;
+    await pause(LOOK_AGAIN_MS);
+  }
+}
+
 /** An installation whose call of installed is answered in a way of its own. */
 async function withFailure(
   context: AppContext,
   way: Failure,
+  isSuccessFor: (authCode: string) => (state: State) => boolean,
 ): Promise<{ outcome: Outcome; attempts: number; before: State | undefined }> {
   const { counterpart } = context.session;
   const { second: usualMs } = await pace(context);
   const lagMs = (await journeyOf(context)).second?.lagMs ?? 0;
   // A queue of the app's begins with the call when it began with the first one.
   const waitMs = Math.max(usualMs, lagMs * QUEUE_FACTOR);
-  const shownMs = lagMs > SHOWN_MS ? SHOWN_BEFORE_CALL_MS : SHOWN_MS;
   let code: string | undefined;
   let attempts = 0;
   let responses = 0;
@@ -137,7 +158,8 @@ async function withFailure(
     const isFirst = attempts === 1;
     return (async () => {
       // A page whose document waits for this response may not answer before it: then nothing was shown yet.
-      if (isFirst && now !== undefined) before = await within<State, undefined>(now(), shownMs, () => undefined);
+      if (isFirst && now !== undefined && code !== undefined)
+        before = await shownSoon(now, isSuccessFor(code), lagMs > QUEUE_LAG_MS ? SHOWN_BEFORE_CALL_MS : SHOWN_MS);
       const response = await FAILURES[way].response();
       responses += 1;
       return response;
