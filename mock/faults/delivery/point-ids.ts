@@ -12,7 +12,7 @@ const storedUnder =
   (correct) => ({ mergePoint: (before, id, input, site) => correct.mergePoint(before, change(id), input, site) });
 
 /** An add also removes another point whose id is the same by this comparison. */
-const replacesSimilar =
+export const replacesSimilar =
   (isSame: (a: string, b: string) => boolean): NonNullable<Deviation['rules']> =>
   (correct) => ({
     addPoint: (list, point) => {

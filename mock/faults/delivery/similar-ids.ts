@@ -2,6 +2,7 @@
 
 import type { Deviation } from '../../types/deviation.ts';
 import { intercepts, PATHS } from '../interception.ts';
+import { replacesSimilar } from './point-ids.ts';
 import { pointPath } from './reach.ts';
 
 const withoutAccents = (id: string): string => id.normalize('NFD').replace(/\p{M}/gu, '');
@@ -16,7 +17,35 @@ const findsSimilar = (method: 'GET' | 'PUT' | 'DELETE', form: (id: string) => st
     return pass({ path: pointPath(handle, found?.id ?? sent) });
   });
 
+/** An add replaces a point whose id is the same in this form. */
+const compared = (id: string, about: string, form: (id: string) => string): Deviation => ({
+  id,
+  clause: 'delivery.point.create-stores',
+  about,
+  rules: replacesSimilar((one, other) => form(one) === form(other)),
+});
+
 export const similarIdFaults: readonly Deviation[] = [
+  compared('points.id-compared-by-64-characters', 'An add replaces a point whose id has the same first 64.', (id) =>
+    id.slice(0, 64),
+  ),
+  compared('points.id-compared-with-sharp-s', 'An add replaces a point whose id has ß for its ss.', (id) =>
+    id.replaceAll('ß', 'ss'),
+  ),
+  compared('points.id-compared-as-slug', 'An add replaces a point whose id has a hyphen for its underscore.', (id) =>
+    id.replaceAll('_', '-'),
+  ),
+  compared('points.id-compared-without-plus', 'An add replaces a point whose id has a plus before its digits.', (id) =>
+    id.replace(/^\+(?=\d+$)/, ''),
+  ),
+  {
+    id: 'points.id-loses-line-feed',
+    clause: 'delivery.point.id-kept',
+    about: 'A line feed at the end of an id is removed; spaces stay.',
+    rules: (correct) => ({
+      mergePoint: (before, id, input, site) => correct.mergePoint(before, id.replace(/\n$/, ''), input, site),
+    }),
+  },
   {
     id: 'points.id-read-without-accents',
     clause: 'delivery.point.unknown-read-refused',

@@ -25,10 +25,11 @@ import { changeOfPoint, exampleOfPoint, minimalPoint, pointAt, pointValues } fro
 
 /** Texts that change when they are parsed as numbers, as booleans, or in another charset. */
 const KEPT_IDS = [
-  // These three are equal as numbers.
+  // These four are equal as numbers.
   '0012',
   '12',
   '12e0',
+  '+12',
   // Some languages treat it as empty.
   '0',
   '9007199254740993',
@@ -39,12 +40,19 @@ const KEPT_IDS = [
   'PM-Abele_7',
   'PM 7 ',
   'PM 7',
+  // To a database that compares words as a dictionary sorts them, or to a page address, the same.
+  'PM-Straße_7',
+  'PM-Strasse_7',
+  'PM-Strasse-7',
   'x'.repeat(60),
+  // The same in their first 64 characters.
+  'x'.repeat(72),
+  'x'.repeat(73),
   'x'.repeat(260),
   // Texts that escaping, unescaping, stripping or template expansion would change, and inner spaces.
   'Zip &amp; <b>7</b>  $1 C:\\new "q" \'s\'',
   // Line breaks and tabs: a service may refuse these.
-  'tab\tone\r\ntwo\rthree\nfour',
+  'tab\tone\r\ntwo\rthree\nfour\n',
 ];
 
 /** Some languages treat it as no id. */
