@@ -627,7 +627,7 @@ export const SOURCES: Readonly<Record<string, string>> = {
   "provider.label.own-order": "suites/provider/label/simultaneous.ts:44",
   "provider.label.own-form": "suites/provider/label/own-form.ts:14",
   "provider.label.buyer-markup": "suites/provider/label/buyer-markup.ts:33",
-  "provider.label.cancel": "suites/provider/label/cancel.ts:22",
+  "provider.label.cancel": "suites/provider/label/cancel.ts:23",
   "provider.callback.by-get": "suites/provider/callback.ts:141",
   "provider.callback.same-id": "suites/provider/callback.ts:159",
   "provider.callback.label-url": "suites/provider/callback.ts:173",

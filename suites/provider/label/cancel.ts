@@ -9,9 +9,10 @@ import { freshRequest } from '../steps/forged.ts';
 import { givenSuccess, paceOf } from '../steps/user-flow.ts';
 import { openForm, signedBy } from '../steps/visit.ts';
 
-// cspell:disable-next-line
+// cspell:disable
 const CANCELS =
   /^(?:cancel|abbrechen|anuluj|annuler|annulla|cancelar|annuleren|avbryt|annuller|peruuta|atcelt|atšaukti|zrušit|mégse|отмен|скасу|取消|キャンセル|취소)/i;
+// cspell:enable
 /** A page that asks nothing has reported by then. */
 const FORM_MS = 1_500;
 const PRESS_MS = 3_000;
