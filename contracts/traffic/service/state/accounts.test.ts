@@ -323,6 +323,25 @@ describe('accounts', () => {
         undefined,
         ...[A, set({ company: 'B' }), B, set({ company: 'A' }), A, set({ company: 'B', contactName: 'C' }), A],
       ],
+      [
+        'a phone number without its spaces',
+        undefined,
+        ...[
+          settings({ contactPhone: '1' }),
+          set({ contactPhone: '+371 20-00' }),
+          settings({ contactPhone: '+3712000' }),
+        ],
+      ],
+      [
+        'a setting that another client changes beside each call',
+        undefined,
+        ...[
+          settings({ company: 'A', contactName: '1' }),
+          set({ company: 'B' }),
+          settings({ company: 'B', contactName: '2' }),
+        ],
+        ...[set({ company: 'C' }), settings({ company: 'C', contactName: '3' })],
+      ],
       ['a logout without a token', undefined, login(), { ...call('authorize/logout/'), body: '' }],
     ]),
   );

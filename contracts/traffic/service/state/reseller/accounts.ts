@@ -1,5 +1,6 @@
 /** Reseller accounts: tokens, passwords, domains, settings and subscriptions, as served calls left them. */
 import { ACCOUNT_SETTINGS } from '../../../../fields/catalogue/reseller.ts';
+import { isUnset } from '../../../../fields/unset.ts';
 import { isJsonObject } from '../../../../run/fault.ts';
 import { responseKind, type ServiceRequest } from '../../../call.ts';
 import { Memory } from '../../../memory.ts';
@@ -28,6 +29,8 @@ interface Account {
   refused: Map<string, { readonly value: string; readonly step: Step }>;
   /** Values, in lower case, that were read after a call had set them. */
   readonly applied: Map<string, Set<string>>;
+  /** How often a setting that no call named was another one, and not empty, after a call had set others. */
+  changedBeside: number;
   /** Its settings changed between two reads with no call between them: another client uses the account. */
   isBusy: boolean;
   /** A wrong password may have locked the account. */
@@ -59,7 +62,7 @@ export function accountState(pending: PendingFindings) {
     accounts.get(key) ??
     accounts.set(key, {
       ...{ password: undefined, settings: undefined, sent: undefined, settingStep: undefined, hasRefusal: false },
-      ...{ isBusy: false, refused: new Map(), applied: new Map() },
+      ...{ isBusy: false, refused: new Map(), applied: new Map(), changedBeside: 0 },
     });
 
   return {
@@ -230,6 +233,7 @@ export function accountState(pending: PendingFindings) {
 
   function judgeSettings(call: ServiceRequest, account: Account, before: Json, after: Json): void {
     const { sent, settingStep } = account;
+    noteChangedBeside(account, before, after);
     for (const [name, old] of Object.entries(before)) {
       const value = after[name];
       if (!KEPT_SETTINGS.has(name) || isRedacted(old) || isRedacted(value)) continue;
@@ -270,6 +274,16 @@ function noteApplied({ applied }: Account, name: string, value: string): void {
   if (values.size < MAX_APPLIED) values.add(value.toLowerCase());
 }
 
+/** What keeps changing to new values beside what is set is changed by another client. */
+function noteChangedBeside(account: Account, before: Json, after: Json): void {
+  const isBeside = (name: string): boolean =>
+    account.sent?.has(name) === false && !isUnset(after[name]) && !isEqual(before[name], after[name]);
+  if ([...KEPT_SETTINGS].some(isBeside)) account.changedBeside += 1;
+  if (account.changedBeside >= MAX_CHANGED_BESIDE) account.isBusy = true;
+}
+
+const MAX_CHANGED_BESIDE = 2;
+
 const wasApplied = ({ applied }: Account, name: string, value: string): boolean =>
   applied.get(name)?.has(value.toLowerCase()) === true;
 
@@ -284,9 +298,13 @@ const KEPT_SETTINGS: ReadonlySet<string> = new Set(
 const LOCKED = new Set([403, 423, 429]);
 const accountKey = (email: string): string => `email ${email.trim().toLowerCase()}`;
 
-/** Mail addresses and the like may be written in lower case. */
+/** Mail addresses and the like may be written in lower case, and phone numbers without what separates their digits. */
 const isSame = (sent: string, read: unknown): boolean =>
-  (typeof read === 'string' || typeof read === 'number') && String(read).toLowerCase() === sent.toLowerCase();
+  (typeof read === 'string' || typeof read === 'number') && comparedSetting(String(read)) === comparedSetting(sent);
+
+const PHONE = /^[+\d\s()./-]+$/;
+const comparedSetting = (text: string): string =>
+  PHONE.test(text) && /\d/.test(text) ? text.replace(/\D/g, '') : text.toLowerCase();
 
 /** Whether settings that clients may set differ, beside those that a call was refused to set. */
 const differs = (before: Json, after: Json, refused: ReadonlyMap<string, unknown>): boolean =>
