@@ -43,7 +43,8 @@ function forgedLoads({ session }: AppContext, authCode: string | undefined): For
       return [name, callback === 'a script' ? scriptAddressOf(numbered(name)) : value];
     });
     const named = [markupOf(numbered('the name of a parameter')), 'one'] as const;
-    return { address: withParameters(url, [...pairs, named]), names };
+    // Spaces as %20: a page that decodes its whole address leaves plus signs.
+    return { address: withParameters(url, [...pairs, named], 'rfc3986'), names };
   };
   const install = counterpart.beginInstall().url;
   const settings = authCode === undefined ? undefined : counterpart.beginSettings(authCode).url;
