@@ -33,6 +33,9 @@ const ELSEWHERE: Readonly<Record<string, RegExp>> = {
   reseller: /^(?:apps|methods|points|lists|uploads|texts)\./,
 };
 
+/** Faults recognise a refusal by the status that the embedded service gives it. */
+const STATUSES: ReadonlySet<string> = new Set(['refusals.status', 'credentials.refusal']);
+
 const clausesOf = ({ clause, clauses }: Deviation): readonly string[] =>
   clauses ?? (clause === undefined ? [] : [clause]);
 
@@ -47,7 +50,7 @@ function interfaceOf(fault: Deviation): string | undefined {
 /** The service with this fault and a drawn choice of up to `most` answers. */
 export function drawnFor(fault: Deviation, seed: number, most: number): FaultyService {
   const elsewhere = ELSEWHERE[interfaceOf(fault) ?? ''];
-  const rows = READINGS.filter(({ id }: Reading) => elsewhere?.test(id) !== true);
+  const rows = READINGS.filter(({ id }: Reading) => !STATUSES.has(id) && elsewhere?.test(id) !== true);
   const own = [...fault.id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000_007, seed);
   return { fault, choice: drawn(rows, 1, own, most)[0]! };
 }
