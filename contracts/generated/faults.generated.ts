@@ -94,7 +94,7 @@ export const FAULTS_BY_CLAUSE: Readonly<Record<string, readonly string[]>> = {
   "apps.snippet.on-every-page": ["apps.snippet-language-replaces-general","apps.snippet-on-pages-of-default-language","apps.snippet-on-front-pages-only"],
   "apps.snippet.once-per-page": ["apps.snippet-twice-on-page"],
   "apps.snippet.only-language-pages": ["apps.snippet-language-everywhere","apps.snippet-of-default-language-everywhere","apps.snippet-of-other-language-as-fallback","apps.snippet-of-language-everywhere-behind-front"],
-  "apps.snippet.replaced": ["apps.snippet-appended","apps.snippet-never-cleared","apps.snippet-cleared-stays-on-pages","apps.snippet-old-beside-new","apps.snippet-emptied-stays-on-pages","apps.snippet-emptied-stays-on-filled-pages"],
+  "apps.snippet.replaced": ["apps.snippet-appended","apps.snippet-never-cleared","apps.snippet-cleared-stays-on-pages","apps.snippet-old-beside-new","apps.snippet-emptied-stays-on-pages"],
   "apps.snippet.rest-of-page": ["apps.page-escaped-with-snippet"],
   "apps.user.email": ["apps.email-as-object"],
   "apps.user.email-confirmed": ["apps.email-confirmed-as-number","apps.email-confirmed-as-string"],

@@ -1,5 +1,6 @@
 /** What a check's body gets: lazy members, so that a check pays only for what it uses. */
 import type { Page } from '@playwright/test';
+import { operationAt } from '../../contracts/operations/match.ts';
 import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import type { MethodOwner } from '../cleanup/ledger.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
@@ -45,8 +46,11 @@ export class Context extends Findings {
   sentMoreThanMinimum = false;
   /** Whether a call was refused that carries an id of a point or a reference. */
   sentCodes = false;
-  /** The last call that was refused, with the values of the check. */
-  lastRefused: ServiceRequest | undefined;
+  /** The last call that was refused. */
+  lastRefused: RefusedCall | undefined;
+  /** Refused calls of operations none of which was served; by the operation. */
+  readonly unserved = new Map<string, RefusedCall>();
+  readonly #servedHere = new Set<string>();
   /** Which refusals may be due to values that the check chose. */
   readonly choices: Choices;
   readonly resources: Resources;
@@ -117,9 +121,8 @@ export class Context extends Findings {
     const { sendsMinimum, codes, standIns } = this.#options;
     const minimum = sendsMinimum === true ? 'sending the minimum' : undefined;
     if (codes !== undefined) return [`with codes of ${codes}`, minimum].filter(Boolean).join(', ');
-    if (minimum !== undefined) return minimum;
-    if (standIns === undefined) return undefined;
-    return standIns.only === undefined ? 'in plain values' : `with ${wordsOf(standIns.only)}`;
+    if (standIns?.only !== undefined) return [`with ${wordsOf(standIns.only)}`, minimum].filter(Boolean).join(', ');
+    return minimum ?? (standIns === undefined ? undefined : 'in plain values');
   }
 
   #wasAway = false;
@@ -238,7 +241,7 @@ export class Context extends Findings {
     this.resources.answered(call, response, changesWithIt);
     if (this.mayShare && isServed(response) && isReadWithTokenOnly(call, this.resources.session.present))
       this.resources.keepReading(call.path, response, changesBefore);
-    if (!isCleanup) this.#noteForAttempts({ own, call, request }, response);
+    if (!isCleanup) this.#noteForAttempts({ own, call, request, role }, response);
     this.#judgeAlone(call, received);
     if (!isCleanup) this.#options.onResponse?.(response, role);
     return response;
@@ -254,14 +257,19 @@ export class Context extends Findings {
   }
 
   /** Notes what decides whether the check runs again, and how: a refusal, what it may be due to, and a target that was away. */
-  #noteForAttempts({ own, call, request }: SentCall, response: ServiceResponse): void {
+  #noteForAttempts({ own, call, request, role }: SentCall, response: ServiceResponse): void {
     if (GATEWAY_STATUSES.has(response.status)) this.wasAway = true;
     this.choices.note(call, response);
+    const operation = operationAt(request.method, request.url)?.id ?? '';
     if (isServed(response)) {
       this.resources.operations.served(request);
+      this.#servedHere.add(operation);
+      this.unserved.delete(operation);
       return;
     }
-    this.lastRefused = own;
+    this.lastRefused = { own, text: response.text };
+    // A call that has to be refused says nothing about what a service takes.
+    if (role !== 'probe' && !this.#servedHere.has(operation)) this.unserved.set(operation, this.lastRefused);
     this.sentOwnValues ||= this.#options.watch?.changes(own) === true;
     this.sentCodes ||= carriesCodes(own);
     const countryOfStore = this.resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
@@ -415,6 +423,13 @@ interface SentCall {
   readonly own: ServiceRequest;
   readonly call: ServiceRequest;
   readonly request: OutgoingRequest;
+  readonly role: string;
+}
+
+/** A refused call as the check chose it, with the text of the response. */
+export interface RefusedCall {
+  readonly own: ServiceRequest;
+  readonly text: string;
 }
 
 const inCountry = (profile: Profile, country: string): Profile =>

@@ -8,7 +8,9 @@ import { isJsonObject } from '../../contracts/run/fault.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /** Offers for one object: a target that refuses nearly all members would get a call for each. */
-const MAX_OFFERS = 40;
+const MAX_OFFERS = 60;
+/** A kind of which no quarter was accepted is refused as such. What objects hold may be of any kind. */
+const MAX_DEPTH = 2;
 
 /**
  * Offers parts of an object that was refused as a whole. `offer` sends and judges one, and says whether it was accepted; `at` counts
@@ -18,12 +20,13 @@ export async function offerParts(
   members: Members,
   offer: (part: Members, at: number) => Promise<boolean>,
 ): Promise<void> {
-  const open: Part[] = [
-    ...Map.groupBy(Object.entries(members), ([key, value]) => `${lookOf(key)} ${kindOf(value)}`).values(),
-  ];
+  const byKind = Map.groupBy(Object.entries(members), ([key, value]) => `${lookOf(key)} ${kindOf(value)}`);
+  const open: { part: Part; depth: number }[] = [...byKind.values()].map((part) => ({ part, depth: 0 }));
   for (let at = 1; open.length > 0 && at <= MAX_OFFERS; at += 1) {
-    const part = open.shift()!;
-    if (!(await offer(Object.fromEntries(part), at))) open.push(...halvesOf(part));
+    const { part, depth } = open.shift()!;
+    if (await offer(Object.fromEntries(part), at)) continue;
+    if (depth < MAX_DEPTH || part.some(([, value]) => isJsonObject(value)))
+      open.push(...halvesOf(part).map((half) => ({ part: half, depth: depth + 1 })));
   }
 }
 

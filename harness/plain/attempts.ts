@@ -13,10 +13,9 @@ import type { Resources } from '../resources/resources.ts';
 import type { ServiceResponse } from '../target/client/types.ts';
 import { breachOfFirstTry } from './first-try.ts';
 import { isUndecided, leftSomething, type PlainRun, restsOnRefusal, runPlain } from './plain-run.ts';
-import { runForRefusedKinds } from './refused-kinds.ts';
+import { runForRefusedKinds, runForUnservedCalls } from './refused-kinds.ts';
 import { CODE_FORMS, type CodeForm } from './stand-ins/codes.ts';
 import { COUNTRY_OF_CHECKS } from './stand-ins/home-country.ts';
-import { wordsOf } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
 
 export interface Attempt {
@@ -46,13 +45,14 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
   const rests = restsOnRefusal(ending);
   let last: PlainRun | undefined;
   const adopt = ({ plain }: PlainRun): void => context.adopt(plain);
-  if (rests) last = await runForRefusedKinds(check, resources, context.lastRefused, adopt);
+  if (rests) last = await runForRefusedKinds(check, resources, context, adopt);
   if (last === undefined && (rests || isPartly) && context.sentOwnValues) last = await runPlain(check, resources);
   if (rests && (last === undefined ? context.sentMoreThanMinimum : canSendLessAfter(last))) {
     if (last !== undefined) adopt(last);
     last = await runPlain(check, resources, { sendsMinimum: true });
   }
   if (last !== undefined && rests) last = await tryOtherCodes(check, resources, last);
+  if (last === undefined && ending.verdict === 'pass') last = await foundWithLess(check, resources, context);
   if (last === undefined) return { context, ending: undecided };
   const { plain, decided } = last;
   if (isUndecided(decided)) {
@@ -69,6 +69,15 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
     context: plain,
     ending: { ...decided, reason: decided.reason === undefined ? `decided ${note}` : `${decided.reason} (${note})` },
   };
+}
+
+/** A run that found something where a pass had met refusals of every call of its kind; undefined where it found nothing. */
+async function foundWithLess(check: Check, resources: Resources, context: Context): Promise<PlainRun | undefined> {
+  const run = await runForUnservedCalls(check, resources, context.unserved.values());
+  if (run === undefined) return undefined;
+  if (isFinding(run.decided) && !isUndecided(run.decided)) return run;
+  context.adopt(run.plain);
+  return undefined;
 }
 
 /** More losses than that are the target's behaviour, not an accident of the network. */
@@ -130,12 +139,12 @@ async function briefFirst(check: Check, resources: Resources): Promise<Attempt> 
 const isSettled = ({ verdict }: Ending): boolean => verdict === 'pass' || verdict === 'observed';
 
 /** Why the second attempt decides. After a 401 its new login may be the difference, rather than its values. */
-function whyRepeated(refused: ServiceResponse | undefined, { replaced }: Context): string {
-  const how = replaced === undefined ? 'plain values' : wordsOf(replaced);
-  if (refused === undefined) return `with ${how}, because the target refused the values that the check chose`;
+function whyRepeated(refused: ServiceResponse | undefined, { replaced, variation }: Context): string {
+  const how = replaced === undefined ? 'with plain values' : variation;
+  if (refused === undefined) return `${how}, because the target refused the values that the check chose`;
   return refused.status === UNAUTHORIZED
     ? `in a second attempt, because the target refused the credentials of the first one, as if the token had ended (${summary(refused)})`
-    : `with ${how}, because the target refused the values that the check chose (${summary(refused)})`;
+    : `${how}, because the target refused the values that the check chose (${summary(refused)})`;
 }
 
 /** Which country replaces which, as the end of a note: the exchanges show them as they were sent. */

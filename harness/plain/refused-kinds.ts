@@ -4,16 +4,32 @@
  * next one.
  */
 import type { Check } from '../check/check.ts';
+import type { Context, RefusedCall } from '../check/context.ts';
 import type { Resources } from '../resources/resources.ts';
-import type { ServiceRequest } from '../target/client/request.ts';
 import { isUndecided, type PlainRun, runPlain } from './plain-run.ts';
 import { COUNTRY_OF_CHECKS, homeOf } from './stand-ins/home-country.ts';
 import { VALUE_KINDS, type ValueKind } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
 
+/** Words by which a refusal may name a kind. They decide only what is tried first. */
+const NAMED: Readonly<Partial<Record<ValueKind, RegExp>>> = {
+  missing: /missing|required|empty|language|fill/i,
+  texts: /title|address|city|text|long|length|character/i,
+  attributes: /attribute/i,
+  zip: /zip|post/i,
+  ids: /\bid\b/i,
+  reference: /reference/i,
+  'label-address': /label|url/i,
+  country: /countr/i,
+  'small-countries': /countr/i,
+  contents: /snippet|data/i,
+};
+
 /** What a run has learnt of its target: the kinds that it refuses, and how many checks came to nothing. */
 interface Learnt {
   readonly refused: Set<ValueKind>;
+  /** Whether sending the minimum has helped a check. */
+  needsMinimum: boolean;
   fruitless: number;
 }
 
@@ -22,32 +38,34 @@ const learntOf = new WeakMap<Resources, Learnt>();
 /** A target that refuses calls for other reasons costs no more than the attempts of so many checks. */
 const MAX_FRUITLESS = 6;
 /** Further kinds that are tried for one check. */
-const MAX_KINDS = 4;
+const MAX_KINDS = 5;
+
+function learntAbout(resources: Resources): Learnt {
+  const learnt = learntOf.get(resources) ?? { refused: new Set(), needsMinimum: false, fruitless: 0 };
+  learntOf.set(resources, learnt);
+  return learnt;
+}
 
 /**
- * Runs a check with stand-ins for refused kinds of values alone. Undefined if that decides nothing; `adopt` gets each run that decided
- * nothing. `refused`: the call, as the check chose it, whose refusal ended the run before.
+ * Runs a check with stand-ins for refused kinds of values alone, and so that it sends the minimum. Undefined if that decides nothing;
+ * `adopt` gets each run that decided nothing. `first`: the run before, which a refusal ended.
  */
 export async function runForRefusedKinds(
   check: Check,
   resources: Resources,
-  refused: ServiceRequest | undefined,
+  first: Context,
   adopt: (run: PlainRun) => void,
 ): Promise<PlainRun | undefined> {
-  const kinds = refused === undefined ? [] : kindsIn(refused, resources);
-  if (kinds.length === 0) return undefined;
-  const learnt = learntOf.get(resources) ?? { refused: new Set(), fruitless: 0 };
-  learntOf.set(resources, learnt);
-  const known = kinds.filter((kind) => learnt.refused.has(kind));
-  const further = learnt.fruitless < MAX_FRUITLESS ? kinds.filter((kind) => !learnt.refused.has(kind)) : [];
-  const attempts = [
-    ...(known.length > 0 ? [known] : []),
-    ...further.slice(0, MAX_KINDS).map((kind) => [...known, kind]),
-  ];
-  for (const only of attempts) {
-    const run = await runPlain(check, resources, { only: new Set(only) });
+  const { lastRefused, sentMoreThanMinimum } = first;
+  const kinds = lastRefused === undefined ? [] : kindsIn(lastRefused, resources);
+  if (lastRefused?.own.api !== 'v1') return undefined;
+  const learnt = learntAbout(resources);
+  const isElsewhere = homeOf(resources.profile.website?.country) !== undefined;
+  for (const options of attemptsAt(kinds, sentMoreThanMinimum, isElsewhere, learnt)) {
+    const run = await runPlain(check, resources, options);
     if (!isUndecided(run.decided)) {
-      for (const kind of only) learnt.refused.add(kind);
+      for (const kind of options.only) learnt.refused.add(kind);
+      learnt.needsMinimum ||= options.sendsMinimum;
       return run;
     }
     adopt(run);
@@ -56,10 +74,52 @@ export async function runForRefusedKinds(
   return undefined;
 }
 
-/** The kinds of values in a call of Delivery or Apps that have a plainer stand-in. */
-export function kindsIn(call: ServiceRequest, { profile }: Pick<Resources, 'profile'>): ValueKind[] {
-  if (call.api === 'api') return [];
+interface AttemptOptions {
+  readonly only: ReadonlySet<ValueKind>;
+  readonly sendsMinimum: boolean;
+}
+
+/** What is known to help first, then each further kind. A store far from the country of checks may take its own alone. */
+function attemptsAt(
+  kinds: readonly ValueKind[],
+  hasMinimum: boolean,
+  isElsewhere: boolean,
+  learnt: Learnt,
+): AttemptOptions[] {
+  const known = kinds.filter((kind) => learnt.refused.has(kind));
+  const isOpen = learnt.fruitless < MAX_FRUITLESS;
+  const further = isOpen ? kinds.filter((kind) => !learnt.refused.has(kind)).slice(0, MAX_KINDS) : [];
+  const least = {
+    only: new Set([...learnt.refused, ...(isElsewhere ? (['country'] as const) : [])]),
+    sendsMinimum: true,
+  };
+  const minimum = hasMinimum && (isOpen || learnt.needsMinimum) ? [least] : [];
+  const single = [...(known.length > 0 ? [known] : []), ...further.map((kind) => [...known, kind])];
+  const all = single.map((only) => ({ only: new Set(only), sendsMinimum: false }));
+  return learnt.needsMinimum ? [...minimum, ...all] : [...all, ...minimum];
+}
+
+/**
+ * A check that passes although every call of some operation was refused, for values of a kind that the target is known to refuse, has
+ * shown little: it runs once more with stand-ins for that kind. Undefined where there is no such call.
+ */
+export async function runForUnservedCalls(
+  check: Check,
+  resources: Resources,
+  unserved: Iterable<RefusedCall>,
+): Promise<PlainRun | undefined> {
+  const { refused } = learntAbout(resources);
+  if (refused.size === 0) return undefined;
+  const known = [...unserved].flatMap((call) => kindsIn(call, resources)).filter((kind) => refused.has(kind));
+  return known.length === 0 ? undefined : runPlain(check, resources, { only: new Set(known) });
+}
+
+/** The kinds of values in a call of Delivery or Apps that have a plainer stand-in, first those that the refusal seems to name. */
+export function kindsIn({ own, text }: RefusedCall, { profile }: Pick<Resources, 'profile'>): ValueKind[] {
+  if (own.api === 'api') return [];
   const { languages = [], country } = profile.website ?? {};
   const options = { mark: '', languages, country: country ?? COUNTRY_OF_CHECKS, home: homeOf(country) };
-  return VALUE_KINDS.filter((kind) => new StandIns({ ...options, only: new Set([kind]) }).changes(call));
+  const kinds = VALUE_KINDS.filter((kind) => new StandIns({ ...options, only: new Set([kind]) }).changes(own));
+  const isNamed = (kind: ValueKind): boolean => NAMED[kind]?.test(text) === true;
+  return [...kinds.filter(isNamed), ...kinds.filter((kind) => !isNamed(kind))];
 }

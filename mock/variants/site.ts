@@ -28,7 +28,7 @@ const sitePages =
   };
 
 /** Serves pages with an empty body, which a script fills. */
-export const filledByScripts: Http = sitePages((html) => {
+const filledByScripts: Http = sitePages((html) => {
   const [from, to] = [html.indexOf('<body>'), html.indexOf('</body>')];
   return `${html.slice(0, from)}<body><script>${FILL}</script>${html.slice(to)}`;
 });

@@ -41,9 +41,9 @@ const clausesOf = ({ clause, clauses }: Deviation): readonly string[] =>
 
 /** `delivery`, `apps` or `reseller`; undefined for a fault of several interfaces. */
 function interfaceOf(fault: Deviation): string | undefined {
-  const [clause = ''] = clausesOf(fault);
-  const [first, second] = clause.split('.');
-  const name = first === 'envelope' ? second : first;
+  const [family = ''] = fault.id.split('.');
+  const [first, second] = (clausesOf(fault)[0] ?? '').split('.');
+  const name = family in ELSEWHERE ? family : first === 'envelope' ? second : first;
   return name !== undefined && name in ELSEWHERE ? name : undefined;
 }
 

@@ -158,7 +158,8 @@ export class StandIns {
 
   /** The countries of a resource in small letters, if the form demands that; they are compared without case. */
   #countries(fields: Json): Json {
-    if (!hasSmallCountries(this.#options.codes)) return {};
+    const { codes, only } = this.#options;
+    if (!hasSmallCountries(codes) && only?.has('small-countries') !== true) return {};
     const small = (value: unknown): unknown =>
       typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(small) : value;
     return Object.fromEntries(

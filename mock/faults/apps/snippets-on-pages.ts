@@ -1,7 +1,6 @@
 /** Faults of pages that show a snippet in another form than it is stored in, or on other pages than it was set for. */
 import type { Installation } from '../../state/state.ts';
 import type { Deviation } from '../../types/deviation.ts';
-import { filledByScripts } from '../../variants/site.ts';
 import { siteSnippets } from '../interception.ts';
 
 /** Snippets that pages show in another form than they were stored in. */
@@ -128,13 +127,6 @@ export const snippetPageFaults: readonly Deviation[] = [
     clause: 'apps.snippet.replaced',
     about: 'Pages take an empty snippet for none that is known, and show the last one that they had.',
     rules: lastNotEmpty,
-  },
-  {
-    id: 'apps.snippet-emptied-stays-on-filled-pages',
-    clause: 'apps.snippet.replaced',
-    about: 'The same on pages that a script fills: nothing of it is in their HTML.',
-    rules: lastNotEmpty,
-    http: filledByScripts,
   },
   {
     id: 'apps.snippets-of-other-websites-on-pages',

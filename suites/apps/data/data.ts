@@ -76,7 +76,8 @@ function objects(mark: string): Record<string, unknown>[] {
         off: 'no',
         moment: '2026-03-01T10:20:30+02:00',
         json: '{"a": [1]}',
-        signs: `a+b  c; it's 100%41 &amp; \\n \\u0041 $1 ß`,
+        signs: `a+b  c; it's 100%41 &amp; \\n \\u0041 $1`,
+        sharp: 'ß',
       },
       // Each language has a style of its own for them.
       names: { camelCase: 1, PascalCase: 2, snake_case: 3, 'kebab-case': 4, UPPER: 5 },

@@ -13,6 +13,11 @@ test('a page that names another website is about that one', () => {
   assert.equal(behind('<h1>Editor of Bee &amp; Farm</h1><p>Bo Berg</p>'), 55091);
 });
 
+test('a website that is listed twice is one website', () => {
+  assert.equal(websiteBehind('<h1>Quiet Harbour</h1>', FRONT, [own, other, { ...own }], 55090), undefined);
+  assert.equal(websiteBehind(`<p>55090</p>`, FRONT, [own, { ...own }], 55090), undefined);
+});
+
 test('the name of a user who owns both websites says nothing', () => {
   const second = { ...other, userName: own.userName };
   const page = (text: string) => websiteBehind(text, FRONT, [own, second], 55090);

@@ -14,7 +14,8 @@ export function websiteBehind(page: string, front: string, records: readonly Jso
   const isNew = (name: string): boolean => hasWord(page, name) && !hasWord(front, name);
   const mine = records.find(({ websiteID }) => String(websiteID) === String(own));
   if (mine === undefined) return undefined;
-  const others = records.filter((record) => record !== mine);
+  // A website may be listed twice by mistake.
+  const others = records.filter(({ websiteID }) => String(websiteID) !== String(own));
   // A user with several websites has one name and one address for all of them.
   const isOfMineOnly = (name: string): boolean => !others.some((record) => namesOf(record).includes(name));
   if (namesOf(mine).some((name) => isOfMineOnly(name) && hasWord(page, name))) return undefined;
