@@ -128,7 +128,7 @@ const isBase64 = ({ encoding, _encoding }: Json): boolean =>
   [encoding, _encoding].some((name) => typeof name === 'string' && name.toLowerCase() === 'base64');
 
 /** Text that says it is base64 and is not, shows nothing of the body. */
-const bytesOf = (text: string): BodyText => (/^[\w+/\s-]*={0,2}\s*$/.test(text) ? { base64: text } : MISSING);
+const bytesOf = (text: string): BodyText => (/^[\w+/\s-]*(?:={1,2}\s*)?$/.test(text) ? { base64: text } : MISSING);
 
 /** -1 is how recorders say that they do not know. What does not have a body by its method has none. */
 const isUnknownSize = (request: Json, headers: readonly Header[]): boolean =>

@@ -31,7 +31,7 @@ const inflateEither: Unpack = (bytes, limits) => {
 };
 
 const MISSING: BodyText = { truncated: 1 };
-const NOT_PACKED = /^\s*(?:identity|none|utf-?8)?\s*$/i;
+const NOT_PACKED = /^(?:identity|none|utf-?8)?$/i;
 /** Control characters, and what stands for bytes that are no text, where neither JSON nor a page begins. */
 const PACKED_AS_TEXT = /^(?!\s*[[{"<]).*?[\u0000-\u0008\u000e-\u001f\ufffd]/s;
 
@@ -46,7 +46,7 @@ function isText(bytes: Uint8Array): boolean {
 
 /** The body as its reader got it; missing where it is packed and can't be unpacked. */
 export function unpacked(body: BodyText, coding: string | undefined): BodyText {
-  if (coding === undefined || NOT_PACKED.test(coding)) return body;
+  if (coding === undefined || NOT_PACKED.test(coding.trim())) return body;
   if (body.text !== undefined) return GZIP_AS_TEXT.test(body.text) || PACKED_AS_TEXT.test(body.text) ? MISSING : body;
   if (body.base64 === undefined) return body;
   const bytes = Buffer.from(body.base64, 'base64');

@@ -5,8 +5,9 @@
  */
 import type { Check } from '../check/check.ts';
 import type { Context, RefusedCall } from '../check/context.ts';
+import { needsPages } from '../check/needs.ts';
 import type { Resources } from '../resources/resources.ts';
-import { isUndecided, type PlainRun, runPlain } from './plain-run.ts';
+import { isUndecided, leftSomething, type PlainRun, runPlain } from './plain-run.ts';
 import { COUNTRY_OF_CHECKS, homeOf } from './stand-ins/home-country.ts';
 import { VALUE_KINDS, type ValueKind } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
@@ -57,11 +58,17 @@ export async function runForRefusedKinds(
   adopt: (run: PlainRun) => void,
 ): Promise<PlainRun | undefined> {
   const { lastRefused, sentMoreThanMinimum } = first;
-  const kinds = lastRefused === undefined ? [] : kindsIn(lastRefused, resources);
-  if (lastRefused?.own.api !== 'v1') return undefined;
+  // Each attempt on a target that could not be restored would leave as much again.
+  if (lastRefused?.own.api !== 'v1' || leftSomething(first)) return undefined;
   const learnt = learntAbout(resources);
-  const isElsewhere = homeOf(resources.profile.website?.country) !== undefined;
-  for (const options of attemptsAt(kinds, sentMoreThanMinimum, isElsewhere, learnt)) {
+  const attempts = attemptsAt(kindsIn(lastRefused, resources), {
+    learnt,
+    hasMinimum: sentMoreThanMinimum,
+    isElsewhere: homeOf(resources.profile.website?.country) !== undefined,
+    // What a check does on pages, such as an order, stays.
+    mayExplore: learnt.fruitless < MAX_FRUITLESS && !needsPages(check),
+  });
+  for (const options of attempts) {
     const run = await runPlain(check, resources, options);
     if (!isUndecided(run.decided)) {
       for (const kind of options.only) learnt.refused.add(kind);
@@ -69,6 +76,7 @@ export async function runForRefusedKinds(
       return run;
     }
     adopt(run);
+    if (leftSomething(run.plain)) return undefined;
   }
   learnt.fruitless += 1;
   return undefined;
@@ -79,24 +87,28 @@ interface AttemptOptions {
   readonly sendsMinimum: boolean;
 }
 
+interface Situation {
+  readonly learnt: Learnt;
+  /** Whether the check can send less. */
+  readonly hasMinimum: boolean;
+  readonly isElsewhere: boolean;
+  /** Whether more is tried than what has helped another check. */
+  readonly mayExplore: boolean;
+}
+
 /** What is known to help first, then each further kind. A store far from the country of checks may take its own alone. */
 function attemptsAt(
   kinds: readonly ValueKind[],
-  hasMinimum: boolean,
-  isElsewhere: boolean,
-  learnt: Learnt,
+  { learnt, hasMinimum, isElsewhere, mayExplore }: Situation,
 ): AttemptOptions[] {
-  const known = kinds.filter((kind) => learnt.refused.has(kind));
-  const isOpen = learnt.fruitless < MAX_FRUITLESS;
-  const further = isOpen ? kinds.filter((kind) => !learnt.refused.has(kind)).slice(0, MAX_KINDS) : [];
-  const least = {
-    only: new Set([...learnt.refused, ...(isElsewhere ? (['country'] as const) : [])]),
-    sendsMinimum: true,
-  };
-  const minimum = hasMinimum && (isOpen || learnt.needsMinimum) ? [least] : [];
+  const { refused, needsMinimum } = learnt;
+  const known = kinds.filter((kind) => refused.has(kind));
+  const further = mayExplore ? kinds.filter((kind) => !refused.has(kind)).slice(0, MAX_KINDS) : [];
   const single = [...(known.length > 0 ? [known] : []), ...further.map((kind) => [...known, kind])];
   const all = single.map((only) => ({ only: new Set(only), sendsMinimum: false }));
-  return learnt.needsMinimum ? [...minimum, ...all] : [...all, ...minimum];
+  if (!hasMinimum || !(mayExplore || needsMinimum)) return all;
+  const minimum = { only: new Set([...refused, ...(isElsewhere ? (['country'] as const) : [])]), sendsMinimum: true };
+  return needsMinimum ? [minimum, ...all] : [...all, minimum];
 }
 
 /**
@@ -109,7 +121,7 @@ export async function runForUnservedCalls(
   unserved: Iterable<RefusedCall>,
 ): Promise<PlainRun | undefined> {
   const { refused } = learntAbout(resources);
-  if (refused.size === 0) return undefined;
+  if (refused.size === 0 || needsPages(check)) return undefined;
   const known = [...unserved].flatMap((call) => kindsIn(call, resources)).filter((kind) => refused.has(kind));
   return known.length === 0 ? undefined : runPlain(check, resources, { only: new Set(known) });
 }

@@ -8,7 +8,8 @@ const PROGRAM_MESSAGE =
 /** A call in a stack trace, which names a file of the server and a line in it; numbers are written as `#`. */
 const CALLS: readonly RegExp[] = [
   // JavaScript, then Python, Java, PHP, Ruby and C#.
-  /^at .*\(?(?:node:|file:\/\/|\/|[A-Z]:\\)\S*:#:#\)?$/,
+  /^at [^()]*\((?:node:|file:\/\/|\/|[A-Z]:\\)[^()]*:#:#\)$/,
+  /^at (?:async )?(?:node:|file:\/\/|\/|[A-Z]:\\)[^()]*:#:#$/,
   /^File "(?:\/|[A-Z]:\\|<).*", line #, in /,
   /^at [\w.$<>/]+\([\w$]+\.(?:java|kt|scala):#\)$/,
   /^## (?:\/|[A-Z]:\\).+\(#\): /,
