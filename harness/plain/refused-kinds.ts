@@ -14,7 +14,9 @@ import { StandIns } from './stand-ins/stand-ins.ts';
 
 /** Words by which a refusal may name a kind. They decide only what is tried first. */
 const NAMED: Readonly<Partial<Record<ValueKind, RegExp>>> = {
-  missing: /missing|required|empty|language|fill/i,
+  'fields-of-methods': /missing|required|empty|fill|null/i,
+  'fields-of-points': /missing|required|empty|fill|null/i,
+  languages: /language/i,
   texts: /title|address|city|text|long|length|character/i,
   attributes: /attribute/i,
   zip: /zip|post/i,
@@ -24,6 +26,8 @@ const NAMED: Readonly<Partial<Record<ValueKind, RegExp>>> = {
   country: /countr/i,
   'small-countries': /countr/i,
   contents: /snippet|data/i,
+  digits: /\bid\b|reference|digit|number/i,
+  capitals: /\bid\b|reference|capital|upper/i,
 };
 
 /** What a run has learnt of its target: the kinds that it refuses, and how many checks came to nothing. */
@@ -39,7 +43,7 @@ const learntOf = new WeakMap<Resources, Learnt>();
 /** A target that refuses calls for other reasons costs no more than the attempts of so many checks. */
 const MAX_FRUITLESS = 6;
 /** Further kinds that are tried for one check. */
-const MAX_KINDS = 5;
+const MAX_KINDS = 7;
 
 function learntAbout(resources: Resources): Learnt {
   const learnt = learntOf.get(resources) ?? { refused: new Set(), needsMinimum: false, fruitless: 0 };

@@ -19,6 +19,9 @@ const ONCE_HIDDEN = [
   'batch.restores-attributes-left-out-of-list::points.attributes-form/texts-only',
   'texts.equal-words-kept-once::points.attributes-form/texts-only',
   'methods.unknown-update-served::methods.fixed/all-but-title',
+  'points.attributes-rounded::points.id-form/capitals',
+  'points.recreated-keeps-other-languages::methods.null/refused',
+  'points.city-placeholders-resolved::points.attributes-form/flat',
   'apps.data-texts-trimmed-inside::apps.data-form/three-levels',
   'apps.data-empty-strings-as-null::apps.data-form/ascii',
 ];

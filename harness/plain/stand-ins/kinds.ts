@@ -3,9 +3,14 @@
  * them, so that they are still judged.
  */
 
-/** `missing`: fields and languages that a check leaves out. `contents`: snippets and data of apps. The last one replaces no other kind. */
+/**
+ * `fields-of-…`: those that a check leaves out. `contents`: snippets and data of apps. The last three only change the form of codes, and
+ * are no part of the replacement of all kinds.
+ */
 const WORDS = {
-  missing: 'all fields filled',
+  'fields-of-methods': 'all fields of methods filled',
+  'fields-of-points': 'all fields of points filled',
+  languages: 'texts in every language',
   texts: 'plain texts',
   attributes: 'plain attributes',
   zip: 'plain postal codes',
@@ -15,6 +20,8 @@ const WORDS = {
   country: 'the country of the store',
   contents: 'plain contents',
   'small-countries': 'countries in small letters',
+  digits: 'ids and references of digits',
+  capitals: 'ids and references in capitals',
 } as const;
 
 export type ValueKind = keyof typeof WORDS;

@@ -66,7 +66,7 @@ export class StandIns {
   constructor(options: StandInOptions) {
     this.#options = options;
     this.#home = options.only?.has('country') === false ? undefined : options.home;
-    this.#idForm = idFormIn(options.codes);
+    this.#idForm = (['digits', 'capitals'] as const).find((form) => options.only?.has(form)) ?? idFormIn(options.codes);
     this.#replacements = new Replacements(options.mark);
   }
 
@@ -89,6 +89,10 @@ export class StandIns {
 
   #replaces(kind: ValueKind): boolean {
     return this.#options.only?.has(kind) !== false;
+  }
+
+  get #replacesIds(): boolean {
+    return this.#idForm !== undefined || this.#replaces('ids');
   }
 
   /** The call with stand-ins in place of the values of a check's own. */
@@ -120,7 +124,7 @@ export class StandIns {
 
   /** A reference of the check's own as it goes out. */
   reference(own: string): string {
-    if (own === '' || !this.#replaces('reference')) return own;
+    if (own === '' || !(this.#idForm !== undefined || this.#replaces('reference'))) return own;
     if (this.#idForm === undefined)
       return PLAIN_REFERENCE.test(own) ? own : this.#replacements.word(`reference ${own}`, own, 'p');
     return this.#replacements.code(this.#idForm, `reference ${own}`, own);
@@ -169,7 +173,7 @@ export class StandIns {
 
   #method(fields: Json, isCreated: boolean): Json {
     const sent: Json = { ...fields, ...this.#countries(fields) };
-    const isNew = isCreated && this.#replaces('missing');
+    const isNew = isCreated && this.#replaces('fields-of-methods');
     if ('title' in sent) sent.title = this.#title(sent.title);
     else if (isNew) sent.title = this.#replacements.filler('title');
     const fixed = this.#options.methodReference?.();
@@ -193,7 +197,7 @@ export class StandIns {
 
   #point(fields: Json, isCreated: boolean, named?: string): Json {
     const sent: Json = { ...fields };
-    const isNew = isCreated && this.#replaces('missing');
+    const isNew = isCreated && this.#replaces('fields-of-points');
     // A service may refuse a title that another point of the method has.
     const of = typeof sent.id === 'string' ? sent.id : named;
     if (typeof sent.id === 'string') sent.id = this.#id(sent.id);
@@ -229,7 +233,7 @@ export class StandIns {
     if (typeof title === 'string') return plain(title);
     if (!isJsonObject(title)) return title;
     const own = Object.entries(title).map(([code, text]) => [code, typeof text === 'string' ? plain(text) : text]);
-    const missing = this.#replaces('missing') ? this.#options.languages.filter((code) => !(code in title)) : [];
+    const missing = this.#replaces('languages') ? this.#options.languages.filter((code) => !(code in title)) : [];
     // A service may refuse a text that another method has in that language as well.
     const titled = of ?? JSON.stringify(title);
     return Object.fromEntries([...own, ...missing.map((code) => [code, this.#replacements.filler(code, titled)])]);
@@ -262,7 +266,7 @@ export class StandIns {
   }
 
   #id(own: string): string {
-    if (this.#options.exact?.includes('id') || !this.#replaces('ids')) return own;
+    if (this.#options.exact?.includes('id') || !this.#replacesIds) return own;
     if (this.#idForm !== undefined) return this.#replacements.code(this.#idForm, `id ${own}`, own);
     return PLAIN_ID.test(own) ? own : this.#replacements.word(`id ${own}`, own);
   }

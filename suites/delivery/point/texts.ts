@@ -33,10 +33,12 @@ const PLACES: readonly (readonly Place[])[] = [
 function withText(context: Context, id: string, textOf: TextOfField, places: readonly Place[] = PLACES[0]!): Json {
   const textIn = (place: Place, at: number): string => (places.includes(place) ? textOf(at) : ORDINARY);
   const inside = textIn('attributes', 0);
+  // Attributes that are not tried hold what nearly every service accepts.
+  const attributes = places.includes('attributes') ? { text: inside, inside: [inside] } : { text: inside };
   return {
     ...{ id, title: inOneLanguage(context, textIn('title', 0)), address: textIn('address', 1) },
     ...{ city: textIn('city', 2), zip: textIn('zip', 3), country: 'LV' },
-    attributes: { text: inside, inside: [inside] },
+    attributes,
   };
 }
 
