@@ -101,8 +101,11 @@ async function keepsData(context: Context, data: unknown, before: unknown, what:
   const { apps, send, expect, given } = context;
   const set = await send(apps.setData(data), 'set');
   if (!isServed(set)) await expectEitherKind(context, data);
-  // Plain data is next, so that this is where the members that a service accepts are judged.
-  if (!isServed(set) && isObject(data) && context.explains) await keepsParts(context, { ...OFFERED_TOGETHER, ...data });
+  // Plain data is next, so that this is where what a service accepts of the others is judged.
+  if (!isServed(set) && context.explains) {
+    if (isObject(data)) await keepsParts(context, { ...OFFERED_TOGETHER, ...data });
+    else await keepsOffered(context);
+  }
   expect.accepted(set, `${what} must be accepted as data`);
   const response = await send(apps.getData(), 'read');
   expect.served(response, `${what} must be readable after it was set`);
