@@ -32,7 +32,7 @@ const inflateEither: Unpack = (bytes, limits) => {
 
 const MISSING: BodyText = { truncated: 1 };
 const NOT_PACKED = /^(?:identity|none|utf-?8)?$/i;
-/** Control characters, and what stands for bytes that are no text, where neither JSON nor a page begins. */
+/** Control characters, and what replaces bytes that are not text, where neither JSON nor a page begins. */
 const PACKED_AS_TEXT = /^(?!\s*[[{"<]).*?[\u0000-\u0008\u000e-\u001f\ufffd]/s;
 
 function isText(bytes: Uint8Array): boolean {

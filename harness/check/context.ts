@@ -5,6 +5,7 @@ import { Visitor, type VisitorOptions } from '../browser/visitor.ts';
 import type { MethodOwner } from '../cleanup/ledger.ts';
 import { CleanupScope, type LedgerNote } from '../cleanup/undo/scope.ts';
 import { Choices } from '../plain/refusals/choices.ts';
+import { RefusedCalls } from '../plain/refused-calls.ts';
 import { canBeSimplified } from '../plain/simplified.ts';
 import { carriesCodes } from '../plain/stand-ins/codes.ts';
 import { COUNTRY_OF_CHECKS } from '../plain/stand-ins/home-country.ts';
@@ -40,17 +41,8 @@ import { isReadWithTokenOnly, isSafe } from './reading-calls.ts';
 import { type RequiredDriver, requiredDriver } from './required-driver.ts';
 
 export class Context extends Findings {
-  /** Whether a call was refused that a plainer one can be sent for. */
-  sentOwnValues = false;
-  /** Whether a call was refused that sends more than the minimum. */
-  sentMoreThanMinimum = false;
-  /** Whether a call was refused that carries an id of a point or a reference. */
-  sentCodes = false;
-  /** The last call that was refused. */
-  lastRefused: RefusedCall | undefined;
-  /** Refused calls of operations none of which was served; by the operation. */
-  readonly unserved = new Map<string, RefusedCall>();
-  readonly #servedHere = new Set<string>();
+  /** The refused calls, as far as they decide whether the check runs once more. */
+  readonly refused = new RefusedCalls();
   /** Which refusals may be due to values that the check chose. */
   readonly choices: Choices;
   readonly resources: Resources;
@@ -263,17 +255,19 @@ export class Context extends Findings {
     const operation = operationAt(request.method, request.url)?.id ?? '';
     if (isServed(response)) {
       this.resources.operations.served(request);
-      this.#servedHere.add(operation);
-      this.unserved.delete(operation);
+      this.refused.served(operation);
       return;
     }
-    this.lastRefused = { own, text: response.text };
-    // A call that has to be refused says nothing about what a service takes.
-    if (role !== 'probe' && !this.#servedHere.has(operation)) this.unserved.set(operation, this.lastRefused);
-    this.sentOwnValues ||= this.#options.watch?.changes(own) === true;
-    this.sentCodes ||= carriesCodes(own);
     const countryOfStore = this.resources.profile.website?.country ?? COUNTRY_OF_CHECKS;
-    this.sentMoreThanMinimum ||= canBeSimplified(own, this.given.country) || canBeSimplified(call, countryOfStore);
+    this.refused.refused({
+      own,
+      text: response.text,
+      operation,
+      isProbe: role === 'probe',
+      hasOwnValues: this.#options.watch?.changes(own) === true,
+      hasCodes: carriesCodes(own),
+      canBeSimplified: canBeSimplified(own, this.given.country) || canBeSimplified(call, countryOfStore),
+    });
   }
 
   /** Records what a response breaks by itself, whatever this check judges. */
@@ -310,10 +304,7 @@ export class Context extends Findings {
     this.#undoing.notes.push(...fork.changes);
     this.expect.asserted += fork.expect.asserted;
     this.wasAway ||= fork.wasAway;
-    this.sentOwnValues ||= fork.sentOwnValues;
-    this.sentMoreThanMinimum ||= fork.sentMoreThanMinimum;
-    this.sentCodes ||= fork.sentCodes;
-    this.lastRefused = fork.lastRefused ?? this.lastRefused;
+    this.refused.adopt(fork.refused.summary());
   }
 
   /**
@@ -424,12 +415,6 @@ interface SentCall {
   readonly call: ServiceRequest;
   readonly request: OutgoingRequest;
   readonly role: string;
-}
-
-/** A refused call as the check chose it, with the text of the response. */
-export interface RefusedCall {
-  readonly own: ServiceRequest;
-  readonly text: string;
 }
 
 const inCountry = (profile: Profile, country: string): Profile =>

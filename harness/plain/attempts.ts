@@ -46,8 +46,8 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
   let last: PlainRun | undefined;
   const adopt = ({ plain }: PlainRun): void => context.adopt(plain);
   if (rests) last = await runForRefusedKinds(check, resources, context, adopt);
-  if (last === undefined && (rests || isPartly) && context.sentOwnValues) last = await runPlain(check, resources);
-  if (rests && (last === undefined ? context.sentMoreThanMinimum : canSendLessAfter(last))) {
+  if (last === undefined && (rests || isPartly) && context.refused.ownValues) last = await runPlain(check, resources);
+  if (rests && (last === undefined ? context.refused.moreThanMinimum : canSendLessAfter(last))) {
     if (last !== undefined) adopt(last);
     last = await runPlain(check, resources, { sendsMinimum: true });
   }
@@ -73,7 +73,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
 
 /** A run that found something where a pass had met refusals of every call of its kind; undefined where it found nothing. */
 async function foundWithLess(check: Check, resources: Resources, context: Context): Promise<PlainRun | undefined> {
-  const run = await runForUnservedCalls(check, resources, context.unserved.values());
+  const run = await runForUnservedCalls(check, resources, context.refused.unserved);
   if (run === undefined) return undefined;
   if (isFinding(run.decided) && !isUndecided(run.decided)) return run;
   context.adopt(run.plain);
@@ -182,16 +182,16 @@ async function tryOtherCodes(check: Check, resources: Resources, before: PlainRu
   experiences.set(resources, experience);
   const { helpful, fruitless } = experience;
   let last = before;
-  let canSendLess = before.plain.sentMoreThanMinimum;
+  let canSendLess = before.plain.refused.moreThanMinimum;
   for (const variation of helpful === undefined
     ? VARIATIONS
     : [helpful, ...VARIATIONS.filter((one) => one !== helpful)]) {
-    if (!restsOnRefusal(last.decided) || !last.plain.sentCodes) return last;
+    if (!restsOnRefusal(last.decided) || !last.plain.refused.codes) return last;
     const isFruitless = isRare(variation) && (fruitless.get(variation) ?? 0) >= MAX_FRUITLESS;
     if (isFruitless || (variation.sendsMinimum && !canSendLess)) continue;
     const next = await runPlain(check, resources, variation);
     next.plain.adopt(last.plain);
-    canSendLess ||= next.plain.sentMoreThanMinimum;
+    canSendLess ||= next.plain.refused.moreThanMinimum;
     const hasDecided = !isUndecided(next.decided);
     // A variation that decided something once is always tried again.
     fruitless.set(variation, hasDecided ? -Infinity : (fruitless.get(variation) ?? 0) + 1);
@@ -202,7 +202,7 @@ async function tryOtherCodes(check: Check, resources: Resources, before: PlainRu
 }
 
 const canSendLessAfter = ({ plain, decided }: PlainRun): boolean =>
-  restsOnRefusal(decided) && plain.sentMoreThanMinimum;
+  restsOnRefusal(decided) && plain.refused.moreThanMinimum;
 
 /**
  * Turns a failure into `inconclusive` if it is a refusal of a call that the target serves with other values: it accepted neither the

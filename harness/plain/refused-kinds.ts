@@ -4,10 +4,11 @@
  * next one.
  */
 import type { Check } from '../check/check.ts';
-import type { Context, RefusedCall } from '../check/context.ts';
+import type { Context } from '../check/context.ts';
 import { needsPages } from '../check/needs.ts';
 import type { Resources } from '../resources/resources.ts';
 import { isUndecided, leftSomething, type PlainRun, runPlain } from './plain-run.ts';
+import type { RefusedCall } from './refused-calls.ts';
 import { COUNTRY_OF_CHECKS, homeOf } from './stand-ins/home-country.ts';
 import { VALUE_KINDS, type ValueKind } from './stand-ins/kinds.ts';
 import { StandIns } from './stand-ins/stand-ins.ts';
@@ -61,13 +62,13 @@ export async function runForRefusedKinds(
   first: Context,
   adopt: (run: PlainRun) => void,
 ): Promise<PlainRun | undefined> {
-  const { lastRefused, sentMoreThanMinimum } = first;
+  const { last, moreThanMinimum } = first.refused;
   // Each attempt on a target that could not be restored would leave as much again.
-  if (lastRefused?.own.api !== 'v1' || leftSomething(first)) return undefined;
+  if (last?.own.api !== 'v1' || leftSomething(first)) return undefined;
   const learnt = learntAbout(resources);
-  const attempts = attemptsAt(kindsIn(lastRefused, resources), {
+  const attempts = attemptsAt(kindsIn(last, resources), {
     learnt,
-    hasMinimum: sentMoreThanMinimum,
+    hasMinimum: moreThanMinimum,
     isElsewhere: homeOf(resources.profile.website?.country) !== undefined,
     // What a check does on pages, such as an order, stays.
     mayExplore: learnt.fruitless < MAX_FRUITLESS && !needsPages(check),

@@ -5,6 +5,7 @@
 import type { Steps } from '../browser/steps/step-recorder.ts';
 import type { Context } from '../check/context.ts';
 import { AssertionFailure, GivenFailure, Inconclusive } from '../check/failures.ts';
+import type { RefusedCallsSummary } from '../plain/refused-calls.ts';
 import { NoResponse } from '../target/client/no-response.ts';
 import { Unsendable } from '../target/client/unsendable.ts';
 import type { Resources } from './resources.ts';
@@ -13,12 +14,8 @@ interface Made {
   readonly value: Promise<unknown>;
   /** The exchanges that created it; they belong to every check that uses it. */
   exchanges: readonly number[];
-  /** Whether a refused call of its creation had values of the check's own, more than the minimum, or codes (see `Context`). */
-  sentOwnValues: boolean;
-  sentMoreThanMinimum: boolean;
-  sentCodes: boolean;
-  /** The last refused call of its creation. */
-  lastRefused: Context['lastRefused'];
+  /** The refused calls of its creation. */
+  refused: RefusedCallsSummary | undefined;
   /** The browser steps of the check that created it; they belong to every check that uses it, too. */
   readonly steps: Steps | undefined;
   /** Whether its creation may be tried again, because the connection was lost or the target was away. */
@@ -39,10 +36,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   made.set(context.resources, of);
   const known = of.get(key);
   if (known !== undefined && !known.isLost) {
-    context.sentOwnValues ||= known.sentOwnValues;
-    context.sentMoreThanMinimum ||= known.sentMoreThanMinimum;
-    context.sentCodes ||= known.sentCodes;
-    context.lastRefused = known.lastRefused ?? context.lastRefused;
+    if (known.refused !== undefined) context.refused.adopt(known.refused);
     context.resources.steps?.restOn(known.steps);
     for (const exchange of known.exchanges) if (!context.exchanges.includes(exchange)) context.exchanges.push(exchange);
     return known.value as Promise<T>;
@@ -50,8 +44,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
   const before = context.exchanges.length;
   const { current: steps } = context.resources.steps ?? {};
   const entry: Made = {
-    ...{ value: make(), exchanges: [], isLost: false, steps },
-    ...{ sentOwnValues: false, sentMoreThanMinimum: false, sentCodes: false, lastRefused: undefined },
+    ...{ value: make(), exchanges: [], isLost: false, steps, refused: undefined },
   };
   of.set(key, entry);
   try {
@@ -64,10 +57,7 @@ export async function once<T>(context: Context, name: string, make: () => Promis
     throw error;
   } finally {
     entry.exchanges = context.exchanges.slice(before);
-    entry.sentOwnValues = context.sentOwnValues;
-    entry.sentMoreThanMinimum = context.sentMoreThanMinimum;
-    entry.sentCodes = context.sentCodes;
-    entry.lastRefused = context.lastRefused;
+    entry.refused = context.refused.summary();
   }
 }
 
@@ -81,9 +71,8 @@ export function keepForAll(context: Context, name: string, value: unknown): void
   made.set(context.resources, of);
   if (of.has(name)) return;
   const { current: steps } = context.resources.steps ?? {};
-  const { sentOwnValues, sentMoreThanMinimum, sentCodes, lastRefused } = context;
-  const flags = { sentOwnValues, sentMoreThanMinimum, sentCodes, lastRefused, isLost: false };
-  of.set(name, { value: Promise.resolve(value), exchanges: [...context.exchanges], steps, ...flags });
+  const refused = context.refused.summary();
+  of.set(name, { value: Promise.resolve(value), exchanges: [...context.exchanges], steps, refused, isLost: false });
 }
 
 /** What another check of this process has kept under this name, with its exchanges; undefined where a check has to find it out itself. */

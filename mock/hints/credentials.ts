@@ -146,7 +146,7 @@ function headerHint({ headers, query, body }: RefusedRequest): string | undefine
   }
   if (rest.length > 1)
     return 'the key has a space in it: one space belongs between ApiKey and the key, and none in the key';
-  if (/^(?:api_?)?(?:key|token)[=:]/i.test(rest[0] ?? '')) return `the key stands alone, without a name: ${expected}`;
+  if (/^(?:api_?)?(?:key|token)[=:]/i.test(rest[0] ?? '')) return `the key is alone, without a name: ${expected}`;
   if (/^["'<{$]|["'>}]$/.test(rest[0] ?? ''))
     return 'the key has quotes, brackets or an unresolved variable around it: send it bare';
   return /^\S+ \S+$/.test(header.trim()) ? undefined : `one space belongs between ApiKey and the key: ${expected}`;

@@ -71,7 +71,7 @@ function oddSegment(path: string): string | undefined {
   if (/\/(?:%7B|%3C|\{|<|:)[\w-]+(?=%7D|%3E|\}|>|\/|$)/i.test(path))
     return 'the path holds a placeholder: put the value in its place';
   if (/%25[\da-f]{2}/i.test(path)) return 'the path is percent-encoded twice: encode each value once';
-  return path.includes('+') ? 'a plus sign in a path is no space: encode a space as %20' : undefined;
+  return path.includes('+') ? 'a plus sign in a path does not mean a space: encode a space as %20' : undefined;
 }
 
 /** A name where the path takes an id. */

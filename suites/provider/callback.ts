@@ -251,7 +251,7 @@ export const checks: readonly DeliveryCheck[] = [
           const empty = sent.find(([, value]) => NOT_A_MESSAGE.test(value));
           if (empty !== undefined) return `has the ${empty[0]} ${empty[1]}, which a program made of no value`;
           const isOpened = sent.every(([name, value]) => name !== 'tracking_url' || isWebAddress(value));
-          return isOpened ? undefined : 'has a tracking_url that is not a full web address: nobody can open it';
+          return isOpened ? undefined : 'has a tracking_url that is not a full web address: no browser can open it';
         },
         'tracking fields with a value, or none',
       );

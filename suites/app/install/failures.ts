@@ -78,7 +78,7 @@ export const checks: readonly AppCheck[] = [
               showsCommonContent(withoutFacts(context.session, look, authCode), [success, success]);
           const { outcome, attempts, before } = await withFailure(context, way, isSuccessFor);
           const isSuccess = isSuccessFor(outcome.authCode);
-          // What the user saw before the service had responded, as with a queue, is no claim about the response. A queue that does
+          // What the user saw before the service had responded, as with a queue, says nothing about the response. A queue that does
           // one thing after another may not have called at all.
           const claims = attempts > 0 && isSuccess(outcome) && !(before !== undefined && isSuccess(before));
           return { way, outcome, attempts, claims };
