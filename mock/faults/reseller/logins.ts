@@ -1,9 +1,10 @@
 /** Faults of one-time login links and of the pages behind them. */
+import { setTimeout } from 'node:timers/promises';
 import type { Deviation } from '../../types/deviation.ts';
 import { intercepts, page, remembering } from '../interception.ts';
 import { API, bodies } from './interception.ts';
 
-/** So long a link counts as not used yet. */
+/** So long a visit waits for another one that comes at the same time. */
 const AT_ONCE_MS = 40;
 
 const USER = 'Ann Lee of the North';
@@ -131,14 +132,22 @@ export const loginFaults: readonly Deviation[] = [
     clause: 'reseller.login.single-use',
     about: 'A login link that two visitors open at the same time signs both in.',
     http: remembering(() => {
-      const opened = new Map<string, number>();
-      return intercepts('GET', API.loginPage, async ({ parts, pass, service }) => {
-        const link = service.state.loginLinks.get(parts[0] ?? '');
-        const first = opened.get(link?.token ?? '') ?? Date.now();
-        if (link === undefined || Date.now() - first > AT_ONCE_MS) return pass();
-        opened.set(link.token, first);
-        service.change(() => service.state.loginLinks.set(link.token, { ...link, used: false }));
-        return pass();
+      const opening = new Map<string, number>();
+      const together = new Set<string>();
+      return intercepts('GET', API.loginPage, async ({ parts: [token = ''], pass, service }) => {
+        const others = opening.get(token) ?? 0;
+        opening.set(token, others + 1);
+        if (others > 0) together.add(token);
+        // Until both have come, also on a busy machine.
+        await setTimeout(AT_ONCE_MS);
+        const link = service.state.loginLinks.get(token);
+        if (link !== undefined && together.has(token))
+          service.change(() => service.state.loginLinks.set(token, { ...link, used: false }));
+        const response = await pass();
+        const left = (opening.get(token) ?? 1) - 1;
+        opening.set(token, left);
+        if (left === 0) together.delete(token);
+        return response;
       });
     }),
   },
