@@ -73,7 +73,7 @@ export async function attempt(check: Check, resources: Resources): Promise<Attem
 
 /** A run that found something where a pass had met refusals of every call of its kind; undefined where it found nothing. */
 async function foundWithLess(check: Check, resources: Resources, context: Context): Promise<PlainRun | undefined> {
-  const run = await runForUnservedCalls(check, resources, context.refused.unserved);
+  const run = await runForUnservedCalls(check, resources, context);
   if (run === undefined) return undefined;
   if (isFinding(run.decided) && !isUndecided(run.decided)) return run;
   context.adopt(run.plain);

@@ -69,7 +69,8 @@ export async function runForRefusedKinds(
   const attempts = attemptsAt(kindsIn(last, resources), {
     learnt,
     hasMinimum: moreThanMinimum,
-    isElsewhere: homeOf(resources.profile.website?.country) !== undefined,
+    // Pages show the real country of the store.
+    isElsewhere: !needsPages(check) && homeOf(resources.profile.website?.country) !== undefined,
     // What a check does on pages, such as an order, stays.
     mayExplore: learnt.fruitless < MAX_FRUITLESS && !needsPages(check),
   });
@@ -123,16 +124,18 @@ function attemptsAt(
 export async function runForUnservedCalls(
   check: Check,
   resources: Resources,
-  unserved: Iterable<RefusedCall>,
+  first: Context,
 ): Promise<PlainRun | undefined> {
   const { refused } = learntAbout(resources);
-  if (refused.size === 0 || needsPages(check)) return undefined;
-  const known = [...unserved].flatMap((call) => kindsIn(call, resources)).filter((kind) => refused.has(kind));
+  if (refused.size === 0 || needsPages(check) || leftSomething(first)) return undefined;
+  const known = [...first.refused.unserved]
+    .flatMap((call) => kindsIn(call, resources))
+    .filter((kind) => refused.has(kind));
   return known.length === 0 ? undefined : runPlain(check, resources, { only: new Set(known) });
 }
 
 /** The kinds of values in a call of Delivery or Apps that have a plainer stand-in, first those that the refusal seems to name. */
-export function kindsIn({ own, text }: RefusedCall, { profile }: Pick<Resources, 'profile'>): ValueKind[] {
+function kindsIn({ own, text }: RefusedCall, { profile }: Pick<Resources, 'profile'>): ValueKind[] {
   if (own.api === 'api') return [];
   const { languages = [], country } = profile.website ?? {};
   const options = { mark: '', languages, country: country ?? COUNTRY_OF_CHECKS, home: homeOf(country) };

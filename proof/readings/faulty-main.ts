@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { reportUsageErrors } from '../../harness/process/report-usage-errors.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
 import { drawnFor, FAULTS, type FaultyService, faultyService, judgeFaulty } from './faulty.ts';
 import { nameOfChoice } from './reading.ts';
 
@@ -31,7 +32,9 @@ if (values.help) console.log(HELP);
 else await report();
 
 async function report(): Promise<void> {
-  const [from = 1, of = 1] = values.part.split('/').map(Number);
+  const [, from = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(values.part) ?? []).map(Number);
+  if (from < 1 || from > of)
+    throw new UsageError(`--part "${values.part}" is not a part of a whole: write 1/4 for the first of four.`);
   const services =
     positionals.length > 0
       ? positionals.map(faultyService)

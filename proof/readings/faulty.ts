@@ -3,6 +3,7 @@
  * others, and must still find what the service gets wrong.
  */
 import type { CheckResult } from '../../contracts/run/events.ts';
+import { UsageError } from '../../harness/process/usage-error.ts';
 import { faults } from '../../mock/deviations.ts';
 import type { Deviation } from '../../mock/types/deviation.ts';
 import { drawn } from './draw.ts';
@@ -59,7 +60,8 @@ export function drawnFor(fault: Deviation, seed: number, most: number): FaultySe
 export function faultyService(name: string): FaultyService {
   const [id, answers = ''] = name.split('::');
   const fault = FAULTS.find((one) => one.id === id);
-  if (fault === undefined) throw new Error(`There is no fault "${id}" that shows without a browser.`);
+  if (fault === undefined)
+    throw new UsageError(`No fault "${id}" shows without a browser: mock/faults/ and docs/catalogue.md have the ids.`);
   return { fault, choice: choiceOf(READINGS, answers) };
 }
 
