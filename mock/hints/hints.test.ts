@@ -68,6 +68,13 @@ describe('each refusal says what would have been correct', () => {
       withKey(store.apiKey),
     ],
     [
+      'a letter outside ASCII',
+      /has no pickup point "\\u0137 1"/,
+      'GET',
+      '/v1/store/delivery_method/honey-courier/pickup_point/%C4%B7%201/',
+      withKey(store.apiKey),
+    ],
+    [
       'a list as body',
       /the body is a JSON object/,
       'POST',

@@ -24,11 +24,11 @@ export function hintFor(service: MockService, request: RefusedRequest, response:
   return headerValue(hint);
 }
 
-/** A header takes printable ASCII only. */
+/** A header takes printable ASCII only: other characters are written as JSON escapes, so that none is taken for another one. */
 const headerValue = (text: string): string =>
   text
-    .normalize('NFKD')
-    .replaceAll(/[^\x20-\x7e]/g, (character) => (/\s/.test(character) ? ' ' : ''))
+    .replaceAll(/\s/g, ' ')
+    .replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .slice(0, MAX_HINT_CHARACTERS)
     .trim();
 

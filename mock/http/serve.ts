@@ -1,11 +1,11 @@
 /** The service on a socket of this machine, over HTTP or HTTPS. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { HINT_HEADER } from '../hints/request.ts';
 import { answersHost } from '../host-header.ts';
 import { createService, type ServiceOptions } from '../service.ts';
 import type { MockService } from '../types/service.ts';
+import { EarlyRefusals } from './early-refusals.ts';
 import { PlainRequest, type PlainResponse, RawHeaders } from './messages.ts';
 import { MAX_BODY_BYTES } from './request.ts';
 
@@ -42,6 +42,8 @@ export interface RunningServer {
   /** The address of the socket: differs from `origin` behind a tunnel. */
   readonly localOrigin: string;
   readonly service: MockService;
+  /** Requests that never reach the service. */
+  readonly earlyRefusals: EarlyRefusals;
   /** In PEM, for clients that should trust the self-signed certificate; undefined over HTTP. */
   readonly certificate: string | undefined;
   close(): Promise<void>;
@@ -86,10 +88,13 @@ export async function serve(
   const pair = https ? (certificate ?? (await selfSigned())) : undefined;
   let service: MockService | undefined;
   const inFlight: InFlight = { bytes: 0 };
-  const hints = options.hints === true;
-  const explained = (message: string): Record<string, string> => (hints ? { [HINT_HEADER]: message } : {});
+  const refusals = new EarlyRefusals({
+    hints: options.hints === true,
+    maxHeaderBytes: MAX_HEADER_BYTES,
+    maxHeaders: MAX_HEADERS,
+  });
   const listener = inSequence((incoming, outgoing) =>
-    answer(service as MockService, incoming, outgoing, { inFlight, hints }),
+    answer(service as MockService, incoming, outgoing, { inFlight, refusals }),
   );
   const limits = {
     headersTimeout: timeouts.headersMs,
@@ -104,17 +109,11 @@ export async function serve(
   const server = pair
     ? createSecureServer({ ...limits, ...pair, ALPNProtocols: PROTOCOLS }, listener)
     : createServer(limits, listener);
-  server.on('clientError', (error, socket) => answerUnreadable(error, socket as Socket, explained));
-  server.on('connect', ({ url = '' }, socket) => {
-    // Node no longer handles the errors of this socket.
-    socket.on('error', () => socket.destroy());
-    const message = 'This service is not a proxy.';
-    answerRaw(socket as Socket, url, 405, message, explained(message));
-  });
-  server.on('checkExpectation', (incoming, outgoing) => {
-    const message = 'The only Expect header that the service knows is 100-continue.';
-    refuseEarly(incoming, outgoing, 417, message, explained(message));
-  });
+  server.on('clientError', (error, socket) => refusals.refuseUnreadable(error, socket as Socket));
+  server.on('connect', (incoming, socket) => refusals.refuseTunnel(incoming, socket as Socket));
+  server.on('checkExpectation', (incoming, outgoing) =>
+    refusals.refuse(incoming, outgoing, 417, 'The only Expect header that the service knows is 100-continue.'),
+  );
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxHeadersCount = MAX_HEADERS;
   limitConnections(server, maxConnections);
@@ -127,7 +126,14 @@ export async function serve(
     server.close();
     throw error;
   }
-  return { origin, localOrigin, service, certificate: pair?.cert, close: () => closed(server, service as MockService) };
+  return {
+    origin,
+    localOrigin,
+    service,
+    earlyRefusals: refusals,
+    certificate: pair?.cert,
+    close: () => closed(server, service as MockService),
+  };
 }
 
 async function selfSigned(): Promise<Certificate> {
@@ -211,23 +217,27 @@ async function answer(
   service: MockService,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { inFlight, hints }: { readonly inFlight: InFlight; readonly hints: boolean },
+  { inFlight, refusals }: { readonly inFlight: InFlight; readonly refusals: EarlyRefusals },
 ): Promise<void> {
   const own: InFlight = { bytes: 0 };
   try {
     const { headers, httpVersion, method, url } = incoming;
-    const refuseHere = (status: number, message: string, more: Readonly<Record<string, string>> = {}): void =>
-      refuseEarly(incoming, outgoing, status, message, { ...(hints ? { [HINT_HEADER]: message } : {}), ...more });
-    if (headers.host === undefined && httpVersion !== '1.0') return refuseHere(400, 'The request has no Host header.');
+    const refuse = (status: number, message: string, more: Parameters<EarlyRefusals['refuse']>[4] = {}): void =>
+      refusals.refuse(incoming, outgoing, status, message, more);
+    if (headers.host === undefined && httpVersion !== '1.0') return refuse(400, 'The request has no Host header.');
+    // Possibly sent by a page of that host (DNS rebinding).
     if (!answersHost(headers.host, service.origin))
-      return refuseHost(incoming, outgoing, hints ? service.origin : undefined);
+      return refuse(421, 'The Host header names a host other than this service.', {
+        hint: `call the service as ${service.origin}, so that the Host header names it`,
+      });
     if (!SERVED_TARGET.test(url ?? ''))
-      return refuseHere(400, 'The request line holds neither a path nor an address of http or https.');
+      return refuse(400, 'The request line holds neither a path nor an address of http or https.');
     if (method === UNSERVED_METHOD)
-      return refuseHere(405, `The service takes ${SERVED_METHODS}.`, { allow: SERVED_METHODS });
+      return refuse(405, `The service takes ${SERVED_METHODS}.`, { headers: { allow: SERVED_METHODS } });
     const body = await bodyOf(incoming, inFlight, own);
     if (body === 'unfinished') return;
-    if (body === 'too much') return refuseWhileBusy(incoming, outgoing);
+    if (body === 'too much')
+      return refuse(503, 'The service is reading too many large requests.', { headers: { 'retry-after': '1' } });
     const request = new PlainRequest({
       method: method ?? 'GET',
       target: url ?? '/',
@@ -239,46 +249,10 @@ async function answer(
   } catch (error) {
     console.error(`proofmark mock: ${(error as Error).stack ?? error}`);
     if (outgoing.headersSent) outgoing.destroy();
-    else refuseEarly(incoming, outgoing, 500, 'The service failed.');
+    else refusals.refuse(incoming, outgoing, 500, 'The service failed.');
   } finally {
     inFlight.bytes -= own.bytes;
   }
-}
-
-/** Answers without the service, and ends the connection: what is left of the request is not read. */
-function refuseEarly(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  incoming.resume();
-  const body = envelopeFor(incoming.url ?? '', status, message);
-  const length = Buffer.byteLength(body);
-  outgoing
-    .writeHead(status, {
-      'content-type': 'application/json',
-      'content-length': length,
-      connection: 'close',
-      ...headers,
-    })
-    .end(body);
-}
-
-/** A body that exceeds the common limit. */
-function refuseWhileBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
-  const message = 'The service is reading too many large requests.';
-  refuseEarly(incoming, outgoing, 503, message, { 'retry-after': '1' });
-}
-
-/** A request for another host, possibly sent by a page of that host (DNS rebinding). */
-function refuseHost(incoming: IncomingMessage, outgoing: ServerResponse, hintedOrigin: string | undefined): void {
-  const hint =
-    hintedOrigin === undefined
-      ? {}
-      : { [HINT_HEADER]: `call the service as ${hintedOrigin}, so that the Host header names it` };
-  refuseEarly(incoming, outgoing, 421, 'The Host header names a host other than this service.', hint);
 }
 
 function send(outgoing: ServerResponse, method: string, { status, headers, body }: PlainResponse): void {
@@ -324,65 +298,4 @@ function bodyOf(
     incoming.on('error', () => resolve('unfinished'));
     incoming.on('close', () => resolve('unfinished'));
   });
-}
-
-/** Status and message for an unreadable request, by Node's error code. */
-const UNREADABLE: Readonly<Record<string, readonly [number, string]>> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    `The address and the headers are longer than ${MAX_HEADER_BYTES} bytes, or more than ${MAX_HEADERS}.`,
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
-};
-
-/** Bytes that are not HTTP get an envelope too. */
-function answerUnreadable(
-  error: Error & { code?: string; rawPacket?: Buffer },
-  socket: Socket,
-  explained: (message: string) => Record<string, string>,
-): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const packet = error.rawPacket?.toString('latin1') ?? '';
-  const target = /^\S+ (\S+)/.exec(packet)?.[1] ?? '';
-  const [status, message] = UNREADABLE[error.code ?? ''] ?? [400, unreadable(packet)];
-  answerRaw(socket, target, status, message, explained(message));
-}
-
-/** The first bytes of a TLS connection. */
-const TLS_HELLO = /^\x16\x03/;
-
-function unreadable(packet: string): string {
-  if (TLS_HELLO.test(packet)) return 'This port speaks http, and the bytes are those of https.';
-  const requestLine = packet.split('\r\n', 1)[0] ?? '';
-  const address = /^[A-Z]+ (\/.*) HTTP\/\d\.\d$/.exec(requestLine)?.[1] ?? '';
-  return /[^\x21-\x7e]/.test(address)
-    ? 'The address has a space or a letter outside ASCII: percent-encode it as UTF-8.'
-    : 'The request is not readable as HTTP.';
-}
-
-function answerRaw(
-  socket: Socket,
-  target: string,
-  status: number,
-  message: string,
-  more: Readonly<Record<string, string>>,
-): void {
-  const body = envelopeFor(target, status, message);
-  const headers = {
-    ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), connection: 'close' },
-    ...more,
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-}
-
-function envelopeFor(target: string, code: number, message: string): string {
-  return JSON.stringify(
-    /^(?:https?:\/\/[^/?#]*)?\/+api/i.test(target)
-      ? { error: true, errorCode: code, errorMsg: message }
-      : { error: true, error_code: code, error_message: message },
-  );
 }

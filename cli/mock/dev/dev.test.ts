@@ -1,7 +1,7 @@
 /** The development server in front of a service that listens: log, judgement, redaction, sending, CORS, and who gets in. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { MAX_LEARNED_SECRETS } from '../../../harness/evidence/redaction/index.ts';
 import { type RunningServer, serve } from '../../../mock/http/serve.ts';
@@ -48,6 +48,16 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   });
 const METHODS = '/v1/store/delivery_methods/';
 
+/** Sends bytes on a connection of their own, and waits for its end. */
+const sendBytes = (port: number, bytes: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
+    socket
+      .on('error', reject)
+      .on('close', () => resolve())
+      .resume();
+  });
+
 describe('proofmark mock as a development server', () => {
   test('logs a request as received, without secrets, with what is wrong in it and the hint', async () => {
     await call(METHODS, keyed());
@@ -80,6 +90,42 @@ describe('proofmark mock as a development server', () => {
     const { exchange, wrong } = logged.at(-1) as LogEntry;
     assert.equal(exchange.request.body?.base64, latin1.toString('base64'));
     assert.match(wrong.map(({ message }) => message).join(), /with a body that is not UTF-8/);
+  });
+
+  test('logs what is refused before it reaches the service, and calls beside the base', async () => {
+    const { port } = new URL(served.origin);
+    const host = `Host: 127.0.0.1:${port}`;
+    const key = `Authorization: ApiKey ${storeKey()}`;
+    const cases: [sent: string, line: RegExp, hint: RegExp][] = [
+      [`GET ${METHODS} HTTP/1.1\r\n${key}`, /^GET .*delivery_methods\/ 400/, /no Host header/],
+      [
+        `GET ${METHODS} HTTP/1.1\r\nHost: store.example\r\n${key}`,
+        /^GET .*delivery_methods\/ 421/,
+        /call the service as/,
+      ],
+      [`POST ${METHODS} HTTP/1.1\r\n${host}\r\nExpect: more`, /^POST .* 417/, /100-continue/],
+      [`TRACE ${METHODS} HTTP/1.1\r\n${host}`, /^TRACE .* 405/, /takes GET, POST, PUT, DELETE/],
+      [
+        `GET /v1/store/k\u0137/ HTTP/1.1\r\n${host}`,
+        /^GET {4}\/v1\/store\/k%C4%B7\/ 400/,
+        /percent-encode it as UTF-8/,
+      ],
+      ['CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443', /^CONNECT .* 405/, /not a proxy/],
+      ['\x16\x03\x01\x02', /^NOT HTTP \/ 400/, /bytes are those of https/],
+      ['PRI * HTTP/2.0', /400/, /not readable as HTTP|no Host|neither/],
+      [`GET /store/delivery_methods/ HTTP/1.1\r\n${host}`, /^GET .* 404/, /below another base: \/v1\/store/],
+      [`GET /V1/store/delivery_methods/ HTTP/1.1\r\n${host}`, /^GET .* 404/, /begin with \/v1\//],
+    ];
+    for (const [sent, line, hint] of cases) {
+      const before = logged.length;
+      await sendBytes(Number(port), `${sent}\r\n\r\n`);
+      const entry = logged[before];
+      assert.ok(entry !== undefined, sent);
+      assert.match(logLine(entry).slice(13), line);
+      assert.match(entry.hint ?? '', hint, sent);
+      assert.ok(!JSON.stringify(entry).includes(storeKey()), sent);
+    }
+    assert.equal((await call('/_dev/')).status, 200);
   });
 
   test('leads past a long log to the tools below it', async () => {

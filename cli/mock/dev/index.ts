@@ -4,6 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
+import { PATHS } from '../../../mock/hints/paths.ts';
 import { HINT_HEADER } from '../../../mock/hints/request.ts';
 import { inFront } from '../../../mock/http/messages.ts';
 import type { RunningServer } from '../../../mock/http/serve.ts';
@@ -33,10 +34,16 @@ export interface DevServer {
 }
 
 /** Calls of the interfaces and callbacks: what integrators send. Pages for people are not logged. */
-const IS_LOGGED = /^\/(?:v1|api|label_callback|app_callback)(?:\/|$)/;
+const IS_CALL = /^[/\\]+(?:v1|api|label_callback|app_callback)(?=[/\\%;]|$)/i;
+
+/** Also a call whose base is missing or another one. */
+const isLogged = (path: string): boolean => IS_CALL.test(path) || PATHS.below(path) !== undefined;
 
 /** Puts the development server in front of a service that listens. */
-export function attachDevServer({ service, localOrigin }: RunningServer, options: DevOptions = {}): DevServer {
+export function attachDevServer(
+  { service, localOrigin, earlyRefusals }: RunningServer,
+  options: DevOptions = {},
+): DevServer {
   const log = createLog(service);
   const sending = createSender(service, log.redaction);
   const settings = { active: options.active ?? [], latencyMs: options.latencyMs ?? 0 };
@@ -45,7 +52,7 @@ export function attachDevServer({ service, localOrigin }: RunningServer, options
   service.serve = inFront(async (request, serveAsUsual, target) => {
     const whole = target.replace(/^https?:\/\/[^/?#]*/i, '');
     const path = whole.split(/[?#]/, 1)[0] ?? '';
-    if (!IS_LOGGED.test(path)) return (await ownPage(parts, path, request, localOrigin)) ?? serveAsUsual(request);
+    if (!isLogged(path)) return (await ownPage(parts, path, request, localOrigin)) ?? serveAsUsual(request);
     const cors = corsHeaders(request, options.cors ?? []);
     if (cors !== undefined && isPreflight(request)) return new Response(null, { status: 204, headers: cors });
     const body = request.body === null ? '' : textOrBytes(await request.clone().bytes());
@@ -63,6 +70,7 @@ export function attachDevServer({ service, localOrigin }: RunningServer, options
     for (const [name, value] of Object.entries(cors ?? {})) response.headers.set(name, value);
     return response;
   }, service.serve);
+  earlyRefusals.heard = (refusal) => void log.addEarly(refusal).then((entry) => options.logged?.(entry));
   return { address: `${localOrigin}/_dev/`, parts };
 }
 

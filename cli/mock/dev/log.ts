@@ -8,6 +8,7 @@ import { type TrafficFold, trafficFold } from '../../../contracts/traffic/index.
 import { createRecorder } from '../../../harness/evidence/recorder.ts';
 import { createRedaction, type Redaction } from '../../../harness/evidence/redaction/index.ts';
 import { HINT_HEADER } from '../../../mock/hints/request.ts';
+import type { EarlyRefusal } from '../../../mock/http/early-refusals.ts';
 import type { MockService } from '../../../mock/types/service.ts';
 import { keysOf, secretsOf } from './secrets.ts';
 
@@ -34,7 +35,7 @@ export interface Arrival {
   readonly durationMs: number;
   readonly method: string;
   readonly target: string;
-  readonly headers: Headers;
+  readonly headers: Iterable<readonly [name: string, value: string]>;
   /** The bytes where they are not UTF-8. */
   readonly body: string | Uint8Array;
   readonly response: Response;
@@ -45,6 +46,8 @@ export interface RequestLog {
   /** Knows every secret that is in the state at the moment it is asked for. */
   readonly redaction: Redaction;
   add(arrival: Arrival): LogEntry;
+  /** A request that never reached the service. The rules don't see it: what is wrong with it is all in its hint. */
+  addEarly(refusal: EarlyRefusal): Promise<LogEntry>;
   /** Oldest first; those after a number only, where one is given. */
   entries(after?: number): readonly LogEntry[];
   entry(n: number): LogEntry | undefined;
@@ -101,6 +104,35 @@ export function createLog(service: MockService): RequestLog {
     });
   let fold = newFold();
   learn();
+  const noted = (arrival: Arrival, url: string): LogEntry => {
+    recorder.record({
+      role: 'integrator',
+      direction: 'received',
+      at: arrival.at.getTime(),
+      durationMs: arrival.durationMs,
+      request: {
+        method: arrival.method,
+        url,
+        headers: [...arrival.headers].map(([name, value]) => [name, shownHeader(name, value, redaction)]),
+        ...(arrival.body.length === 0 ? {} : { body: arrival.body }),
+      },
+      response: {
+        status: arrival.response.status,
+        headers: [...arrival.response.headers],
+        ...(arrival.answer === '' ? {} : { body: arrival.answer }),
+      },
+    });
+    const hint = arrival.response.headers.get(HINT_HEADER);
+    const entry: LogEntry = {
+      n: count,
+      exchange: recorded!,
+      ...(hint === null ? {} : { hint: redaction.text(hint) }),
+      wrong: found,
+    };
+    entries.push(entry);
+    if (entries.length > MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES);
+    return entry;
+  };
 
   return {
     get redaction() {
@@ -112,33 +144,19 @@ export function createLog(service: MockService): RequestLog {
       count += 1;
       found = [];
       fold.add(rawExchange(arrival, count, service.origin));
-      recorder.record({
-        role: 'integrator',
-        direction: 'received',
-        at: arrival.at.getTime(),
-        durationMs: arrival.durationMs,
-        request: {
-          method: arrival.method,
-          url: service.origin + arrival.target,
-          headers: [...arrival.headers].map(([name, value]) => [name, shownHeader(name, value, redaction)]),
-          ...(arrival.body.length === 0 ? {} : { body: arrival.body }),
-        },
-        response: {
-          status: arrival.response.status,
-          headers: [...arrival.response.headers],
-          ...(arrival.answer === '' ? {} : { body: arrival.answer }),
-        },
-      });
-      const hint = arrival.response.headers.get(HINT_HEADER);
-      const entry: LogEntry = {
-        n: count,
-        exchange: recorded!,
-        ...(hint === null ? {} : { hint: redaction.text(hint) }),
-        wrong: found,
-      };
-      entries.push(entry);
-      if (entries.length > MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES);
-      return entry;
+      return noted(arrival, service.origin + arrival.target);
+    },
+    async addEarly({ method, target, headers, response }) {
+      const at = new Date();
+      const answer = await response.clone().text();
+      learn();
+      count += 1;
+      found = [];
+      const body = '';
+      return noted(
+        { at, durationMs: 0, method: method || 'NOT HTTP', target, headers, body, response, answer },
+        addressOf(service.origin, target),
+      );
     },
     entries: (after = 0) => entries.filter(({ n }) => n > after),
     entry: (number) => entries.find(({ n }) => n === number),
@@ -147,6 +165,12 @@ export function createLog(service: MockService): RequestLog {
       fold = newFold();
     },
   };
+}
+
+/** The address that a request line names, which may be of another host, or none at all. */
+function addressOf(origin: string, target: string): string {
+  if (/^https?:\/\//i.test(target) && URL.canParse(target)) return target;
+  return `${origin}${target.startsWith('/') ? '' : '/'}${target}`;
 }
 
 function shownHeader(name: string, value: string, redaction: Redaction): string {

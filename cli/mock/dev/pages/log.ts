@@ -41,7 +41,7 @@ function rowOf({ n, exchange, hint, wrong }: LogEntry): Html {
   const isWrong = wrong.length > 0 || status >= 400;
   const verdict =
     wrong.length === 0
-      ? html`<span class="badge good">nothing wrong</span>`
+      ? hint === undefined && html`<span class="badge good">nothing wrong</span>`
       : html`<span class="badge bad">${breaks > 0 ? `${breaks} wrong` : `${wrong.length} lenient`}</span>`;
   return html`<details data-n="${n}"${raw(isWrong ? ' data-wrong' : '')}><summary><span class="time">${at.slice(11, 23)}</span><span class="method">${request.method}</span><code>${pathname}${search}</code><span class="spread"></span>${verdict}<span class="badge ${status >= 400 ? 'bad' : 'good'}">${status}</span></summary>
 ${wrong.map(({ kind, clause, level, message, pointer }) => html`<div class="wrong"><strong>${kind === 'breaks' ? 'Would be judged wrong' : 'Works only because the service is lenient'}:</strong> ${message}${pointer !== undefined && html` <code>${pointer}</code>`}<br><span class="soft">${level} · ${clause}</span></div>`)}
