@@ -86,6 +86,38 @@ test('to make room only methods that were named are deleted, and not again at th
   );
 });
 
+test('the methods of a process are deleted several at once, those of a check one after another', async () => {
+  for (const [given, most] of [
+    ['given', 1],
+    ['givenForAll', 2],
+  ] as const) {
+    const state = newState({ methods: [method('a', 'pm-r-1'), method('b', 'pm-r-2')] });
+    const client = fixtureClient(state);
+    const underWay = { now: 0, most: 0 };
+    const { resources, context } = resourcesOver(state, {
+      ...client,
+      send: async (...call) => {
+        underWay.now += 1;
+        underWay.most = Math.max(underWay.most, underWay.now);
+        await new Promise(setImmediate);
+        return client.send(...call).finally(() => {
+          underWay.now -= 1;
+        });
+      },
+    });
+    const one = context();
+    for (const [handle, reference] of [
+      ['a', 'pm-r-1'],
+      ['b', 'pm-r-2'],
+    ] as const)
+      one[given].track(entry(handle, reference));
+    await one.cleanUp();
+    await resources.close();
+    assert.deepEqual(handles(state), []);
+    assert.equal(underWay.most, most, given);
+  }
+});
+
 test('the end of a process puts back first, last change first, and then closes; nothing stops it', async () => {
   const { resources, ledger, context } = resourcesOver();
   const order: string[] = [];

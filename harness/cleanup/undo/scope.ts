@@ -5,6 +5,7 @@
 import { resourceOf } from '../../../contracts/envelopes/index.ts';
 import type { Breach } from '../../../contracts/run/events.ts';
 import type { Send } from '../../check/expect.ts';
+import { eachAtOnce } from '../../process/at-once.ts';
 import { markOf } from '../../resources/run-info.ts';
 import type { SharedSession } from '../../resources/shared-session.ts';
 import { NoResponse } from '../../target/client/no-response.ts';
@@ -91,6 +92,9 @@ export class CleanupScope {
 
   /** What was done to the password and the settings. */
   readonly #calls = new AccountCalls();
+
+  /** That the target gave no response when something was undone. */
+  #gone: NoResponse | undefined;
 
   /** `asSent` is the text that goes out for a reference of the check: what the ledger has to find after a crash. */
   constructor(
@@ -230,23 +234,41 @@ export class CleanupScope {
    * gave no response is tried once more when the process ends: by then it may be back.
    */
   async undoAll(): Promise<void> {
-    const { kept } = this.#resources;
-    let gone: NoResponse | undefined;
     await this.#lookAtMethods();
-    for (const step of this.#steps.splice(0).reverse()) {
-      try {
-        // A target that is still gone is not awaited again for each object.
-        if (step.isSecondTry === true && gone !== undefined) throw gone;
-        const note = await step.undoIt();
-        if (note !== undefined) this.notes.push(note);
-      } catch (error) {
-        if (error instanceof NoResponse && kept !== this) {
-          kept.#steps.push({ ...step, isSecondTry: true });
-          continue;
-        }
-        if (error instanceof NoResponse) gone = error;
-        this.notes.push({ what: 'orphan', object: step.object, reason: (error as Error).message });
+    const steps = this.#steps.splice(0).reverse();
+    while (steps.length > 0) {
+      const some = steps.splice(0, this.#inAnyOrder(steps));
+      await eachAtOnce(some, (step) => this.#undoStep(step));
+    }
+  }
+
+  /**
+   * How many of the first steps may be taken in any order: at the end of the process, methods that are known by their handles. The
+   * calls of a check are sent one after another, so that their order is known to those who judge them.
+   */
+  #inAnyOrder(steps: readonly Step[]): number {
+    if (this.#resources.kept !== this) return 1;
+    const other = steps.findIndex((step) => {
+      const entry = step.entry();
+      return entry?.kind !== 'delivery-method' || entry.handle === undefined;
+    });
+    return Math.max(1, other < 0 ? steps.length : other);
+  }
+
+  async #undoStep(step: Step): Promise<void> {
+    const { kept } = this.#resources;
+    try {
+      // A target that is still gone is not awaited again for each object.
+      if (step.isSecondTry === true && this.#gone !== undefined) throw this.#gone;
+      const note = await step.undoIt();
+      if (note !== undefined) this.notes.push(note);
+    } catch (error) {
+      if (error instanceof NoResponse && kept !== this) {
+        kept.#steps.push({ ...step, isSecondTry: true });
+        return;
       }
+      if (error instanceof NoResponse) this.#gone = error;
+      this.notes.push({ what: 'orphan', object: step.object, reason: (error as Error).message });
     }
   }
 
