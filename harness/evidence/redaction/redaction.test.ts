@@ -300,6 +300,16 @@ test('of what differs in letter case only, each is named as itself', () => {
   assert.equal(redaction.text('password=A1B&password=a1b'), 'password=$PIN_NEAR_MISS_6&password=$PIN');
 });
 
+test('a secret is named as itself beside a later one in the other letter case, however many come between', () => {
+  const redaction = createRedaction();
+  redaction.add({ name: 'KEY', value: 'aBcDeFgH-1"x' });
+  // Enough to be indexed apart from what comes after them.
+  for (let at = 0; at < 100; at += 1) redaction.add({ name: 'OTHER', value: `another secret ${at} `.repeat(8) });
+  assert.equal(redaction.text('<aBcDeFgH-1"x>'), '<$KEY>');
+  redaction.add({ name: 'KEY_NEAR_MISS_7', value: 'AbCdEfGh-1"X' });
+  assert.equal(redaction.text('<aBcDeFgH-1"x> <AbCdEfGh-1"X>'), '<$KEY> <$KEY_NEAR_MISS_7>');
+});
+
 test('eight characters of a secret beside a cut are taken out, seven are not', () => {
   const redaction = createRedaction();
   redaction.add({ name: 'KEY', value: 'sk_live_0123456789abcdef' });

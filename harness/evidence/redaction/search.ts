@@ -19,7 +19,7 @@ export interface Find {
   start: number;
   readonly end: number;
   readonly label: string;
-  /** Nothing that reads the same when compared has another name, or the characters are those of this very secret. */
+  /** The characters are those of this very secret, also where others read the same when compared. */
   readonly isExact: boolean;
 }
 
@@ -125,7 +125,7 @@ export function createSearch({ fragments = false }: { readonly fragments?: boole
     };
     for (const index of all) {
       index.scan(compared, (first, last, needles) => {
-        const exact = needles.length === 1 ? needles[0] : needles.find(({ exact }) => isAt(level, first, exact));
+        const exact = needles.find((needle) => isAt(level, first, needle.exact));
         report(first, last, (exact ?? needles[0]!).label, exact !== undefined);
       });
       for (const { before, behind } of cuts) {
