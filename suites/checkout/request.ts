@@ -13,10 +13,11 @@ import { otherKeysOf } from '../labels/steps/keys.ts';
 import { adminPage, listensOutOfReach, methodOf } from '../labels/steps/methods.ts';
 import { isUndecided } from '../labels/steps/orders.ts';
 
-const CHECKOUT: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+const CHECKOUT: Pick<CheckOptions, 'needs' | 'effects' | 'part' | 'exactValues'> = {
   needs: ['delivery.private.apiKey', 'browser', 'driver.startDynamicCheckout'],
   effects: ['write', 'drive'],
   part: ['checkout', 'delivery.private'],
+  exactValues: ['label-page'],
 };
 
 interface Checkout {

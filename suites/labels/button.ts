@@ -4,10 +4,12 @@ import type { CheckOptions } from '../../harness/check/facts.ts';
 import { forEachKind, orderOf } from './steps/orders.ts';
 
 /** What every check of labels needs: a store that the driver can order in, and methods of the run's own. */
-export const LABELS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> = {
+export const LABELS: Pick<CheckOptions, 'needs' | 'effects' | 'part'> & Required<Pick<CheckOptions, 'exactValues'>> = {
   needs: ['delivery.private.apiKey', 'browser', 'driver.openOrder', 'driver.hasPrintLabel', 'driver.pressPrintLabel'],
   effects: ['write', 'drive'],
   part: ['labels', 'delivery.private'],
+  // Only the harness's own label page can see a label request, and the driver is asked for the point by its id.
+  exactValues: ['label-page', 'id'],
 };
 
 /** The same for a delivery provider's methods. */
@@ -15,6 +17,7 @@ export const COMPANY_LABELS: typeof LABELS = {
   needs: [...LABELS.needs.filter((need) => need !== 'delivery.private.apiKey'), 'delivery.public.apiKey'],
   effects: LABELS.effects,
   part: ['labels', 'delivery.public'],
+  exactValues: LABELS.exactValues,
 };
 
 export const checks: readonly Check[] = [

@@ -39,6 +39,7 @@ export const checks: readonly Check[] = [
       ],
       effects: ['write', 'drive'],
       part: ['labels', 'delivery.private', 'delivery.public'],
+      exactValues: ['label-page', 'id'],
       clauses: ['delivery.settings.foreign-order'],
     },
     async (context) => {

@@ -23,6 +23,18 @@ describe('stand-ins', () => {
     assert.deepEqual(all.restore(answered(200, { pickup_point: sent })).json, { pickup_point: point });
   });
 
+  test('leave the label page of the harness where it is, and add none', () => {
+    const page = 'http://127.0.0.1:8080/label-hard?client=7&from=r%C4%ABga';
+    const sentBy = (exact: readonly string[], address: string | null): unknown => {
+      const fields = { title: 'A', reference: 'b', print_label_url: address };
+      const call = post('store/delivery_method/', { delivery_method: fields });
+      return jsonOf(standIns(exact).call(call)).delivery_method!.print_label_url;
+    };
+    assert.deepEqual([sentBy(['label-page'], page), sentBy(['label-page'], null)], [page, null]);
+    assert.match(String(sentBy([], page)), /^https:\/\/example\.com\//);
+    assert.match(String(sentBy([], null)), /^https:\/\/example\.com\//);
+  });
+
   test('put the country of the store in the place of the one that checks write, and the reverse', () => {
     const all = new StandIns({ mark: 'm', languages: [], country: 'US', home: new HomeCountry('US') });
     const fields = { id: 'a', country: 'LV', zip: '1050', attributes: { country: 'LV' } };

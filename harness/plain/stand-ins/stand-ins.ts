@@ -192,7 +192,8 @@ export class StandIns {
 
   get #fillsLabelAddress(): boolean {
     const { exact, fillsLabelAddress } = this.#options;
-    return !exact?.includes('print_label_url') && fillsLabelAddress?.() !== false;
+    if (exact?.includes('print_label_url') || exact?.includes('label-page')) return false;
+    return fillsLabelAddress?.() !== false;
   }
 
   #point(fields: Json, isCreated: boolean, named?: string): Json {
@@ -291,7 +292,8 @@ export class StandIns {
   }
 
   #labelAddress(own: string): string {
-    if (PLAIN_ADDRESS.test(own) || own === '' || !this.#replaces('label-address')) return own;
+    const isKept = this.#options.exact?.includes('label-page') || !this.#replaces('label-address');
+    if (PLAIN_ADDRESS.test(own) || own === '' || isKept) return own;
     const address = `https://example.com/${this.#replacements.word(`address ${own}`, own).toLowerCase()}`;
     this.#replacements.note(address, own);
     return address;

@@ -3,7 +3,7 @@ import { type Check, check } from '../../../harness/check/check.ts';
 import { Inconclusive } from '../../../harness/check/failures.ts';
 import { LABELS } from '../button.ts';
 import { BUYER_ADDRESS_FIELDS, BUYER_FIELDS, expectField, expectFields } from '../steps/fields.ts';
-import { HARD_POINT_ID, POINT_STREET } from '../steps/methods.ts';
+import { POINT_STREET, pointIdIn } from '../steps/methods.ts';
 import { fieldOf, requestOf } from '../steps/orders.ts';
 
 /** The field of the delivery address: `shipping_zip` for `buyer_zip`. */
@@ -19,8 +19,9 @@ export const checks: readonly Check[] = [
     async (context) => {
       const request = await requestOf(context, 'pickup-point');
       const message = 'must send the id of the pickup point unchanged';
-      const holds = (value: string | undefined) => value === HARD_POINT_ID;
-      expectField(context, request, 'shipping_pickup_point_id', holds, message, HARD_POINT_ID);
+      const id = pointIdIn(context);
+      const holds = (value: string | undefined) => value === id;
+      expectField(context, request, 'shipping_pickup_point_id', holds, message, id);
     },
   ),
 

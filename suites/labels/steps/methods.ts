@@ -37,7 +37,10 @@ export interface LabelMethod {
  */
 const HARD_TEXT = '& 50% +1 %20 "ž" \'q\' <b>ü</b> = ? # ; 日 🚚 e\u0301 ';
 /** An id that is legal and has to be encoded wherever it goes. */
-export const HARD_POINT_ID = 'P-1 &+ž%20';
+const HARD_POINT_ID = 'P-1 &+ž%20';
+/** The id of the point that orders are shipped to: a plain one in a run whose ids are plain. */
+export const pointIdIn = ({ isPlain, replaced }: Context): string =>
+  isPlain && replaced?.has('ids') !== false ? 'P-1' : HARD_POINT_ID;
 /** Where the points are; no buyer lives there. */
 export const POINT_STREET = 'Pakomāts 7391';
 /** Longer than the columns and pieces of text that services cut values to, and short enough for most to take. */
@@ -61,7 +64,7 @@ async function makeMethod(context: Context, kind: MethodKind): Promise<LabelMeth
   const made = await reachable(context, page, () => firstKept(context, owner, labelUrl, page, kind));
   const { handle } = made;
   // Between others: which one a buyer has chosen does not show where there is only one.
-  const ids = ['P-0', HARD_POINT_ID, 'P-2'];
+  const ids = ['P-0', pointIdIn(context), 'P-2'];
   if (kind === 'hard')
     await givenForAll.points(
       owner,

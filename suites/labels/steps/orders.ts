@@ -10,7 +10,7 @@ import type { LabelState, OpenedOrder, OrderRequest } from '../../../harness/tar
 import type { Received } from '../../../harness/target/listener/index.ts';
 import { isAbsent } from '../../../harness/target/profile/index.ts';
 import { buyerOf } from './buyer.ts';
-import { adminPage, HARD_POINT_ID, type LabelMethod, listensOutOfReach, type MethodKind, methodOf } from './methods.ts';
+import { adminPage, type LabelMethod, listensOutOfReach, type MethodKind, methodOf, pointIdIn } from './methods.ts';
 
 /**
  * `own-address`: shipped to the buyer's own address. `pickup-point`: to a point of the method with hard values.
@@ -57,10 +57,11 @@ const METHOD_OF: Readonly<Record<OrderKind, MethodKind>> = {
   public: 'public',
 };
 
-const WISHES: Partial<Record<OrderKind, Partial<OrderRequest>>> = {
-  'pickup-point': { pickupPointId: HARD_POINT_ID },
-  'other-address': { otherBuyerAddress: true },
-};
+/** What an order of a kind has that others lack. */
+function wishesFor(context: Context, kind: OrderKind): Partial<OrderRequest> {
+  if (kind === 'pickup-point') return { pickupPointId: pointIdIn(context) };
+  return kind === 'other-address' ? { otherBuyerAddress: true } : {};
+}
 
 /** Which order a page shows, as far as is known; and whose an address is, since not every admin has one for each order. */
 const shownOn = new WeakMap<Page, LabelOrder>();
@@ -77,7 +78,7 @@ export async function newOrder(context: Context, kind: OrderKind): Promise<Label
   const apiKey = method.owner.key.reveal();
   const { orderUuid, labelFields = {} } = await context.driver.openOrder(page, {
     ...{ apiKey, handle: method.handle, buyer: buyerOf(context) },
-    ...WISHES[kind],
+    ...wishesFor(context, kind),
   });
   context.placedOrder(orderUuid);
   const hasButton = await context.driver.hasPrintLabel(page);
